@@ -1,0 +1,91 @@
+// Builds the extension host bundle and the webview bundle into dist/.
+// Usage: node esbuild.mjs [--watch] [--production]
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import esbuild from "esbuild";
+import { compile, compileModule } from "svelte/compiler";
+
+const isRun = process.argv[1] === fileURLToPath(import.meta.url);
+const isWatch = process.argv.includes("--watch");
+const isProduction = process.argv.includes("--production");
+
+/** Compiles one Svelte source file to JavaScript; component styles come beside it. */
+async function compileSvelte(filename, source, options = {}) {
+  if (filename.endsWith(".svelte")) {
+    const { js, css } = compile(source, { filename, css: options.css ?? "external", dev: options.dev ?? false, runes: options.runes });
+    return { code: js.code, css: css?.code ?? "" };
+  }
+  // A rune module may hold TypeScript, which compileModule does not read.
+  const { code } = await esbuild.transform(source, { loader: filename.endsWith(".ts") ? "ts" : "js", sourcefile: filename, target: "es2022", tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } } });
+  return { code: compileModule(code, { filename, dev: options.dev ?? false }).js.code, css: "" };
+}
+
+const isRuneModule = (file) => /\.svelte\.[jt]s$/.test(file);
+
+/** esbuild plugin: components, rune modules, and component styles collected into the bundle's one style sheet. */
+function sveltePlugin() {
+  return {
+    name: "svelte",
+    setup(build) {
+      const styles = new Map();
+      build.onLoad({ filter: /\.svelte(\.[jt]s)?$/ }, async ({ path }) => {
+        const { code, css } = await compileSvelte(path, await readFile(path, "utf8"), { dev: !isProduction });
+        if (css === "") return { contents: code, loader: "js" };
+        styles.set(`${path}.css`, css);
+        return { contents: `${code}\nimport ${JSON.stringify(`svelte-style:${path}.css`)};`, loader: "js" };
+      });
+      build.onResolve({ filter: /^svelte-style:/ }, ({ path }) => ({ path: path.slice("svelte-style:".length), namespace: "svelte-style" }));
+      build.onLoad({ filter: /.*/, namespace: "svelte-style" }, ({ path }) => ({ contents: styles.get(path), loader: "css" }));
+    },
+  };
+}
+
+/** The same compiler for the webview tests. */
+export function svelteVite() {
+  return {
+    name: "svelte",
+    async transform(source, id) {
+      const file = id.split("?")[0];
+      if (!file.endsWith(".svelte") && !isRuneModule(file)) return undefined;
+      const { code } = await compileSvelte(file, source, { css: "injected", dev: true });
+      return { code };
+    },
+  };
+}
+
+const common = { bundle: true, minify: isProduction, sourcemap: !isProduction, metafile: true, logLevel: "info" };
+
+/** @type {import("esbuild").BuildOptions} */
+export const hostBuild = {
+  ...common,
+  entryPoints: ["extension/extension.ts"],
+  outfile: "dist/extension.cjs",
+  platform: "node",
+  format: "cjs",
+  target: "node20",
+  external: ["vscode"],
+};
+
+/** @type {import("esbuild").BuildOptions} */
+export const webviewBuild = {
+  ...common,
+  entryPoints: { main: "webview/main.ts" },
+  outdir: "dist/webview",
+  platform: "browser",
+  format: "esm",
+  target: "es2022",
+  splitting: true,
+  chunkNames: "chunk-[hash]",
+  conditions: ["svelte", "browser"],
+  loader: { ".ttf": "file" },
+  assetNames: "[name]",
+  plugins: [sveltePlugin()],
+};
+
+if (isRun) {
+  if (isWatch) {
+    for (const options of [hostBuild, webviewBuild]) await (await esbuild.context(options)).watch();
+  } else {
+    await Promise.all([hostBuild, webviewBuild].map((options) => esbuild.build(options)));
+  }
+}

@@ -1,0 +1,88 @@
+/** Data that a failure carries, per code. Words for people are made in `panel/failureText.ts`. */
+export interface FailureData {
+  /** No program was found; `searched` lists the places that were looked at, in order. */
+  cliNotFound: { searched: readonly string[] };
+  /** The path exists but the system refused to start it. */
+  cliNotStartable: { path: string; reason: string };
+  cliTooOld: { path: string; version: string; oldest: string };
+  /** The process ended by itself. `detail` is the CLI's own error result or the tail of stderr. */
+  cliExited: { code: number | null; signal: string | null; detail: string };
+  /** The CLI wrote a line that starts like JSON but is not, or one over the size cap. */
+  corruptLine: { reason: string; start: string };
+  connectionClosed: { reason: string };
+  requestTimedOut: { subtype: string; limitMs: number };
+  /** The CLI answered a control request with an error. */
+  requestRefused: { subtype: string; code: string | undefined };
+  /** This CLI version does not know the request; it was not sent, or was refused as unknown. */
+  notSupported: { subtype: string; version: string | undefined };
+  /** A frame of ours would have been malformed; nothing was written. */
+  badFrame: { subtype: string; issues: string };
+  /** The CLI answered, but in a shape that this client cannot read. */
+  badAnswer: { subtype: string; issues: string };
+  settingInvalid: { setting: string; problem: string };
+  aborted: Record<string, never>;
+}
+
+export type FailureCode = keyof FailureData;
+
+/** The one error class: a string code, typed data per code, and the cause. */
+export class Failure<C extends FailureCode = FailureCode> extends Error {
+  readonly code: C;
+  readonly data: FailureData[C];
+
+  constructor(code: C, message: string, data: FailureData[C], cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = "Failure";
+    this.code = code;
+    this.data = data;
+  }
+
+  is<K extends FailureCode>(code: K): this is Failure<K> {
+    return (this.code as FailureCode) === code;
+  }
+}
+
+/** True for any `Failure`, or for one with the given code. */
+export function isFailure<C extends FailureCode>(error: unknown, code?: C): error is Failure<C> {
+  return error instanceof Failure && (code === undefined || error.code === code);
+}
+
+export const failures = {
+  cliNotFound: (searched: readonly string[]) =>
+    new Failure("cliNotFound", `No claude program found in ${searched.length} places`, { searched }),
+  cliNotStartable: (path: string, reason: string, cause?: unknown) =>
+    new Failure("cliNotStartable", `Failed to start ${path}: ${reason}`, { path, reason }, cause),
+  cliTooOld: (path: string, version: string, oldest: string) =>
+    new Failure("cliTooOld", `claude ${version} is older than ${oldest}`, { path, version, oldest }),
+  cliExited: (code: number | null, signal: string | null, detail: string) =>
+    new Failure("cliExited", `claude exited with ${signal ?? `code ${code}`}${detail ? `: ${detail}` : ""}`, {
+      code,
+      signal,
+      detail,
+    }),
+  corruptLine: (reason: string, start: string, cause?: unknown) =>
+    new Failure("corruptLine", `Corrupt line from the CLI: ${reason}`, { reason, start }, cause),
+  connectionClosed: (reason: string, cause?: unknown) =>
+    new Failure("connectionClosed", `Connection closed: ${reason}`, { reason }, cause),
+  requestTimedOut: (subtype: string, limitMs: number) =>
+    new Failure("requestTimedOut", `No answer to ${subtype} within ${limitMs} ms`, { subtype, limitMs }),
+  requestRefused: (subtype: string, message: string, code: string | undefined) =>
+    new Failure("requestRefused", message, { subtype, code }),
+  notSupported: (subtype: string, version: string | undefined) =>
+    new Failure("notSupported", `claude ${version ?? "(unknown version)"} does not support ${subtype}`, {
+      subtype,
+      version,
+    }),
+  badFrame: (subtype: string, issues: string) =>
+    new Failure("badFrame", `Malformed ${subtype} was not sent: ${issues}`, { subtype, issues }),
+  badAnswer: (subtype: string, issues: string) =>
+    new Failure("badAnswer", `Unreadable answer to ${subtype}: ${issues}`, { subtype, issues }),
+  settingInvalid: (setting: string, problem: string) =>
+    new Failure("settingInvalid", `${setting}: ${problem}`, { setting, problem }),
+  aborted: () => new Failure("aborted", "Aborted", {}),
+};
+
+/** The message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,10 @@
+/** What modules log to. `vscode.LogOutputChannel` satisfies it structurally. */
+export interface Logger {
+  debug(message: string): void;
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
+
+/** A logger that drops everything. */
+export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };

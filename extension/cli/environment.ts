@@ -1,0 +1,42 @@
+import { failures } from "../base/failure.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Variables of the editor and of debuggers that change or break a child (T-27), and those of an enclosing CLI session. */
+const removed = /^(NODE_OPTIONS|DEBUG|VSCODE_.*|ELECTRON_.*|CLAUDECODE|CLAUDE_CODE_ENTRYPOINT|CLAUDE_CODE_SSE_PORT)$/;
+
+export interface EnvironmentOptions {
+  /** The extension host's own environment. */
+  readonly inherited: Env;
+  /** The `environment` setting; `${env:NAME}` stands for an inherited variable. */
+  readonly extra: Readonly<Record<string, string>>;
+  /** The extension's version, for the CLI's User-Agent. */
+  readonly clientVersion: string;
+}
+
+/**
+ * The CLI's environment (protocol.md 1.3). Checkpoints and session-state events are on: a rewind and a
+ * truthful busy indicator need them. The entry point is our own; the vendor's names switch behaviour.
+ */
+export function makeEnvironment({ inherited, extra, clientVersion }: EnvironmentOptions): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(inherited)) {
+    if (value !== undefined && !removed.test(name)) env[name] = value;
+  }
+  env["CLAUDE_CODE_ENTRYPOINT"] = "tandem";
+  env["CLAUDE_AGENT_SDK_CLIENT_APP"] = `tandem/${clientVersion}`;
+  env["CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING"] = "1";
+  env["CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS"] = "1";
+  env["CLAUDE_CODE_STARTUP_FAILURE_RESULTS"] = "1";
+  for (const [name, value] of Object.entries(extra)) env[name] = substitute(value, inherited, `environment.${name}`);
+  return env;
+}
+
+/** Replaces `${env:NAME}`. Throws `settingInvalid` for a variable that is not set: an empty secret helps nobody. */
+export function substitute(value: string, env: Env, setting: string): string {
+  return value.replace(/\$\{env:([^}]*)\}/g, (_, name: string) => {
+    const found = env[name];
+    if (found === undefined) throw failures.settingInvalid(setting, `the environment variable ${name} is not set`);
+    return found;
+  });
+}

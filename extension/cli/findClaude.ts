@@ -1,0 +1,59 @@
+import fs from "node:fs";
+import path from "node:path";
+import { failures } from "../base/failure.ts";
+
+/** What a search for the program depends on. */
+export interface SearchContext {
+  /** The `claudePath` setting; empty to search. `~` stands for the home folder. */
+  readonly setting: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly platform: NodeJS.Platform;
+}
+
+/**
+ * The program to run: the setting, CLAUDE_BIN, ~/.local/bin, ~/.claude/local, /usr/local/bin, then PATH.
+ * A setting or CLAUDE_BIN that names no file is an error, never a reason to run something else.
+ * Throws `cliNotFound` with the places that were searched, or `cliNotStartable` for a file that cannot be run.
+ */
+export function findClaude(context: SearchContext): string {
+  const chosen = context.setting || context.env["CLAUDE_BIN"] || "";
+  const candidates = chosen ? [path.resolve(expandHome(chosen, context.home))] : standardPlaces(context);
+  for (const file of candidates) {
+    const stat = fs.statSync(file, { throwIfNoEntry: false });
+    if (!stat?.isFile()) continue;
+    assertRunnable(file, context.platform);
+    return file;
+  }
+  throw failures.cliNotFound(candidates);
+}
+
+/** True for a program that a JavaScript runtime must run. */
+export function isScript(file: string): boolean {
+  return /\.[cm]?[jt]sx?$/i.test(file);
+}
+
+function expandHome(file: string, home: string): string {
+  return file === "~" || /^~[/\\]/.test(file) ? path.join(home, file.slice(1)) : file;
+}
+
+function standardPlaces({ env, home, platform }: SearchContext): string[] {
+  const isWindows = platform === "win32";
+  const names = isWindows ? ["claude.exe", "claude.cmd"] : ["claude"];
+  const folders = [
+    path.join(home, ".local", "bin"),
+    path.join(home, ".claude", "local"),
+    ...(isWindows ? [] : ["/usr/local/bin"]),
+    ...(env["PATH"] ?? env["Path"] ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder)),
+  ];
+  return [...new Set(folders.flatMap((folder) => names.map((name) => path.join(folder, name))))];
+}
+
+function assertRunnable(file: string, platform: NodeJS.Platform): void {
+  if (isScript(file) || platform === "win32") return;
+  try {
+    fs.accessSync(file, fs.constants.X_OK);
+  } catch (error) {
+    throw failures.cliNotStartable(file, "it is not executable", error);
+  }
+}

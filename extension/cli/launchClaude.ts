@@ -1,0 +1,91 @@
+import fs from "node:fs";
+import os from "node:os";
+import type { Clock } from "../base/clock.ts";
+import { failures } from "../base/failure.ts";
+import type { DialedServerConfig } from "../protocol/mcpConfig.ts";
+import type { Transport, TransportReader } from "../protocol/transport.ts";
+import type { VersionCheck } from "./cliVersion.ts";
+import { commandFor } from "./command.ts";
+import { makeEnvironment } from "./environment.ts";
+import { findClaude } from "./findClaude.ts";
+import { type LaunchOptions, launchArguments } from "./launchArguments.ts";
+import { ProcessTransport } from "./processTransport.ts";
+import { type SecretFile, writeSecretFile } from "./secretFile.ts";
+
+export interface LaunchRequest {
+  /** The `claudePath` setting. */
+  readonly claudePath: string;
+  /** The `environment` setting. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Working directory; the CLI keys its transcripts by it. */
+  readonly cwd: string;
+  readonly options: Omit<LaunchOptions, "mcpConfigFile">;
+  /** MCP servers to dial, with every placeholder replaced; they travel in a file, not on argv. */
+  readonly mcpServers: Readonly<Record<string, DialedServerConfig>>;
+  readonly clientVersion: string;
+  readonly clock: Clock;
+  readonly versions: VersionCheck;
+}
+
+export interface Launched {
+  readonly transport: Transport;
+  readonly program: string;
+  readonly version: string;
+}
+
+/**
+ * Finds, checks and starts the CLI. Throws `cliNotFound`, `cliNotStartable`, `cliTooOld` or
+ * `settingInvalid`; a failure after the start reaches the transport's reader instead.
+ */
+export async function launchClaude(request: LaunchRequest): Promise<Launched> {
+  const env = makeEnvironment({ inherited: process.env, extra: request.environment, clientVersion: request.clientVersion });
+  const home = env["HOME"] || env["USERPROFILE"] || os.homedir();
+  const program = findClaude({ setting: request.claudePath, env, home, platform: process.platform });
+  if (!fs.existsSync(request.cwd)) throw failures.settingInvalid("workingDirectory", `the folder ${request.cwd} does not exist`);
+  const command = commandFor(program, env);
+  const version = await request.versions.check(program, command, env);
+  const hasServers = Object.keys(request.mcpServers).length > 0;
+  const secret = hasServers ? writeSecretFile("mcp.json", JSON.stringify({ mcpServers: request.mcpServers })) : undefined;
+  const process_ = new ProcessTransport({
+    file: command.file,
+    args: [...command.args, ...launchArguments({ ...request.options, mcpConfigFile: secret?.path })],
+    cwd: request.cwd,
+    env: { ...env, ...command.env },
+    clock: request.clock,
+  });
+  return { transport: secret ? new SecretKeepingTransport(process_, secret) : process_, program, version };
+}
+
+/** Removes a secret file once the process that may read it is gone. */
+class SecretKeepingTransport implements Transport {
+  readonly #inner: Transport;
+  readonly #secret: SecretFile;
+
+  constructor(inner: Transport, secret: SecretFile) {
+    this.#inner = inner;
+    this.#secret = secret;
+  }
+
+  start(reader: TransportReader): void {
+    this.#inner.start({
+      onLine: (line) => reader.onLine(line),
+      onClosed: (failure) => {
+        this.#secret.dispose();
+        reader.onClosed(failure);
+      },
+    });
+  }
+
+  send(line: string): void {
+    this.#inner.send(line);
+  }
+
+  end(): void {
+    this.#inner.end();
+  }
+
+  async close(): Promise<void> {
+    await this.#inner.close();
+    this.#secret.dispose();
+  }
+}

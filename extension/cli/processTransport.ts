@@ -1,0 +1,152 @@
+import type { ChildProcess } from "node:child_process";
+import spawn from "cross-spawn";
+import treeKill from "tree-kill";
+import type { Clock } from "../base/clock.ts";
+import { DisposableStore } from "../base/disposable.ts";
+import { type Failure, failures, isFailure, messageOf } from "../base/failure.ts";
+import { LineSplitter } from "../protocol/lineSplitter.ts";
+import type { Transport, TransportReader } from "../protocol/transport.ts";
+
+export interface ProcessOptions {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+  /** Starts the child; replaced to run it in a container, over SSH or in a test. */
+  readonly spawn?: typeof spawn;
+}
+
+/** Characters of stderr that are kept for an exit message. */
+const stderrTailLength = 4096;
+/** The CLI flushes its transcript after stdin ends; only then it is told to go, then made to. */
+const graceMs = 2_000;
+const termMs = 5_000;
+/** After an exit, how long output that is still in the pipe may take. */
+const drainMs = 1_000;
+
+const isWindows = process.platform === "win32";
+
+/** A child process as a transport: stdin and stdout carry lines, the end of stderr explains an exit. */
+export class ProcessTransport implements Transport {
+  readonly #child: ChildProcess;
+  readonly #clock: Clock;
+  readonly #file: string;
+  readonly #resources = new DisposableStore();
+  readonly #gone: Promise<void>;
+  #reader: TransportReader | undefined;
+  #stderr = "";
+  #failure: Failure | undefined;
+  #exit: { code: number | null; signal: NodeJS.Signals | null } | undefined;
+  #isClosing = false;
+  #isGone = false;
+  #resolveGone: () => void = () => {};
+
+  constructor(options: ProcessOptions) {
+    this.#clock = options.clock;
+    this.#file = options.file;
+    this.#gone = new Promise((resolve) => {
+      this.#resolveGone = resolve;
+    });
+    this.#child = (options.spawn ?? spawn)(options.file, [...options.args], {
+      cwd: options.cwd,
+      env: { ...options.env },
+      stdio: ["pipe", "pipe", "pipe"],
+      windowsHide: true,
+      // A group of its own, so that what the CLI leaves behind can be ended with it.
+      detached: !isWindows,
+    });
+    // Nothing is needed for an editor that dies without closing: stdin ends with it, and then the CLI does (L-17).
+    this.#child.once("error", (error) => this.#onSpawnError(error));
+    // A write can race with the exit; the exit says what happened, EPIPE does not.
+    this.#child.stdin?.on("error", () => {});
+    this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-stderrTailLength);
+    });
+    this.#child.once("exit", (code, signal) => {
+      this.#exit = { code, signal };
+      this.#resources.add(this.#clock.after(drainMs, () => this.#finish()));
+    });
+    this.#child.once("close", () => this.#finish());
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  start(reader: TransportReader): void {
+    this.#reader = reader;
+    if (this.#isGone) return reader.onClosed(this.#failure);
+    const splitter = new LineSplitter((line) => reader.onLine(line));
+    const guard = (step: () => void): void => {
+      try {
+        step();
+      } catch (error) {
+        if (!isFailure(error, "corruptLine")) throw error;
+        this.#failure = error;
+        void this.close();
+      }
+    };
+    this.#child.stdout?.on("data", (chunk: Uint8Array) => {
+      if (!this.#failure) guard(() => splitter.push(chunk));
+    });
+    this.#child.stdout?.once("end", () => {
+      if (!this.#failure) guard(() => splitter.end());
+    });
+  }
+
+  send(line: string): void {
+    if (this.#child.stdin?.writable) this.#child.stdin.write(`${line}\n`);
+  }
+
+  end(): void {
+    this.#child.stdin?.end();
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosing || this.#isGone) return this.#gone;
+    this.#isClosing = true;
+    this.end();
+    // SIGTERM on Windows is an instant kill (T-53): there the child gets the whole time to end by itself.
+    if (isWindows) {
+      this.#resources.add(this.#clock.after(graceMs + termMs, () => this.#killTree("SIGKILL")));
+    } else {
+      this.#resources.add(this.#clock.after(graceMs, () => this.#killTree("SIGTERM")));
+      this.#resources.add(this.#clock.after(graceMs + termMs, () => this.#killTree("SIGKILL")));
+    }
+    return this.#gone;
+  }
+
+  #killTree(signal: "SIGTERM" | "SIGKILL"): void {
+    if (this.#child.pid === undefined || this.#isGone) return;
+    treeKill(this.#child.pid, signal, () => {});
+  }
+
+  #signalGroup(signal: "SIGTERM" | "SIGKILL"): void {
+    if (isWindows || this.#child.pid === undefined) return void this.#child.kill(signal);
+    try {
+      process.kill(-this.#child.pid, signal);
+    } catch {
+      // The group is empty: nothing was left behind.
+    }
+  }
+
+  #onSpawnError(error: NodeJS.ErrnoException): void {
+    if (this.#child.pid !== undefined) return;
+    const reason = error.code === "EACCES" ? "it is not executable" : messageOf(error);
+    this.#failure = failures.cliNotStartable(this.#file, reason, error);
+    this.#finish();
+  }
+
+  #finish(): void {
+    if (this.#isGone) return;
+    this.#isGone = true;
+    this.#resources.dispose();
+    this.#signalGroup("SIGKILL");
+    if (!this.#failure && !this.#isClosing && this.#exit && (this.#exit.code !== 0 || this.#exit.signal)) {
+      this.#failure = failures.cliExited(this.#exit.code, this.#exit.signal, this.#stderr.trim());
+    }
+    this.#reader?.onClosed(this.#failure);
+    this.#resolveGone();
+  }
+}

@@ -1,0 +1,18 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { type Disposable, toDisposable } from "../base/disposable.ts";
+
+/** A file that only its owner can read, gone once disposed. */
+export interface SecretFile extends Disposable {
+  readonly path: string;
+}
+
+/** Writes `content` to a fresh file with mode 0600 in a folder of its own with mode 0700. */
+export function writeSecretFile(name: string, content: string): SecretFile {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-"));
+  const file = path.join(folder, name);
+  fs.writeFileSync(file, content, { mode: 0o600, flag: "wx" });
+  const release = toDisposable(() => fs.rmSync(folder, { recursive: true, force: true }));
+  return { path: file, dispose: () => release.dispose() };
+}

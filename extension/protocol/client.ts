@@ -1,0 +1,191 @@
+import { z } from "zod";
+import type { Clock } from "../base/clock.ts";
+import { type Failure, failures, isFailure } from "../base/failure.ts";
+import type { Logger } from "../base/logger.ts";
+import { Connection } from "./connection.ts";
+import type { Frame } from "./decode.ts";
+import { HookRegistry } from "./hookRegistry.ts";
+import type { InboundContext, InboundHandlers } from "./inbound.ts";
+import type { InitializeAnswer, InitializeRequest } from "./initialize.ts";
+import { type InProcessServer, McpBridge } from "./mcpBridge.ts";
+import type { DialedServerConfig, McpServerConfig } from "./mcpConfig.ts";
+import type { Transport } from "./transport.ts";
+import { makeUserMessage, type PromptBlock, type PromptOptions } from "./userMessage.ts";
+import { type RewindFilesAnswer, type VerbAnswer, type VerbName, type VerbRequest, verbs } from "./verbs.ts";
+import { hasSince } from "./version.ts";
+
+/** What the client's owner answers and hears. Hooks and MCP messages are answered by the client itself. */
+export interface ClientListener extends Pick<InboundHandlers, "can_use_tool" | "elicitation" | "request_user_dialog"> {
+  onFrame(frame: Frame): void;
+  onUnknown(name: string, value: unknown): void;
+  onCorrupt(failure: Failure<"corruptLine">): void;
+  onClosed(failure: Failure | undefined): void;
+}
+
+export interface ClientOptions {
+  readonly transport: Transport;
+  readonly listener: ClientListener;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly newId: () => string;
+  /** As `claude --version` said, if it was asked. */
+  readonly version?: string | undefined;
+}
+
+/**
+ * One conversation with a `claude` process, in its own words: verbs go in, frames come out. Requests
+ * that the CLI's version is known to lack fail with `notSupported` without being sent; one that is
+ * refused as unknown is remembered and not sent again.
+ */
+export class Client {
+  readonly hooks: HookRegistry;
+  readonly mcp: McpBridge;
+  readonly #connection: Connection;
+  readonly #unsupported = new Set<VerbName>();
+  readonly #capabilities = new Set<string>();
+  #version: string | undefined;
+
+  constructor(options: ClientOptions) {
+    this.#version = options.version;
+    this.hooks = new HookRegistry(options);
+    this.mcp = new McpBridge((server_name, message) => {
+      this.call("mcp_message", { server_name, message }).catch((error: Error) => options.logger.debug(`mcp_message to the CLI: ${error.message}`));
+    });
+    const { listener } = options;
+    this.#connection = new Connection({
+      ...options,
+      handlers: {
+        can_use_tool: (request, context) => listener.can_use_tool(request, context),
+        elicitation: (request, context) => listener.elicitation(request, context),
+        request_user_dialog: (request, context) => listener.request_user_dialog(request, context),
+        hook_callback: (request, context) => this.hooks.run(request.callback_id, request.input, request.tool_use_id, context.signal),
+        mcp_message: async (request, context: InboundContext) => ({
+          mcp_response: await this.mcp.deliver(request.server_name, request.message, context.signal),
+        }),
+      },
+      events: {
+        onFrame: (frame) => {
+          if (frame.type === "system" && frame.subtype === "init") this.#learn(frame.claude_code_version, frame.capabilities);
+          listener.onFrame(frame);
+        },
+        onUnknown: (name, value) => listener.onUnknown(name, value),
+        onCorrupt: (failure) => listener.onCorrupt(failure),
+        onClosed: (failure) => {
+          void this.mcp.close();
+          listener.onClosed(failure);
+        },
+      },
+    });
+  }
+
+  /** Starts reading. Call once, then `initialize`. */
+  start(): void {
+    this.#connection.start();
+  }
+
+  /** The CLI's version, as far as it is known yet. */
+  get version(): string | undefined {
+    return this.#version;
+  }
+
+  hasCapability(name: string): boolean {
+    return this.#capabilities.has(name);
+  }
+
+  /** False when the request is known not to be there; true when it is, or may be. */
+  supports(name: VerbName): boolean {
+    return !this.#unsupported.has(name) && hasSince(this.#version, verbs[name].since) !== "no";
+  }
+
+  /** Sends one control request. Rejects with `notSupported`, `badFrame`, `badAnswer`, `requestRefused`, `requestTimedOut`, `aborted` or `connectionClosed`. */
+  async call<V extends VerbName>(name: V, body: VerbRequest<V>, signal?: AbortSignal): Promise<VerbAnswer<V>> {
+    const verb = verbs[name];
+    if (!this.supports(name)) throw failures.notSupported(name, this.#version);
+    const request = verb.request.safeParse(body);
+    if (!request.success) throw failures.badFrame(name, z.prettifyError(request.error));
+    try {
+      const payload = await this.#connection.request(name, request.data, { limitMs: verb.limitMs, signal });
+      const answer = verb.answer.safeParse(payload ?? {});
+      if (!answer.success) throw failures.badAnswer(name, z.prettifyError(answer.error));
+      return answer.data as VerbAnswer<V>;
+    } catch (error) {
+      if (!isUnknownSubtype(error)) throw error;
+      this.#unsupported.add(name);
+      throw failures.notSupported(name, this.#version);
+    }
+  }
+
+  /** The first line of the conversation: announces hooks and in-process servers, and fills the interface. */
+  async initialize(request: Omit<InitializeRequest, "hooks" | "sdkMcpServers"> = {}): Promise<InitializeAnswer> {
+    const hooks = this.hooks.toInitialize();
+    const names = this.mcp.serverNames;
+    const answer = await this.call("initialize", {
+      ...request,
+      ...(hooks === undefined ? {} : { hooks }),
+      ...(names.length === 0 ? {} : { sdkMcpServers: [...names] }),
+    });
+    this.#learn(answer.claude_code_version, answer.capabilities);
+    return answer;
+  }
+
+  /** Writes a prompt. Throws `badFrame` for an empty one. */
+  prompt(content: readonly PromptBlock[], options: PromptOptions): void {
+    this.#connection.send(makeUserMessage(content, options));
+  }
+
+  /** Ends the running turn. `cancelQueued` also drops prompts that wait, where the CLI can (2.1.329). */
+  async interrupt(options: { cancelQueued?: boolean } = {}): Promise<{ stillQueued: readonly string[] }> {
+    const canCancel = options.cancelQueued === true && this.hasCapability("interrupt_cancel_queued_v1");
+    const answer = await this.call("interrupt", canCancel ? { cancel_queued: true } : {});
+    return { stillQueued: answer?.still_queued ?? [] };
+  }
+
+  /** Resolves with the mode in force, which can differ from the one asked for (T-17). */
+  async setPermissionMode(mode: string): Promise<string> {
+    return (await this.call("set_permission_mode", { mode }))?.mode ?? mode;
+  }
+
+  /** Undefined goes back to the session's default model. Resolves with the model if the CLI names it. */
+  async setModel(model: string | undefined): Promise<string | undefined> {
+    return (await this.call("set_model", model === undefined ? {} : { model }))?.model;
+  }
+
+  /** Null resets, 0 switches thinking off. */
+  async setMaxThinkingTokens(tokens: number | null): Promise<void> {
+    await this.call("set_max_thinking_tokens", { max_thinking_tokens: tokens });
+  }
+
+  async rewindFiles(promptId: string, options: { dryRun: boolean }): Promise<RewindFilesAnswer> {
+    return this.call("rewind_files", { user_message_id: promptId, ...(options.dryRun ? { dry_run: true } : {}) });
+  }
+
+  /**
+   * Replaces the dialed servers of earlier calls. The in-process ones are always named along: the CLI
+   * disconnects every server that a call leaves out (L-12).
+   */
+  async setMcpServers(servers: Readonly<Record<string, DialedServerConfig>>): Promise<VerbAnswer<"mcp_set_servers">> {
+    const own = this.mcp.serverNames.map((name): [string, McpServerConfig] => [name, { type: "sdk", name }]);
+    return this.call("mcp_set_servers", { servers: { ...servers, ...Object.fromEntries(own) } });
+  }
+
+  /** Connects an in-process server; before `initialize` it is announced there, later by `setMcpServers`. */
+  addMcpServer(name: string, server: InProcessServer): Promise<void> {
+    return this.mcp.add(name, server);
+  }
+
+  /** Ends the conversation and waits until the process is gone. */
+  close(): Promise<void> {
+    return this.#connection.close();
+  }
+
+  #learn(version: string | undefined, capabilities: readonly string[] | undefined): void {
+    this.#version = version ?? this.#version;
+    for (const name of capabilities ?? []) this.#capabilities.add(name);
+  }
+}
+
+/** 2.1.329 answers with a code (L-14), 2.1.50 in words (L-4). */
+function isUnknownSubtype(error: unknown): boolean {
+  if (!isFailure(error, "requestRefused")) return false;
+  return error.data.code === "unsupported_request" || /^Unsupported control request/i.test(error.message);
+}

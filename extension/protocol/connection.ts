@@ -1,0 +1,229 @@
+import { z } from "zod";
+import type { Clock } from "../base/clock.ts";
+import type { Disposable } from "../base/disposable.ts";
+import { type Failure, failures, messageOf } from "../base/failure.ts";
+import type { Logger } from "../base/logger.ts";
+import { type ControlRequest, type ControlResponse, decodeLine, decodeValue, type Frame } from "./decode.ts";
+import { type InboundContext, type InboundHandlers, type InboundSubtype, inboundSchemas, unansweredSubtypes } from "./inbound.ts";
+import type { Transport } from "./transport.ts";
+
+/** What a connection tells its owner. */
+export interface ConnectionEvents {
+  /** A conversation frame, in the order of arrival. */
+  onFrame(frame: Frame): void;
+  /** A frame of a kind or shape that is not known; it is kept out of the way, never fatal. */
+  onUnknown(name: string, value: unknown): void;
+  /** Data was lost on the wire; the conversation goes on. */
+  onCorrupt(failure: Failure<"corruptLine">): void;
+  /** The other side is gone; every request was rejected and every handler aborted before this. */
+  onClosed(failure: Failure | undefined): void;
+}
+
+export interface RequestOptions {
+  readonly limitMs: number;
+  /** Rejects the request with `aborted`; the CLI is told that nobody waits any more. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Pending {
+  readonly subtype: string;
+  resolve(payload: unknown): void;
+  reject(error: Failure): void;
+}
+
+/**
+ * Requests and answers in both directions over a transport (protocol.md 3.1). The two id spaces are
+ * independent. Per id the first answer wins; later, duplicate and unknown answers are dropped.
+ * Every pending request settles: answered, refused, timed out, aborted, or rejected on close.
+ */
+export class Connection {
+  readonly #transport: Transport;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #newId: () => string;
+  readonly #handlers: InboundHandlers;
+  readonly #events: ConnectionEvents;
+  readonly #pending = new Map<string, Pending>();
+  readonly #inbound = new Map<string, AbortController>();
+  readonly #logged = new Set<string>();
+  #closed: Failure | undefined | null = null;
+
+  constructor(options: {
+    transport: Transport;
+    clock: Clock;
+    logger: Logger;
+    newId: () => string;
+    handlers: InboundHandlers;
+    events: ConnectionEvents;
+  }) {
+    this.#transport = options.transport;
+    this.#clock = options.clock;
+    this.#logger = options.logger;
+    this.#newId = options.newId;
+    this.#handlers = options.handlers;
+    this.#events = options.events;
+  }
+
+  start(): void {
+    this.#transport.start({
+      onLine: (line) => this.#receive(line),
+      onClosed: (failure) => this.#onClosed(failure),
+    });
+  }
+
+  /** Sends a control request and resolves with the answer's payload, undefined for a bare acknowledgement. */
+  request(subtype: string, body: Record<string, unknown>, options: RequestOptions): Promise<unknown> {
+    if (this.#closed !== null) return Promise.reject(failures.connectionClosed("the CLI is not running", this.#closed));
+    if (options.signal?.aborted) return Promise.reject(failures.aborted());
+    const id = this.#newId();
+    return new Promise<unknown>((resolve, reject) => {
+      const timer: Disposable = this.#clock.after(options.limitMs, () => settle(() => reject(failures.requestTimedOut(subtype, options.limitMs))));
+      const onAbort = (): void => {
+        this.#write({ type: "control_cancel_request", request_id: id });
+        settle(() => reject(failures.aborted()));
+      };
+      const settle = (action: () => void): void => {
+        if (!this.#pending.delete(id)) return;
+        timer.dispose();
+        options.signal?.removeEventListener("abort", onAbort);
+        action();
+      };
+      options.signal?.addEventListener("abort", onAbort);
+      this.#pending.set(id, {
+        subtype,
+        resolve: (payload) => settle(() => resolve(payload)),
+        reject: (error) => settle(() => reject(error)),
+      });
+      this.#write({ type: "control_request", request_id: id, request: { subtype, ...body } });
+    });
+  }
+
+  /** Writes a frame that is not a control frame, such as a user message. */
+  send(frame: object): void {
+    this.#write(frame);
+  }
+
+  /** Dispatches CLI requests carried inside another frame, each at most once while it is open (T-21). */
+  dispatchPending(requests: readonly unknown[] | undefined): void {
+    for (const value of requests ?? []) {
+      if (typeof value !== "object" || value === null) continue;
+      const decoded = decodeValue(value as Record<string, unknown>);
+      if (decoded.kind === "request") this.#onRequest(decoded.request);
+    }
+  }
+
+  /** Ends the conversation and waits until the other side is gone. */
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
+
+  #write(frame: object): void {
+    this.#transport.send(JSON.stringify(frame));
+  }
+
+  #receive(line: string): void {
+    const decoded = decodeLine(line);
+    switch (decoded.kind) {
+      case "frame":
+        return this.#events.onFrame(decoded.frame);
+      case "response":
+        return this.#onResponse(decoded.response);
+      case "request":
+        return this.#onRequest(decoded.request);
+      case "cancel":
+        this.#inbound.get(decoded.requestId)?.abort();
+        this.#inbound.delete(decoded.requestId);
+        return;
+      case "unknown":
+        this.#logOnce(`unknown frame ${decoded.name}${decoded.issues ? `: ${decoded.issues}` : ""}`, decoded.name);
+        return this.#events.onUnknown(decoded.name, decoded.value);
+      case "noise":
+        this.#logger.debug(`stdout noise: ${decoded.text.slice(0, 200)}`);
+        return;
+      case "corrupt":
+        this.#logger.error(`${decoded.failure.message}: ${decoded.failure.data.start}`);
+        return this.#events.onCorrupt(decoded.failure);
+    }
+  }
+
+  #onResponse(response: ControlResponse): void {
+    const pending = this.#pending.get(response.request_id);
+    if (!pending) {
+      this.#logger.debug(`late or unknown answer ${response.request_id}`);
+      return;
+    }
+    // 2.0.77 and 2.1.50 hand over open asks in the error answer to a repeated initialize,
+    // 2.1.329 in the success of any initialize; on other answers the field has no meaning.
+    if (response.subtype === "error" || pending.subtype === "initialize") {
+      this.dispatchPending(response.pending_permission_requests);
+      this.dispatchPending(response.pending_elicitation_requests);
+      this.dispatchPending(response.pending_user_dialog_requests);
+    }
+    if (response.subtype === "success") pending.resolve(response.response);
+    else pending.reject(failures.requestRefused(pending.subtype, response.error ?? "no reason given", response.error_code));
+  }
+
+  #onRequest(frame: ControlRequest): void {
+    const { request_id: id, request } = frame;
+    if (this.#inbound.has(id)) return;
+    if (unansweredSubtypes.has(request.subtype)) {
+      this.#logOnce(`left unanswered: ${request.subtype}`, request.subtype);
+      return;
+    }
+    if (!Object.hasOwn(inboundSchemas, request.subtype)) {
+      this.#logOnce(`unsupported request ${request.subtype}`, request.subtype);
+      this.#answerError(id, `Unsupported control request subtype: ${request.subtype}`, "unsupported_request");
+      return;
+    }
+    const controller = new AbortController();
+    this.#inbound.set(id, controller);
+    void this.#handle(request.subtype as InboundSubtype, id, request, controller);
+  }
+
+  async #handle(subtype: InboundSubtype, id: string, body: unknown, controller: AbortController): Promise<void> {
+    let write: () => void;
+    try {
+      const payload = await this.#callHandler(subtype, body, { requestId: id, signal: controller.signal });
+      write = () => this.#write({ type: "control_response", response: { subtype: "success", request_id: id, response: payload } });
+    } catch (error) {
+      if (!controller.signal.aborted) this.#logger.warn(`${subtype} handler failed: ${messageOf(error)}`);
+      write = () => this.#answerError(id, messageOf(error));
+    }
+    // A cancelled request has no reply (T-47); a closed connection takes none.
+    if (this.#inbound.get(id) !== controller) return;
+    this.#inbound.delete(id);
+    write();
+  }
+
+  async #callHandler<S extends InboundSubtype>(subtype: S, body: unknown, context: InboundContext): Promise<unknown> {
+    const schemas = inboundSchemas[subtype];
+    const request = schemas.request.safeParse(body);
+    if (!request.success) throw new Error(`Malformed ${subtype}: ${z.prettifyError(request.error)}`);
+    const handler = this.#handlers[subtype] as (request: unknown, context: InboundContext) => Promise<unknown>;
+    const answer = schemas.answer.safeParse(await handler.call(this.#handlers, request.data, context));
+    if (!answer.success) throw failures.badFrame(subtype, z.prettifyError(answer.error));
+    return answer.data;
+  }
+
+  #answerError(id: string, error: string, code?: string): void {
+    this.#write({
+      type: "control_response",
+      response: { subtype: "error", request_id: id, error, ...(code === undefined ? {} : { error_code: code }) },
+    });
+  }
+
+  #onClosed(failure: Failure | undefined): void {
+    this.#closed = failure;
+    for (const pending of [...this.#pending.values()]) pending.reject(failures.connectionClosed(failure?.message ?? "the CLI ended", failure));
+    const open = [...this.#inbound.values()];
+    this.#inbound.clear();
+    for (const controller of open) controller.abort();
+    this.#events.onClosed(failure);
+  }
+
+  #logOnce(message: string, key: string): void {
+    if (this.#logged.has(key)) return;
+    this.#logged.add(key);
+    this.#logger.info(message);
+  }
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { type Failure, failures, messageOf } from "../base/failure.ts";
+import { frameSchemas, isStreamEvent, type StreamEventFrame } from "./frames.ts";
+import { anything, softString } from "./soft.ts";
+import { type SystemFrame, systemSchemas } from "./systemFrames.ts";
+
+export type Frame =
+  | { [T in keyof typeof frameSchemas]: z.infer<(typeof frameSchemas)[T]> }[keyof typeof frameSchemas]
+  | SystemFrame
+  | StreamEventFrame;
+
+const controlRequest = z.looseObject({
+  type: z.literal("control_request"),
+  request_id: z.string(),
+  request: z.looseObject({ subtype: z.string() }),
+});
+export type ControlRequest = z.infer<typeof controlRequest>;
+
+const pendingRequests = z.array(z.unknown()).optional().catch(undefined);
+const controlResponse = z.looseObject({
+  type: z.literal("control_response"),
+  response: z.looseObject({
+    subtype: z.string(),
+    request_id: z.string(),
+    response: anything,
+    error: softString,
+    error_code: softString,
+    pending_permission_requests: pendingRequests,
+    pending_elicitation_requests: pendingRequests,
+    pending_user_dialog_requests: pendingRequests,
+  }),
+});
+export type ControlResponse = z.infer<typeof controlResponse>["response"];
+
+const controlCancel = z.looseObject({ type: z.literal("control_cancel_request"), request_id: z.string() });
+
+/** What one line of the CLI's stdout is. */
+export type Decoded =
+  | { readonly kind: "frame"; readonly frame: Frame }
+  | { readonly kind: "request"; readonly request: ControlRequest }
+  | { readonly kind: "response"; readonly response: ControlResponse }
+  | { readonly kind: "cancel"; readonly requestId: string }
+  /** Valid JSON of a kind, or with a shape, that this client does not know. `name` groups them for logging. */
+  | { readonly kind: "unknown"; readonly name: string; readonly value: unknown; readonly issues?: string }
+  /** Not JSON and not meant to be: something printed to stdout. */
+  | { readonly kind: "noise"; readonly text: string }
+  /** Starts like a frame but does not parse: data was lost. */
+  | { readonly kind: "corrupt"; readonly failure: Failure<"corruptLine"> };
+
+/** Decodes one line. Never throws; never drops anything silently. */
+export function decodeLine(line: string): Decoded {
+  const start = line.trimStart();
+  if (!start.startsWith("{")) return { kind: "noise", text: line };
+  let value: unknown;
+  try {
+    value = JSON.parse(start);
+  } catch (error) {
+    return { kind: "corrupt", failure: failures.corruptLine(messageOf(error), start.slice(0, 200), error) };
+  }
+  return decodeValue(value as Record<string, unknown>);
+}
+
+/** Decodes a frame that is already an object: a line's, or one carried inside another frame. */
+export function decodeValue(value: Record<string, unknown>): Decoded {
+  const type = value["type"];
+  switch (type) {
+    case "stream_event":
+      return isStreamEvent(value) ? { kind: "frame", frame: value } : unknownFrame("stream_event", value, "no event type");
+    case "control_request":
+      return parsed("control_request", controlRequest, value, (request) => ({ kind: "request", request }));
+    case "control_response":
+      return parsed("control_response", controlResponse, value, ({ response }) => ({ kind: "response", response }));
+    case "control_cancel_request":
+      return parsed("control_cancel_request", controlCancel, value, (cancel) => ({ kind: "cancel", requestId: cancel.request_id }));
+    case "system":
+      return decodeSystem(value);
+    default:
+      if (typeof type === "string" && Object.hasOwn(frameSchemas, type)) {
+        const schema: z.ZodType<Frame> = frameSchemas[type as keyof typeof frameSchemas];
+        return parsed(type, schema, value, (frame) => ({ kind: "frame", frame }));
+      }
+      return unknownFrame(String(type), value);
+  }
+}
+
+function decodeSystem(value: Record<string, unknown>): Decoded {
+  const subtype = value["subtype"];
+  const name = `system/${String(subtype)}`;
+  if (typeof subtype !== "string" || !Object.hasOwn(systemSchemas, subtype)) return unknownFrame(name, value);
+  const schema: z.ZodType<SystemFrame> = systemSchemas[subtype as keyof typeof systemSchemas];
+  return parsed(name, schema, value, (frame) => ({ kind: "frame", frame }));
+}
+
+function parsed<T>(name: string, schema: z.ZodType<T>, value: unknown, wrap: (data: T) => Decoded): Decoded {
+  const result = schema.safeParse(value);
+  return result.success ? wrap(result.data) : unknownFrame(name, value, z.prettifyError(result.error));
+}
+
+function unknownFrame(name: string, value: unknown, issues?: string): Decoded {
+  return issues === undefined ? { kind: "unknown", name, value } : { kind: "unknown", name, value, issues };
+}

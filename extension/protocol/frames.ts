@@ -1,0 +1,211 @@
+import { z } from "zod";
+import { anything, record, soft, softBoolean, softNumber, softString, softStrings } from "./soft.ts";
+
+/** Fields that nearly every frame carries. */
+const ids = { uuid: softString, session_id: softString };
+const parent = { parent_tool_use_id: z.string().nullish() };
+
+/** A Messages-API content block. Kinds that are not known keep their fields. */
+export const contentBlock = z.looseObject({
+  type: z.string(),
+  text: softString,
+  thinking: softString,
+  id: softString,
+  name: softString,
+  input: soft(record),
+  tool_use_id: softString,
+  is_error: softBoolean,
+  content: anything,
+});
+export type ContentBlock = z.infer<typeof contentBlock>;
+
+export const usage = z.looseObject({
+  input_tokens: softNumber,
+  output_tokens: softNumber,
+  cache_creation_input_tokens: softNumber,
+  cache_read_input_tokens: softNumber,
+});
+export type Usage = z.infer<typeof usage>;
+
+/** One frame per finished content block: frames with one `message.id` belong together (T-5). */
+export const assistantFrame = z.looseObject({
+  type: z.literal("assistant"),
+  message: z.looseObject({
+    id: softString,
+    model: softString,
+    content: z.array(contentBlock),
+    stop_reason: soft(z.string().nullable()),
+    usage: soft(usage),
+  }),
+  ...parent,
+  ...ids,
+  error: softString,
+  aborted: softBoolean,
+  supersedes: softStrings,
+  subagent_type: softString,
+});
+
+/** Tool results and synthetic text (protocol.md 2.1); also echoes of prompts, with `isReplay`. */
+export const userFrame = z.looseObject({
+  type: z.literal("user"),
+  message: z.looseObject({
+    role: softString,
+    content: z.union([z.string(), z.array(contentBlock)]),
+  }),
+  ...parent,
+  ...ids,
+  isSynthetic: softBoolean,
+  isReplay: softBoolean,
+  tool_use_result: anything,
+});
+
+const modelUsage = z.looseObject({
+  inputTokens: softNumber,
+  outputTokens: softNumber,
+  cacheReadInputTokens: softNumber,
+  cacheCreationInputTokens: softNumber,
+  costUSD: softNumber,
+  contextWindow: softNumber,
+});
+
+/** End of a turn. `is_error` may be true with subtype success (T-7); cost and modelUsage are cumulative (T-6). */
+export const resultFrame = z.looseObject({
+  type: z.literal("result"),
+  subtype: z.string(),
+  is_error: softBoolean,
+  duration_ms: softNumber,
+  duration_api_ms: softNumber,
+  num_turns: softNumber,
+  result: softString,
+  errors: softStrings,
+  total_cost_usd: softNumber,
+  usage: soft(usage),
+  modelUsage: soft(z.record(z.string(), modelUsage)),
+  permission_denials: soft(
+    z.array(z.looseObject({ tool_name: z.string(), tool_use_id: z.string(), tool_input: soft(record) })),
+  ),
+  structured_output: anything,
+  stop_reason: soft(z.string().nullable()),
+  terminal_reason: softString,
+  queued_turn_count: softNumber,
+  startup_failure_reason: softString,
+  user_message_uuid: softString,
+  user_message_uuids: softStrings,
+  ...ids,
+});
+
+export const toolProgressFrame = z.looseObject({
+  type: z.literal("tool_progress"),
+  tool_use_id: z.string(),
+  tool_name: softString,
+  ...parent,
+  elapsed_time_seconds: softNumber,
+  ...ids,
+});
+
+export const toolUseSummaryFrame = z.looseObject({
+  type: z.literal("tool_use_summary"),
+  summary: z.string(),
+  preceding_tool_use_ids: softStrings,
+  ...ids,
+});
+
+export const authStatusFrame = z.looseObject({
+  type: z.literal("auth_status"),
+  isAuthenticating: softBoolean,
+  output: softStrings,
+  error: softString,
+  ...ids,
+});
+
+export const rateLimitFrame = z.looseObject({
+  type: z.literal("rate_limit_event"),
+  rate_limit_info: z.looseObject({
+    status: softString,
+    resetsAt: softNumber,
+    rateLimitType: softString,
+    utilization: softNumber,
+    isUsingOverage: softBoolean,
+  }),
+  ...ids,
+});
+
+export const promptSuggestionFrame = z.looseObject({
+  type: z.literal("prompt_suggestion"),
+  suggestion: z.string(),
+  ...ids,
+});
+
+export const conversationResetFrame = z.looseObject({
+  type: z.literal("conversation_reset"),
+  new_conversation_id: z.string(),
+  trigger: softString,
+  user_message_uuid: softString,
+  ...ids,
+});
+
+export const activeGoalFrame = z.looseObject({
+  type: z.literal("active_goal"),
+  value: soft(z.looseObject({ condition: softString, iterations: softNumber }).nullable()),
+  ...ids,
+});
+
+export const autocompactStateFrame = z.looseObject({
+  type: z.literal("autocompact_state"),
+  value: z.looseObject({ enabled: softBoolean, effective_window: softNumber, threshold: softNumber }),
+});
+
+/** Life of a queued prompt, keyed by the uuid that the host minted (2.1.329, seen live). */
+export const commandLifecycleFrame = z.looseObject({
+  type: z.literal("command_lifecycle"),
+  command_uuid: z.string(),
+  state: z.string(),
+  ...ids,
+});
+
+export const tombstoneFrame = z.looseObject({ type: z.literal("tombstone"), message: anything });
+export const keepAliveFrame = z.looseObject({ type: z.literal("keep_alive") });
+export const transcriptMirrorFrame = z.looseObject({ type: z.literal("transcript_mirror") });
+
+/** A raw Messages-API streaming event; only its discriminator is checked on this hot path. */
+export interface StreamEventFrame {
+  readonly type: "stream_event";
+  readonly event: { readonly type: string; readonly [key: string]: unknown };
+  readonly parent_tool_use_id?: string | null;
+  readonly uuid?: string;
+  readonly session_id?: string;
+}
+
+/** Checks a `stream_event` by hand: thousands arrive a second, and a schema costs several times as much. */
+export function isStreamEvent(value: object): value is StreamEventFrame {
+  const { event, parent_tool_use_id: parentId } = value as Record<string, unknown>;
+  return (
+    typeof event === "object" &&
+    event !== null &&
+    typeof (event as { type?: unknown }).type === "string" &&
+    (parentId === undefined || parentId === null || typeof parentId === "string")
+  );
+}
+
+/** Schemas of the frames without a subtype family, by `type`. */
+export const frameSchemas = {
+  assistant: assistantFrame,
+  user: userFrame,
+  result: resultFrame,
+  tool_progress: toolProgressFrame,
+  tool_use_summary: toolUseSummaryFrame,
+  auth_status: authStatusFrame,
+  rate_limit_event: rateLimitFrame,
+  prompt_suggestion: promptSuggestionFrame,
+  conversation_reset: conversationResetFrame,
+  active_goal: activeGoalFrame,
+  autocompact_state: autocompactStateFrame,
+  command_lifecycle: commandLifecycleFrame,
+  tombstone: tombstoneFrame,
+  keep_alive: keepAliveFrame,
+  transcript_mirror: transcriptMirrorFrame,
+} as const;
+
+export type AssistantFrame = z.infer<typeof assistantFrame>;
+export type UserFrame = z.infer<typeof userFrame>;
+export type ResultFrame = z.infer<typeof resultFrame>;

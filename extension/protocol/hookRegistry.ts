@@ -1,0 +1,108 @@
+import { z } from "zod";
+import type { Clock } from "../base/clock.ts";
+import { type Disposable, toDisposable } from "../base/disposable.ts";
+import { failures, messageOf } from "../base/failure.ts";
+import type { Logger } from "../base/logger.ts";
+import { type HookEvent, type HookInput, type HookOutput, hookOutput } from "./hookSchemas.ts";
+import type { InitializeRequest } from "./initialize.ts";
+
+export interface HookContext {
+  readonly toolUseId: string | undefined;
+  /** Fires when the CLI cancels the call or the hook's time is over. */
+  readonly signal: AbortSignal;
+}
+
+export interface Hook {
+  readonly event: HookEvent;
+  /** Tool-name pattern of the CLI, such as "Write|Edit"; absent for all. */
+  readonly matcher?: string;
+  /** Milliseconds the callback may take; default 60 000. */
+  readonly limitMs?: number;
+  /**
+   * "observe": a failure means no opinion. "gate": a failure, a time-out or a bad output blocks the
+   * tool call, with an explicit deny, because the CLI itself goes on after a failed hook (T-49).
+   */
+  readonly role: "observe" | "gate";
+  readonly callback: (input: HookInput, context: HookContext) => HookOutput | Promise<HookOutput>;
+}
+
+const defaultLimitMs = 60_000;
+
+/** The host's hooks: what `initialize` announces, and the dispatch of `hook_callback` by id. */
+export class HookRegistry {
+  readonly #hooks = new Map<string, Hook>();
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  #nextId = 0;
+
+  constructor(options: { clock: Clock; logger: Logger }) {
+    this.#clock = options.clock;
+    this.#logger = options.logger;
+  }
+
+  /** Takes effect with the next `initialize`. */
+  register(hook: Hook): Disposable {
+    const id = `hook_${this.#nextId++}`;
+    this.#hooks.set(id, hook);
+    return toDisposable(() => this.#hooks.delete(id));
+  }
+
+  /** The `hooks` field of `initialize`; undefined when nothing is registered. */
+  toInitialize(): InitializeRequest["hooks"] {
+    if (this.#hooks.size === 0) return undefined;
+    const table: NonNullable<InitializeRequest["hooks"]> = {};
+    for (const [id, hook] of this.#hooks) {
+      const entry = {
+        hookCallbackIds: [id],
+        // The host's own limit ends first, so that a gate can still say no.
+        timeout: Math.ceil((hook.limitMs ?? defaultLimitMs) / 1000) + 5,
+        ...(hook.matcher === undefined ? {} : { matcher: hook.matcher }),
+        ...(hook.role === "gate" ? { onFailure: "block" as const } : {}),
+      };
+      table[hook.event] = [...(table[hook.event] ?? []), entry];
+    }
+    return table;
+  }
+
+  /** Runs the hook `id`. Throws only for an id that is not registered. */
+  async run(id: string, input: HookInput, toolUseId: string | undefined, signal: AbortSignal): Promise<HookOutput> {
+    const hook = this.#hooks.get(id);
+    if (!hook) throw new Error(`No hook callback ${id}`);
+    try {
+      const output = hookOutput.safeParse(await this.#runLimited(hook, input, toolUseId, signal));
+      if (!output.success) throw failures.badFrame("hook output", z.prettifyError(output.error));
+      const named = "hookSpecificOutput" in output.data ? output.data.hookSpecificOutput?.hookEventName : undefined;
+      if (named !== undefined && named !== input.hook_event_name) throw failures.badFrame("hook output", `hookEventName is ${named}`);
+      return output.data;
+    } catch (error) {
+      this.#logger.warn(`${hook.event} hook failed: ${messageOf(error)}`);
+      return hook.role === "gate" ? block(input.hook_event_name, `A safety check failed: ${messageOf(error)}`) : {};
+    }
+  }
+
+  #runLimited(hook: Hook, input: HookInput, toolUseId: string | undefined, signal: AbortSignal): Promise<HookOutput> {
+    const limitMs = hook.limitMs ?? defaultLimitMs;
+    const controller = new AbortController();
+    return new Promise<HookOutput>((resolve, reject) => {
+      const stop = (error: Error): void => {
+        controller.abort();
+        reject(error);
+      };
+      const onAbort = (): void => stop(failures.aborted());
+      const timer = this.#clock.after(limitMs, () => stop(failures.requestTimedOut(`${hook.event} hook`, limitMs)));
+      signal.addEventListener("abort", onAbort, { once: true });
+      Promise.resolve()
+        .then(() => hook.callback(input, { toolUseId, signal: controller.signal }))
+        .then(resolve, reject)
+        .finally(() => {
+          timer.dispose();
+          signal.removeEventListener("abort", onAbort);
+        });
+    });
+  }
+}
+
+function block(event: string, reason: string): HookOutput {
+  if (event !== "PreToolUse") return { decision: "block", reason };
+  return { hookSpecificOutput: { hookEventName: event, permissionDecision: "deny", permissionDecisionReason: reason } };
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+
+/** Hook events of 2.1.329; older versions know the first ones (protocol.md 4.3). Unknown names may be registered too. */
+export type HookEvent =
+  | "PreToolUse"
+  | "PostToolUse"
+  | "PostToolUseFailure"
+  | "Notification"
+  | "UserPromptSubmit"
+  | "SessionStart"
+  | "SessionEnd"
+  | "Stop"
+  | "SubagentStart"
+  | "SubagentStop"
+  | "PreCompact"
+  | "PermissionRequest"
+  | (string & {});
+
+/** What the CLI hands to a hook: common fields and those of the event, all untrusted. */
+export interface HookInput {
+  readonly hook_event_name: string;
+  readonly [field: string]: unknown;
+}
+
+const asyncOutput = z.strictObject({ async: z.literal(true), asyncTimeout: z.number().positive().optional() });
+
+const syncOutput = z.strictObject({
+  continue: z.boolean().optional(),
+  suppressOutput: z.boolean().optional(),
+  stopReason: z.string().optional(),
+  decision: z.enum(["approve", "block"]).optional(),
+  reason: z.string().optional(),
+  systemMessage: z.string().optional(),
+  hookSpecificOutput: z.looseObject({ hookEventName: z.string() }).optional(),
+});
+
+/** What a hook may answer (protocol.md 4.4). An empty object is "no opinion". */
+export const hookOutput = z.union([asyncOutput, syncOutput]);
+export type HookOutput = z.infer<typeof hookOutput>;

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { type CanUseToolRequest, canUseToolRequest, type PermissionAnswer, permissionAnswer } from "./permission.ts";
+import { anything, record, soft, softString, softStrings } from "./soft.ts";
+
+const hookCallbackRequest = z.looseObject({
+  subtype: z.literal("hook_callback"),
+  callback_id: z.string(),
+  input: z.looseObject({ hook_event_name: z.string() }),
+  tool_use_id: softString,
+});
+
+const jsonRpc = z.looseObject({
+  jsonrpc: z.literal("2.0"),
+  id: z.union([z.string(), z.number()]).optional(),
+  method: z.string().optional(),
+});
+export type JsonRpcMessage = z.infer<typeof jsonRpc>;
+
+const mcpMessageRequest = z.looseObject({ subtype: z.literal("mcp_message"), server_name: z.string(), message: jsonRpc });
+
+const elicitationRequest = z.looseObject({
+  subtype: z.literal("elicitation"),
+  mcp_server_name: z.string(),
+  message: softString,
+  mode: softString,
+  url: softString,
+  elicitation_id: softString,
+  requested_schema: soft(record),
+  property_order: softStrings,
+  title: softString,
+});
+const elicitationAnswer = z.strictObject({
+  action: z.enum(["accept", "decline", "cancel"]),
+  content: record.optional(),
+});
+
+const userDialogRequest = z.looseObject({
+  subtype: z.literal("request_user_dialog"),
+  dialog_kind: z.string(),
+  payload: anything,
+  tool_use_id: softString,
+});
+const userDialogAnswer = z.union([
+  z.strictObject({ behavior: z.literal("completed"), result: anything }),
+  z.strictObject({ behavior: z.literal("cancelled") }),
+]);
+
+export type HookCallbackRequest = z.infer<typeof hookCallbackRequest>;
+export type McpMessageRequest = z.infer<typeof mcpMessageRequest>;
+export type ElicitationRequest = z.infer<typeof elicitationRequest>;
+export type ElicitationAnswer = z.infer<typeof elicitationAnswer>;
+export type UserDialogRequest = z.infer<typeof userDialogRequest>;
+export type UserDialogAnswer = z.infer<typeof userDialogAnswer>;
+
+/** Requests of the CLI that a host answers: what comes in (loose) and what goes out (strict), by subtype. */
+export const inboundSchemas = {
+  can_use_tool: { request: canUseToolRequest, answer: permissionAnswer },
+  hook_callback: { request: hookCallbackRequest, answer: record },
+  mcp_message: { request: mcpMessageRequest, answer: z.strictObject({ mcp_response: jsonRpc }) },
+  elicitation: { request: elicitationRequest, answer: elicitationAnswer },
+  request_user_dialog: { request: userDialogRequest, answer: userDialogAnswer },
+} as const;
+
+export type InboundSubtype = keyof typeof inboundSchemas;
+
+/** Who asked, and a signal that fires when the CLI no longer wants the answer. */
+export interface InboundContext {
+  readonly requestId: string;
+  readonly signal: AbortSignal;
+}
+
+/** One handler per inbound subtype. A handler that throws answers with a control error, which the CLI treats as a refusal. */
+export interface InboundHandlers {
+  can_use_tool(request: CanUseToolRequest, context: InboundContext): Promise<PermissionAnswer>;
+  hook_callback(request: HookCallbackRequest, context: InboundContext): Promise<Record<string, unknown>>;
+  mcp_message(request: McpMessageRequest, context: InboundContext): Promise<{ mcp_response: JsonRpcMessage }>;
+  elicitation(request: ElicitationRequest, context: InboundContext): Promise<ElicitationAnswer>;
+  request_user_dialog(request: UserDialogRequest, context: InboundContext): Promise<UserDialogAnswer>;
+}
+
+/** Requests between the vendor's own workers: an ordinary host must leave them unanswered (protocol.md 3.3.2). */
+export const unansweredSubtypes: ReadonlySet<string> = new Set([
+  "remote_tool_call",
+  "remote_plumbing_call",
+  "remote_tools_probe",
+  "remote_tools_reannounce",
+]);

@@ -1,0 +1,64 @@
+import { failures } from "../base/failure.ts";
+
+/** 256 Mi UTF-16 units: far over any real frame, well under the longest string V8 can hold. */
+export const maxLineLength = 256 * 1024 * 1024;
+
+/**
+ * Turns a byte stream into lines. Work is linear in the bytes, however long a line is and
+ * wherever a chunk was cut, inside a UTF-8 sequence too. Blank lines are dropped; a final
+ * line without a newline is delivered by `end`.
+ *
+ * A line over the cap throws `corruptLine` from `push`; the splitter must not be used after that.
+ */
+export class LineSplitter {
+  readonly #decoder = new TextDecoder("utf-8");
+  readonly #onLine: (line: string) => void;
+  readonly #cap: number;
+  /** Pieces of the line that has not ended yet. */
+  #pieces: string[] = [];
+  #length = 0;
+
+  constructor(onLine: (line: string) => void, cap: number = maxLineLength) {
+    this.#onLine = onLine;
+    this.#cap = cap;
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#consume(this.#decoder.decode(chunk, { stream: true }));
+  }
+
+  end(): void {
+    this.#consume(this.#decoder.decode());
+    this.#finishLine("");
+  }
+
+  #consume(text: string): void {
+    let start = 0;
+    for (let newline = text.indexOf("\n"); newline !== -1; newline = text.indexOf("\n", start)) {
+      this.#finishLine(text.slice(start, newline));
+      start = newline + 1;
+    }
+    if (start < text.length) this.#keep(start === 0 ? text : text.slice(start));
+  }
+
+  #keep(piece: string): void {
+    this.#length += piece.length;
+    if (this.#length > this.#cap) {
+      const start = (this.#pieces[0] ?? piece).slice(0, 200);
+      this.#pieces = [];
+      throw failures.corruptLine(`a line is longer than ${this.#cap} characters`, start);
+    }
+    this.#pieces.push(piece);
+  }
+
+  #finishLine(last: string): void {
+    let line = last;
+    if (this.#pieces.length > 0) {
+      this.#keep(last);
+      line = this.#pieces.join("");
+      this.#pieces = [];
+      this.#length = 0;
+    }
+    if (line.trim() !== "") this.#onLine(line);
+  }
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { record, soft, softBoolean, softString } from "./soft.ts";
+
+const destination = z.string();
+const rules = z.array(z.looseObject({ toolName: z.string(), ruleContent: z.string().optional() }));
+
+/** A change to permission rules; the CLI's suggestions and what goes back in `updatedPermissions` (protocol.md 4.1). */
+export const permissionUpdate = z.discriminatedUnion("type", [
+  z.looseObject({ type: z.literal("addRules"), rules, behavior: z.string(), destination }),
+  z.looseObject({ type: z.literal("replaceRules"), rules, behavior: z.string(), destination }),
+  z.looseObject({ type: z.literal("removeRules"), rules, behavior: z.string(), destination }),
+  z.looseObject({ type: z.literal("setMode"), mode: z.string(), destination }),
+  z.looseObject({ type: z.literal("addDirectories"), directories: z.array(z.string()), destination }),
+  z.looseObject({ type: z.literal("removeDirectories"), directories: z.array(z.string()), destination }),
+]);
+export type PermissionUpdate = z.infer<typeof permissionUpdate>;
+
+/** The CLI asks the host before a tool runs (protocol.md 3.3.1). Texts may hold ANSI or bidi characters (T-40). */
+export const canUseToolRequest = z.looseObject({
+  subtype: z.literal("can_use_tool"),
+  tool_name: z.string(),
+  input: record,
+  tool_use_id: z.string(),
+  permission_suggestions: soft(z.array(permissionUpdate)),
+  blocked_path: softString,
+  decision_reason: softString,
+  decision_reason_type: softString,
+  agent_id: softString,
+  description: softString,
+  title: softString,
+  display_name: softString,
+  classifier_approvable: softBoolean,
+  suppress_always_allow_rule: softBoolean,
+  default_to_no: softBoolean,
+  requires_user_interaction: softBoolean,
+  matched_ask_rule: soft(z.looseObject({ source: softString, tool_name: softString, rule_content: softString })),
+  mcp_server: soft(z.looseObject({ name: z.string(), source: softString })),
+});
+export type CanUseToolRequest = z.infer<typeof canUseToolRequest>;
+
+/**
+ * The answer to `can_use_tool`. `updatedInput` is always sent, echoing the input unless it was edited:
+ * 2.0.77 and 2.1.50 require it, and a malformed answer reaches only the model (T-1, T-2).
+ */
+export const permissionAnswer = z.discriminatedUnion("behavior", [
+  z.strictObject({
+    behavior: z.literal("allow"),
+    updatedInput: record,
+    updatedPermissions: z.array(permissionUpdate).optional(),
+    toolUseID: z.string(),
+    decisionClassification: z.enum(["user_temporary", "user_permanent"]).optional(),
+  }),
+  z.strictObject({
+    behavior: z.literal("deny"),
+    message: z.string().min(1),
+    interrupt: z.boolean().optional(),
+    toolUseID: z.string(),
+    decisionClassification: z.literal("user_reject").optional(),
+  }),
+]);
+export type PermissionAnswer = z.infer<typeof permissionAnswer>;

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { failures } from "../base/failure.ts";
+
+const source = z.union([
+  z.strictObject({ type: z.literal("base64"), media_type: z.string(), data: z.string().min(1) }),
+  z.strictObject({ type: z.literal("url"), url: z.url() }),
+]);
+const textSource = z.strictObject({ type: z.literal("text"), media_type: z.literal("text/plain"), data: z.string() });
+
+/** What a prompt can hold. */
+export const promptBlock = z.union([
+  z.strictObject({ type: z.literal("text"), text: z.string().min(1) }),
+  z.strictObject({ type: z.literal("image"), source }),
+  z.strictObject({ type: z.literal("document"), source: z.union([source, textSource]), title: z.string().optional() }),
+]);
+export type PromptBlock = z.infer<typeof promptBlock>;
+
+const userMessage = z.strictObject({
+  type: z.literal("user"),
+  uuid: z.uuid(),
+  session_id: z.literal(""),
+  parent_tool_use_id: z.null(),
+  message: z.strictObject({ role: z.literal("user"), content: z.array(promptBlock).min(1) }),
+  priority: z.enum(["now", "next", "later"]).optional(),
+});
+export type UserMessage = z.infer<typeof userMessage>;
+
+export interface PromptOptions {
+  /** Minted by the host, fresh for every send: it is the checkpoint key, and a repeated one is dropped silently (L-1, T-22). */
+  readonly uuid: string;
+  /** 2.1.329 only: where a prompt goes that is sent while a turn runs. */
+  readonly priority?: "now" | "next" | "later";
+}
+
+/** The stdin frame of a prompt. Throws `badFrame` instead of writing something that would end the CLI (T-13). */
+export function makeUserMessage(content: readonly PromptBlock[], options: PromptOptions): UserMessage {
+  const result = userMessage.safeParse({
+    type: "user",
+    uuid: options.uuid,
+    session_id: "",
+    parent_tool_use_id: null,
+    message: { role: "user", content },
+    ...(options.priority === undefined ? {} : { priority: options.priority }),
+  });
+  if (!result.success) throw failures.badFrame("user", z.prettifyError(result.error));
+  return result.data;
+}

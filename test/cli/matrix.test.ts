@@ -1,0 +1,168 @@
+import fs from "node:fs";
+import path from "node:path";
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { Frame } from "../../extension/protocol/decode.ts";
+// @ts-expect-error plain JavaScript, shared with `npm start`
+import { cliVersions } from "../host/install.mjs";
+import { allow, World } from "./realCli.ts";
+
+const text = (value: string) => ({ blocks: [{ text: value }] });
+const tool = (name: string, input: object) => ({ blocks: [{ text: "I will use a tool. " }, { tool: name, input }] });
+const isStreamEvent = (frame: Frame) => frame.type === "stream_event";
+
+describe.each(cliVersions as string[])("claude %s", (version) => {
+  let world: World;
+  const file = (name: string) => path.join(world.home.workspace, name);
+
+  beforeAll(async () => {
+    world = await World.create();
+  });
+  afterEach(() => world.closeConversations());
+  afterAll(() => world.close());
+
+  it("answers a prompt and streams it before the full frame", async () => {
+    world.scripts.set("hello", [text("Hello from the script, in several pieces.")]);
+    const cli = await world.start(version);
+    const { result } = await cli.turn("hello");
+    expect(result).toMatchObject({ subtype: "success", is_error: false, result: "Hello from the script, in several pieces." });
+    const kinds = cli.frames.map((frame) => frame.type);
+    expect(kinds.indexOf("stream_event")).toBeLessThan(kinds.indexOf("assistant"));
+    expect(cli.frames.filter(isStreamEvent).length).toBeGreaterThan(4);
+    expect(cli.client.version).toBe(version);
+  });
+
+  it("writes a file that was allowed, and nothing that was denied", async () => {
+    world.scripts.set("allow it", [tool("Write", { file_path: file("allowed.txt"), content: "yes\n" }), text("written")]);
+    world.scripts.set("deny it", [tool("Write", { file_path: file("denied.txt"), content: "no\n" }), text("understood")]);
+    const cli = await world.start(version);
+    await cli.turn("allow it");
+    expect(fs.readFileSync(file("allowed.txt"), "utf8")).toBe("yes\n");
+    cli.answer = (request) => ({ behavior: "deny", message: "Use another name", toolUseID: request.tool_use_id });
+    await cli.turn("deny it");
+    expect(fs.existsSync(file("denied.txt"))).toBe(false);
+    expect(cli.asked.map((request) => request.tool_name)).toEqual(["Write", "Write"]);
+    expect(JSON.stringify(world.model.requests.at(-1).messages)).toContain("Use another name");
+  });
+
+  it("writes the input that the host edited", async () => {
+    world.scripts.set("edit it", [tool("Write", { file_path: file("edited.txt"), content: "model\n" }), text("done")]);
+    const cli = await world.start(version);
+    cli.answer = (request) => allow(request, { ...request.input, content: "user\n" });
+    await cli.turn("edit it");
+    expect(fs.readFileSync(file("edited.txt"), "utf8")).toBe("user\n");
+  });
+
+  it("cancels an open request when the turn is interrupted", async () => {
+    world.scripts.set("ask me", [tool("Write", { file_path: file("never.txt"), content: "no\n" }), text("done")]);
+    const cli = await world.start(version);
+    const asked = new Promise<void>((resolve) => {
+      cli.answer = (_, signal) => {
+        resolve();
+        return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("cancelled"))));
+      };
+    });
+    const turn = cli.turn("ask me");
+    await asked;
+    await cli.client.interrupt();
+    await turn;
+    expect(cli.cancelled).toHaveLength(1);
+    expect(fs.existsSync(file("never.txt"))).toBe(false);
+  });
+
+  it("calls hooks before and after a tool, and obeys a gate", async () => {
+    world.scripts.set("hooked", [tool("Write", { file_path: file("hooked.txt"), content: "x\n" }), text("done")]);
+    world.scripts.set("gated", [tool("Write", { file_path: file("gated.txt"), content: "x\n" }), text("done")]);
+    const seen: string[] = [];
+    let isOver = false;
+    const cli = await world.start(version, {
+      beforeInitialize: (client) => {
+        client.hooks.register({ event: "PostToolUse", role: "observe", callback: (input) => (seen.push(`post ${input["tool_name"]}`), {}) });
+        client.hooks.register({
+          event: "PreToolUse",
+          matcher: "Write",
+          role: "gate",
+          callback: (input) => {
+            seen.push(`pre ${input["tool_name"]}`);
+            if (isOver) throw new Error("the deadline has passed");
+            return {};
+          },
+        });
+      },
+    });
+    await cli.turn("hooked");
+    isOver = true;
+    await cli.turn("gated");
+    expect(seen).toEqual(["pre Write", "post Write", "pre Write"]);
+    expect(fs.existsSync(file("gated.txt"))).toBe(false);
+    expect(JSON.stringify(world.model.requests.at(-1).messages)).toContain("the deadline has passed");
+  });
+
+  it("calls a tool of an in-process MCP server", async () => {
+    world.scripts.set("add", [tool("mcp__calc__add", { a: 2, b: 40 }), text("done")]);
+    const server = new McpServer({ name: "calc", version: "1.0.0" });
+    server.registerTool("add", { description: "Adds", inputSchema: { a: z.number(), b: z.number() } }, ({ a, b }) => ({ content: [{ type: "text", text: `sum ${a + b}` }] }));
+    const cli = await world.start(version, { beforeInitialize: (client) => client.addMcpServer("calc", server) });
+    await cli.turn("add");
+    expect(cli.asked.map((request) => request.tool_name)).toEqual(["mcp__calc__add"]);
+    expect(JSON.stringify(world.model.requests.at(-1).messages)).toContain("sum 42");
+    const status = await cli.client.call("mcp_status", {});
+    expect(status.mcpServers.map((entry) => [entry.name, entry.status])).toEqual([["calc", "connected"]]);
+  });
+
+  it("carries the answer to a question", async () => {
+    const questions = [{ question: "Which runner?", header: "Runner", multiSelect: false, options: [{ label: "Vitest", description: "fast" }, { label: "Mocha", description: "old" }] }];
+    world.scripts.set("question", [tool("AskUserQuestion", { questions }), text("thanks")]);
+    const cli = await world.start(version);
+    cli.answer = (request) => allow(request, { ...request.input, answers: { "Which runner?": "Vitest" } });
+    await cli.turn("question");
+    expect(JSON.stringify(world.model.requests.at(-1).messages)).toContain("Vitest");
+  });
+
+  it("switches mode and model as the CLI reports them", async () => {
+    world.scripts.set("plain", [text("fine")]);
+    const cli = await world.start(version);
+    expect(await cli.client.setPermissionMode("acceptEdits")).toBe("acceptEdits");
+    await cli.client.setModel("claude-sonnet-4-5");
+    await cli.turn("plain");
+    const init = cli.frames.find((frame) => frame.type === "system" && frame.subtype === "init");
+    expect(init).toMatchObject({ permissionMode: "acceptEdits", model: "claude-sonnet-4-5" });
+  });
+
+  it("rewinds files after a dry run", async () => {
+    world.scripts.set("create", [tool("Write", { file_path: file("rewound.txt"), content: "one\n" }), text("done")]);
+    const cli = await world.start(version);
+    const { uuid } = await cli.turn("create");
+    expect(await cli.client.rewindFiles(uuid, { dryRun: true })).toMatchObject({ canRewind: true, filesChanged: [file("rewound.txt")] });
+    expect(fs.existsSync(file("rewound.txt"))).toBe(true);
+    expect(await cli.client.rewindFiles(uuid, { dryRun: false })).toMatchObject({ canRewind: true });
+    expect(fs.existsSync(file("rewound.txt"))).toBe(false);
+    expect(await cli.client.rewindFiles("00000000-0000-4000-8000-000000000000", { dryRun: true })).toMatchObject({ canRewind: false });
+  });
+
+  it("resumes a conversation, and forks it under another id", async () => {
+    world.scripts.set("first", [text("one")]);
+    world.scripts.set("second", [text("two")]);
+    const cli = await world.start(version);
+    const { result } = await cli.turn("first");
+    await cli.client.close();
+    const id = result.session_id as string;
+    const resumed = await world.start(version, { launch: { resume: id } });
+    expect((await resumed.turn("second")).result.session_id).toBe(id);
+    expect(JSON.stringify(world.model.requests.at(-1).messages)).toContain("first");
+    await resumed.client.close();
+    const forked = await world.start(version, { launch: { resume: id, forkSession: true } });
+    const fork = (await forked.turn("second")).result.session_id;
+    expect(fork).not.toBe(id);
+  });
+
+  it("closes cleanly, and knows what it lacks", async () => {
+    const cli = await world.start(version);
+    const isCurrent = version === cliVersions.at(-1);
+    expect(cli.client.supports("rewind_conversation")).toBe(isCurrent);
+    await cli.client.close();
+    expect(await cli.closed).toBeUndefined();
+    await expect(cli.client.call("mcp_status", {})).rejects.toMatchObject({ code: "connectionClosed" });
+  });
+});

@@ -1,0 +1,65 @@
+import type { Failure } from "../../extension/base/failure.ts";
+import { LineSplitter } from "../../extension/protocol/lineSplitter.ts";
+import type { Transport, TransportReader } from "../../extension/protocol/transport.ts";
+
+/** The CLI's end of a memory pair: raw bytes in both directions, so that framing is real. */
+export interface FakeCli {
+  /** Lines that the host wrote, parsed, in order. */
+  readonly received: Record<string, any>[];
+  /** Called with each line that the host writes. */
+  onLine: (frame: Record<string, any>) => void;
+  /** Writes bytes to the host's reader. */
+  writeBytes(bytes: Uint8Array): void;
+  /** Writes one frame. */
+  write(frame: object): void;
+  /** Goes away. */
+  end(failure?: Failure): void;
+  readonly isInputEnded: boolean;
+}
+
+/** Two linked ends in memory: the host's transport and a scriptable CLI. Delivery is synchronous. */
+export function memoryPair(): { transport: Transport; cli: FakeCli } {
+  const encoder = new TextEncoder();
+  const received: Record<string, any>[] = [];
+  let reader: TransportReader | undefined;
+  let isClosed = false;
+  let isInputEnded = false;
+  const toHost = new LineSplitter((line) => reader?.onLine(line));
+  const toCli = new LineSplitter((line) => {
+    const frame = JSON.parse(line);
+    received.push(frame);
+    cli.onLine(frame);
+  });
+  const cli: FakeCli = {
+    received,
+    onLine: () => {},
+    writeBytes: (bytes) => {
+      if (!isClosed) toHost.push(bytes);
+    },
+    write: (frame) => cli.writeBytes(encoder.encode(`${JSON.stringify(frame)}\n`)),
+    end: (failure) => {
+      if (isClosed) return;
+      isClosed = true;
+      reader?.onClosed(failure);
+    },
+    get isInputEnded() {
+      return isInputEnded;
+    },
+  };
+  const transport: Transport = {
+    start: (next) => {
+      reader = next;
+    },
+    send: (line) => {
+      if (!isClosed && !isInputEnded) toCli.push(encoder.encode(`${line}\n`));
+    },
+    end: () => {
+      isInputEnded = true;
+    },
+    close: async () => {
+      isInputEnded = true;
+      cli.end();
+    },
+  };
+  return { transport, cli };
+}

@@ -1,0 +1,11 @@
+import type { Clock } from "../../extension/base/clock.ts";
+import { toDisposable } from "../../extension/base/disposable.ts";
+
+/** Real time, for tests that drive real processes. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after: (ms, action) => {
+    const timer = setTimeout(action, ms);
+    return toDisposable(() => clearTimeout(timer));
+  },
+};

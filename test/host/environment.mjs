@@ -1,0 +1,40 @@
+// A home for one run of the real CLI: temporary folders and an environment that knows no account.
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+/** Variables that a CLI run must not inherit: accounts, endpoints, an enclosing session. */
+const inheritedSecrets = /^(ANTHROPIC_|CLAUDE|AWS_|GOOGLE_|VSCODE_|ELECTRON_|NODE_OPTIONS$|DEBUG$)/;
+
+/** The caller's environment without anything that names an account or an enclosing session. */
+export function scrubbedEnvironment(env = process.env) {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !inheritedSecrets.test(name)));
+}
+
+/** What points the CLI at a model on loopback and keeps everything else quiet. */
+export function modelEnvironment({ home, url }) {
+  return {
+    HOME: home,
+    USERPROFILE: home,
+    CLAUDE_CONFIG_DIR: path.join(home, "config"),
+    ANTHROPIC_BASE_URL: url,
+    ANTHROPIC_API_KEY: "sk-made-up",
+    DISABLE_TELEMETRY: "1",
+    DISABLE_ERROR_REPORTING: "1",
+    DISABLE_AUTOUPDATER: "1",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    CLAUDE_CODE_MAX_RETRIES: "2",
+    // The CLI refuses bypass mode for root unless it is told that it runs in a sandbox.
+    IS_SANDBOX: "1",
+  };
+}
+
+/** A temporary folder with a home and a workspace, removed by `remove`. */
+export function temporaryHome(prefix = "tandem-test-") {
+  const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), prefix)));
+  const home = path.join(root, "home");
+  const workspace = path.join(root, "workspace");
+  fs.mkdirSync(home);
+  fs.mkdirSync(workspace);
+  return { root, home, workspace, remove: () => fs.rmSync(root, { recursive: true, force: true, maxRetries: 5 }) };
+}

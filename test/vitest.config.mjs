@@ -1,0 +1,20 @@
+import { defineConfig } from "vitest/config";
+import { svelteVite } from "../esbuild.mjs";
+
+const root = new URL("..", import.meta.url).pathname;
+const project = (name, extra = {}, options = {}) => ({
+  root,
+  ...options,
+  test: { name, include: [`test/${name}/**/*.test.ts`], restoreMocks: true, ...extra },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      project("unit", { include: ["test/unit/**/*.test.ts", "test/fuzz/**/*.test.ts", "test/architecture.test.ts"] }),
+      project("webview", { environment: "jsdom" }, { plugins: [svelteVite()], resolve: { conditions: ["browser"] } }),
+      // Real CLI processes: two cores run two files at once well, more only wait for each other.
+      project("cli", { testTimeout: 60_000, hookTimeout: 300_000, maxWorkers: 2 }),
+    ],
+  },
+});
