@@ -7,6 +7,8 @@ export interface FailureData {
   cliTooOld: { path: string; version: string; oldest: string };
   /** The process ended by itself. `detail` is the CLI's own error result or the tail of stderr. */
   cliExited: { code: number | null; signal: string | null; detail: string };
+  /** The CLI runs, but the model refuses it; `detail` is what was said. */
+  notLoggedIn: { detail: string };
   /** The CLI wrote a line that starts like JSON but is not, or one over the size cap. */
   corruptLine: { reason: string; start: string };
   connectionClosed: { reason: string };
@@ -60,6 +62,7 @@ export const failures = {
       signal,
       detail,
     }),
+  notLoggedIn: (detail: string) => new Failure("notLoggedIn", `Not logged in: ${detail}`, { detail }),
   corruptLine: (reason: string, start: string, cause?: unknown) =>
     new Failure("corruptLine", `Corrupt line from the CLI: ${reason}`, { reason, start }, cause),
   connectionClosed: (reason: string, cause?: unknown) =>

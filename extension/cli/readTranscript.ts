@@ -1,0 +1,73 @@
+import fs from "node:fs";
+import { decodeValue, type Frame } from "../protocol/decode.ts";
+import { LineSplitter } from "../protocol/lineSplitter.ts";
+
+interface Entry {
+  readonly uuid: string;
+  readonly parent: string | undefined;
+  readonly value: Record<string, unknown>;
+}
+
+/**
+ * The frames of a saved conversation, oldest first; undefined when there is no such file. A transcript
+ * is a tree (T-32): the frames are those from the newest entry up to its root. Broken lines and entries
+ * of other kinds are left out.
+ */
+export async function readTranscript(file: string): Promise<readonly Frame[] | undefined> {
+  const entries = new Map<string, Entry>();
+  let newest: Entry | undefined;
+  const splitter = new LineSplitter((line) => {
+    const entry = parseEntry(line);
+    if (!entry) return;
+    entries.set(entry.uuid, entry);
+    newest = entry;
+  });
+  try {
+    for await (const chunk of fs.createReadStream(file)) splitter.push(chunk as Uint8Array);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  splitter.end();
+  const chain: Frame[] = [];
+  const seen = new Set<string>();
+  for (let entry = newest; entry && !seen.has(entry.uuid); entry = entry.parent === undefined ? undefined : entries.get(entry.parent)) {
+    seen.add(entry.uuid);
+    const frame = frameOf(entry.value);
+    if (frame) chain.push(frame);
+  }
+  return chain.reverse();
+}
+
+function parseEntry(line: string): Entry | undefined {
+  let value: Record<string, unknown>;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  const { uuid, parentUuid, logicalParentUuid, isSidechain } = value;
+  if (typeof uuid !== "string" || isSidechain === true) return undefined;
+  // After a compaction the chain goes on through the logical parent.
+  const parent = parentUuid ?? logicalParentUuid;
+  return { uuid, parent: typeof parent === "string" ? parent : undefined, value };
+}
+
+/** An entry as the frame that it was on the wire. */
+function frameOf(value: Record<string, unknown>): Frame | undefined {
+  if (value["type"] === "system" && value["subtype"] === "compact_boundary") {
+    const decoded = decodeValue({ ...value, compact_metadata: value["compactMetadata"] });
+    return decoded.kind === "frame" ? decoded.frame : undefined;
+  }
+  if (value["type"] !== "user" && value["type"] !== "assistant") return undefined;
+  if (value["isMeta"] === true || value["isCompactSummary"] === true) return undefined;
+  const decoded = decodeValue({
+    type: value["type"],
+    message: value["message"],
+    uuid: value["uuid"],
+    session_id: value["sessionId"],
+    parent_tool_use_id: null,
+    tool_use_result: value["toolUseResult"],
+  });
+  return decoded.kind === "frame" ? decoded.frame : undefined;
+}

@@ -1,0 +1,40 @@
+import type { Facts } from "./facts.ts";
+import type { Item } from "./items.ts";
+
+/** The main lane; a subagent's lane is named by the tool-use id of its Agent call. */
+export const mainLane = "";
+
+/** Adds an item at the end of a lane, or replaces the one with its id in place. */
+export interface PutChange {
+  readonly kind: "put";
+  readonly lane: string;
+  readonly item: Item;
+}
+
+/** Appends to the text of a streaming text or thinking item. */
+export interface AppendChange {
+  readonly kind: "append";
+  readonly lane: string;
+  readonly id: string;
+  readonly text: string;
+}
+
+export interface RemoveChange {
+  readonly kind: "remove";
+  readonly lane: string;
+  readonly id: string;
+}
+
+/** Replaces the named facts; a value of undefined clears one. */
+export interface FactsChange {
+  readonly kind: "facts";
+  readonly set: { readonly [K in keyof Facts]?: Facts[K] | undefined };
+}
+
+/** Starts over with nothing. */
+export interface ClearChange {
+  readonly kind: "clear";
+}
+
+/** One step of a conversation's view. Both sides apply the same changes, so that only they cross. */
+export type Change = PutChange | AppendChange | RemoveChange | FactsChange | ClearChange;

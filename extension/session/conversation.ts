@@ -1,0 +1,341 @@
+import type { Clock } from "../base/clock.ts";
+import { Emitter } from "../base/emitter.ts";
+import { type Failure, failures, isFailure, messageOf } from "../base/failure.ts";
+import type { Logger } from "../base/logger.ts";
+import { type Change, mainLane } from "../contract/changes.ts";
+import type { Decision, Facts } from "../contract/facts.ts";
+import type { ToolDetail, ToolItem } from "../contract/items.ts";
+import type { Page } from "../contract/toWebview.ts";
+import { Client, type ClientListener } from "../protocol/client.ts";
+import type { Frame } from "../protocol/decode.ts";
+import type { InboundContext } from "../protocol/inbound.ts";
+import type { CanUseToolRequest, PermissionAnswer } from "../protocol/permission.ts";
+import { type Proposal, editedPath, isTextEdit, makeProposal } from "../review/proposal.ts";
+import { describeUpdate } from "./permissionWords.ts";
+import type { DescribeFailure, Files, Launcher, Start } from "./ports.ts";
+import { type OpenRequest, Requests } from "./requests.ts";
+import { reduceFrame } from "./reduce/reduceFrame.ts";
+import { settleAll } from "./reduce/reduceResult.ts";
+import { titleFrom } from "./reduce/reduceUser.ts";
+import { startedTool } from "./reduce/toolItems.ts";
+import { proposalView, viewOf } from "./requestView.ts";
+import { State } from "./state.ts";
+import { toolDetail } from "./toolDetail.ts";
+
+export interface ConversationOptions {
+  readonly launcher: Launcher;
+  readonly files: Files;
+  readonly describeFailure: DescribeFailure;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Makes uuids: prompts and requests are named by them. */
+  readonly newId: () => string;
+  /** Working folder, absolute. */
+  readonly folder: string;
+  /** A conversation to go on with, and its saved frames to show. */
+  readonly saved?: { readonly sessionId: string; readonly frames: readonly Frame[] } | undefined;
+}
+
+/**
+ * One conversation: its `claude` process, its view, its queue and its open requests. The process may
+ * end and be started again; the view stays. Nothing here rejects: trouble shows in the facts.
+ */
+export class Conversation implements ClientListener {
+  readonly #options: ConversationOptions;
+  readonly #state: State;
+  readonly #requests = new Requests(() => this.#setFacts({ requests: this.#requests.views }));
+  readonly #changed = new Emitter<readonly Change[]>();
+  /** Proposals that were allowed, until the file was read again. */
+  readonly #accepted = new Map<string, Proposal>();
+  #client: Client | undefined;
+  /** What the CLI said about a failure before it went; better than an exit code. */
+  #lastError: string | undefined;
+
+  /** Every change of the view, in order. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(options: ConversationOptions) {
+    this.#options = options;
+    const { saved, folder } = options;
+    this.#state = new State({
+      status: "starting",
+      title: "",
+      folder,
+      models: [],
+      contextTokens: 0,
+      costUsd: 0,
+      requests: [],
+      tasks: [],
+      queue: [],
+      ...(saved === undefined ? {} : { sessionId: saved.sessionId }),
+    });
+    for (const frame of saved?.frames ?? []) this.#state.apply(reduceFrame(this.#state, frame, undefined));
+    for (const change of settleAll(this.#state, undefined)) this.#state.apply({ changes: [change] });
+  }
+
+  get facts(): Facts {
+    return this.#state.facts;
+  }
+
+  /** Prompts so far, newest first. */
+  get prompts(): readonly { readonly id: string; readonly text: string }[] {
+    return this.#state.timeline.items().flatMap((item) => (item.kind === "prompt" ? [{ id: item.id, text: item.text }] : [])).reverse();
+  }
+
+  /** Text of the newest reply; undefined before there is one. */
+  get lastReply(): string | undefined {
+    return this.#state.timeline.items().findLast((item) => item.kind === "text")?.text;
+  }
+
+  page(lane: string, count: number, before?: number): Page {
+    return this.#state.timeline.page(lane, count, before);
+  }
+
+  detail(toolId: string): ToolDetail | undefined {
+    const record = this.#state.record(toolId);
+    return record && toolDetail(toolId, record);
+  }
+
+  /** The request with its whole proposal, while it is open. */
+  request(id: string): OpenRequest | undefined {
+    return this.#requests.get(id);
+  }
+
+  /** Starts the process; also used to start it again, which goes on where the conversation was. */
+  async start(options: Pick<Start, "forkAt"> = {}): Promise<void> {
+    await this.#client?.close();
+    this.#lastError = undefined;
+    this.#setFacts({ status: "starting", trouble: undefined });
+    try {
+      const resume = this.#hasHistory() ? this.facts.sessionId : undefined;
+      const { transport, version } = await this.#options.launcher.launch({ folder: this.facts.folder, resume, ...options });
+      const client = new Client({ ...this.#options, transport, version, listener: this });
+      this.#client = client;
+      client.start();
+      const answer = await client.initialize({ promptSuggestions: false, perTaskStopAffordance: true, forwardSubagentText: true });
+      const models = (answer.models ?? []).map((model) => ({ value: model.value, label: model.displayName ?? model.value, description: model.description ?? "" }));
+      this.#setFacts({
+        status: "idle",
+        models,
+        cliVersion: client.version,
+        ...(answer.current_permission_mode === undefined ? {} : { mode: answer.current_permission_mode }),
+      });
+      this.#sendNext();
+    } catch (error) {
+      if (this.facts.trouble) return;
+      const failure = isFailure(error) ? error : failures.cliNotStartable("claude", messageOf(error), error);
+      this.#options.logger.error(`start failed: ${failure.message}`);
+      this.#setFacts({ status: "ended", trouble: this.#options.describeFailure(failure) });
+    }
+  }
+
+  /** Sends a prompt, or queues it while a turn runs or the process is not there. */
+  submit(text: string): void {
+    if (text.trim() === "") return;
+    this.#setFacts({ queue: [...this.facts.queue, { id: this.#options.newId(), text }] });
+    this.#sendNext();
+  }
+
+  /** Takes a prompt out of the queue and answers its text. */
+  removeQueued(id: string): string | undefined {
+    const found = this.facts.queue.find((entry) => entry.id === id);
+    if (found) this.#setFacts({ queue: this.facts.queue.filter((entry) => entry !== found) });
+    return found?.text;
+  }
+
+  /** Moves a queued prompt to the front and ends the running turn for it. */
+  async sendNow(id: string): Promise<void> {
+    const found = this.facts.queue.find((entry) => entry.id === id);
+    if (!found) return;
+    this.#setFacts({ queue: [found, ...this.facts.queue.filter((entry) => entry !== found)] });
+    await this.stop();
+  }
+
+  /** Ends the running turn; the CLI cancels what it asked. */
+  async stop(): Promise<void> {
+    if (this.facts.status !== "working") return;
+    await this.#attempt("Stop", (client) => client.interrupt());
+  }
+
+  /** Answers an open request. False when it is not open any more. */
+  decide(id: string, decision: Decision): boolean {
+    const open = this.#requests.get(id);
+    if (!open) return false;
+    const isAllowed = decision.kind !== "deny";
+    if (isAllowed && open.proposal) this.#accepted.set(open.view.toolId, open.proposal);
+    this.#markTool(open.view.toolId, isAllowed ? "running" : "denied", decisionWords(open, decision));
+    return this.#requests.decide(id, decision);
+  }
+
+  async setMode(mode: string): Promise<void> {
+    await this.#attempt("Change the mode", async (client) => this.#setFacts({ mode: await client.setPermissionMode(mode) }));
+  }
+
+  /** Undefined goes back to the default. The badge changes when the CLI says so. */
+  async setModel(model: string | undefined): Promise<void> {
+    await this.#attempt("Change the model", async (client) => {
+      const answered = (await client.setModel(model)) ?? model;
+      if (answered !== undefined) this.#setFacts({ model: answered });
+    });
+  }
+
+  /** The client while its process runs; for verbs that concern one caller only, such as rewind. */
+  get client(): Client | undefined {
+    return this.facts.status === "ended" || this.facts.status === "starting" ? undefined : this.#client;
+  }
+
+  /** Removes a prompt and all that followed, after the CLI did the same. */
+  forgetFrom(promptId: string): void {
+    const items = this.#state.timeline.items();
+    const start = items.findIndex((item) => item.id === promptId);
+    if (start !== -1) this.#apply(items.slice(start).reverse().map((item) => ({ kind: "remove", lane: mainLane, id: item.id })));
+  }
+
+  notice(level: "info" | "warning" | "error", text: string): void {
+    this.#apply([{ kind: "put", lane: mainLane, item: { kind: "notice", id: `notice:${this.#options.newId()}`, level, text } }]);
+  }
+
+  /** Ends the process and waits until it is gone. Open requests are refused. */
+  async close(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.close();
+  }
+
+  onFrame(frame: Frame): void {
+    if (frame.type === "assistant" && frame.error === "authentication_failed") this.#lastError = "authentication_failed";
+    if (frame.type === "result" && frame.is_error) this.#lastError = frame.errors?.join("\n") || frame.result || this.#lastError;
+    this.#apply(this.#state.apply(reduceFrame(this.#state, frame, this.#options.clock.now())), { isApplied: true });
+    if (frame.type === "user") void this.#verifyWrites();
+    if (frame.type === "result" && isLoginProblem(this.#lastError)) {
+      this.#setFacts({ trouble: this.#options.describeFailure(failures.notLoggedIn(this.#lastError ?? "")) });
+    }
+    if (this.facts.status === "idle") this.#sendNext();
+  }
+
+  onUnknown(): void {}
+
+  onCorrupt(failure: Failure<"corruptLine">): void {
+    this.notice("error", `A message of the CLI arrived damaged and is lost (${failure.data.reason}). The conversation goes on.`);
+  }
+
+  onClosed(failure: Failure | undefined): void {
+    const isExpected = this.#client === undefined;
+    this.#apply(settleAll(this.#state, this.#options.clock.now()));
+    if (isExpected) return;
+    const told = this.#lastError && isFailure(failure, "cliExited") ? failures.cliExited(failure.data.code, failure.data.signal, this.#lastError) : failure;
+    const end = told ?? failures.cliExited(0, null, this.#lastError ?? "");
+    this.#setFacts({ status: "ended", activity: undefined, turnStartedAt: undefined, trouble: this.#options.describeFailure(end) });
+  }
+
+  can_use_tool(request: CanUseToolRequest, context: InboundContext): Promise<PermissionAnswer> {
+    const { tool_use_id: toolId, tool_name: tool, input } = request;
+    if (!this.#state.record(toolId)) {
+      this.#apply(this.#state.apply(startedTool(this.#state, { id: toolId, tool, lane: mainLane, input, now: this.#options.clock.now() })), { isApplied: true });
+    }
+    this.#markTool(toolId, "waiting for you");
+    const entry: OpenRequest = { id: context.requestId, request, view: viewOf(context.requestId, request, this.facts.folder), proposal: undefined };
+    const answer = this.#requests.ask(entry, context.signal);
+    if (isTextEdit(tool)) void this.#propose(entry);
+    return answer;
+  }
+
+  async elicitation(request: { mcp_server_name: string; message?: string | undefined }): Promise<{ action: "decline" }> {
+    this.notice("warning", `The MCP server ${request.mcp_server_name} asked for input, which this version declines: ${request.message ?? ""}`);
+    return { action: "decline" };
+  }
+
+  /** None is declared in `initialize`, so none should come. */
+  async request_user_dialog(): Promise<{ behavior: "cancelled" }> {
+    return { behavior: "cancelled" };
+  }
+
+  async #propose(entry: OpenRequest): Promise<void> {
+    const path = editedPath(entry.request.input) ?? "";
+    try {
+      const before = await this.#options.files.read(path);
+      const proposal = makeProposal(entry.request.tool_name, entry.request.input, before);
+      const shown = proposalView(path, proposal, this.facts.folder);
+      if (entry.view.kind !== "permission") return;
+      this.#requests.update(entry.id, { proposal: typeof proposal === "string" ? undefined : proposal, view: { ...entry.view, proposal: shown } });
+    } catch (error) {
+      this.#options.logger.warn(`no diff for ${path}: ${messageOf(error)}`);
+    }
+  }
+
+  /** Reads back every allowed file whose call is done: what the user accepted must be what is on disk. */
+  async #verifyWrites(): Promise<void> {
+    for (const [toolId, proposal] of this.#accepted) {
+      const record = this.#state.record(toolId);
+      const item = record && this.#state.item(record.lane, toolId);
+      if (item?.kind !== "tool" || item.state === "running") continue;
+      this.#accepted.delete(toolId);
+      if (item.state !== "done") continue;
+      const written = await this.#options.files.readDisk(proposal.path).catch(() => undefined);
+      if (written !== proposal.after) this.notice("error", `${item.subject} on disk is not what you accepted. Compare it before you go on; a tool, a formatter or another program changed it.`);
+    }
+  }
+
+  #markTool(toolId: string, state: ToolItem["state"], decision?: string): void {
+    const record = this.#state.record(toolId);
+    const item = record && this.#state.item(record.lane, toolId);
+    if (!record || item?.kind !== "tool") return;
+    this.#apply([{ kind: "put", lane: record.lane, item: { ...item, state, ...(decision === undefined ? {} : { decision }) } }]);
+  }
+
+  #sendNext(): void {
+    const [next, ...rest] = this.facts.queue;
+    const client = this.client;
+    if (!next || !client || this.facts.status !== "idle") return;
+    const changes: Change[] = [
+      { kind: "put", lane: mainLane, item: { kind: "prompt", id: next.id, text: next.text } },
+      { kind: "facts", set: { queue: rest, status: "working", turnStartedAt: this.#options.clock.now(), ...(this.facts.title === "" ? { title: titleFrom(next.text) } : {}) } },
+    ];
+    client.prompt([{ type: "text", text: next.text }], { uuid: next.id });
+    this.#apply(changes);
+  }
+
+  async #attempt(what: string, action: (client: Client) => Promise<unknown>): Promise<void> {
+    const client = this.client;
+    if (!client) return;
+    try {
+      await action(client);
+    } catch (error) {
+      if (!isFailure(error, "connectionClosed")) this.notice("error", `${what} did not work: ${messageOf(error)}`);
+    }
+  }
+
+  #hasHistory(): boolean {
+    return this.#state.timeline.items().some((item) => item.kind !== "prompt" && item.kind !== "notice");
+  }
+
+  #setFacts(set: Extract<Change, { kind: "facts" }>["set"]): void {
+    this.#apply([{ kind: "facts", set }]);
+  }
+
+  #apply(changes: readonly Change[], options: { isApplied?: boolean } = {}): void {
+    if (!options.isApplied) this.#state.apply({ changes });
+    if (changes.length > 0) this.#changed.fire(changes);
+  }
+}
+
+function decisionWords(open: OpenRequest, decision: Decision): string {
+  switch (decision.kind) {
+    case "allow":
+      return "allowed";
+    case "allowAlways": {
+      const update = open.request.permission_suggestions?.[decision.choice];
+      return update ? describeUpdate(update) : "allowed";
+    }
+    case "deny":
+      return decision.feedback?.trim() || "denied";
+    case "answer":
+      return Object.values(decision.answers).join(" · ");
+    case "approvePlan":
+      return decision.isAcceptingEdits ? "approved, accepting edits" : "approved";
+  }
+}
+
+function isLoginProblem(error: string | undefined): boolean {
+  return error !== undefined && /authentication_failed|please run \/login|invalid api key|not logged in/i.test(error);
+}

@@ -1,0 +1,39 @@
+/** Reads of values whose shape nobody promises. Each answers undefined for anything else. */
+
+export function objectAt(value: unknown, key: string): Record<string, unknown> | undefined {
+  const found = at(value, key);
+  return typeof found === "object" && found !== null && !Array.isArray(found) ? (found as Record<string, unknown>) : undefined;
+}
+
+export function stringAt(value: unknown, key: string): string | undefined {
+  const found = at(value, key);
+  return typeof found === "string" ? found : undefined;
+}
+
+export function numberAt(value: unknown, key: string): number | undefined {
+  const found = at(value, key);
+  return typeof found === "number" ? found : undefined;
+}
+
+export function booleanAt(value: unknown, key: string): boolean | undefined {
+  const found = at(value, key);
+  return typeof found === "boolean" ? found : undefined;
+}
+
+export function arrayAt(value: unknown, key: string): readonly unknown[] | undefined {
+  const found = at(value, key);
+  return Array.isArray(found) ? found : undefined;
+}
+
+function at(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+}
+
+/** Tokens of a request's input side: what fills the context window. */
+export function inputTokens(usage: unknown): number {
+  return (
+    (numberAt(usage, "input_tokens") ?? 0) +
+    (numberAt(usage, "cache_creation_input_tokens") ?? 0) +
+    (numberAt(usage, "cache_read_input_tokens") ?? 0)
+  );
+}

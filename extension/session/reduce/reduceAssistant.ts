@@ -1,0 +1,49 @@
+import type { Change } from "../../contract/changes.ts";
+import { mainLane } from "../../contract/changes.ts";
+import type { TextItem, ThinkingItem } from "../../contract/items.ts";
+import type { AssistantFrame, ContentBlock } from "../../protocol/frames.ts";
+import { type LaneCursor, laneOf, type StateView, type Step, type ToolRecord } from "../state.ts";
+import { inputTokens } from "./read.ts";
+import { parentGrew, startedTool } from "./toolItems.ts";
+
+/**
+ * A finished content block. It settles the streamed item it belongs to, in the order of streaming, or
+ * stands for itself when nothing was streamed: without partial messages, or read from disk.
+ */
+export function reduceAssistant(state: StateView, frame: AssistantFrame, now: number | undefined): Step {
+  const lane = laneOf(frame);
+  const changes: Change[] = (frame.supersedes ?? []).map((id) => ({ kind: "remove", lane, id }));
+  const records: (readonly [string, ToolRecord])[] = [];
+  let cursor: LaneCursor | undefined = state.cursor(lane);
+  frame.message.content.forEach((block, index) => {
+    if (block.type === "tool_use" && block.id && block.name) {
+      const step = startedTool(state, { id: block.id, tool: block.name, lane, input: block.input ?? {}, now });
+      changes.push(...step.changes);
+      records.push(...(step.records ?? []));
+      return;
+    }
+    const text = textOf(block);
+    if (text === undefined) return;
+    const streamed = cursor?.awaiting.find((id) => state.item(lane, id)?.kind === block.type);
+    if (streamed !== undefined && cursor) cursor = { ...cursor, awaiting: cursor.awaiting.filter((id) => id !== streamed) };
+    if (text.trim() === "" && streamed === undefined) return;
+    changes.push({ kind: "put", lane, item: settled(state, lane, streamed ?? `${frame.uuid ?? frame.message.id}:${index}`, block.type, text, now) });
+    if (streamed === undefined) changes.push(...parentGrew(state, lane));
+  });
+  const tokens = lane === mainLane ? inputTokens(frame.message.usage) : 0;
+  if (tokens > 0) changes.push({ kind: "facts", set: { contextTokens: tokens + (frame.message.usage?.output_tokens ?? 0) } });
+  return { changes, records, ...(cursor ? { cursor: { lane, value: cursor } } : {}) };
+}
+
+function textOf(block: ContentBlock): string | undefined {
+  if (block.type === "text") return block.text ?? "";
+  return block.type === "thinking" ? (block.thinking ?? "") : undefined;
+}
+
+function settled(state: StateView, lane: string, id: string, kind: string, text: string, now: number | undefined): TextItem | ThinkingItem {
+  if (kind === "text") return { kind: "text", id, text, isStreaming: false };
+  const known = state.item(lane, id);
+  const startedAt = known?.kind === "thinking" ? known.startedAt : (now ?? 0);
+  const durationMs = known?.kind === "thinking" ? (known.durationMs ?? (now === undefined ? undefined : now - startedAt)) : undefined;
+  return { kind: "thinking", id, text, isStreaming: false, startedAt, ...(durationMs === undefined ? {} : { durationMs }) };
+}

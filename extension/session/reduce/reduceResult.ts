@@ -1,0 +1,64 @@
+import type { Change } from "../../contract/changes.ts";
+import { mainLane } from "../../contract/changes.ts";
+import type { Item, TurnItem } from "../../contract/items.ts";
+import type { ResultFrame } from "../../protocol/frames.ts";
+import type { StateView, Step } from "../state.ts";
+
+/** The end of a turn: outcome, cost so far, and nothing left that looks alive. */
+export function reduceResult(state: StateView, frame: ResultFrame, now: number | undefined): Step {
+  const outcome = outcomeOf(frame);
+  const cost = frame.total_cost_usd ?? state.facts.costUsd;
+  const window = windowOf(state, frame);
+  const message = outcome === "failed" ? (frame.errors?.join("\n") || frame.result || frame.subtype) : undefined;
+  const item: TurnItem = {
+    kind: "turn",
+    id: `turn:${frame.uuid ?? now ?? 0}`,
+    outcome,
+    ...(message === undefined ? {} : { message }),
+    ...(frame.duration_ms === undefined ? {} : { durationMs: frame.duration_ms }),
+    ...(cost > state.facts.costUsd ? { costUsd: cost - state.facts.costUsd } : {}),
+  };
+  // Where the CLI tells its state, only that says idle: background work can outlive a result (T-25).
+  const isOver = !state.hasStateEvents && (frame.queued_turn_count ?? 0) === 0;
+  return {
+    changes: [
+      ...settleAll(state, now),
+      { kind: "put", lane: mainLane, item },
+      {
+        kind: "facts",
+        set: {
+          costUsd: cost,
+          activity: undefined,
+          ...(window === undefined ? {} : { contextWindow: window }),
+          ...(isOver ? { status: "idle", turnStartedAt: undefined } : {}),
+        },
+      },
+    ],
+  };
+}
+
+/** Ends whatever still streams, runs or waits: used at the end of a turn and of the process. */
+export function settleAll(state: StateView, now: number | undefined): Change[] {
+  return state.unsettled().map(({ lane, item }) => ({ kind: "put", lane, item: settle(item, now) }));
+}
+
+function settle(item: Item, now: number | undefined): Item {
+  if (item.kind === "text" || item.kind === "thinking") return { ...item, isStreaming: false };
+  if (item.kind !== "tool") return item;
+  const elapsedMs = item.startedAt === undefined || now === undefined ? undefined : now - item.startedAt;
+  return { ...item, state: "stopped", ...(elapsedMs === undefined ? {} : { elapsedMs }) };
+}
+
+/** An interrupt ends as an error of the execution in 2.0.77 and 2.1.50, with a reason of its own in 2.1.329. */
+function outcomeOf(frame: ResultFrame): TurnItem["outcome"] {
+  if (frame.terminal_reason?.startsWith("aborted")) return "stopped";
+  if (frame.subtype === "success" && !frame.is_error) return "done";
+  const isInterrupt = frame.subtype === "error_during_execution" && frame.terminal_reason === undefined && !frame.startup_failure_reason && !frame.errors?.length;
+  return isInterrupt ? "stopped" : "failed";
+}
+
+function windowOf(state: StateView, frame: ResultFrame): number | undefined {
+  const models = Object.entries(frame.modelUsage ?? {});
+  const current = models.find(([name]) => name === state.facts.model) ?? models[0];
+  return current?.[1].contextWindow;
+}

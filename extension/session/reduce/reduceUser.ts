@@ -1,0 +1,75 @@
+import type { Change } from "../../contract/changes.ts";
+import type { ToolItem, ToolState } from "../../contract/items.ts";
+import type { ContentBlock, UserFrame } from "../../protocol/frames.ts";
+import { summaryOf } from "../describeTool.ts";
+import { laneOf, type StateView, type Step, type ToolRecord } from "../state.ts";
+import { tasksAfter } from "../tasks.ts";
+
+/** Tool results; and, from a saved transcript or a replay, prompts. */
+export function reduceUser(state: StateView, frame: UserFrame, now: number | undefined): Step {
+  const { content } = frame.message;
+  const results = typeof content === "string" ? [] : content.filter((block) => block.type === "tool_result");
+  if (results.length > 0) return reduceResults(state, frame, results, now);
+  return frame.isSynthetic ? { changes: [] } : reducePrompt(state, frame);
+}
+
+function reduceResults(state: StateView, frame: UserFrame, results: readonly ContentBlock[], now: number | undefined): Step {
+  const changes: Change[] = [];
+  const records: (readonly [string, ToolRecord])[] = [];
+  for (const block of results) {
+    const id = block.tool_use_id;
+    const record = id === undefined ? undefined : state.record(id);
+    const item = id === undefined || !record ? undefined : state.item(record.lane, id);
+    if (id === undefined || !record || item?.kind !== "tool") continue;
+    const output = plainText(block.content);
+    const done: ToolRecord = { ...record, result: frame.tool_use_result, output };
+    records.push([id, done]);
+    changes.push({ kind: "put", lane: record.lane, item: finished(item, done, block.is_error === true, now) });
+    const tasks = block.is_error ? undefined : tasksAfter(state.facts.tasks, done);
+    if (tasks) changes.push({ kind: "facts", set: { tasks } });
+  }
+  return { changes, records };
+}
+
+function finished(item: ToolItem, record: ToolRecord, isError: boolean, now: number | undefined): ToolItem {
+  // What was decided, or stopped, stays what it is: the CLI reports both as an error result.
+  const isDecided = item.state === "denied" || item.state === "stopped";
+  const state: ToolState = isDecided ? item.state : isError ? "failed" : "done";
+  const summary = summaryOf(record, isError);
+  const elapsedMs = item.startedAt === undefined || now === undefined ? undefined : now - item.startedAt;
+  return {
+    ...item,
+    state,
+    ...(summary === undefined || isDecided ? {} : { summary }),
+    ...(elapsedMs === undefined ? {} : { elapsedMs }),
+  };
+}
+
+function reducePrompt(state: StateView, frame: UserFrame): Step {
+  const id = frame.uuid;
+  const lane = laneOf(frame);
+  const text = plainText(frame.message.content).trim();
+  // An echo of a prompt that is already there, a subagent's task, or the CLI's own bookkeeping is no new prompt.
+  if (id === undefined || lane !== "" || text === "" || state.item(lane, id) || isBookkeeping(text)) return { changes: [] };
+  const changes: Change[] = [{ kind: "put", lane, item: { kind: "prompt", id, text } }];
+  if (state.facts.title === "") changes.push({ kind: "facts", set: { title: titleFrom(text) } });
+  return { changes };
+}
+
+/** Interrupt marks and local-command records that the CLI writes as user text. */
+function isBookkeeping(text: string): boolean {
+  return /^(\[Request interrupted by user|<(command-name|command-message|local-command|system-reminder|task-notification))/.test(text);
+}
+
+/** The first line of a prompt, cut to a title. */
+export function titleFrom(prompt: string): string {
+  const line = prompt.trim().split("\n", 1)[0] ?? "";
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+}
+
+/** The text of a message or a tool result: a string, or the text blocks of an array. */
+export function plainText(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content.map((block) => (typeof block?.text === "string" ? block.text : block?.type === "image" ? "[image]" : "")).filter(Boolean).join("\n");
+}

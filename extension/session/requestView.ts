@@ -1,0 +1,94 @@
+import { clean } from "../base/clean.ts";
+import type { PermissionView, PlanView, ProposalView, Question, QuestionView, RequestView } from "../contract/facts.ts";
+import type { CanUseToolRequest } from "../protocol/permission.ts";
+import type { Proposal, ProposalProblem } from "../review/proposal.ts";
+import { relativePath, subjectOf, toolName } from "./describeTool.ts";
+import { describeUpdate, factsOf, titleOf } from "./permissionWords.ts";
+import { arrayAt, booleanAt, stringAt } from "./reduce/read.ts";
+
+/** Lines of a proposal that go to the panel with the request; the diff editor shows the rest. */
+const shownLines = 60;
+
+/** How a request of the CLI is shown. */
+export function viewOf(id: string, request: CanUseToolRequest, folder: string): RequestView {
+  const common = { id, toolId: request.tool_use_id };
+  if (request.tool_name === "AskUserQuestion") {
+    const questions = questionsOf(request.input);
+    if (questions.length > 0) return { kind: "question", ...common, questions } satisfies QuestionView;
+  }
+  if (request.tool_name === "ExitPlanMode") {
+    return { kind: "plan", ...common, plan: stringAt(request.input, "plan") ?? "" } satisfies PlanView;
+  }
+  const tool = toolName(request.tool_name);
+  const body = bodyOf(tool, request.input);
+  return {
+    kind: "permission",
+    ...common,
+    tool,
+    subject: subjectOf(tool, request.input, folder),
+    title: titleOf(request, folder),
+    facts: factsOf(request, folder),
+    ...(body === undefined ? {} : { body }),
+    always: request.suppress_always_allow_rule ? [] : (request.permission_suggestions ?? []).map(describeUpdate),
+    isDenyDefault: request.default_to_no === true,
+  } satisfies PermissionView;
+}
+
+/** The command, URL or input as it is; edits are shown as a proposal instead. */
+function bodyOf(tool: string, input: Readonly<Record<string, unknown>>): string | undefined {
+  switch (tool) {
+    case "Write":
+    case "Edit":
+    case "MultiEdit":
+      return undefined;
+    case "Bash":
+    case "PowerShell":
+      return clean(stringAt(input, "command") ?? "");
+    case "WebFetch":
+      return clean(stringAt(input, "url") ?? "");
+    default:
+      return clean(JSON.stringify(input, null, 2)).slice(0, 4000);
+  }
+}
+
+function questionsOf(input: Readonly<Record<string, unknown>>): Question[] {
+  return (arrayAt(input, "questions") ?? []).map((entry) => ({
+    question: clean(stringAt(entry, "question") ?? ""),
+    header: clean(stringAt(entry, "header") ?? "Question"),
+    isMultiple: booleanAt(entry, "multiSelect") === true,
+    options: (arrayAt(entry, "options") ?? []).map((option) => ({
+      label: clean(stringAt(option, "label") ?? ""),
+      description: clean(stringAt(option, "description") ?? ""),
+    })),
+  }));
+}
+
+const problems: Readonly<Record<ProposalProblem, string>> = {
+  fileMissing: "The file does not exist, so the edit will fail.",
+  textMissing: "The text to replace does not occur in the file, so the edit will fail.",
+  textNotUnique: "The text to replace occurs several times, so the edit will fail.",
+  tooLarge: "The file is too large to show as a diff.",
+};
+
+/** The part of a proposal that the panel shows. */
+export function proposalView(path: string, proposal: Proposal | ProposalProblem, folder: string): ProposalView {
+  const shown = relativePath(path, folder);
+  if (typeof proposal === "string") {
+    return { path: shown, added: 0, removed: 0, hunks: [], hunksOmitted: 0, isNewFile: false, problem: problems[proposal] };
+  }
+  const hunks: ProposalView["hunks"][number][] = [];
+  let room = shownLines;
+  for (const hunk of proposal.hunks) {
+    if (room <= 0) break;
+    hunks.push({ ...hunk, lines: hunk.lines.slice(0, room) });
+    room -= hunk.lines.length;
+  }
+  return {
+    path: shown,
+    added: proposal.added,
+    removed: proposal.removed,
+    hunks,
+    hunksOmitted: proposal.hunks.length - hunks.length,
+    isNewFile: proposal.before === undefined,
+  };
+}

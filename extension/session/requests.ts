@@ -1,0 +1,105 @@
+import { failures } from "../base/failure.ts";
+import type { Decision, RequestView } from "../contract/facts.ts";
+import type { CanUseToolRequest, PermissionAnswer } from "../protocol/permission.ts";
+import type { Proposal } from "../review/proposal.ts";
+
+/** A request that waits, with everything needed to answer it. */
+export interface OpenRequest {
+  readonly id: string;
+  readonly request: CanUseToolRequest;
+  view: RequestView;
+  proposal: Proposal | undefined;
+}
+
+interface Waiting extends OpenRequest {
+  resolve(answer: PermissionAnswer): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Requests that wait for the user, in the order of arrival. Each is answered exactly once; one that the
+ * CLI cancels, or that is open when the conversation ends, is rejected, which never allows anything.
+ */
+export class Requests {
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #onChanged: () => void;
+
+  /** `onChanged` is called after the set or a view changed. */
+  constructor(onChanged: () => void) {
+    this.#onChanged = onChanged;
+  }
+
+  get views(): readonly RequestView[] {
+    return [...this.#waiting.values()].map((entry) => entry.view);
+  }
+
+  get(id: string): OpenRequest | undefined {
+    return this.#waiting.get(id);
+  }
+
+  /** Waits for the user's decision. Rejects when `signal` fires. */
+  ask(entry: OpenRequest, signal: AbortSignal): Promise<PermissionAnswer> {
+    return new Promise<PermissionAnswer>((resolve, reject) => {
+      this.#waiting.set(entry.id, Object.assign(entry, { resolve, reject }));
+      signal.addEventListener("abort", () => this.#settle(entry.id, (waiting) => waiting.reject(failures.aborted())), { once: true });
+      this.#onChanged();
+    });
+  }
+
+  /** Replaces how an open request is shown; ignored once it was answered. */
+  update(id: string, change: Partial<Pick<OpenRequest, "view" | "proposal">>): void {
+    const entry = this.#waiting.get(id);
+    if (!entry) return;
+    Object.assign(entry, change);
+    this.#onChanged();
+  }
+
+  /** Answers a request. False when it is not open any more, so that a late click does nothing. */
+  decide(id: string, decision: Decision): boolean {
+    return this.#settle(id, (entry) => entry.resolve(answerFor(entry, decision)));
+  }
+
+  #settle(id: string, action: (entry: Waiting) => void): boolean {
+    const entry = this.#waiting.get(id);
+    if (!entry) return false;
+    this.#waiting.delete(id);
+    action(entry);
+    this.#onChanged();
+    return true;
+  }
+}
+
+/** What goes to the CLI. Anything that does not fit its request denies: only an explicit allow allows. */
+export function answerFor({ request, view }: Pick<OpenRequest, "request" | "view">, decision: Decision): PermissionAnswer {
+  const toolUseID = request.tool_use_id;
+  const allow = { behavior: "allow", updatedInput: request.input, toolUseID } as const;
+  switch (decision.kind) {
+    case "allow":
+      if (view.kind === "permission") return { ...allow, decisionClassification: "user_temporary" };
+      break;
+    case "allowAlways": {
+      const update = view.kind === "permission" && view.always.length > 0 ? request.permission_suggestions?.[decision.choice] : undefined;
+      if (update) return { ...allow, updatedPermissions: [update], decisionClassification: "user_permanent" };
+      break;
+    }
+    case "answer":
+      if (view.kind === "question") return { ...allow, updatedInput: { ...request.input, answers: decision.answers } };
+      break;
+    case "approvePlan":
+      if (view.kind === "plan") {
+        const mode = { type: "setMode", mode: "acceptEdits", destination: "session" } as const;
+        return decision.isAcceptingEdits ? { ...allow, updatedPermissions: [mode] } : allow;
+      }
+      break;
+    case "deny":
+      break;
+  }
+  const feedback = decision.kind === "deny" ? decision.feedback?.trim() : undefined;
+  return { behavior: "deny", message: feedback || defaultRefusal(view), toolUseID, decisionClassification: "user_reject" };
+}
+
+function defaultRefusal(view: RequestView): string {
+  if (view.kind === "question") return "The user dismissed the question without answering it.";
+  if (view.kind === "plan") return "The user wants to keep planning. Ask what to change.";
+  return "The user denied this. Do not try it again in another way; ask what to do instead.";
+}

@@ -1,0 +1,126 @@
+import { type Change, mainLane } from "../contract/changes.ts";
+import type { Facts } from "../contract/facts.ts";
+import type { Item } from "../contract/items.ts";
+import { Timeline } from "./timeline.ts";
+
+/** What is kept of a tool call beyond its row, for its card and for later reducers. */
+export interface ToolRecord {
+  readonly tool: string;
+  readonly lane: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** `tool_use_result` of the CLI; its shape is per tool, and a string on errors (T-42). */
+  readonly result?: unknown;
+  /** The tool result as text. */
+  readonly output?: string;
+}
+
+/** Where a lane's stream stands. */
+export interface LaneCursor {
+  /** The message that streams or streamed last. */
+  readonly messageId: string;
+  /** Ids of streamed text and thinking items whose full frame has not come yet, oldest first. */
+  readonly awaiting: readonly string[];
+  /** Tokens of the message's input side, to which its output is added. */
+  readonly inputTokens: number;
+}
+
+/** What one frame does: changes of the view, and of what reducers remember. */
+export interface Step {
+  readonly changes: readonly Change[];
+  readonly cursor?: { readonly lane: string; readonly value: LaneCursor };
+  readonly records?: readonly (readonly [toolId: string, record: ToolRecord])[];
+  /** The CLI announces idle and running by itself. */
+  readonly hasStateEvents?: true;
+}
+
+/** What reducers may read. Every look-up is O(1). */
+export interface StateView {
+  readonly facts: Facts;
+  readonly hasStateEvents: boolean;
+  item(lane: string, id: string): Item | undefined;
+  cursor(lane: string): LaneCursor | undefined;
+  record(toolId: string): ToolRecord | undefined;
+  /** Items that something still happens to: streaming, running or waiting. */
+  unsettled(): readonly { readonly lane: string; readonly item: Item }[];
+}
+
+/** One conversation's state. Reducers are pure and answer with steps; this is the one place that applies them. */
+export class State implements StateView {
+  readonly timeline = new Timeline();
+  readonly #cursors = new Map<string, LaneCursor>();
+  readonly #records = new Map<string, ToolRecord>();
+  /** Lane of each unsettled item, so that the end of a turn does not search the transcript. */
+  readonly #unsettled = new Map<string, string>();
+  #facts: Facts;
+  #hasStateEvents = false;
+
+  constructor(facts: Facts) {
+    this.#facts = facts;
+  }
+
+  get facts(): Facts {
+    return this.#facts;
+  }
+
+  get hasStateEvents(): boolean {
+    return this.#hasStateEvents;
+  }
+
+  item(lane: string, id: string): Item | undefined {
+    return this.timeline.item(lane, id);
+  }
+
+  cursor(lane: string): LaneCursor | undefined {
+    return this.#cursors.get(lane);
+  }
+
+  record(toolId: string): ToolRecord | undefined {
+    return this.#records.get(toolId);
+  }
+
+  unsettled(): { lane: string; item: Item }[] {
+    return [...this.#unsettled].flatMap(([id, lane]) => {
+      const item = this.timeline.item(lane, id);
+      return item ? [{ lane, item }] : [];
+    });
+  }
+
+  /** Applies a step in time that depends on the step, not on the conversation. Answers the changes it made. */
+  apply(step: Step): readonly Change[] {
+    for (const [id, record] of step.records ?? []) this.#records.set(id, record);
+    if (step.hasStateEvents) this.#hasStateEvents = true;
+    if (step.cursor) this.#cursors.set(step.cursor.lane, step.cursor.value);
+    for (const change of step.changes) this.#applyChange(change);
+    return step.changes;
+  }
+
+  #applyChange(change: Change): void {
+    if (change.kind === "facts") {
+      const facts = { ...this.#facts, ...change.set };
+      for (const [key, value] of Object.entries(change.set)) if (value === undefined) delete facts[key as keyof typeof facts];
+      this.#facts = facts as Facts;
+      return;
+    }
+    this.timeline.apply(change);
+    if (change.kind === "clear") {
+      this.#cursors.clear();
+      this.#records.clear();
+      this.#unsettled.clear();
+    } else if (change.kind === "put") {
+      if (isUnsettled(change.item)) this.#unsettled.set(change.item.id, change.lane);
+      else this.#unsettled.delete(change.item.id);
+    } else if (change.kind === "remove") {
+      this.#unsettled.delete(change.id);
+    }
+  }
+}
+
+function isUnsettled(item: Item): boolean {
+  if (item.kind === "tool") return item.state === "running" || item.state === "waiting for you";
+  return (item.kind === "text" || item.kind === "thinking") && item.isStreaming;
+}
+
+/** The lane that a frame belongs to. */
+export function laneOf(frame: { readonly parent_tool_use_id?: string | null | undefined }): string {
+  return frame.parent_tool_use_id ?? mainLane;
+}
