@@ -39,6 +39,18 @@ export async function readTranscript(file: string): Promise<readonly Frame[] | u
   return chain.reverse();
 }
 
+/** The entry before `uuid` in a saved conversation; undefined when it is the first or is not there. */
+export async function entryBefore(file: string, uuid: string): Promise<string | undefined> {
+  let parent: string | undefined;
+  const splitter = new LineSplitter((line) => {
+    const entry = parseEntry(line);
+    if (entry?.uuid === uuid) parent = entry.parent;
+  });
+  for await (const chunk of fs.createReadStream(file)) splitter.push(chunk as Uint8Array);
+  splitter.end();
+  return parent;
+}
+
 function parseEntry(line: string): Entry | undefined {
   let value: Record<string, unknown>;
   try {

@@ -3,7 +3,7 @@ import { Emitter } from "../base/emitter.ts";
 import { type Failure, failures, isFailure, messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { type Change, mainLane } from "../contract/changes.ts";
-import type { Decision, Facts } from "../contract/facts.ts";
+import type { Decision, Facts, Trouble } from "../contract/facts.ts";
 import type { ToolDetail, ToolItem } from "../contract/items.ts";
 import type { Page } from "../contract/toWebview.ts";
 import { Client, type ClientListener } from "../protocol/client.ts";
@@ -102,7 +102,7 @@ export class Conversation implements ClientListener {
   }
 
   /** Starts the process; also used to start it again, which goes on where the conversation was. */
-  async start(options: Pick<Start, "forkAt"> = {}): Promise<void> {
+  async start(options: Pick<Start, "forkBefore"> = {}): Promise<void> {
     await this.#client?.close();
     this.#lastError = undefined;
     this.#setFacts({ status: "starting", trouble: undefined });
@@ -127,6 +127,11 @@ export class Conversation implements ClientListener {
       this.#options.logger.error(`start failed: ${failure.message}`);
       this.#setFacts({ status: "ended", trouble: this.#options.describeFailure(failure) });
     }
+  }
+
+  /** Says why nothing is started. */
+  block(trouble: Trouble): void {
+    this.#setFacts({ status: "ended", trouble });
   }
 
   /** Sends a prompt, or queues it while a turn runs or the process is not there. */

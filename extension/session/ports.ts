@@ -9,8 +9,8 @@ export interface Start {
   readonly folder: string;
   /** Id of the conversation to go on with. */
   readonly resume?: string | undefined;
-  /** Cut the resumed conversation after this entry, into a conversation of its own. */
-  readonly forkAt?: string | undefined;
+  /** Go on from before this prompt, as a conversation of its own. */
+  readonly forkBefore?: string | undefined;
 }
 
 /** Starts the CLI. Rejects with a `Failure` when it does not start. */

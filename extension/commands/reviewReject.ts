@@ -1,0 +1,14 @@
+import type { DiffReview } from "../editor/diffReview.ts";
+import type { Chat } from "../panel/chat.ts";
+import type { Command } from "./command.ts";
+
+/** Rejects the proposal whose diff is open. */
+export function reviewRejectCommand(chat: Chat, review: DiffReview): Command {
+  return {
+    id: "review.reject",
+    run() {
+      const id = review.shownRequest;
+      if (id !== undefined) chat.conversation?.decide(id, { kind: "deny" });
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import * as vscode from "vscode";
+import { z } from "zod";
+import { failures } from "../base/failure.ts";
+
+const servers = z.record(
+  z.string().min(1),
+  z.union([
+    z.strictObject({
+      type: z.literal("stdio").optional(),
+      command: z.string().min(1),
+      args: z.array(z.string()).optional(),
+      env: z.record(z.string(), z.string()).optional(),
+      timeout: z.number().positive().optional(),
+    }),
+    z.strictObject({
+      type: z.enum(["http", "sse"]),
+      url: z.string().min(1),
+      headers: z.record(z.string(), z.string()).optional(),
+      timeout: z.number().positive().optional(),
+    }),
+  ]),
+);
+
+/** Every setting that is read, with what it must be. */
+const schemas = {
+  claudePath: z.string(),
+  environment: z.record(z.string(), z.string()),
+  workingDirectory: z.string(),
+  model: z.string(),
+  permissionMode: z.enum(["default", "acceptEdits", "plan", "auto", "dontAsk", "bypassPermissions"]),
+  allowDangerouslySkipPermissions: z.boolean(),
+  mcpServers: servers,
+  "chat.sendKey": z.enum(["enter", "ctrlEnter"]),
+} as const;
+
+type Name = keyof typeof schemas;
+export type Setting<N extends Name> = z.infer<(typeof schemas)[N]>;
+
+/** The value in force for `folder`. Throws `settingInvalid` with what is wrong. */
+export function readSetting<N extends Name>(name: N, folder?: vscode.Uri): Setting<N> {
+  const value = vscode.workspace.getConfiguration("tandem", folder ?? null).get(name);
+  const result = schemas[name].safeParse(value);
+  if (!result.success) throw failures.settingInvalid(`tandem.${name}`, z.prettifyError(result.error));
+  return result.data as Setting<N>;
+}
+
+/** MCP servers of `folder` with `${env:NAME}` and `${workspaceFolder}` replaced. Throws `settingInvalid`. */
+export function readMcpServers(folder: vscode.Uri, env: Readonly<Record<string, string | undefined>>): Setting<"mcpServers"> {
+  const replace = (text: string, server: string): string =>
+    text.replace(/\$\{(?:env:([^}]*)|workspaceFolder)\}/g, (_, name: string | undefined) => {
+      if (name === undefined) return folder.fsPath;
+      const value = env[name];
+      if (value === undefined) throw failures.settingInvalid(`tandem.mcpServers.${server}`, `the environment variable ${name} is not set`);
+      return value;
+    });
+  const deep = (value: unknown, server: string): unknown => {
+    if (typeof value === "string") return replace(value, server);
+    if (Array.isArray(value)) return value.map((entry) => deep(entry, server));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, deep(entry, server)]));
+  };
+  const configured = readSetting("mcpServers", folder);
+  return Object.fromEntries(Object.entries(configured).map(([name, server]) => [name, deep(server, name) as typeof server]));
+}

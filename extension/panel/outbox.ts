@@ -1,0 +1,129 @@
+import type { Clock } from "../base/clock.ts";
+import { type Disposable, toDisposable } from "../base/disposable.ts";
+import { type Change, mainLane } from "../contract/changes.ts";
+import type { ToWebview } from "../contract/toWebview.ts";
+
+/** One animation frame: text that streams is sent this often, however fast it comes. */
+const intervalMs = 16;
+/** Past this many changes in one interval the newest page says more, in fewer bytes. */
+const resyncAt = 1_000;
+
+export interface OutboxOptions {
+  readonly clock: Clock;
+  /** Hands a message over; resolves once it was taken, so that a slow page gets fewer, larger messages. */
+  readonly post: (message: ToWebview) => PromiseLike<unknown>;
+  /** A snapshot for a page that fell too far behind. */
+  readonly snapshot: () => ToWebview;
+}
+
+/**
+ * Sends changes to the webview, coalesced: appends to one item become one, an item put twice is sent
+ * as it is now. Lanes that no card shows are not sent at all.
+ */
+export class Outbox implements Disposable {
+  readonly #options: OutboxOptions;
+  readonly #openLanes = new Set<string>([mainLane]);
+  #pending: Change[] = [];
+  /** Place in `#pending` of the last change of an item. */
+  #places = new Map<string, number>();
+  #timer: Disposable = toDisposable(() => {});
+  #isScheduled = false;
+  #isDisposed = false;
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+  }
+
+  openLane(lane: string): void {
+    this.#openLanes.add(lane);
+  }
+
+  closeLane(lane: string): void {
+    if (lane !== mainLane) this.#openLanes.delete(lane);
+  }
+
+  add(changes: readonly Change[]): void {
+    for (const change of changes) this.#coalesce(change);
+    if (this.#pending.length > 0) this.#schedule();
+  }
+
+  /** Sends everything afresh; what is pending is part of it. */
+  resync(): void {
+    this.#clear();
+    void this.#options.post(this.#options.snapshot());
+  }
+
+  /** Sends a message after the changes that came before it. */
+  send(message: ToWebview): void {
+    this.#flush();
+    void this.#options.post(message);
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#timer.dispose();
+    this.#clear();
+  }
+
+  #coalesce(change: Change): void {
+    if (change.kind === "clear") {
+      this.#clear();
+      this.#pending.push(change);
+      return;
+    }
+    if (change.kind === "facts") return this.#merge("facts", change, (last) => (last.kind === "facts" ? { ...last, set: { ...last.set, ...change.set } } : change));
+    if (!this.#openLanes.has(change.lane)) return;
+    const id = change.kind === "put" ? change.item.id : change.id;
+    this.#merge(`${change.lane}\n${id}`, change, (last) => {
+      if (change.kind === "put") return change;
+      if (change.kind === "remove") return undefined;
+      if (last.kind === "append") return { ...last, text: last.text + change.text };
+      if (last.kind === "put" && (last.item.kind === "text" || last.item.kind === "thinking")) {
+        return { ...last, item: { ...last.item, text: last.item.text + change.text } };
+      }
+      return undefined;
+    });
+  }
+
+  /** Joins `change` into the last change of the same key, or adds it when `join` answers undefined. */
+  #merge(key: string, change: Change, join: (last: Change) => Change | undefined): void {
+    const place = this.#places.get(key);
+    const last = place === undefined ? undefined : this.#pending[place];
+    const joined = last && join(last);
+    if (joined && place !== undefined) {
+      this.#pending[place] = joined;
+    } else {
+      this.#places.set(key, this.#pending.length);
+      this.#pending.push(change);
+    }
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#isDisposed) return;
+    this.#isScheduled = true;
+    this.#timer = this.#options.clock.after(intervalMs, () => this.#flush());
+  }
+
+  #flush(): void {
+    this.#timer.dispose();
+    if (this.#pending.length === 0) {
+      this.#isScheduled = false;
+      return;
+    }
+    const changes = this.#pending;
+    this.#clear();
+    const message: ToWebview = changes.length > resyncAt ? this.#options.snapshot() : { type: "changes", changes };
+    // Scheduled until the page took this one: what comes meanwhile is coalesced.
+    this.#isScheduled = true;
+    const next = (): void => {
+      this.#isScheduled = false;
+      if (this.#pending.length > 0) this.#schedule();
+    };
+    this.#options.post(message).then(next, next);
+  }
+
+  #clear(): void {
+    this.#pending = [];
+    this.#places = new Map();
+  }
+}

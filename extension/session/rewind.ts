@@ -1,0 +1,56 @@
+import { isFailure, messageOf } from "../base/failure.ts";
+import type { Conversation } from "./conversation.ts";
+
+/** What a rewind of files would do, as the CLI says it in a dry run. */
+export type RewindPreview =
+  | { readonly kind: "possible"; readonly files: readonly string[]; readonly insertions: number; readonly deletions: number }
+  | { readonly kind: "impossible"; readonly reason: string };
+
+/** Asks what going back to before `promptId` would change on disk. Changes nothing. */
+export async function previewRewind(conversation: Conversation, promptId: string): Promise<RewindPreview> {
+  const { client } = conversation;
+  if (!client) return { kind: "impossible", reason: "The claude program is not running. Resume the conversation first." };
+  try {
+    const answer = await client.rewindFiles(promptId, { dryRun: true });
+    if (!answer.canRewind) return { kind: "impossible", reason: answer.error ?? "The CLI gave no reason." };
+    return { kind: "possible", files: answer.filesChanged ?? [], insertions: answer.insertions ?? 0, deletions: answer.deletions ?? 0 };
+  } catch (error) {
+    return { kind: "impossible", reason: messageOf(error) };
+  }
+}
+
+/** Restores the files; the answer of the real run names none, so the preview is what was promised (T-35). */
+export async function rewindFiles(conversation: Conversation, promptId: string): Promise<string | undefined> {
+  try {
+    const answer = await conversation.client?.rewindFiles(promptId, { dryRun: false });
+    if (answer?.canRewind) return undefined;
+    return answer?.error ?? "The CLI did not restore the files.";
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+/**
+ * Cuts the conversation before `promptId` and answers the prompt's text, for the composer. Where the
+ * CLI cannot do it in place (before 2.1.329, L-4) a fresh process goes on from the entry before.
+ */
+export async function rewindConversation(conversation: Conversation, promptId: string): Promise<string> {
+  const prompt = conversation.prompts.find((entry) => entry.id === promptId);
+  const newest = conversation.prompts[0];
+  if (!prompt || !newest) return "";
+  if (!(await cutInPlace(conversation, promptId, newest.id))) await conversation.start({ forkBefore: promptId });
+  conversation.forgetFrom(promptId);
+  return prompt.text;
+}
+
+async function cutInPlace(conversation: Conversation, promptId: string, newestId: string): Promise<boolean> {
+  const { client } = conversation;
+  if (!client?.supports("rewind_conversation")) return false;
+  try {
+    const answer = await client.call("rewind_conversation", { target_message_uuid: promptId, last_seen_user_message_uuid: newestId });
+    return answer.rewound === true;
+  } catch (error) {
+    if (isFailure(error)) return false;
+    throw error;
+  }
+}

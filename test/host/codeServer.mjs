@@ -1,0 +1,102 @@
+// VS Code in the browser, on loopback, with folders of its own.
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { scrubbedEnvironment } from "./environment.mjs";
+import { editorEntry, editorNode, ensureEditor } from "./install.mjs";
+
+/** A quiet VS Code: no telemetry, no updates, no AI features of its own, nothing in the way. */
+export const quietSettings = {
+  "telemetry.telemetryLevel": "off",
+  "update.mode": "none",
+  "extensions.autoUpdate": false,
+  "extensions.autoCheckUpdates": false,
+  "extensions.ignoreRecommendations": true,
+  "workbench.enableExperiments": false,
+  "workbench.startupEditor": "none",
+  "workbench.tips.enabled": false,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "chat.disableAIFeatures": true,
+  "git.openRepositoryInParentFolders": "never",
+  "remote.autoForwardPorts": false,
+  "typescript.disableAutomaticTypeAcquisition": true,
+  "security.workspace.trust.enabled": false,
+  "window.confirmBeforeClose": "never",
+};
+
+/** Writes settings where VS Code reads them: those of machine scope come from another file in a remote window. */
+export function writeSettings(userData, settings) {
+  for (const scope of ["User", "Machine"]) {
+    fs.mkdirSync(path.join(userData, scope), { recursive: true });
+    fs.writeFileSync(path.join(userData, scope, "settings.json"), JSON.stringify({ ...quietSettings, ...settings }, null, 2));
+  }
+}
+
+/**
+ * Starts code-server.
+ * @param {{ root: string, settings?: object, env?: Record<string, string>, port?: number }} options
+ *   `root`: a folder for everything it writes; `env`: what its extension host gets beside the scrubbed environment
+ * @returns {Promise<{ url: string, port: number, pid: number, log(): string, stop(): Promise<void> }>}
+ */
+export async function startCodeServer({ root, settings = {}, env = {}, port: wantedPort = 0 }) {
+  ensureEditor();
+  const userData = path.join(root, "user-data");
+  const temporary = path.join(root, "tmp");
+  fs.mkdirSync(temporary, { recursive: true });
+  fs.mkdirSync(path.join(root, "extensions"), { recursive: true });
+  writeSettings(userData, settings);
+  fs.writeFileSync(path.join(root, "code-server.yaml"), "cert: false\n");
+  const childEnv = {
+    ...scrubbedEnvironment(),
+    // Its sockets would pile up in the system's folder.
+    TMPDIR: temporary,
+    XDG_RUNTIME_DIR: temporary,
+    EXTENSIONS_GALLERY: '{"serviceUrl":""}',
+    ...env,
+  };
+  for (const name of ["PORT", "PASSWORD", "HASHED_PASSWORD", "GITHUB_TOKEN"]) delete childEnv[name];
+  const args = [
+    editorEntry,
+    ...["--config", path.join(root, "code-server.yaml"), "--user-data-dir", userData, "--extensions-dir", path.join(root, "extensions")],
+    ...["--bind-addr", `127.0.0.1:${wantedPort}`, "--auth", "none"],
+    ...["--disable-telemetry", "--disable-update-check", "--disable-workspace-trust", "--disable-getting-started-override", "--disable-proxy"],
+  ];
+  // A process group of its own, so that the whole tree ends with one signal.
+  const child = spawn(editorNode(), args, { env: childEnv, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  let log = "";
+  const exit = new Promise((resolve) => child.once("exit", resolve));
+  const port = await new Promise((resolve, reject) => {
+    const read = (chunk) => {
+      log += chunk;
+      const match = /HTTP server listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(log);
+      if (match) resolve(Number(match[1]));
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.once("error", reject);
+    exit.then((code) => reject(new Error(`VS Code ended early (${code})\n${log}`)));
+  });
+  const signalGroup = (signal) => {
+    try {
+      process.kill(-child.pid, signal);
+    } catch {
+      // Nothing of the group is left.
+    }
+  };
+  const onExit = () => signalGroup("SIGKILL");
+  process.once("exit", onExit);
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    port,
+    pid: child.pid,
+    log: () => log,
+    async stop() {
+      signalGroup("SIGTERM");
+      const force = setTimeout(() => signalGroup("SIGKILL"), 5_000);
+      await exit;
+      clearTimeout(force);
+      signalGroup("SIGKILL");
+      process.removeListener("exit", onExit);
+    },
+  };
+}

@@ -1,0 +1,119 @@
+// The demo's scripted replies: each starter of the empty state shows one thing that Tandem does.
+import path from "node:path";
+
+const say = (text, extra = {}) => ({ blocks: [{ text, chunk: 6, everyMs: 12, ...extra }] });
+const use = (text, tool, input) => ({ blocks: [{ text, chunk: 6, everyMs: 12 }, { tool, input }] });
+
+const longReply = `## How the greeter works
+
+The module has **one export** and no state. The steps:
+
+1. Trim the name.
+2. Fall back to a neutral greeting when nothing is left.
+3. Put the parts together in [\`greet.js\`](greet.js).
+
+| Input | Output |
+| --- | --- |
+| \`"Ada"\` | Hello, Ada! |
+| \`"  "\` | Hello, whoever you are! |
+
+\`\`\`js
+export function greet(name) {
+  const who = name.trim() || "whoever you are";
+  return \`Hello, \${who}!\`; // one line, no surprises
+}
+\`\`\`
+
+- [x] a table, a list and code in one reply
+- [ ] your own question
+
+> Everything here is scripted. Nothing left this machine.
+`;
+
+const plan = `# Plan
+
+1. Read \`greet.js\` and its caller.
+2. Add a parameter for the language, with English as the default.
+3. Write one test for each language.
+
+Nothing is written before you approve this.`;
+
+const starters = [
+  { label: "an edit that asks first", prompt: "Make the greeting friendlier." },
+  { label: "a shell command that asks first", prompt: "Which files are in this folder?" },
+  { label: "a question with choices", prompt: "Help me choose a test runner." },
+  { label: "a plan to approve", prompt: "Plan how to add more languages." },
+  { label: "a task list", prompt: "Show me your tasks while you work." },
+  { label: "a long reply with code and a table", prompt: "Explain how the greeter works." },
+  { label: "a tool that fails", prompt: "Read a file that does not exist." },
+];
+
+/** What the extension is told, in TANDEM_DEMO: how to mark the panel, and what to offer. */
+export const demoOptions = { badge: "Demo model", starters };
+
+/** @type {import("./server.mjs").Scripts} */
+export function demoScripts(prompt, { cwd, request }) {
+  const file = path.join(cwd, "greet.js");
+  const scripts = {
+    "Make the greeting friendlier.": () => [
+      use("I'll look at the greeter first. ", "Read", { file_path: file }),
+      use("The greeting is dry. This makes it warmer: ", "Edit", { file_path: file, old_string: 'return "Hello " + name;', new_string: "return `Hello, ${name}! Good to see you.`;" }),
+      say("The file holds what you accepted. To take it back, use **Rewind to here** on your message."),
+    ],
+    "Which files are in this folder?": () => [use("A command answers that. ", "Bash", { command: "ls -l", description: "List the files of the folder" }), say("Those are the files. The command ran only because you allowed it.")],
+    "Help me choose a test runner.": () => [
+      use("That depends on you. ", "AskUserQuestion", {
+        questions: [
+          {
+            question: "Which test runner should this project use?",
+            header: "Test runner",
+            multiSelect: false,
+            options: [
+              { label: "node:test", description: "Comes with Node, nothing to install" },
+              { label: "Vitest", description: "Fast, watches, snapshots" },
+            ],
+          },
+        ],
+      }),
+      say("Good choice. In a real conversation I would set it up now."),
+    ],
+    "Plan how to add more languages.": () => planScript(request),
+    "Show me your tasks while you work.": () => taskScript(request),
+    "Explain how the greeter works.": () => [{ blocks: [{ thinking: "The reader wants the steps, an example, and the code. A table shows the edge case best.", chunk: 8, everyMs: 15 }, { text: longReply, chunk: 5, everyMs: 8 }] }],
+    "Read a file that does not exist.": () => [use("I'll read it. ", "Read", { file_path: path.join(cwd, "missing.js") }), say("It is not there, as the failed row above says. Open the row to see the error.")],
+  };
+  if (Object.hasOwn(scripts, prompt)) return scripts[prompt]();
+  // The CLI's own small calls, such as for a title, are no prompts of the user.
+  if (!request.tools?.length) return undefined;
+  return [say(`This is the **demo model**: its replies are scripted, and nothing is sent anywhere.\n\nTry one of these messages:\n\n${starters.map((starter) => `- ${starter.prompt}`).join("\n")}\n\nTo talk to a real model, start with \`npm start -- --account\`.`)];
+}
+
+function hasTool(request, name) {
+  return request.tools?.some((tool) => tool.name === name) ?? false;
+}
+
+function planScript(request) {
+  const told = JSON.stringify(request.messages);
+  // In plan mode the CLI names the file that the plan belongs in.
+  const planFile = /([^\s"'\\`]+\/plans\/[^\s"'\\`]+\.md)/.exec(told)?.[1];
+  const steps = [use("First a plan. ", "EnterPlanMode", {})];
+  if (planFile) steps.push(use("Here it is: ", "Write", { file_path: planFile, content: plan }));
+  else steps.push(say(plan));
+  if (planFile) steps.push({ blocks: [{ tool: "ExitPlanMode", input: { plan } }] });
+  steps.push(say("The plan is settled. In a real conversation the work would start now."));
+  return steps;
+}
+
+function taskScript(request) {
+  const titles = ["Read the greeter", "Write a test", "Run the test"];
+  if (hasTool(request, "TodoWrite")) {
+    const todos = (done) => titles.map((content, index) => ({ content, activeForm: `${content} …`, status: index < done ? "completed" : index === done ? "in_progress" : "pending" }));
+    return [use("Three steps. ", "TodoWrite", { todos: todos(0) }), use("One is done. ", "TodoWrite", { todos: todos(1) }), use("Two are done. ", "TodoWrite", { todos: todos(3) }), say("All three are done. The list stays above the composer.")];
+  }
+  return [
+    ...titles.map((subject) => ({ blocks: [{ tool: "TaskCreate", input: { subject, description: subject } }] })),
+    { blocks: [{ tool: "TaskUpdate", input: { taskId: "1", status: "completed" } }] },
+    { blocks: [{ tool: "TaskUpdate", input: { taskId: "2", status: "in_progress" } }] },
+    say("One of three is done, one is under way. The list stays above the composer."),
+  ];
+}

@@ -1,0 +1,12 @@
+import { mount } from "svelte";
+import App from "./App.svelte";
+import { connectHost } from "./host.ts";
+import { ChatState } from "./state/chatState.svelte.ts";
+import "./theme.css";
+
+const host = connectHost();
+const chat = new ChatState(host);
+host.onMessage((message) => chat.receive(message));
+const target = document.getElementById("app");
+if (target) mount(App, { target, props: { chat } });
+host.send({ type: "ready" });

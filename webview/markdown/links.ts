@@ -1,0 +1,38 @@
+/** What a link in a reply leads to. Anything that is neither a web page nor a file is no link. */
+export type Target =
+  | { readonly kind: "web"; readonly url: string }
+  | { readonly kind: "file"; readonly path: string; readonly line: number | undefined };
+
+/** The target of a Markdown link; undefined when it must not be followed. */
+export function targetOf(href: string): Target | undefined {
+  if (/^https?:\/\//i.test(href)) {
+    try {
+      return { kind: "web", url: new URL(href).href };
+    } catch {
+      return undefined;
+    }
+  }
+  // Any other scheme, command: and javascript: first of all; a drive letter is one character.
+  if (/^[a-z][a-z0-9+.-]+:/i.test(href) || href.startsWith("//") || href.startsWith("#")) return undefined;
+  return fileTarget(safeDecode(href));
+}
+
+/** A path with an optional `:line`, `#L12` or `:line:column` behind it. */
+export function fileTarget(text: string): Target | undefined {
+  const match = /^(.+?)(?:(?::|#L)(\d+)(?:[:-]L?\d+)?)?$/.exec(text);
+  if (!match?.[1]) return undefined;
+  return { kind: "file", path: match[1], line: match[2] === undefined ? undefined : Number(match[2]) };
+}
+
+/** Inline code that reads like a path in the workspace, such as `src/a.ts:12`. */
+export function looksLikePath(code: string): boolean {
+  return /^(?:\.{0,2}\/)?(?:[\w@.-]+\/)+[\w@.-]+\.\w{1,8}(?::\d+)?$/.test(code) || /^[\w-]+\.(?:ts|js|tsx|jsx|svelte|json|md|py|rs|go|java|c|h|cpp|css|html|ya?ml|toml|sh)(?::\d+)?$/.test(code);
+}
+
+function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,13 @@
+import { getContext, setContext } from "svelte";
+import type { ChatState } from "./chatState.svelte.ts";
+
+const key = Symbol("chat");
+
+/** Makes the chat available to every component below. */
+export function provideChat(chat: ChatState): void {
+  setContext(key, chat);
+}
+
+export function getChat(): ChatState {
+  return getContext<ChatState>(key);
+}
