@@ -16,7 +16,12 @@ async function compileSvelte(filename, source, options = {}) {
     return { code: js.code, css: css?.code ?? "" };
   }
   // A rune module may hold TypeScript, which compileModule does not read.
-  const { code } = await esbuild.transform(source, { loader: filename.endsWith(".ts") ? "ts" : "js", sourcefile: filename, target: "es2022", tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } } });
+  const { code } = await esbuild.transform(source, {
+    loader: filename.endsWith(".ts") ? "ts" : "js",
+    sourcefile: filename,
+    target: "es2022",
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+  });
   return { code: compileModule(code, { filename, dev: options.dev ?? false }).js.code, css: "" };
 }
 

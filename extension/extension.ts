@@ -95,7 +95,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const history: History = { load: (sessionId, folder) => readTranscript(transcriptOf(sessionId, folder)) };
 
   const chat = new Chat({
-    makeConversation: (folder, saved) => new Conversation({ launcher, files: editorFiles, describeFailure, clock, logger: log, newId: randomUUID, folder, saved }),
+    makeConversation: (folder, saved) =>
+      new Conversation({ launcher, files: editorFiles, describeFailure, clock, logger: log, newId: randomUUID, folder, saved }),
     chooseFolder: () => chooseWorkingFolder(os.homedir()),
     history,
     isTrusted: () => vscode.workspace.isTrusted,

@@ -50,8 +50,7 @@ export function isFailure<C extends FailureCode>(error: unknown, code?: C): erro
 }
 
 export const failures = {
-  cliNotFound: (searched: readonly string[]) =>
-    new Failure("cliNotFound", `No claude program found in ${searched.length} places`, { searched }),
+  cliNotFound: (searched: readonly string[]) => new Failure("cliNotFound", `No claude program found in ${searched.length} places`, { searched }),
   cliNotStartable: (path: string, reason: string, cause?: unknown) =>
     new Failure("cliNotStartable", `Failed to start ${path}: ${reason}`, { path, reason }, cause),
   cliTooOld: (path: string, version: string, oldest: string) =>
@@ -63,25 +62,18 @@ export const failures = {
       detail,
     }),
   notLoggedIn: (detail: string) => new Failure("notLoggedIn", `Not logged in: ${detail}`, { detail }),
-  corruptLine: (reason: string, start: string, cause?: unknown) =>
-    new Failure("corruptLine", `Corrupt line from the CLI: ${reason}`, { reason, start }, cause),
-  connectionClosed: (reason: string, cause?: unknown) =>
-    new Failure("connectionClosed", `Connection closed: ${reason}`, { reason }, cause),
-  requestTimedOut: (subtype: string, limitMs: number) =>
-    new Failure("requestTimedOut", `No answer to ${subtype} within ${limitMs} ms`, { subtype, limitMs }),
-  requestRefused: (subtype: string, message: string, code: string | undefined) =>
-    new Failure("requestRefused", message, { subtype, code }),
+  corruptLine: (reason: string, start: string, cause?: unknown) => new Failure("corruptLine", `Corrupt line from the CLI: ${reason}`, { reason, start }, cause),
+  connectionClosed: (reason: string, cause?: unknown) => new Failure("connectionClosed", `Connection closed: ${reason}`, { reason }, cause),
+  requestTimedOut: (subtype: string, limitMs: number) => new Failure("requestTimedOut", `No answer to ${subtype} within ${limitMs} ms`, { subtype, limitMs }),
+  requestRefused: (subtype: string, message: string, code: string | undefined) => new Failure("requestRefused", message, { subtype, code }),
   notSupported: (subtype: string, version: string | undefined) =>
     new Failure("notSupported", `claude ${version ?? "(unknown version)"} does not support ${subtype}`, {
       subtype,
       version,
     }),
-  badFrame: (subtype: string, issues: string) =>
-    new Failure("badFrame", `Malformed ${subtype} was not sent: ${issues}`, { subtype, issues }),
-  badAnswer: (subtype: string, issues: string) =>
-    new Failure("badAnswer", `Unreadable answer to ${subtype}: ${issues}`, { subtype, issues }),
-  settingInvalid: (setting: string, problem: string) =>
-    new Failure("settingInvalid", `${setting}: ${problem}`, { setting, problem }),
+  badFrame: (subtype: string, issues: string) => new Failure("badFrame", `Malformed ${subtype} was not sent: ${issues}`, { subtype, issues }),
+  badAnswer: (subtype: string, issues: string) => new Failure("badAnswer", `Unreadable answer to ${subtype}: ${issues}`, { subtype, issues }),
+  settingInvalid: (setting: string, problem: string) => new Failure("settingInvalid", `${setting}: ${problem}`, { setting, problem }),
   aborted: () => new Failure("aborted", "Aborted", {}),
 };
 

@@ -1,5 +1,5 @@
-import path from "node:path";
 import fs from "node:fs";
+import path from "node:path";
 import { isScript } from "./findClaude.ts";
 
 /** A program with its first arguments and what its environment must hold beside the usual. */

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { Logger } from "../base/logger.ts";
 import { messageOf } from "../base/failure.ts";
+import type { Logger } from "../base/logger.ts";
 
 /** One command of the manifest. */
 export interface Command {

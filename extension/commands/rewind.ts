@@ -61,7 +61,12 @@ function confirm(preview: RewindPreview, folder: string): Thenable<string | unde
     dirty.length > 0 ? `Unsaved changes stay in the editor: ${dirty.map((document) => vscode.workspace.asRelativePath(document.uri)).join(", ")}` : "",
     "What shell commands and MCP tools changed does not come back.",
   ];
-  return vscode.window.showWarningMessage(`Rewind ${counted(preview.files.length)}?`, { modal: true, detail: detail.filter(Boolean).join("\n\n") }, restoreFiles, restoreBoth);
+  return vscode.window.showWarningMessage(
+    `Rewind ${counted(preview.files.length)}?`,
+    { modal: true, detail: detail.filter(Boolean).join("\n\n") },
+    restoreFiles,
+    restoreBoth,
+  );
 }
 
 function counted(files: number): string {

@@ -10,7 +10,10 @@ export function selectModelCommand(chat: Chat): Command {
       const { conversation } = chat;
       if (!conversation) return;
       const items = conversation.facts.models.map((model) => ({ label: model.label, description: model.value, detail: model.description, value: model.value }));
-      const picked = await vscode.window.showQuickPick(items, { title: "Model for this conversation", placeHolder: `In force: ${conversation.facts.model ?? "not reported yet"}` });
+      const picked = await vscode.window.showQuickPick(items, {
+        title: "Model for this conversation",
+        placeHolder: `In force: ${conversation.facts.model ?? "not reported yet"}`,
+      });
       if (picked) await conversation.setModel(picked.value === "default" ? undefined : picked.value);
     },
   };

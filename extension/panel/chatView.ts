@@ -106,7 +106,8 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     },
     decide: ({ requestId, decision }) => this.#conversation((conversation) => void conversation.decide(requestId, decision)),
     review: ({ requestId }) => void vscode.commands.executeCommand("tandem.review.open", requestId),
-    loadOlder: ({ lane, before }) => this.#conversation((conversation) => this.#outbox?.send({ type: "page", page: conversation.page(lane, pageSize, before) })),
+    loadOlder: ({ lane, before }) =>
+      this.#conversation((conversation) => this.#outbox?.send({ type: "page", page: conversation.page(lane, pageSize, before) })),
     openLane: ({ lane, isOpen }) =>
       this.#conversation((conversation) => {
         if (!isOpen) return this.#outbox?.closeLane(lane);

@@ -71,7 +71,8 @@ export class Outbox implements Disposable {
       this.#pending.push(change);
       return;
     }
-    if (change.kind === "facts") return this.#merge("facts", change, (last) => (last.kind === "facts" ? { ...last, set: { ...last.set, ...change.set } } : change));
+    if (change.kind === "facts")
+      return this.#merge("facts", change, (last) => (last.kind === "facts" ? { ...last, set: { ...last.set, ...change.set } } : change));
     if (!this.#openLanes.has(change.lane)) return;
     const id = change.kind === "put" ? change.item.id : change.id;
     this.#merge(`${change.lane}\n${id}`, change, (last) => {

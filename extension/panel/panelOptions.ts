@@ -8,7 +8,10 @@ const demo = z.strictObject({
 });
 
 const ordinaryStarters: readonly Starter[] = [
-  { label: "Explain how this workspace is built", prompt: "Explain how this workspace is built: its parts, how they fit together, and where to start reading." },
+  {
+    label: "Explain how this workspace is built",
+    prompt: "Explain how this workspace is built: its parts, how they fit together, and where to start reading.",
+  },
   { label: "Review my uncommitted changes", prompt: "Review my uncommitted changes. List what could go wrong, most serious first." },
   { label: "Find and fix a failing test", prompt: "Run the tests. If one fails, find out why and propose a fix." },
 ];

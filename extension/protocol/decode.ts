@@ -4,10 +4,7 @@ import { frameSchemas, isStreamEvent, type StreamEventFrame } from "./frames.ts"
 import { anything, softString } from "./soft.ts";
 import { type SystemFrame, systemSchemas } from "./systemFrames.ts";
 
-export type Frame =
-  | { [T in keyof typeof frameSchemas]: z.infer<(typeof frameSchemas)[T]> }[keyof typeof frameSchemas]
-  | SystemFrame
-  | StreamEventFrame;
+export type Frame = { [T in keyof typeof frameSchemas]: z.infer<(typeof frameSchemas)[T]> }[keyof typeof frameSchemas] | SystemFrame | StreamEventFrame;
 
 const controlRequest = z.looseObject({
   type: z.literal("control_request"),

@@ -81,9 +81,7 @@ export const resultFrame = z.looseObject({
   total_cost_usd: softNumber,
   usage: soft(usage),
   modelUsage: soft(z.record(z.string(), modelUsage)),
-  permission_denials: soft(
-    z.array(z.looseObject({ tool_name: z.string(), tool_use_id: z.string(), tool_input: soft(record) })),
-  ),
+  permission_denials: soft(z.array(z.looseObject({ tool_name: z.string(), tool_use_id: z.string(), tool_input: soft(record) }))),
   structured_output: anything,
   stop_reason: soft(z.string().nullable()),
   terminal_reason: softString,

@@ -79,9 +79,4 @@ export interface InboundHandlers {
 }
 
 /** Requests between the vendor's own workers: an ordinary host must leave them unanswered (protocol.md 3.3.2). */
-export const unansweredSubtypes: ReadonlySet<string> = new Set([
-  "remote_tool_call",
-  "remote_plumbing_call",
-  "remote_tools_probe",
-  "remote_tools_reannounce",
-]);
+export const unansweredSubtypes: ReadonlySet<string> = new Set(["remote_tool_call", "remote_plumbing_call", "remote_tools_probe", "remote_tools_reannounce"]);

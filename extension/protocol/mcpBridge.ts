@@ -98,10 +98,12 @@ class Link implements McpTransport {
         reject(new Error("cancelled"));
       };
       signal.addEventListener("abort", onAbort, { once: true });
-      const settle = <T>(action: (value: T) => void) => (value: T): void => {
-        signal.removeEventListener("abort", onAbort);
-        action(value);
-      };
+      const settle =
+        <T>(action: (value: T) => void) =>
+        (value: T): void => {
+          signal.removeEventListener("abort", onAbort);
+          action(value);
+        };
       this.#waiting.set(id, { resolve: settle(resolve), reject: settle(reject) });
       this.onmessage?.(message as JSONRPCMessage);
     });

@@ -4,9 +4,7 @@ import { record, soft, softString } from "./soft.ts";
 const timeout = z.number().positive().optional();
 const alwaysLoad = z.boolean().optional();
 const headers = z.record(z.string(), z.string()).optional();
-const tools = z
-  .array(z.looseObject({ name: z.string(), permission_policy: z.enum(["always_allow", "always_ask", "always_deny"]).optional() }))
-  .optional();
+const tools = z.array(z.looseObject({ name: z.string(), permission_policy: z.enum(["always_allow", "always_ask", "always_deny"]).optional() })).optional();
 
 /** An MCP server that the CLI starts or dials itself (protocol.md 7.1). `type` may be left out for stdio. */
 export const dialedServerConfig = z.union([
@@ -23,10 +21,7 @@ export const dialedServerConfig = z.union([
 export type DialedServerConfig = z.infer<typeof dialedServerConfig>;
 
 /** As it goes on the wire: dialed by the CLI, or living in this process and reached over `mcp_message`. */
-export const mcpServerConfig = z.union([
-  dialedServerConfig,
-  z.strictObject({ type: z.literal("sdk"), name: z.string(), timeout }),
-]);
+export const mcpServerConfig = z.union([dialedServerConfig, z.strictObject({ type: z.literal("sdk"), name: z.string(), timeout })]);
 export type McpServerConfig = z.infer<typeof mcpServerConfig>;
 
 /** `config` may hold secrets: never log it. */

@@ -52,7 +52,11 @@ export type ContextUsageAnswer = z.infer<typeof contextUsageAnswer>;
 
 const publishedVerbs = {
   initialize: verb("a", initializeRequest, initializeAnswer, slow),
-  interrupt: verb("a", z.strictObject({ cancel_queued: z.boolean().optional() }), z.looseObject({ still_queued: softStrings, cancelled: softStrings }).optional()),
+  interrupt: verb(
+    "a",
+    z.strictObject({ cancel_queued: z.boolean().optional() }),
+    z.looseObject({ still_queued: softStrings, cancelled: softStrings }).optional(),
+  ),
   set_permission_mode: verb("a", z.strictObject({ mode: z.string() }), z.looseObject({ mode: softString }).optional()),
   set_model: verb("a", z.strictObject({ model: z.string().nullable().optional() }), z.looseObject({ model: softString }).optional()),
   set_max_thinking_tokens: verb(
@@ -77,11 +81,20 @@ const publishedVerbs = {
   get_task_output: verb("c", z.strictObject({ task_id: z.string() }), z.looseObject({ output: softString, total_bytes: softNumber, truncated: softBoolean })),
   cancel_async_message: verb("c", z.strictObject({ message_uuid: z.string() }), z.looseObject({ cancelled: softBoolean })),
   get_context_usage: verb("c", z.strictObject({ detail: z.enum(["summary", "full"]).optional() }), contextUsageAnswer, slow),
-  get_usage: verb("c", z.strictObject({ skip_behaviors: z.boolean().optional() }), z.looseObject({ session: soft(record), subscription_type: soft(z.string().nullable()), rate_limits: soft(record.nullable()) }), slow),
+  get_usage: verb(
+    "c",
+    z.strictObject({ skip_behaviors: z.boolean().optional() }),
+    z.looseObject({ session: soft(record), subscription_type: soft(z.string().nullable()), rate_limits: soft(record.nullable()) }),
+    slow,
+  ),
   get_session_cost: verb("c", z.strictObject({}), z.looseObject({ text: softString })),
   list_models: verb("c", z.strictObject({}), z.looseObject({ models: soft(z.array(z.looseObject({ value: z.string() }))) }), slow),
   get_binary_version: verb("c", z.strictObject({}), z.looseObject({ version: softString, buildTime: softString })),
-  get_settings: verb("c", z.strictObject({}), z.looseObject({ effective: soft(record), sources: soft(z.array(z.looseObject({ source: softString, settings: soft(record) }))), applied: soft(record) })),
+  get_settings: verb(
+    "c",
+    z.strictObject({}),
+    z.looseObject({ effective: soft(record), sources: soft(z.array(z.looseObject({ source: softString, settings: soft(record) }))), applied: soft(record) }),
+  ),
   update_settings: verb("c", z.strictObject({ source: z.enum(["localSettings", "userSettings"]), settings: record }), nothing),
   list_permission_rules: verb(
     "c",
@@ -94,7 +107,11 @@ const publishedVerbs = {
     }),
   ),
   get_hooks_listing: verb("c", z.strictObject({}), z.looseObject({ events: anything, hooks: anything })),
-  file_suggestions: verb("c", z.strictObject({ query: z.string() }), z.looseObject({ suggestions: soft(z.array(z.looseObject({ path: z.string(), score: softNumber }))), cwd: softString })),
+  file_suggestions: verb(
+    "c",
+    z.strictObject({ query: z.string() }),
+    z.looseObject({ suggestions: soft(z.array(z.looseObject({ path: z.string(), score: softNumber }))), cwd: softString }),
+  ),
   read_file: verb(
     "c",
     z.strictObject({ path: z.string(), max_bytes: z.number().int().positive().optional(), encoding: z.enum(["utf-8", "base64"]).optional() }),
@@ -103,18 +120,37 @@ const publishedVerbs = {
   seed_read_state: verb("c", z.strictObject({ path: z.string(), mtime: z.number() }), nothing),
   register_repo_root: verb(
     "c",
-    z.strictObject({ directory: z.string(), reload_claude_md: z.boolean().optional(), reload_plugins: z.boolean().optional(), reload_skills: z.boolean().optional() }),
+    z.strictObject({
+      directory: z.string(),
+      reload_claude_md: z.boolean().optional(),
+      reload_plugins: z.boolean().optional(),
+      reload_skills: z.boolean().optional(),
+    }),
     z.looseObject({ directory: softString }).optional(),
     slow,
   ),
-  reload_plugins: verb("c", z.strictObject({ hold_on_cache_impact: z.boolean().optional(), add_plugins: z.array(z.string()).optional(), refuse_if_busy: z.boolean().optional() }), z.looseObject({ error_count: softNumber, held: softBoolean }), slow),
+  reload_plugins: verb(
+    "c",
+    z.strictObject({ hold_on_cache_impact: z.boolean().optional(), add_plugins: z.array(z.string()).optional(), refuse_if_busy: z.boolean().optional() }),
+    z.looseObject({ error_count: softNumber, held: softBoolean }),
+    slow,
+  ),
   reload_skills: verb("c", z.strictObject({}), z.looseObject({ skills: anything }), slow),
   reload_output_styles: verb("c", z.strictObject({}), z.looseObject({ available_output_styles: softStrings }), slow),
   rename_session: verb("c", z.strictObject({ title: z.string(), source: z.enum(["remote", "host"]).optional(), session_id: z.string().optional() }), nothing),
   set_color: verb("c", z.strictObject({ color: z.string() }), nothing),
   set_has_subscribers: verb("c", z.strictObject({ has_subscribers: z.boolean().nullable() }), nothing),
-  set_mcp_permission_mode_override: verb("c", z.strictObject({ serverName: z.string(), mode: z.enum(["default", "auto"]).nullable() }), z.looseObject({ warning: softString }).optional()),
-  mcp_read_resource: verb("c", z.strictObject({ serverName: z.string(), uri: z.string() }), z.looseObject({ contents: soft(z.array(z.looseObject({ uri: softString, mimeType: softString, text: softString }))) }), slow),
+  set_mcp_permission_mode_override: verb(
+    "c",
+    z.strictObject({ serverName: z.string(), mode: z.enum(["default", "auto"]).nullable() }),
+    z.looseObject({ warning: softString }).optional(),
+  ),
+  mcp_read_resource: verb(
+    "c",
+    z.strictObject({ serverName: z.string(), uri: z.string() }),
+    z.looseObject({ contents: soft(z.array(z.looseObject({ uri: softString, mimeType: softString, text: softString }))) }),
+    slow,
+  ),
   /** Runs an MCP tool without a model turn. `check_permissions` must be true: without it the CLI asks nobody (T-46). */
   mcp_call: verb(
     "c",

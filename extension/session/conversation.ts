@@ -3,21 +3,21 @@ import { Emitter } from "../base/emitter.ts";
 import { type Failure, failures, isFailure, messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { type Change, mainLane } from "../contract/changes.ts";
-import type { Decision, Facts, Trouble } from "../contract/facts.ts";
+import type { Decision, Facts, QueuedPrompt, Trouble } from "../contract/facts.ts";
 import type { ToolDetail, ToolItem } from "../contract/items.ts";
 import type { Page } from "../contract/toWebview.ts";
 import { Client, type ClientListener } from "../protocol/client.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { InboundContext } from "../protocol/inbound.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../protocol/permission.ts";
-import { type Proposal, editedPath, isTextEdit, makeProposal } from "../review/proposal.ts";
+import { editedPath, isTextEdit, makeProposal, type Proposal } from "../review/proposal.ts";
 import { describeUpdate } from "./permissionWords.ts";
 import type { DescribeFailure, Files, Launcher, Start } from "./ports.ts";
-import { type OpenRequest, Requests } from "./requests.ts";
 import { reduceFrame } from "./reduce/reduceFrame.ts";
 import { settleAll } from "./reduce/reduceResult.ts";
 import { titleFrom } from "./reduce/reduceUser.ts";
 import { startedTool } from "./reduce/toolItems.ts";
+import { type OpenRequest, Requests } from "./requests.ts";
 import { proposalView, viewOf } from "./requestView.ts";
 import { State } from "./state.ts";
 import { toolDetail } from "./toolDetail.ts";
@@ -47,6 +47,8 @@ export class Conversation implements ClientListener {
   readonly #changed = new Emitter<readonly Change[]>();
   /** Proposals that were allowed, until the file was read again. */
   readonly #accepted = new Map<string, Proposal>();
+  /** The prompt that was written last, until some frame shows that the CLI took it. */
+  #unconfirmed: QueuedPrompt | undefined;
   #client: Client | undefined;
   /** What the CLI said about a failure before it went; better than an exit code. */
   #lastError: string | undefined;
@@ -79,7 +81,10 @@ export class Conversation implements ClientListener {
 
   /** Prompts so far, newest first. */
   get prompts(): readonly { readonly id: string; readonly text: string }[] {
-    return this.#state.timeline.items().flatMap((item) => (item.kind === "prompt" ? [{ id: item.id, text: item.text }] : [])).reverse();
+    return this.#state.timeline
+      .items()
+      .flatMap((item) => (item.kind === "prompt" ? [{ id: item.id, text: item.text }] : []))
+      .reverse();
   }
 
   /** Text of the newest reply; undefined before there is one. */
@@ -113,7 +118,11 @@ export class Conversation implements ClientListener {
       this.#client = client;
       client.start();
       const answer = await client.initialize({ promptSuggestions: false, perTaskStopAffordance: true, forwardSubagentText: true });
-      const models = (answer.models ?? []).map((model) => ({ value: model.value, label: model.displayName ?? model.value, description: model.description ?? "" }));
+      const models = (answer.models ?? []).map((model) => ({
+        value: model.value,
+        label: model.displayName ?? model.value,
+        description: model.description ?? "",
+      }));
       this.#setFacts({
         status: "idle",
         models,
@@ -193,7 +202,13 @@ export class Conversation implements ClientListener {
   forgetFrom(promptId: string): void {
     const items = this.#state.timeline.items();
     const start = items.findIndex((item) => item.id === promptId);
-    if (start !== -1) this.#apply(items.slice(start).reverse().map((item) => ({ kind: "remove", lane: mainLane, id: item.id })));
+    if (start !== -1)
+      this.#apply(
+        items
+          .slice(start)
+          .reverse()
+          .map((item) => ({ kind: "remove", lane: mainLane, id: item.id })),
+      );
   }
 
   notice(level: "info" | "warning" | "error", text: string): void {
@@ -208,6 +223,7 @@ export class Conversation implements ClientListener {
   }
 
   onFrame(frame: Frame): void {
+    if (frame.type === "stream_event" || frame.type === "assistant" || (frame.type === "system" && frame.subtype === "init")) this.#unconfirmed = undefined;
     if (frame.type === "assistant" && frame.error === "authentication_failed") this.#lastError = "authentication_failed";
     if (frame.type === "result" && frame.is_error) this.#lastError = frame.errors?.join("\n") || frame.result || this.#lastError;
     this.#apply(this.#state.apply(reduceFrame(this.#state, frame, this.#options.clock.now())), { isApplied: true });
@@ -226,6 +242,7 @@ export class Conversation implements ClientListener {
 
   onClosed(failure: Failure | undefined): void {
     const isExpected = this.#client === undefined;
+    this.#takeBackUnconfirmed();
     this.#apply(settleAll(this.#state, this.#options.clock.now()));
     if (isExpected) return;
     const told = this.#lastError && isFailure(failure, "cliExited") ? failures.cliExited(failure.data.code, failure.data.signal, this.#lastError) : failure;
@@ -236,7 +253,9 @@ export class Conversation implements ClientListener {
   can_use_tool(request: CanUseToolRequest, context: InboundContext): Promise<PermissionAnswer> {
     const { tool_use_id: toolId, tool_name: tool, input } = request;
     if (!this.#state.record(toolId)) {
-      this.#apply(this.#state.apply(startedTool(this.#state, { id: toolId, tool, lane: mainLane, input, now: this.#options.clock.now() })), { isApplied: true });
+      this.#apply(this.#state.apply(startedTool(this.#state, { id: toolId, tool, lane: mainLane, input, now: this.#options.clock.now() })), {
+        isApplied: true,
+      });
     }
     this.#markTool(toolId, "waiting for you");
     const entry: OpenRequest = { id: context.requestId, request, view: viewOf(context.requestId, request, this.facts.folder), proposal: undefined };
@@ -277,7 +296,11 @@ export class Conversation implements ClientListener {
       this.#accepted.delete(toolId);
       if (item.state !== "done") continue;
       const written = await this.#options.files.readDisk(proposal.path).catch(() => undefined);
-      if (written !== proposal.after) this.notice("error", `${item.subject} on disk is not what you accepted. Compare it before you go on; a tool, a formatter or another program changed it.`);
+      if (written !== proposal.after)
+        this.notice(
+          "error",
+          `${item.subject} on disk is not what you accepted. Compare it before you go on; a tool, a formatter or another program changed it.`,
+        );
     }
   }
 
@@ -294,10 +317,25 @@ export class Conversation implements ClientListener {
     if (!next || !client || this.facts.status !== "idle") return;
     const changes: Change[] = [
       { kind: "put", lane: mainLane, item: { kind: "prompt", id: next.id, text: next.text } },
-      { kind: "facts", set: { queue: rest, status: "working", turnStartedAt: this.#options.clock.now(), ...(this.facts.title === "" ? { title: titleFrom(next.text) } : {}) } },
+      {
+        kind: "facts",
+        set: { queue: rest, status: "working", turnStartedAt: this.#options.clock.now(), ...(this.facts.title === "" ? { title: titleFrom(next.text) } : {}) },
+      },
     ];
     client.prompt([{ type: "text", text: next.text }], { uuid: next.id });
+    this.#unconfirmed = next;
     this.#apply(changes);
+  }
+
+  /** A prompt that the CLI went away without taking goes back to the queue, under a fresh uuid (T-22). */
+  #takeBackUnconfirmed(): void {
+    const lost = this.#unconfirmed;
+    this.#unconfirmed = undefined;
+    if (!lost) return;
+    this.#apply([
+      { kind: "remove", lane: mainLane, id: lost.id },
+      { kind: "facts", set: { queue: [{ id: this.#options.newId(), text: lost.text }, ...this.facts.queue] } },
+    ]);
   }
 
   async #attempt(what: string, action: (client: Client) => Promise<unknown>): Promise<void> {

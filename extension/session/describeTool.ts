@@ -36,7 +36,8 @@ const subjects: Readonly<Record<string, (input: Input, folder: string) => string
   TaskCreate: (input) => stringAt(input, "subject"),
   TaskUpdate: (input) => [stringAt(input, "taskId"), stringAt(input, "status")].filter(Boolean).join(" "),
   AskUserQuestion: (input) => stringAt(arrayAt(input, "questions")?.[0], "header"),
-  ExitPlanMode: () => "Plan",
+  ExitPlanMode: () => "",
+  EnterPlanMode: () => "",
   SandboxNetworkAccess: (input) => stringAt(input, "host"),
 };
 

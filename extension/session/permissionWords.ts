@@ -65,7 +65,10 @@ export function factsOf(request: CanUseToolRequest, folder: string): RequestFact
   add("Why it asks", request.decision_reason);
   add("Outside the workspace", request.blocked_path === undefined ? undefined : relativePath(request.blocked_path, folder));
   const { matched_ask_rule: rule, mcp_server: server } = request;
-  add("Your rule", rule && `${rule.tool_name ?? request.tool_name}${rule.rule_content ? `(${rule.rule_content})` : ""}${rule.source ? ` from ${rule.source}` : ""}`);
+  add(
+    "Your rule",
+    rule && `${rule.tool_name ?? request.tool_name}${rule.rule_content ? `(${rule.rule_content})` : ""}${rule.source ? ` from ${rule.source}` : ""}`,
+  );
   add("MCP server", server && `${server.name}${server.source ? ` (${server.source})` : ""}`);
   add("Asked by", request.agent_id === undefined ? undefined : `subagent ${request.agent_id}`);
   return facts;

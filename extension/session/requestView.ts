@@ -27,7 +27,7 @@ export function viewOf(id: string, request: CanUseToolRequest, folder: string): 
     tool,
     subject: subjectOf(tool, request.input, folder),
     title: titleOf(request, folder),
-    facts: factsOf(request, folder),
+    facts: factsOf(request, folder).filter((fact) => fact.value !== subjectOf(tool, request.input, folder)),
     ...(body === undefined ? {} : { body }),
     always: request.suppress_always_allow_rule ? [] : (request.permission_suggestions ?? []).map(describeUpdate),
     isDenyDefault: request.default_to_no === true,

@@ -38,6 +38,8 @@ export interface StateView {
   readonly facts: Facts;
   readonly hasStateEvents: boolean;
   item(lane: string, id: string): Item | undefined;
+  /** The newest item of a lane. */
+  last(lane: string): Item | undefined;
   cursor(lane: string): LaneCursor | undefined;
   record(toolId: string): ToolRecord | undefined;
   /** Items that something still happens to: streaming, running or waiting. */
@@ -68,6 +70,10 @@ export class State implements StateView {
 
   item(lane: string, id: string): Item | undefined {
     return this.timeline.item(lane, id);
+  }
+
+  last(lane: string): Item | undefined {
+    return this.timeline.items(lane).at(-1);
   }
 
   cursor(lane: string): LaneCursor | undefined {

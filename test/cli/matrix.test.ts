@@ -4,7 +4,6 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Frame } from "../../extension/protocol/decode.ts";
-// @ts-expect-error plain JavaScript, shared with `npm start`
 import { cliVersions } from "../host/install.mjs";
 import { allow, World } from "./realCli.ts";
 
@@ -78,7 +77,14 @@ describe.each(cliVersions as string[])("claude %s", (version) => {
     let isOver = false;
     const cli = await world.start(version, {
       beforeInitialize: (client) => {
-        client.hooks.register({ event: "PostToolUse", role: "observe", callback: (input) => (seen.push(`post ${input["tool_name"]}`), {}) });
+        client.hooks.register({
+          event: "PostToolUse",
+          role: "observe",
+          callback: (input) => {
+            seen.push(`post ${input["tool_name"]}`);
+            return {};
+          },
+        });
         client.hooks.register({
           event: "PreToolUse",
           matcher: "Write",
@@ -102,7 +108,9 @@ describe.each(cliVersions as string[])("claude %s", (version) => {
   it("calls a tool of an in-process MCP server", async () => {
     world.scripts.set("add", [tool("mcp__calc__add", { a: 2, b: 40 }), text("done")]);
     const server = new McpServer({ name: "calc", version: "1.0.0" });
-    server.registerTool("add", { description: "Adds", inputSchema: { a: z.number(), b: z.number() } }, ({ a, b }) => ({ content: [{ type: "text", text: `sum ${a + b}` }] }));
+    server.registerTool("add", { description: "Adds", inputSchema: { a: z.number(), b: z.number() } }, ({ a, b }) => ({
+      content: [{ type: "text", text: `sum ${a + b}` }],
+    }));
     const cli = await world.start(version, { beforeInitialize: (client) => client.addMcpServer("calc", server) });
     await cli.turn("add");
     expect(cli.asked.map((request) => request.tool_name)).toEqual(["mcp__calc__add"]);
@@ -112,7 +120,17 @@ describe.each(cliVersions as string[])("claude %s", (version) => {
   });
 
   it("carries the answer to a question", async () => {
-    const questions = [{ question: "Which runner?", header: "Runner", multiSelect: false, options: [{ label: "Vitest", description: "fast" }, { label: "Mocha", description: "old" }] }];
+    const questions = [
+      {
+        question: "Which runner?",
+        header: "Runner",
+        multiSelect: false,
+        options: [
+          { label: "Vitest", description: "fast" },
+          { label: "Mocha", description: "old" },
+        ],
+      },
+    ];
     world.scripts.set("question", [tool("AskUserQuestion", { questions }), text("thanks")]);
     const cli = await world.start(version);
     cli.answer = (request) => allow(request, { ...request.input, answers: { "Which runner?": "Vitest" } });

@@ -1,20 +1,17 @@
 import { randomUUID } from "node:crypto";
+import type { Failure } from "../../extension/base/failure.ts";
+import { silentLogger } from "../../extension/base/logger.ts";
 import { VersionCheck } from "../../extension/cli/cliVersion.ts";
 import type { LaunchOptions } from "../../extension/cli/launchArguments.ts";
 import { launchClaude } from "../../extension/cli/launchClaude.ts";
-import { silentLogger } from "../../extension/base/logger.ts";
-import type { Failure } from "../../extension/base/failure.ts";
 import { Client, type ClientListener } from "../../extension/protocol/client.ts";
 import type { Frame } from "../../extension/protocol/decode.ts";
 import type { DialedServerConfig } from "../../extension/protocol/mcpConfig.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../../extension/protocol/permission.ts";
 import { systemClock } from "../fakes/systemClock.ts";
-// @ts-expect-error plain JavaScript, shared with `npm start`
 import { modelEnvironment, temporaryHome } from "../host/environment.mjs";
-// @ts-expect-error plain JavaScript, shared with `npm start`
 import { ensureCli } from "../host/install.mjs";
-// @ts-expect-error plain JavaScript, shared with `npm start`
-import { startModel } from "../model/server.mjs";
+import { type Reply, startModel } from "../model/server.mjs";
 
 export interface Home {
   readonly root: string;
@@ -22,7 +19,6 @@ export interface Home {
   readonly workspace: string;
   remove(): void;
 }
-export type Reply = { blocks?: object[]; [key: string]: unknown };
 
 /** A model with scripts by prompt text, and a temporary home: what several starts of the CLI share. */
 export class World {

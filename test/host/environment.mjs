@@ -26,6 +26,9 @@ export function modelEnvironment({ home, url }) {
     CLAUDE_CODE_MAX_RETRIES: "2",
     // The CLI refuses bypass mode for root unless it is told that it runs in a sandbox.
     IS_SANDBOX: "1",
+    // The task-list tools are switched on or off by model otherwise.
+    CLAUDE_CODE_ENABLE_TASKS: "1",
+    CLAUDE_CODE_ENABLE_TODO_TOOLS: "1",
   };
 }
 

@@ -92,5 +92,8 @@ async function startBrowser(folder, settings, env) {
 function openInBrowser(url) {
   if (process.env.CI) return;
   if (process.platform === "darwin") spawnSync("open", [url]);
-  else if (process.env.DISPLAY || process.env.WAYLAND_DISPLAY) spawn("xdg-open", [url], { stdio: "ignore", detached: true }).on("error", () => {}).unref();
+  else if (process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
+    spawn("xdg-open", [url], { stdio: "ignore", detached: true })
+      .on("error", () => {})
+      .unref();
 }

@@ -2,7 +2,12 @@
 import path from "node:path";
 
 const say = (text, extra = {}) => ({ blocks: [{ text, chunk: 6, everyMs: 12, ...extra }] });
-const use = (text, tool, input) => ({ blocks: [{ text, chunk: 6, everyMs: 12 }, { tool, input }] });
+const use = (text, tool, input) => ({
+  blocks: [
+    { text, chunk: 6, everyMs: 12 },
+    { tool, input },
+  ],
+});
 
 const longReply = `## How the greeter works
 
@@ -57,10 +62,17 @@ export function demoScripts(prompt, { cwd, request }) {
   const scripts = {
     "Make the greeting friendlier.": () => [
       use("I'll look at the greeter first. ", "Read", { file_path: file }),
-      use("The greeting is dry. This makes it warmer: ", "Edit", { file_path: file, old_string: 'return "Hello " + name;', new_string: "return `Hello, ${name}! Good to see you.`;" }),
+      use("The greeting is dry. This makes it warmer: ", "Edit", {
+        file_path: file,
+        old_string: 'return "Hello " + name;',
+        new_string: "return `Hello, ${name}! Good to see you.`;",
+      }),
       say("The file holds what you accepted. To take it back, use **Rewind to here** on your message."),
     ],
-    "Which files are in this folder?": () => [use("A command answers that. ", "Bash", { command: "ls -l", description: "List the files of the folder" }), say("Those are the files. The command ran only because you allowed it.")],
+    "Which files are in this folder?": () => [
+      use("A command answers that. ", "Bash", { command: "ls -l", description: "List the files of the folder" }),
+      say("Those are the files. The command ran only because you allowed it."),
+    ],
     "Help me choose a test runner.": () => [
       use("That depends on you. ", "AskUserQuestion", {
         questions: [
@@ -79,13 +91,27 @@ export function demoScripts(prompt, { cwd, request }) {
     ],
     "Plan how to add more languages.": () => planScript(request),
     "Show me your tasks while you work.": () => taskScript(request),
-    "Explain how the greeter works.": () => [{ blocks: [{ thinking: "The reader wants the steps, an example, and the code. A table shows the edge case best.", chunk: 8, everyMs: 15 }, { text: longReply, chunk: 5, everyMs: 8 }] }],
-    "Read a file that does not exist.": () => [use("I'll read it. ", "Read", { file_path: path.join(cwd, "missing.js") }), say("It is not there, as the failed row above says. Open the row to see the error.")],
+    "Explain how the greeter works.": () => [
+      {
+        blocks: [
+          { thinking: "The reader wants the steps, an example, and the code. A table shows the edge case best.", chunk: 8, everyMs: 15 },
+          { text: longReply, chunk: 5, everyMs: 8 },
+        ],
+      },
+    ],
+    "Read a file that does not exist.": () => [
+      use("I'll read it. ", "Read", { file_path: path.join(cwd, "missing.js") }),
+      say("It is not there, as the failed row above says. Open the row to see the error."),
+    ],
   };
   if (Object.hasOwn(scripts, prompt)) return scripts[prompt]();
   // The CLI's own small calls, such as for a title, are no prompts of the user.
   if (!request.tools?.length) return undefined;
-  return [say(`This is the **demo model**: its replies are scripted, and nothing is sent anywhere.\n\nTry one of these messages:\n\n${starters.map((starter) => `- ${starter.prompt}`).join("\n")}\n\nTo talk to a real model, start with \`npm start -- --account\`.`)];
+  return [
+    say(
+      `This is the **demo model**: its replies are scripted, and nothing is sent anywhere.\n\nTry one of these messages:\n\n${starters.map((starter) => `- ${starter.prompt}`).join("\n")}\n\nTo talk to a real model, start with \`npm start -- --account\`.`,
+    ),
+  ];
 }
 
 function hasTool(request, name) {
@@ -107,8 +133,18 @@ function planScript(request) {
 function taskScript(request) {
   const titles = ["Read the greeter", "Write a test", "Run the test"];
   if (hasTool(request, "TodoWrite")) {
-    const todos = (done) => titles.map((content, index) => ({ content, activeForm: `${content} …`, status: index < done ? "completed" : index === done ? "in_progress" : "pending" }));
-    return [use("Three steps. ", "TodoWrite", { todos: todos(0) }), use("One is done. ", "TodoWrite", { todos: todos(1) }), use("Two are done. ", "TodoWrite", { todos: todos(3) }), say("All three are done. The list stays above the composer.")];
+    const todos = (done) =>
+      titles.map((content, index) => ({
+        content,
+        activeForm: `${content} …`,
+        status: index < done ? "completed" : index === done ? "in_progress" : "pending",
+      }));
+    return [
+      use("Three steps. ", "TodoWrite", { todos: todos(0) }),
+      use("One is done. ", "TodoWrite", { todos: todos(1) }),
+      use("Two are done. ", "TodoWrite", { todos: todos(3) }),
+      say("All three are done. The list stays above the composer."),
+    ];
   }
   return [
     ...titles.map((subject) => ({ blocks: [{ tool: "TaskCreate", input: { subject, description: subject } }] })),

@@ -47,10 +47,10 @@ export async function startModel({ scripts, port = 0 }) {
     if (reply.status) return sendError(res, reply.status, errorTypes[reply.status] ?? "api_error", `scripted ${reply.status}`);
     const events = eventsOf(reply, request);
     if (!request.stream) return sendJson(res, 200, messageOf(events));
-    await stream(req, res, reply, events);
+    await stream(res, reply, events);
   }
 
-  async function stream(req, res, reply, events) {
+  async function stream(res, reply, events) {
     const gone = new AbortController();
     res.once("close", () => gone.abort());
     const signal = AbortSignal.any([gone.signal, stopping.signal]);
@@ -68,7 +68,8 @@ export async function startModel({ scripts, port = 0 }) {
       }
       if (sent === reply.stallAfter) return void (await new Promise((resolve) => signal.addEventListener("abort", resolve)));
       if (waitMs > 0) await wait(waitMs);
-      if (!res.write(sse(event))) await Promise.race([new Promise((resolve) => res.once("drain", resolve)), new Promise((resolve) => signal.addEventListener("abort", resolve))]);
+      if (!res.write(sse(event)))
+        await Promise.race([new Promise((resolve) => res.once("drain", resolve)), new Promise((resolve) => signal.addEventListener("abort", resolve))]);
       sent++;
     }
     res.end();

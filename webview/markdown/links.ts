@@ -1,7 +1,5 @@
 /** What a link in a reply leads to. Anything that is neither a web page nor a file is no link. */
-export type Target =
-  | { readonly kind: "web"; readonly url: string }
-  | { readonly kind: "file"; readonly path: string; readonly line: number | undefined };
+export type Target = { readonly kind: "web"; readonly url: string } | { readonly kind: "file"; readonly path: string; readonly line: number | undefined };
 
 /** The target of a Markdown link; undefined when it must not be followed. */
 export function targetOf(href: string): Target | undefined {
@@ -26,7 +24,10 @@ export function fileTarget(text: string): Target | undefined {
 
 /** Inline code that reads like a path in the workspace, such as `src/a.ts:12`. */
 export function looksLikePath(code: string): boolean {
-  return /^(?:\.{0,2}\/)?(?:[\w@.-]+\/)+[\w@.-]+\.\w{1,8}(?::\d+)?$/.test(code) || /^[\w-]+\.(?:ts|js|tsx|jsx|svelte|json|md|py|rs|go|java|c|h|cpp|css|html|ya?ml|toml|sh)(?::\d+)?$/.test(code);
+  return (
+    /^(?:\.{0,2}\/)?(?:[\w@.-]+\/)+[\w@.-]+\.\w{1,8}(?::\d+)?$/.test(code) ||
+    /^[\w-]+\.(?:ts|js|tsx|jsx|svelte|json|md|py|rs|go|java|c|h|cpp|css|html|ya?ml|toml|sh)(?::\d+)?$/.test(code)
+  );
 }
 
 function safeDecode(text: string): string {

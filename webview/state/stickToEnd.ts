@@ -9,30 +9,45 @@ export interface StickOptions {
   readonly setFollowing: (isFollowing: boolean) => void;
 }
 
+/** What a reader does to scroll; the list's own corrections of the place come with none of these. */
+const gestures = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+
 /**
- * Keeps the end in view while it is followed. Only the reader moving up stops it: growth never does,
- * since it does not lower the scroll position. Answers a function that ends it.
+ * Keeps the end in view while it is followed. Only the reader moving up stops it: by a gesture, or by a
+ * jump while nothing changed its size. What the list corrects as it measures its rows never does.
+ * Answers a function that ends it.
  */
 export function stickToEnd({ scroller, content, isFollowing, setFollowing }: StickOptions): () => void {
-  let lastTop = scroller.scrollTop;
+  let last = { top: scroller.scrollTop, height: scroller.scrollHeight };
+  let hasGesture = false;
   const distance = (): number => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
+  const remember = (): void => {
+    last = { top: scroller.scrollTop, height: scroller.scrollHeight };
+  };
+  const onGesture = (): void => {
+    hasGesture = true;
+  };
   const onScroll = (): void => {
-    const isUp = scroller.scrollTop < lastTop - 1;
-    lastTop = scroller.scrollTop;
+    const isUp = scroller.scrollTop < last.top - 1;
+    const isReader = hasGesture || scroller.scrollHeight === last.height;
+    hasGesture = false;
     if (distance() <= near) setFollowing(true);
-    else if (isUp && isFollowing()) setFollowing(false);
+    else if (isUp && isReader && isFollowing()) setFollowing(false);
+    remember();
   };
   const toEnd = (): void => {
     if (!isFollowing()) return;
     scroller.scrollTop = scroller.scrollHeight;
-    lastTop = scroller.scrollTop;
+    remember();
   };
   const observer = new ResizeObserver(toEnd);
   observer.observe(content);
   observer.observe(scroller);
   scroller.addEventListener("scroll", onScroll, { passive: true });
+  for (const gesture of gestures) scroller.addEventListener(gesture, onGesture, { passive: true });
   return () => {
     observer.disconnect();
     scroller.removeEventListener("scroll", onScroll);
+    for (const gesture of gestures) scroller.removeEventListener(gesture, onGesture);
   };
 }

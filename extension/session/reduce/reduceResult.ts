@@ -9,7 +9,7 @@ export function reduceResult(state: StateView, frame: ResultFrame, now: number |
   const outcome = outcomeOf(frame);
   const cost = frame.total_cost_usd ?? state.facts.costUsd;
   const window = windowOf(state, frame);
-  const message = outcome === "failed" ? (frame.errors?.join("\n") || frame.result || frame.subtype) : undefined;
+  const message = outcome === "failed" ? whatFailed(state, frame) : undefined;
   const item: TurnItem = {
     kind: "turn",
     id: `turn:${frame.uuid ?? now ?? 0}`,
@@ -22,7 +22,11 @@ export function reduceResult(state: StateView, frame: ResultFrame, now: number |
   const isOver = !state.hasStateEvents && (frame.queued_turn_count ?? 0) === 0;
   return {
     changes: [
-      ...settleAll(state, now),
+      // A subagent in the background goes on after the turn that started it.
+      ...settle(
+        state.unsettled().filter(({ lane }) => lane === mainLane),
+        now,
+      ),
       { kind: "put", lane: mainLane, item },
       {
         kind: "facts",
@@ -37,12 +41,23 @@ export function reduceResult(state: StateView, frame: ResultFrame, now: number |
   };
 }
 
-/** Ends whatever still streams, runs or waits: used at the end of a turn and of the process. */
+/** Ends whatever still streams, runs or waits, in every lane: the process is gone. */
 export function settleAll(state: StateView, now: number | undefined): Change[] {
-  return state.unsettled().map(({ lane, item }) => ({ kind: "put", lane, item: settle(item, now) }));
+  return settle(state.unsettled(), now);
 }
 
-function settle(item: Item, now: number | undefined): Item {
+function settle(places: ReturnType<StateView["unsettled"]>, now: number | undefined): Change[] {
+  return places.map(({ lane, item }) => ({ kind: "put", lane, item: settled(item, now) }));
+}
+
+/** The CLI's words, unless they already stand there as the last reply. */
+function whatFailed(state: StateView, frame: ResultFrame): string | undefined {
+  const words = frame.errors?.join("\n") || frame.result || frame.subtype;
+  const last = state.last(mainLane);
+  return last?.kind === "text" && last.text === words ? undefined : words;
+}
+
+function settled(item: Item, now: number | undefined): Item {
   if (item.kind === "text" || item.kind === "thinking") return { ...item, isStreaming: false };
   if (item.kind !== "tool") return item;
   const elapsedMs = item.startedAt === undefined || now === undefined ? undefined : now - item.startedAt;
@@ -53,7 +68,8 @@ function settle(item: Item, now: number | undefined): Item {
 function outcomeOf(frame: ResultFrame): TurnItem["outcome"] {
   if (frame.terminal_reason?.startsWith("aborted")) return "stopped";
   if (frame.subtype === "success" && !frame.is_error) return "done";
-  const isInterrupt = frame.subtype === "error_during_execution" && frame.terminal_reason === undefined && !frame.startup_failure_reason && !frame.errors?.length;
+  const isInterrupt =
+    frame.subtype === "error_during_execution" && frame.terminal_reason === undefined && !frame.startup_failure_reason && !frame.errors?.length;
   return isInterrupt ? "stopped" : "failed";
 }
 

@@ -57,7 +57,8 @@ function reduceStart(state: StateView, lane: string, event: object, now: number)
   const id = blockId(state, lane, event);
   const text = stringAt(block, type) ?? "";
   const cursor = state.cursor(lane) ?? { messageId: "", awaiting: [], inputTokens: 0 };
-  const item = type === "text" ? ({ kind: "text", id, text, isStreaming: true } as const) : ({ kind: "thinking", id, text, isStreaming: true, startedAt: now } as const);
+  const item =
+    type === "text" ? ({ kind: "text", id, text, isStreaming: true } as const) : ({ kind: "thinking", id, text, isStreaming: true, startedAt: now } as const);
   return { changes: [{ kind: "put", lane, item }], cursor: { lane, value: { ...cursor, awaiting: [...cursor.awaiting, id] } } };
 }
 

@@ -1,7 +1,7 @@
+import { clean } from "../../base/clean.ts";
 import type { Change } from "../../contract/changes.ts";
 import { mainLane } from "../../contract/changes.ts";
 import type { NoticeItem } from "../../contract/items.ts";
-import { clean } from "../../base/clean.ts";
 import type { SystemFrame } from "../../protocol/systemFrames.ts";
 import type { StateView, Step } from "../state.ts";
 

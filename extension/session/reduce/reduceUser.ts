@@ -32,9 +32,9 @@ function reduceResults(state: StateView, frame: UserFrame, results: readonly Con
 }
 
 function finished(item: ToolItem, record: ToolRecord, isError: boolean, now: number | undefined): ToolItem {
-  // What was decided, or stopped, stays what it is: the CLI reports both as an error result.
-  const isDecided = item.state === "denied" || item.state === "stopped";
-  const state: ToolState = isDecided ? item.state : isError ? "failed" : "done";
+  // A refusal and an interrupt both come as an error result; the first is already known, the second says so.
+  const isDecided = isError && (item.state === "denied" || isInterrupt(record.output ?? ""));
+  const state: ToolState = !isError ? "done" : item.state === "denied" ? "denied" : isDecided ? "stopped" : "failed";
   const summary = summaryOf(record, isError);
   const elapsedMs = item.startedAt === undefined || now === undefined ? undefined : now - item.startedAt;
   return {
@@ -43,6 +43,11 @@ function finished(item: ToolItem, record: ToolRecord, isError: boolean, now: num
     ...(summary === undefined || isDecided ? {} : { summary }),
     ...(elapsedMs === undefined ? {} : { elapsedMs }),
   };
+}
+
+/** As the CLI words a tool call that an interrupt ended (2.0.77 to 2.1.329, recording "interrupted"). */
+function isInterrupt(output: string): boolean {
+  return /^(\[Request interrupted by user|The user doesn't want to (proceed|take this action)|Tool permission request failed: AbortError)/.test(output);
 }
 
 function reducePrompt(state: StateView, frame: UserFrame): Step {
@@ -71,5 +76,8 @@ export function titleFrom(prompt: string): string {
 export function plainText(content: unknown): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
-  return content.map((block) => (typeof block?.text === "string" ? block.text : block?.type === "image" ? "[image]" : "")).filter(Boolean).join("\n");
+  return content
+    .map((block) => (typeof block?.text === "string" ? block.text : block?.type === "image" ? "[image]" : ""))
+    .filter(Boolean)
+    .join("\n");
 }

@@ -1,0 +1,30 @@
+// A child process that behaves as its argument says; for the process transport.
+import { spawn } from "node:child_process";
+
+const [behaviour] = process.argv.slice(2);
+const print = (frame) => process.stdout.write(`${JSON.stringify(frame)}\n`);
+
+switch (behaviour) {
+  case "--version":
+    console.log("2.1.329 (fake)");
+    break;
+  case "echo":
+    process.stdin.on("data", (chunk) => process.stdout.write(chunk));
+    break;
+  case "crash":
+    process.stderr.write("it broke here\n");
+    process.stdout.write('{"type":"keep_alive"}\n{"type":"resu');
+    process.exitCode = 3;
+    break;
+  case "huge":
+    print({ type: "brand_new", text: "x".repeat(20_000_000) });
+    break;
+  case "stubborn": {
+    // Ignores everything polite, and so does its child.
+    process.on("SIGTERM", () => {});
+    const child = spawn(process.execPath, ["-e", "process.on('SIGTERM',()=>{});setInterval(()=>{},1000)"], { stdio: "ignore", detached: true });
+    print({ type: "pids", pids: [process.pid, child.pid] });
+    setInterval(() => {}, 1000);
+    break;
+  }
+}

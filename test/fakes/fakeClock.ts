@@ -1,0 +1,35 @@
+import type { Clock } from "../../extension/base/clock.ts";
+import { toDisposable } from "../../extension/base/disposable.ts";
+
+/** A clock that moves when it is told to. */
+export class FakeClock implements Clock {
+  #now = 1_000_000;
+  readonly #timers = new Map<object, { at: number; action: () => void }>();
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(ms: number, action: () => void) {
+    const key = {};
+    this.#timers.set(key, { at: this.#now + ms, action });
+    return toDisposable(() => this.#timers.delete(key));
+  }
+
+  /** Runs everything due within the next `ms` milliseconds, in order of time. */
+  advance(ms: number): void {
+    const end = this.#now + ms;
+    for (;;) {
+      const due = [...this.#timers].filter(([, timer]) => timer.at <= end).sort((a, b) => a[1].at - b[1].at)[0];
+      if (!due) break;
+      this.#timers.delete(due[0]);
+      this.#now = due[1].at;
+      due[1].action();
+    }
+    this.#now = end;
+  }
+
+  get pending(): number {
+    return this.#timers.size;
+  }
+}

@@ -1,0 +1,73 @@
+// The VS Code workbench in a page: what a person does, by roles and names.
+import path from "node:path";
+
+/**
+ * Opens the workbench on a folder. `development`: an extension folder and a test runner that go in
+ * through the page's own configuration, since a built workbench reads neither from the address.
+ */
+export async function openWorkbench(page, server, { folder, development }) {
+  const remote = (file) => ({ scheme: "vscode-remote", authority: `127.0.0.1:${server.port}`, path: path.resolve(file) });
+  const options = development && { extensions: [remote(development.extension)], extensionTestsPath: remote(development.tests) };
+  await page.addInitScript((extra) => {
+    if (window !== window.top) return;
+    // Without code-server's own empty service worker the first webview is there three seconds sooner.
+    const { register } = navigator.serviceWorker;
+    navigator.serviceWorker.register = function (url, ...rest) {
+      return String(url).includes("/_static/") ? new Promise(() => {}) : register.call(this, url, ...rest);
+    };
+    if (!extra) return;
+    new MutationObserver((_, self) => {
+      const meta = document.getElementById("vscode-workbench-web-configuration");
+      if (!meta) return;
+      self.disconnect();
+      const config = JSON.parse(meta.dataset.settings);
+      config.developmentOptions = { ...config.developmentOptions, ...extra };
+      meta.dataset.settings = JSON.stringify(config);
+    }).observe(document, { childList: true, subtree: true });
+  }, options);
+  await page.context().route(
+    (url) => /^(https?|wss?):$/.test(url.protocol) && url.hostname !== "127.0.0.1",
+    (route) => route.abort(),
+  );
+  await page.goto(`${server.url}?folder=${encodeURIComponent(folder)}`, { waitUntil: "domcontentloaded" });
+  await workbenchRestored(page);
+}
+
+/** Also awaited after a reload. */
+export async function workbenchRestored(page) {
+  await page.waitForFunction(() => performance.getEntriesByName("code/LifecyclePhase/Restored").length > 0, null, { timeout: 90_000 });
+  await page.waitForSelector(".monaco-workbench .activitybar .action-item");
+}
+
+/** Runs a command by its title in the palette, such as "Tandem: Stop". */
+export async function runCommand(page, title) {
+  const input = page.locator(".quick-input-widget input[type=text]");
+  await page.keyboard.press("F1");
+  await input.waitFor({ state: "visible" });
+  await input.fill(`>${title}`);
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click();
+}
+
+/** Opens Tandem's panel and answers its page, once the composer is there. */
+export async function openPanel(page) {
+  const tab = page.locator('.activitybar .action-item a[aria-label^="Tandem"]');
+  const panel = panelOf(page);
+  await tab.click({ timeout: 60_000 });
+  await panel.getByRole("textbox", { name: "Message" }).waitFor({ timeout: 60_000 });
+  return panel;
+}
+
+/** The panel's page: the workbench holds a frame that holds the extension's own frame. */
+export function panelOf(page) {
+  return page.frameLocator('iframe.webview.ready[src*="extensionId=tandem-chat.tandem"]').frameLocator("iframe#active-frame");
+}
+
+/** Makes the side bar about `width` pixels wide by dragging its edge. */
+export async function setPanelWidth(page, width) {
+  const part = await page.locator(".part.sidebar").boundingBox();
+  const edge = part.x + part.width;
+  await page.mouse.move(edge, 300);
+  await page.mouse.down();
+  await page.mouse.move(part.x + width, 300, { steps: 8 });
+  await page.mouse.up();
+}

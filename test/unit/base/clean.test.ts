@@ -1,0 +1,8 @@
+import { expect, it } from "vitest";
+import { clean } from "../../../extension/base/clean.ts";
+
+it("removes what would colour, move or reorder text, and keeps the text", () => {
+  expect(clean("\u001b[31mred\u001b[0m \u202Egnp.exe\u202C\ttab\nline\u0007")).toBe("red gnp.exe\ttab\nline");
+  expect(clean("\u001b]8;;http://x\u0007link\u001b]8;;\u0007")).toBe("link");
+  expect(clean("日本語 émoji 👩‍💻")).toBe("日本語 émoji 👩‍💻");
+});

@@ -1,0 +1,128 @@
+import fs from "node:fs";
+import { expect, it } from "vitest";
+import { makeEnvironment } from "../../../extension/cli/environment.ts";
+import { launchArguments } from "../../../extension/cli/launchArguments.ts";
+import { projectFolderName } from "../../../extension/cli/projectFolder.ts";
+import { writeSecretFile } from "../../../extension/cli/secretFile.ts";
+
+it("always streams, asks the host and names the mode, in the joined form", () => {
+  expect(launchArguments({ permissionMode: "default" })).toEqual([
+    "--output-format",
+    "stream-json",
+    "--verbose",
+    "--input-format",
+    "stream-json",
+    "--permission-prompt-tool=stdio",
+    "--include-partial-messages",
+    "--permission-mode=default",
+  ]);
+});
+
+it("maps every option to its flag", () => {
+  const args = launchArguments({
+    permissionMode: "plan",
+    allowDangerouslySkipPermissions: true,
+    model: "opus",
+    fallbackModel: "sonnet",
+    effort: "high",
+    maxThinkingTokens: 0,
+    maxTurns: 3,
+    maxBudgetUsd: 1.5,
+    betas: ["a", "b"],
+    jsonSchema: { type: "object" },
+    continueLatest: true,
+    resume: "id",
+    forkSession: true,
+    resumeSessionAt: "entry",
+    sessionId: "new",
+    persistSession: false,
+    allowedTools: ["Read", "Bash(npm test:*)"],
+    disallowedTools: ["WebFetch"],
+    tools: [],
+    mcpConfigFile: "/tmp/mcp.json",
+    strictMcpConfig: true,
+    settingSources: [],
+    settingsFile: "/tmp/settings.json",
+    additionalDirectories: ["/a", "/b c"],
+    pluginDirectories: ["/p"],
+    agent: "reviewer",
+    includeHookEvents: true,
+    extraArgs: { bare: null, "with-value": "x" },
+  });
+  expect(args.slice(7)).toEqual([
+    "--permission-mode=plan",
+    "--allow-dangerously-skip-permissions",
+    "--model=opus",
+    "--fallback-model=sonnet",
+    "--effort=high",
+    "--max-thinking-tokens=0",
+    "--max-turns=3",
+    "--max-budget-usd=1.5",
+    "--betas=a,b",
+    '--json-schema={"type":"object"}',
+    "--continue",
+    "--resume=id",
+    "--fork-session",
+    "--resume-session-at=entry",
+    "--session-id=new",
+    "--no-session-persistence",
+    "--allowedTools=Read,Bash(npm test:*)",
+    "--disallowedTools=WebFetch",
+    "--tools=",
+    "--mcp-config=/tmp/mcp.json",
+    "--strict-mcp-config",
+    "--setting-sources=",
+    "--settings=/tmp/settings.json",
+    "--add-dir=/a",
+    "--add-dir=/b c",
+    "--plugin-dir=/p",
+    "--agent=reviewer",
+    "--include-hook-events",
+    "--bare",
+    "--with-value=x",
+  ]);
+});
+
+it("keeps the environment but for what breaks a child, and adds what the client needs", () => {
+  const env = makeEnvironment({
+    inherited: {
+      PATH: "/bin",
+      HOME: "/home/me",
+      NODE_OPTIONS: "--inspect",
+      DEBUG: "*",
+      VSCODE_PID: "1",
+      ELECTRON_RUN_AS_NODE: "1",
+      CLAUDECODE: "1",
+      CLAUDE_CODE_ENTRYPOINT: "cli",
+      SECRET: "s3",
+    },
+    extra: { TOKEN: "x${env:SECRET}y" },
+    clientVersion: "1.2.3",
+  });
+  expect(env).toEqual({
+    PATH: "/bin",
+    HOME: "/home/me",
+    SECRET: "s3",
+    CLAUDE_CODE_ENTRYPOINT: "tandem",
+    CLAUDE_AGENT_SDK_CLIENT_APP: "tandem/1.2.3",
+    CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: "1",
+    CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: "1",
+    CLAUDE_CODE_STARTUP_FAILURE_RESULTS: "1",
+    TOKEN: "xs3y",
+  });
+  expect(() => makeEnvironment({ inherited: {}, extra: { TOKEN: "${env:MISSING}" }, clientVersion: "" })).toThrow(
+    expect.objectContaining({ code: "settingInvalid", data: { setting: "environment.TOKEN", problem: "the environment variable MISSING is not set" } }),
+  );
+});
+
+it.skipIf(process.platform === "win32")("keeps secrets in a file that only its owner reads, and removes it", () => {
+  const secret = writeSecretFile("mcp.json", "{}");
+  expect(fs.statSync(secret.path).mode & 0o777).toBe(0o600);
+  secret.dispose();
+  expect(fs.existsSync(secret.path)).toBe(false);
+});
+
+it("names project folders as the CLI does", () => {
+  expect(projectFolderName("/home/me/My proj_é.x")).toBe("-home-me-My-proj---x");
+  expect(projectFolderName(`/${"a".repeat(300)}`)).toMatch(/^-a{199}-[0-9a-z]+$/);
+});

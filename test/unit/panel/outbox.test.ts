@@ -1,0 +1,96 @@
+import { expect, it } from "vitest";
+import type { Change } from "../../../extension/contract/changes.ts";
+import type { ToWebview } from "../../../extension/contract/toWebview.ts";
+import { Outbox } from "../../../extension/panel/outbox.ts";
+import { FakeClock } from "../../fakes/fakeClock.ts";
+import { settled } from "../protocol/setup.ts";
+
+function setup() {
+  const clock = new FakeClock();
+  const posted: ToWebview[] = [];
+  const taken: (() => void)[] = [];
+  const outbox = new Outbox({
+    clock,
+    post: (message) => {
+      posted.push(message);
+      return new Promise<void>((resolve) => taken.push(resolve));
+    },
+    snapshot: () => ({ type: "focusComposer" }),
+  });
+  const changes = () => posted.flatMap((message) => (message.type === "changes" ? message.changes : []));
+  const take = async () => {
+    taken.shift()?.();
+    await settled();
+  };
+  return { clock, posted, outbox, changes, take };
+}
+const append = (text: string, id = "t"): Change => ({ kind: "append", lane: "", id, text });
+const text = (value: string, id = "t"): Change => ({ kind: "put", lane: "", item: { kind: "text", id, text: value, isStreaming: true } });
+
+it("sends what came in one frame as one message, appends joined", () => {
+  const { clock, outbox, posted, changes } = setup();
+  outbox.add([text(""), append("a")]);
+  outbox.add([append("b"), append("x", "other"), append("c")]);
+  expect(posted).toEqual([]);
+  clock.advance(16);
+  expect(posted).toHaveLength(1);
+  expect(changes()).toEqual([text("abc"), append("x", "other")]);
+});
+
+it("keeps only the newest state of an item that was put twice, in its first place", () => {
+  const { clock, outbox, changes } = setup();
+  outbox.add([text("1"), text("2", "u"), append("more"), text("final")]);
+  clock.advance(16);
+  expect(changes()).toEqual([text("final"), text("2", "u")]);
+});
+
+it("merges facts", () => {
+  const { clock, outbox, changes } = setup();
+  outbox.add([{ kind: "facts", set: { mode: "plan" } }, text("x"), { kind: "facts", set: { model: "opus", mode: undefined } }]);
+  clock.advance(16);
+  expect(changes()[0]).toEqual({ kind: "facts", set: { mode: undefined, model: "opus" } });
+});
+
+it("waits until the page took a message, and coalesces meanwhile", async () => {
+  const { clock, outbox, posted, take } = setup();
+  outbox.add([append("a")]);
+  clock.advance(16);
+  outbox.add([append("b")]);
+  clock.advance(100);
+  outbox.add([append("c")]);
+  expect(posted).toHaveLength(1);
+  await take();
+  clock.advance(16);
+  expect(posted[1]).toEqual({ type: "changes", changes: [append("bc")] });
+});
+
+it("sends the newest page when the page fell far behind", () => {
+  const { clock, outbox, posted } = setup();
+  outbox.add(Array.from({ length: 1_001 }, (_, index) => text("x", `t${index}`)));
+  clock.advance(16);
+  expect(posted).toEqual([{ type: "focusComposer" }]);
+});
+
+it("sends only lanes that are open", () => {
+  const { clock, outbox, changes } = setup();
+  const inner: Change = { kind: "append", lane: "toolu_1", id: "i", text: "x" };
+  outbox.add([inner]);
+  clock.advance(16);
+  expect(changes()).toEqual([]);
+  outbox.openLane("toolu_1");
+  outbox.add([inner]);
+  clock.advance(16);
+  expect(changes()).toEqual([inner]);
+});
+
+it("keeps the order of a clear and what follows, and stops when disposed", () => {
+  const { clock, outbox, posted, changes } = setup();
+  outbox.add([text("gone"), { kind: "clear" }, text("kept")]);
+  clock.advance(16);
+  expect(changes()).toEqual([{ kind: "clear" }, text("kept")]);
+  outbox.dispose();
+  outbox.add([text("late")]);
+  clock.advance(1_000);
+  expect(posted).toHaveLength(1);
+  expect(clock.pending).toBe(0);
+});

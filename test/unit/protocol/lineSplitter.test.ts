@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { LineSplitter } from "../../../extension/protocol/lineSplitter.ts";
+
+/** Cuts bytes at the given places, wherever they fall. */
+function split(bytes: Uint8Array, cuts: readonly number[]): Uint8Array[] {
+  const places = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b);
+  return [0, ...places].map((start, index) => bytes.subarray(start, places[index] ?? bytes.length));
+}
+
+it("gives back the lines however the bytes are cut", () => {
+  const line = fc
+    .string({ unit: "binary", minLength: 1 })
+    .filter((text) => !text.includes("\n") && text.trim() !== "" && text.isWellFormed() && !text.includes("\ufeff"));
+  fc.assert(
+    fc.property(fc.array(line), fc.array(fc.nat()), fc.boolean(), (lines, cuts, endsWithNewline) => {
+      const bytes = new TextEncoder().encode(lines.join("\n") + (endsWithNewline ? "\n" : ""));
+      const seen: string[] = [];
+      const splitter = new LineSplitter((text) => seen.push(text));
+      for (const chunk of split(bytes, cuts)) splitter.push(chunk);
+      splitter.end();
+      expect(seen).toEqual(lines);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it("drops blank lines", () => {
+  const seen: string[] = [];
+  const splitter = new LineSplitter((text) => seen.push(text));
+  splitter.push(new TextEncoder().encode("\n  \r\n{}\n\n"));
+  splitter.end();
+  expect(seen).toEqual(["{}"]);
+});
+
+it("takes a line of 100 MB in pieces", () => {
+  const chunk = new Uint8Array(64 * 1024).fill(97);
+  let length = 0;
+  const splitter = new LineSplitter((text) => {
+    length = text.length;
+  });
+  for (let i = 0; i < 1600; i++) splitter.push(chunk);
+  splitter.push(new Uint8Array([10]));
+  expect(length).toBe(1600 * 64 * 1024);
+});
+
+it("fails clearly when a line is longer than the cap", () => {
+  const splitter = new LineSplitter(() => {}, 10);
+  splitter.push(new TextEncoder().encode("12345678"));
+  expect(() => splitter.push(new TextEncoder().encode("90ab"))).toThrow(expect.objectContaining({ code: "corruptLine" }));
+});
