@@ -12,7 +12,7 @@ export default defineConfig({
   test: {
     projects: [
       project("unit", { include: ["test/unit/**/*.test.ts", "test/fuzz/**/*.test.ts", "test/architecture.test.ts"] }),
-      project("webview", { environment: "jsdom" }, { plugins: [svelteVite()], resolve: { conditions: ["browser"] } }),
+      project("webview", { environment: "jsdom", setupFiles: ["@testing-library/svelte/vitest"], server: { deps: { inline: [/testing-library/, /virtua/] } } }, { plugins: [svelteVite()], resolve: { conditions: ["browser"] } }),
       // Real CLI processes: two cores run two files at once well, more only wait for each other.
       project("cli", { testTimeout: 60_000, hookTimeout: 300_000, maxWorkers: 2 }),
     ],

@@ -1,0 +1,174 @@
+import { render, screen, within } from "@testing-library/svelte";
+import { flushSync } from "svelte";
+import { beforeAll, expect, it } from "vitest";
+import type { Facts, PermissionView } from "../../extension/contract/facts.ts";
+import App from "../../webview/App.svelte";
+import { typingGuard } from "../../webview/requests/typingGuard.ts";
+import { ChatState } from "../../webview/state/chatState.svelte.ts";
+import { FakeHost, snapshot } from "./fakeHost.ts";
+
+// jsdom lays nothing out; the transcript's rows are looked at in the real editor.
+beforeAll(() => {
+  globalThis.ResizeObserver = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+});
+
+function open(set: Partial<Facts> = {}) {
+  const host = new FakeHost();
+  const chat = new ChatState(host);
+  render(App, { chat });
+  chat.receive(snapshot());
+  chat.receive({ type: "changes", changes: [{ kind: "facts", set }] });
+  flushSync();
+  const message = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
+  const type = (text: string) => {
+    message.value = text;
+    message.dispatchEvent(new Event("input", { bubbles: true }));
+    flushSync();
+  };
+  const key = (init: KeyboardEventInit) => {
+    const event = new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init });
+    message.dispatchEvent(event);
+    flushSync();
+    return event;
+  };
+  const click = (element: HTMLElement, detail = 1) => {
+    element.dispatchEvent(new MouseEvent("click", { bubbles: true, detail }));
+    flushSync();
+  };
+  return { host, chat, message, type, key, click };
+}
+
+const permission: PermissionView = { kind: "permission", id: "r1", toolId: "t1", tool: "Bash", subject: "npm test", title: "Run a command", facts: [], body: "npm test", always: ["Allow Bash(npm test) in this project, for you"], isDenyDefault: false };
+
+it("sends with Enter, breaks the line with Shift+Enter, and leaves Enter to an input method", () => {
+  const { host, message, type, key } = open();
+  type("hello");
+  expect(key({ key: "Enter", shiftKey: true }).defaultPrevented).toBe(false);
+  expect(key({ key: "Enter", isComposing: true }).defaultPrevented).toBe(false);
+  expect(host.sent.some((sent) => sent.type === "submit")).toBe(false);
+  key({ key: "Enter" });
+  expect(host.sent.at(-1)).toEqual({ type: "submit", text: "hello" });
+  expect(message.value).toBe("");
+});
+
+it("sends with Ctrl+Enter when that is the setting", () => {
+  const { chat, host, type, key } = open();
+  chat.receive({ type: "options", options: { sendKey: "ctrlEnter", starters: [] } });
+  type("hello");
+  key({ key: "Enter" });
+  expect(host.sent.at(-1)).toMatchObject({ type: "draft" });
+  key({ key: "Enter", ctrlKey: true });
+  expect(host.sent.at(-1)).toEqual({ type: "submit", text: "hello" });
+});
+
+it("sends nothing that is blank, and a start with one click", () => {
+  const { host, type, key, click } = open();
+  type("  \n ");
+  key({ key: "Enter" });
+  expect(host.sent.some((sent) => sent.type === "submit")).toBe(false);
+  click(screen.getByRole("button", { name: "Try: a start" }));
+  expect(host.sent.at(-1)).toEqual({ type: "submit", text: "Begin" });
+});
+
+it("stops with the button and with Escape, only while a turn runs", () => {
+  const { host, key, click, chat } = open();
+  key({ key: "Escape" });
+  expect(host.sent).toEqual([]);
+  expect(screen.queryByRole("button", { name: "Stop" })).toBeNull();
+  chat.receive({ type: "changes", changes: [{ kind: "facts", set: { status: "working" } }] });
+  flushSync();
+  click(screen.getByRole("button", { name: "Stop" }));
+  key({ key: "Escape" });
+  expect(host.sent).toEqual([{ type: "stop" }, { type: "stop" }]);
+});
+
+it("shows mode, model, context and cost as they were reported", () => {
+  open({ mode: "plan", model: "opus", models: [{ value: "opus", label: "Opus 5", description: "" }], contextTokens: 76_000, contextWindow: 200_000, costUsd: 0.42 });
+  screen.getByRole("button", { name: "Permission mode: Plan" });
+  screen.getByRole("button", { name: "Model: Opus 5" });
+  expect(screen.getByRole("meter", { name: "Context used" }).textContent).toBe("38 % · 76k");
+  expect(screen.getByRole("status", { name: "Cost" }).textContent).toBe("$0.42");
+});
+
+it("asks for a permission without taking the focus", () => {
+  const { host, chat, message, click } = open();
+  message.focus();
+  chat.receive({ type: "changes", changes: [{ kind: "facts", set: { requests: [permission] } }] });
+  flushSync();
+  expect(document.activeElement).toBe(message);
+  const card = within(screen.getByRole("group", { name: "Permission: Bash npm test" }));
+  click(card.getByRole("button", { name: "Allow" }));
+  expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r1", decision: { kind: "allow" } });
+  click(card.getByRole("button", { name: "Allow always…" }));
+  click(card.getByRole("button", { name: permission.always[0]! }));
+  expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r1", decision: { kind: "allowAlways", choice: 0 } });
+});
+
+it("does not let a key or a double click that was under way decide", () => {
+  const { host, chat, click } = open();
+  chat.receive({ type: "changes", changes: [{ kind: "facts", set: { requests: [permission] } }] });
+  flushSync();
+  const allow = screen.getByRole("button", { name: "Allow" });
+  click(allow, 0);
+  click(allow, 2);
+  expect(host.sent).toEqual([]);
+  let now = 0;
+  const decided: string[] = [];
+  const guard = typingGuard(() => now);
+  const press = guard(() => decided.push("pressed"));
+  now = 499;
+  press(new MouseEvent("click", { detail: 0 }));
+  now = 500;
+  press(new MouseEvent("click", { detail: 0 }));
+  expect(decided).toHaveLength(1);
+});
+
+it("denies with feedback, by keyboard", () => {
+  const { host, chat, click } = open();
+  chat.receive({ type: "changes", changes: [{ kind: "facts", set: { requests: [permission] } }] });
+  flushSync();
+  click(screen.getByRole("button", { name: "Deny with feedback…" }));
+  const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "What to do instead" });
+  expect(document.activeElement).toBe(field);
+  field.value = "Use pnpm";
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+  expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r1", decision: { kind: "deny", feedback: "Use pnpm" } });
+});
+
+it("takes an answer to a question only when it is complete", () => {
+  const options = [
+    { label: "A", description: "first" },
+    { label: "B", description: "second" },
+  ];
+  const { host, click } = open({ requests: [{ kind: "question", id: "q", toolId: "t", questions: [{ question: "Which?", header: "Pick", options, isMultiple: false }] }] });
+  const card = within(screen.getByRole("group", { name: "Question: Pick" }));
+  const answer = card.getByRole<HTMLButtonElement>("button", { name: "Answer" });
+  expect(answer.disabled).toBe(true);
+  card.getByRole("radio", { name: "Other" }).click();
+  flushSync();
+  const other = card.getByRole<HTMLInputElement>("textbox", { name: "Other" });
+  other.value = "C";
+  other.dispatchEvent(new Event("input", { bubbles: true }));
+  flushSync();
+  click(answer);
+  expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "q", decision: { kind: "answer", answers: { "Which?": "C" } } });
+});
+
+it("names what is wrong and what to do, and keeps the composer", () => {
+  const { host, click } = open({ status: "ended", trouble: { kind: "missing", title: "The claude program was not found", detail: "Install it" } });
+  expect(within(screen.getByRole("alert")).getByText("The claude program was not found")).toBeTruthy();
+  click(screen.getByRole("button", { name: "Choose program…" }));
+  expect(host.sent.at(-1)).toEqual({ type: "run", action: "chooseProgram" });
+});
+
+it("lists queued messages with what can be done to each", () => {
+  const { host, click } = open({ queue: [{ id: "q1", text: "later" }] });
+  const list = within(screen.getByRole("list", { name: "Queued messages" }));
+  for (const name of ["Edit", "Send now", "Remove"]) click(list.getByRole("button", { name }));
+  expect(host.sent).toMatchObject([{ action: "edit" }, { action: "sendNow" }, { action: "remove" }]);
+});

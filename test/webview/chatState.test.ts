@@ -1,0 +1,64 @@
+import { expect, it } from "vitest";
+import { ChatState } from "../../webview/state/chatState.svelte.ts";
+import { FakeHost, snapshot, text } from "./fakeHost.ts";
+
+function setup(kept?: string) {
+  const host = new FakeHost();
+  if (kept !== undefined) host.state = { draft: kept };
+  const chat = new ChatState(host);
+  chat.receive(snapshot([text("a")]));
+  return { host, chat };
+}
+
+it("takes facts over, and clears what is set to undefined", () => {
+  const { chat } = setup();
+  chat.receive({ type: "changes", changes: [{ kind: "facts", set: { activity: "Compacting", mode: "plan" } }] });
+  expect(chat.facts).toMatchObject({ activity: "Compacting", mode: "plan" });
+  chat.receive({ type: "changes", changes: [{ kind: "facts", set: { activity: undefined } }] });
+  expect(chat.facts).not.toHaveProperty("activity");
+});
+
+it("keeps the draft in the page and at the host, and never loses it to a snapshot", () => {
+  const { chat, host } = setup("half a thought");
+  expect(chat.draft).toBe("half a thought");
+  chat.setDraft("more");
+  chat.receive({ ...snapshot(), draft: "older" });
+  expect(chat.draft).toBe("more");
+  expect(host.state).toEqual({ draft: "more" });
+  expect(host.sent.at(-1)).toEqual({ type: "draft", text: "more" });
+});
+
+it("takes the host's draft when it has none", () => {
+  const { chat } = setup();
+  chat.receive({ ...snapshot(), draft: "from before the reload" });
+  expect(chat.draft).toBe("from before the reload");
+});
+
+it("asks for older items once at a time", () => {
+  const { chat, host } = setup();
+  chat.receive(snapshot([text("z")], 50));
+  chat.loadOlder();
+  chat.loadOlder();
+  expect(host.sent.filter((message) => message.type === "loadOlder")).toEqual([{ type: "loadOlder", lane: "", before: 50 }]);
+  chat.receive({ type: "page", page: { lane: "", start: 49, total: 51, items: [text("y")] } });
+  chat.loadOlder();
+  expect(host.sent.at(-1)).toEqual({ type: "loadOlder", lane: "", before: 49 });
+});
+
+it("keeps a subagent's lane apart, and only while it is open", () => {
+  const { chat } = setup();
+  chat.setLaneOpen("toolu_1", true);
+  chat.receive({ type: "page", page: { lane: "toolu_1", start: 0, total: 1, items: [text("inner")] } });
+  chat.receive({ type: "changes", changes: [{ kind: "append", lane: "toolu_1", id: "inner", text: "!" }] });
+  expect(chat.lanes.get("toolu_1")?.items).toMatchObject([{ text: "inner!" }]);
+  expect(chat.main.items).toHaveLength(1);
+  chat.setLaneOpen("toolu_1", false);
+  chat.receive({ type: "changes", changes: [{ kind: "append", lane: "toolu_1", id: "inner", text: "!" }] });
+  expect(chat.lanes.size).toBe(0);
+});
+
+it("starts over on a clear", () => {
+  const { chat } = setup();
+  chat.receive({ type: "changes", changes: [{ kind: "clear" }, { kind: "put", lane: "", item: text("b") }] });
+  expect(chat.main.items).toMatchObject([{ id: "b" }]);
+});

@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { LaneWindow } from "../../webview/state/laneWindow.svelte.ts";
+import { text } from "./fakeHost.ts";
+
+const page = (from: number, to: number, total: number) => ({ lane: "", start: from, total, items: Array.from({ length: to - from }, (_, index) => text(`i${from + index}`)) });
+const put = (id: string, value = id) => ({ kind: "put", lane: "", item: text(id, value) }) as const;
+const ids = (window: LaneWindow) => window.items.map((item) => item.id);
+
+it("appends, replaces, grows and removes by id", () => {
+  const window = new LaneWindow();
+  window.apply([put("a"), put("b"), { kind: "append", lane: "", id: "a", text: "+" }, put("b", "B"), { kind: "append", lane: "", id: "unknown", text: "x" }], true);
+  expect(window.items).toMatchObject([{ text: "a+" }, { text: "B" }]);
+  window.apply([{ kind: "remove", lane: "", id: "a" }, put("c"), { kind: "append", lane: "", id: "b", text: "!" }], true);
+  expect(window.items).toMatchObject([{ text: "B!" }, { text: "c" }]);
+});
+
+it("puts an older page in front, without what overlaps", () => {
+  const window = new LaneWindow();
+  expect(window.take(page(50, 60, 60))).toBe(false);
+  expect(window.take(page(40, 52, 60))).toBe(true);
+  expect(window.start).toBe(40);
+  expect(ids(window)).toEqual(page(40, 60, 60).items.map((item) => item.id));
+});
+
+it("lets old items go while the end is followed, and keeps places right", () => {
+  const window = new LaneWindow();
+  for (let i = 0; i < 2_000; i++) window.apply([put(`i${i}`)], true);
+  expect(window.items.length).toBeLessThanOrEqual(601);
+  expect(window.start + window.items.length).toBe(2_000);
+  expect(ids(window)[0]).toBe(`i${window.start}`);
+  window.apply([put("i1999", "changed")], true);
+  expect(window.items.at(-1)).toMatchObject({ text: "changed" });
+  expect(window.hasOlder).toBe(true);
+});
+
+it("stops growing while the reader is elsewhere, and says that there is more", () => {
+  const window = new LaneWindow();
+  window.apply(
+    Array.from({ length: 3_000 }, (_, index) => put(`i${index}`)),
+    false,
+  );
+  expect(window.items).toHaveLength(2_000);
+  expect(window.isDetached).toBe(true);
+  window.take(page(2_900, 3_000, 3_000));
+  expect(window.isDetached).toBe(false);
+});
