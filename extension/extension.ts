@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import os from "node:os";
 import * as vscode from "vscode";
 import type { Clock } from "./base/clock.ts";
@@ -32,6 +33,7 @@ import { ContextKeys } from "./editor/contextKeys.ts";
 import { DiffReview } from "./editor/diffReview.ts";
 import { editorFiles } from "./editor/editorFiles.ts";
 import { openFile, openLink } from "./editor/openPlace.ts";
+import { SavedFile } from "./editor/savedFile.ts";
 import { readMcpServers, readSetting } from "./editor/settings.ts";
 import { chooseWorkingFolder, otherRoots } from "./editor/workingFolder.ts";
 import { Chat, type SavedChat } from "./panel/chat.ts";
@@ -40,8 +42,6 @@ import { describeFailure } from "./panel/failureText.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
 import { Conversation } from "./session/conversation.ts";
 import type { History, Launcher } from "./session/ports.ts";
-
-const savedKey = "tandem.chat";
 
 const clock: Clock = {
   now: () => Date.now(),
@@ -69,9 +69,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const launcher: Launcher = {
     async launch({ folder, resume, forkBefore }) {
       const uri = vscode.Uri.file(folder);
-      const cutAt = resume !== undefined && forkBefore !== undefined ? await entryBefore(transcriptOf(resume, folder), forkBefore) : undefined;
-      const isFresh = forkBefore !== undefined && cutAt === undefined;
-      return launchClaude({
+      const known = resume !== undefined && existsSync(transcriptOf(resume, folder)) ? resume : undefined;
+      const cutAt = known !== undefined && forkBefore !== undefined ? await entryBefore(transcriptOf(known, folder), forkBefore) : undefined;
+      const isResumed = known !== undefined && (forkBefore === undefined || cutAt !== undefined);
+      const launched = await launchClaude({
         claudePath: readSetting("claudePath", uri),
         environment: readSetting("environment"),
         cwd: folder,
@@ -79,7 +80,7 @@ export function activate(context: vscode.ExtensionContext): void {
           permissionMode: readSetting("permissionMode", uri),
           allowDangerouslySkipPermissions: readSetting("allowDangerouslySkipPermissions"),
           model: readSetting("model", uri) || undefined,
-          resume: isFresh ? undefined : resume,
+          resume: isResumed ? known : undefined,
           forkSession: cutAt !== undefined,
           resumeSessionAt: cutAt,
           settingSources: ["user", "project", "local"],
@@ -90,18 +91,20 @@ export function activate(context: vscode.ExtensionContext): void {
         clock,
         versions,
       });
+      return { ...launched, isResumed };
     },
   };
   const history: History = { load: (sessionId, folder) => readTranscript(transcriptOf(sessionId, folder)) };
 
+  const saved = new SavedFile<SavedChat>(context.storageUri ?? context.globalStorageUri, "chat.json", log);
   const chat = new Chat({
     makeConversation: (folder, saved) =>
       new Conversation({ launcher, files: editorFiles, describeFailure, clock, logger: log, newId: randomUUID, folder, saved }),
     chooseFolder: () => chooseWorkingFolder(os.homedir()),
     history,
     isTrusted: () => vscode.workspace.isTrusted,
-    load: () => context.workspaceState.get<SavedChat>(savedKey, {}),
-    save: (saved) => void context.workspaceState.update(savedKey, saved),
+    load: () => saved.load(),
+    save: (chat) => saved.save(chat),
   });
   running = chat;
   const review = new DiffReview();

@@ -13,7 +13,7 @@ const rooms: Record<string, { rooms: string[]; packages: string[] }> = {
   cli: { rooms: ["base", "protocol"], packages: ["node", "cross-spawn", "tree-kill"] },
   review: { rooms: ["base"], packages: ["diff"] },
   session: { rooms: ["base", "protocol", "review", "contract"], packages: [] },
-  editor: { rooms: ["base", "contract", "review", "session/ports"], packages: ["vscode", "zod", "node:path"] },
+  editor: { rooms: ["base", "contract", "review", "session/ports"], packages: ["vscode", "zod", "node:path", "node:fs"] },
   panel: { rooms: ["base", "contract", "session"], packages: ["vscode", "zod", "node:crypto"] },
   commands: { rooms: ["session", "panel", "editor", "contract", "base"], packages: ["vscode"] },
 };

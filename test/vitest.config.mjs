@@ -12,9 +12,15 @@ export default defineConfig({
   test: {
     projects: [
       project("unit", { include: ["test/unit/**/*.test.ts", "test/fuzz/**/*.test.ts", "test/architecture.test.ts"] }),
-      project("webview", { environment: "jsdom", setupFiles: ["@testing-library/svelte/vitest"], server: { deps: { inline: [/testing-library/, /virtua/] } } }, { plugins: [svelteVite()], resolve: { conditions: ["browser"] } }),
+      project(
+        "webview",
+        { environment: "jsdom", setupFiles: ["@testing-library/svelte/vitest"], server: { deps: { inline: [/testing-library/, /virtua/] } } },
+        { plugins: [svelteVite()], resolve: { conditions: ["browser"] } },
+      ),
       // Real CLI processes: two cores run two files at once well, more only wait for each other.
       project("cli", { testTimeout: 60_000, hookTimeout: 300_000, maxWorkers: 2 }),
+      // One VS Code at a time: two on two cores make each other's waits long.
+      project("host", { testTimeout: 120_000, hookTimeout: 600_000, maxWorkers: 1, fileParallelism: false }),
     ],
   },
 });

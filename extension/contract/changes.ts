@@ -25,10 +25,10 @@ export interface RemoveChange {
   readonly id: string;
 }
 
-/** Replaces the named facts; a value of undefined clears one. */
+/** Replaces the named facts; null clears one, since JSON, which messages travel as, drops undefined. */
 export interface FactsChange {
   readonly kind: "facts";
-  readonly set: { readonly [K in keyof Facts]?: Facts[K] | undefined };
+  readonly set: { readonly [K in keyof Facts]?: Facts[K] | null };
 }
 
 /** Starts over with nothing. */

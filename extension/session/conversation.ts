@@ -110,10 +110,10 @@ export class Conversation implements ClientListener {
   async start(options: Pick<Start, "forkBefore"> = {}): Promise<void> {
     await this.#client?.close();
     this.#lastError = undefined;
-    this.#setFacts({ status: "starting", trouble: undefined });
+    this.#setFacts({ status: "starting", trouble: null });
     try {
       const resume = this.#hasHistory() ? this.facts.sessionId : undefined;
-      const { transport, version } = await this.#options.launcher.launch({ folder: this.facts.folder, resume, ...options });
+      const { transport, version, isResumed } = await this.#options.launcher.launch({ folder: this.facts.folder, resume, ...options });
       const client = new Client({ ...this.#options, transport, version, listener: this });
       this.#client = client;
       client.start();
@@ -126,9 +126,15 @@ export class Conversation implements ClientListener {
       this.#setFacts({
         status: "idle",
         models,
-        cliVersion: client.version,
+        cliVersion: client.version ?? version,
         ...(answer.current_permission_mode === undefined ? {} : { mode: answer.current_permission_mode }),
       });
+      if (resume !== undefined && !isResumed && options.forkBefore === undefined) {
+        this.notice(
+          "warning",
+          "The claude program had not saved this conversation yet, so it goes on without remembering it. Send a message again to repeat it.",
+        );
+      }
       this.#sendNext();
     } catch (error) {
       if (this.facts.trouble) return;
@@ -247,7 +253,7 @@ export class Conversation implements ClientListener {
     if (isExpected) return;
     const told = this.#lastError && isFailure(failure, "cliExited") ? failures.cliExited(failure.data.code, failure.data.signal, this.#lastError) : failure;
     const end = told ?? failures.cliExited(0, null, this.#lastError ?? "");
-    this.#setFacts({ status: "ended", activity: undefined, turnStartedAt: undefined, trouble: this.#options.describeFailure(end) });
+    this.#setFacts({ status: "ended", activity: null, turnStartedAt: null, trouble: this.#options.describeFailure(end) });
   }
 
   can_use_tool(request: CanUseToolRequest, context: InboundContext): Promise<PermissionAnswer> {

@@ -15,7 +15,8 @@ export interface Start {
 
 /** Starts the CLI. Rejects with a `Failure` when it does not start. */
 export interface Launcher {
-  launch(start: Start): Promise<{ readonly transport: Transport; readonly version: string }>;
+  /** `isResumed` is false when the CLI had nothing saved of the conversation to resume, so that it began afresh. */
+  launch(start: Start): Promise<{ readonly transport: Transport; readonly version: string; readonly isResumed: boolean }>;
 }
 
 /** Texts of files as the user sees them: an open editor's, else the disk's. */

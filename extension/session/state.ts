@@ -103,7 +103,7 @@ export class State implements StateView {
   #applyChange(change: Change): void {
     if (change.kind === "facts") {
       const facts = { ...this.#facts, ...change.set };
-      for (const [key, value] of Object.entries(change.set)) if (value === undefined) delete facts[key as keyof typeof facts];
+      for (const [key, value] of Object.entries(change.set)) if (value === null) delete facts[key as keyof typeof facts];
       this.#facts = facts as Facts;
       return;
     }

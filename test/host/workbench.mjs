@@ -4,6 +4,9 @@ import path from "node:path";
 /**
  * Opens the workbench on a folder. `development`: an extension folder and a test runner that go in
  * through the page's own configuration, since a built workbench reads neither from the address.
+ * @param {import("playwright-core").Page} page
+ * @param {{ url: string, port: number }} server
+ * @param {{ folder: string, development?: { extension: string, tests: string } }} options
  */
 export async function openWorkbench(page, server, { folder, development }) {
   const remote = (file) => ({ scheme: "vscode-remote", authority: `127.0.0.1:${server.port}`, path: path.resolve(file) });

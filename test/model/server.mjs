@@ -9,8 +9,9 @@ import { eventsOf } from "./streamEvents.mjs";
  * @typedef {{ text: string, chunk?: number, everyMs?: number }} TextBlock text in pieces of `chunk` characters
  * @typedef {{ thinking: string, chunk?: number, everyMs?: number }} ThinkingBlock
  * @typedef {{ tool: string, input: object, id?: string, pieces?: number }} ToolBlock
+ * @typedef {{ gate: Promise<void> }} Gate nothing more is sent until the promise resolves
  * @typedef {object} Reply
- * @property {(TextBlock | ThinkingBlock | ToolBlock)[]} [blocks]
+ * @property {(TextBlock | ThinkingBlock | ToolBlock | Gate)[]} [blocks]
  * @property {number} [status] an HTTP error instead of a stream: 401, 429, 529 …
  * @property {number} [cutAfter] closes the socket after this many events
  * @property {number} [errorAfter] sends an error event after this many events and ends
@@ -46,7 +47,7 @@ export async function startModel({ scripts, port = 0 }) {
     const { reply } = findScript(scripts, request);
     if (reply.status) return sendError(res, reply.status, errorTypes[reply.status] ?? "api_error", `scripted ${reply.status}`);
     const events = eventsOf(reply, request);
-    if (!request.stream) return sendJson(res, 200, messageOf(events));
+    if (!request.stream) return sendJson(res, 200, messageOf(events.filter((entry) => entry.event)));
     await stream(res, reply, events);
   }
 
@@ -59,17 +60,16 @@ export async function startModel({ scripts, port = 0 }) {
     res.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
     res.flushHeaders();
     let sent = 0;
-    for (const { event, waitMs } of events) {
+    const aborted = new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+    for (const { event, waitMs = 0, gate } of events) {
+      if (gate) await Promise.race([gate, aborted]);
       if (signal.aborted) return;
+      if (gate) continue;
       if (sent === reply.cutAfter) return void res.destroy();
-      if (sent === reply.errorAfter) {
-        res.end(sse({ type: "error", error: { type: "overloaded_error", message: "Overloaded" } }));
-        return;
-      }
-      if (sent === reply.stallAfter) return void (await new Promise((resolve) => signal.addEventListener("abort", resolve)));
+      if (sent === reply.errorAfter) return void res.end(sse({ type: "error", error: { type: "overloaded_error", message: "Overloaded" } }));
+      if (sent === reply.stallAfter) return void (await aborted);
       if (waitMs > 0) await wait(waitMs);
-      if (!res.write(sse(event)))
-        await Promise.race([new Promise((resolve) => res.once("drain", resolve)), new Promise((resolve) => signal.addEventListener("abort", resolve))]);
+      if (!res.write(sse(event))) await Promise.race([new Promise((resolve) => res.once("drain", resolve)), aborted]);
       sent++;
     }
     res.end();

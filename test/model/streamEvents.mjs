@@ -11,7 +11,7 @@ function pieces(text, size) {
   return result;
 }
 
-/** @returns {{ event: any, waitMs: number }[]} */
+/** @returns {({ event: any, waitMs: number } | { gate: Promise<void> })[]} */
 export function eventsOf(reply, request) {
   const blocks = reply.blocks ?? [];
   const { input = 1200, output = 40, cacheRead = 0 } = reply.usage ?? {};
@@ -20,7 +20,13 @@ export function eventsOf(reply, request) {
   const events = [];
   const push = (event, waitMs = 0) => events.push({ event, waitMs });
   push({ type: "message_start", message });
-  blocks.forEach((block, index) => {
+  let index = -1;
+  for (const block of blocks) {
+    if ("gate" in block) {
+      events.push({ gate: block.gate });
+      continue;
+    }
+    index++;
     const delta = (body, waitMs) => push({ type: "content_block_delta", index, delta: body }, waitMs);
     if ("text" in block) {
       push({ type: "content_block_start", index, content_block: { type: "text", text: "" } });
@@ -35,7 +41,7 @@ export function eventsOf(reply, request) {
       for (const partial_json of pieces(json, Math.ceil(json.length / (block.pieces ?? 3)))) delta({ type: "input_json_delta", partial_json }, 0);
     }
     push({ type: "content_block_stop", index });
-  });
+  }
   const stop_reason = blocks.some((block) => "tool" in block) ? "tool_use" : "end_turn";
   push({ type: "message_delta", delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: output } });
   push({ type: "message_stop" });

@@ -42,7 +42,18 @@ function open(set: Partial<Facts> = {}) {
   return { host, chat, message, type, key, click };
 }
 
-const permission: PermissionView = { kind: "permission", id: "r1", toolId: "t1", tool: "Bash", subject: "npm test", title: "Run a command", facts: [], body: "npm test", always: ["Allow Bash(npm test) in this project, for you"], isDenyDefault: false };
+const permission: PermissionView = {
+  kind: "permission",
+  id: "r1",
+  toolId: "t1",
+  tool: "Bash",
+  subject: "npm test",
+  title: "Run a command",
+  facts: [],
+  body: "npm test",
+  always: ["Allow Bash(npm test) in this project, for you"],
+  isDenyDefault: false,
+};
 
 it("sends with Enter, breaks the line with Shift+Enter, and leaves Enter to an input method", () => {
   const { host, message, type, key } = open();
@@ -87,7 +98,14 @@ it("stops with the button and with Escape, only while a turn runs", () => {
 });
 
 it("shows mode, model, context and cost as they were reported", () => {
-  open({ mode: "plan", model: "opus", models: [{ value: "opus", label: "Opus 5", description: "" }], contextTokens: 76_000, contextWindow: 200_000, costUsd: 0.42 });
+  open({
+    mode: "plan",
+    model: "opus",
+    models: [{ value: "opus", label: "Opus 5", description: "" }],
+    contextTokens: 76_000,
+    contextWindow: 200_000,
+    costUsd: 0.42,
+  });
   screen.getByRole("button", { name: "Permission mode: Plan" });
   screen.getByRole("button", { name: "Model: Opus 5" });
   expect(screen.getByRole("meter", { name: "Context used" }).textContent).toBe("38 % · 76k");
@@ -145,7 +163,9 @@ it("takes an answer to a question only when it is complete", () => {
     { label: "A", description: "first" },
     { label: "B", description: "second" },
   ];
-  const { host, click } = open({ requests: [{ kind: "question", id: "q", toolId: "t", questions: [{ question: "Which?", header: "Pick", options, isMultiple: false }] }] });
+  const { host, click } = open({
+    requests: [{ kind: "question", id: "q", toolId: "t", questions: [{ question: "Which?", header: "Pick", options, isMultiple: false }] }],
+  });
   const card = within(screen.getByRole("group", { name: "Question: Pick" }));
   const answer = card.getByRole<HTMLButtonElement>("button", { name: "Answer" });
   expect(answer.disabled).toBe(true);

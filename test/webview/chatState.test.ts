@@ -10,11 +10,11 @@ function setup(kept?: string) {
   return { host, chat };
 }
 
-it("takes facts over, and clears what is set to undefined", () => {
+it("takes facts over, and clears what is set to null", () => {
   const { chat } = setup();
   chat.receive({ type: "changes", changes: [{ kind: "facts", set: { activity: "Compacting", mode: "plan" } }] });
   expect(chat.facts).toMatchObject({ activity: "Compacting", mode: "plan" });
-  chat.receive({ type: "changes", changes: [{ kind: "facts", set: { activity: undefined } }] });
+  chat.receive({ type: "changes", changes: [{ kind: "facts", set: { activity: null } }] });
   expect(chat.facts).not.toHaveProperty("activity");
 });
 

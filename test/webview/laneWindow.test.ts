@@ -2,13 +2,21 @@ import { expect, it } from "vitest";
 import { LaneWindow } from "../../webview/state/laneWindow.svelte.ts";
 import { text } from "./fakeHost.ts";
 
-const page = (from: number, to: number, total: number) => ({ lane: "", start: from, total, items: Array.from({ length: to - from }, (_, index) => text(`i${from + index}`)) });
+const page = (from: number, to: number, total: number) => ({
+  lane: "",
+  start: from,
+  total,
+  items: Array.from({ length: to - from }, (_, index) => text(`i${from + index}`)),
+});
 const put = (id: string, value = id) => ({ kind: "put", lane: "", item: text(id, value) }) as const;
 const ids = (window: LaneWindow) => window.items.map((item) => item.id);
 
 it("appends, replaces, grows and removes by id", () => {
   const window = new LaneWindow();
-  window.apply([put("a"), put("b"), { kind: "append", lane: "", id: "a", text: "+" }, put("b", "B"), { kind: "append", lane: "", id: "unknown", text: "x" }], true);
+  window.apply(
+    [put("a"), put("b"), { kind: "append", lane: "", id: "a", text: "+" }, put("b", "B"), { kind: "append", lane: "", id: "unknown", text: "x" }],
+    true,
+  );
   expect(window.items).toMatchObject([{ text: "a+" }, { text: "B" }]);
   window.apply([{ kind: "remove", lane: "", id: "a" }, put("c"), { kind: "append", lane: "", id: "b", text: "!" }], true);
   expect(window.items).toMatchObject([{ text: "B!" }, { text: "c" }]);

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { GrowingMarkdown } from "../../webview/markdown/blocks.ts";
 import { fileTarget, looksLikePath, targetOf } from "../../webview/markdown/links.ts";
-import WithChat from "./WithChat.svelte";
 import { FakeHost } from "./fakeHost.ts";
+import WithChat from "./WithChat.svelte";
 
 function show(text: string) {
   const host = new FakeHost();
@@ -12,7 +12,30 @@ function show(text: string) {
   return { host, container };
 }
 
-const pieces = ["# Title\n", "text ", "**bold** ", "`code`", "\n", "\n\n", "- item\n", "  - nested\n", "1. one\n", "```js\n", "let x = 1;\n", "```\n", "~~~\n", "| a | b |\n| - | - |\n", "| 1 | 2 |\n", "> quote\n", "---\n", "===\n", "<b>html</b>\n", "[l](x.ts)", "- [x] done\n", "    indented\n"];
+const pieces = [
+  "# Title\n",
+  "text ",
+  "**bold** ",
+  "`code`",
+  "\n",
+  "\n\n",
+  "- item\n",
+  "  - nested\n",
+  "1. one\n",
+  "```js\n",
+  "let x = 1;\n",
+  "```\n",
+  "~~~\n",
+  "| a | b |\n| - | - |\n",
+  "| 1 | 2 |\n",
+  "> quote\n",
+  "---\n",
+  "===\n",
+  "<b>html</b>\n",
+  "[l](x.ts)",
+  "- [x] done\n",
+  "    indented\n",
+];
 
 it("reads growing text as it reads the whole text", () => {
   fc.assert(

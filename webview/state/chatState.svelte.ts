@@ -1,5 +1,5 @@
 import { SvelteMap } from "svelte/reactivity";
-import type { Change } from "../../extension/contract/changes.ts";
+import type { Change, FactsChange } from "../../extension/contract/changes.ts";
 import type { Facts } from "../../extension/contract/facts.ts";
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 import type { ToolDetail } from "../../extension/contract/items.ts";
@@ -129,10 +129,9 @@ export class ChatState {
   }
 }
 
-/** Facts with some replaced; undefined clears. */
-function withFacts(facts: Facts, set: { readonly [K in keyof Facts]?: Facts[K] | undefined }): Facts {
+/** Facts with some replaced; null clears. */
+function withFacts(facts: Facts, set: FactsChange["set"]): Facts {
   const next: Record<string, unknown> = { ...facts, ...set };
-  // Structured cloning keeps a key whose value is undefined, which is how a fact is cleared.
-  for (const key of Object.keys(set)) if (next[key] === undefined) delete next[key];
+  for (const key of Object.keys(set)) if (next[key] === null) delete next[key];
   return next as unknown as Facts;
 }

@@ -32,9 +32,9 @@ export function reduceResult(state: StateView, frame: ResultFrame, now: number |
         kind: "facts",
         set: {
           costUsd: cost,
-          activity: undefined,
+          activity: null,
           ...(window === undefined ? {} : { contextWindow: window }),
-          ...(isOver ? { status: "idle", turnStartedAt: undefined } : {}),
+          ...(isOver ? { status: "idle", turnStartedAt: null } : {}),
         },
       },
     ],

@@ -16,7 +16,7 @@ export function reduceStreamEvent(state: StateView, frame: StreamEventFrame, now
       const message = objectAt(event, "message");
       const tokens = inputTokens(objectAt(message, "usage"));
       const value: LaneCursor = { messageId: stringAt(message, "id") ?? "", awaiting: [], inputTokens: tokens };
-      const changes: Change[] = lane === mainLane && tokens > 0 ? [{ kind: "facts", set: { contextTokens: tokens, activity: undefined } }] : [];
+      const changes: Change[] = lane === mainLane && tokens > 0 ? [{ kind: "facts", set: { contextTokens: tokens, activity: null } }] : [];
       return { changes, cursor: { lane, value } };
     }
     case "content_block_start":

@@ -21,14 +21,14 @@ export function reduceSystem(state: StateView, frame: SystemFrame): Step {
         ...(frame.claude_code_version === undefined ? {} : { cliVersion: frame.claude_code_version }),
       });
     case "status": {
-      const activity = frame.status === "compacting" ? "Compacting the context" : undefined;
+      const activity = frame.status === "compacting" ? "Compacting the context" : null;
       const step = facts({ activity, ...(frame.permissionMode === undefined ? {} : { mode: frame.permissionMode }) });
       if (frame.compact_result !== "failed") return step;
       return { changes: [...step.changes, ...notice("warning", `Compacting failed: ${frame.compact_error ?? "no reason given"}`).changes] };
     }
     case "session_state_changed":
       if (frame.state === "running") return { ...facts({ status: "working" }), hasStateEvents: true };
-      return frame.state === "idle" ? facts({ status: "idle", activity: undefined, turnStartedAt: undefined }) : { changes: [] };
+      return frame.state === "idle" ? facts({ status: "idle", activity: null, turnStartedAt: null }) : { changes: [] };
     case "compact_boundary": {
       const { pre_tokens: before, post_tokens: after } = frame.compact_metadata ?? {};
       const sizes = before === undefined ? "" : ` · ${thousands(before)}${after === undefined ? "" : ` → ${thousands(after)}`}`;

@@ -46,9 +46,9 @@ it("keeps only the newest state of an item that was put twice, in its first plac
 
 it("merges facts", () => {
   const { clock, outbox, changes } = setup();
-  outbox.add([{ kind: "facts", set: { mode: "plan" } }, text("x"), { kind: "facts", set: { model: "opus", mode: undefined } }]);
+  outbox.add([{ kind: "facts", set: { mode: "plan" } }, text("x"), { kind: "facts", set: { model: "opus", activity: null } }]);
   clock.advance(16);
-  expect(changes()[0]).toEqual({ kind: "facts", set: { mode: undefined, model: "opus" } });
+  expect(changes()[0]).toEqual({ kind: "facts", set: { mode: "plan", model: "opus", activity: null } });
 });
 
 it("waits until the page took a message, and coalesces meanwhile", async () => {

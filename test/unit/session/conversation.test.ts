@@ -11,7 +11,7 @@ import { type FakeCli, memoryPair } from "../../fakes/memoryPair.ts";
 import { settled } from "../protocol/setup.ts";
 
 /** A conversation whose CLI answers control requests; files are a map. */
-async function begin(options: { files?: Record<string, string>; version?: string } = {}) {
+async function begin(options: { files?: Record<string, string>; version?: string; isResumed?: boolean } = {}) {
   const files = new Map(Object.entries(options.files ?? {}));
   const starts: object[] = [];
   const clis: FakeCli[] = [];
@@ -29,7 +29,7 @@ async function begin(options: { files?: Record<string, string>; version?: string
             cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response: answers[subtype] } });
           }
         };
-        return { transport, version: options.version ?? "2.1.329" };
+        return { transport, version: options.version ?? "2.1.329", isResumed: options.isResumed ?? true };
       },
     },
     files: { read: async (path) => files.get(path), readDisk: async (path) => files.get(path) },
@@ -248,6 +248,15 @@ describe("trouble", () => {
     expect(conversation.facts).toMatchObject({ status: "working", queue: [] });
     expect(cli().received.at(-1)).toMatchObject({ message: { content: [{ text: "two" }] } });
     expect(conversation.facts.trouble).toBeUndefined();
+  });
+
+  it("says so when the CLI had saved nothing to resume", async () => {
+    const { conversation, cli, items } = await begin({ isResumed: false });
+    cli().write({ type: "system", subtype: "init", session_id: "s1" });
+    cli().write(assistant([{ type: "text", text: "so far" }]));
+    cli().end(failures.cliExited(null, "SIGKILL", ""));
+    await conversation.start();
+    expect(items().at(-1)).toMatchObject({ kind: "notice", level: "warning" });
   });
 
   it("queues a prompt that is sent while there is no CLI", async () => {

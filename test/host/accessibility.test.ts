@@ -1,0 +1,77 @@
+import { afterAll, afterEach, beforeAll, describe, it } from "vitest";
+import { EditorWorld, type Window } from "./editorWorld.ts";
+
+const say = (text: string) => ({ blocks: [{ text }] });
+const use = (tool: string, input: object) => ({ blocks: [{ thinking: "Let me think." }, { text: "Working. " }, { tool, input }] });
+
+let world: EditorWorld;
+let window: Window;
+
+beforeAll(async () => {
+  world = await EditorWorld.create();
+  world.scripts.set("edit", (folder) => [
+    use("Write", { file_path: `${folder}/a.txt`, content: "one\n" }),
+    say("# Done\n\n- [x] a `list`\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n```js\nconst x = 'y'; // z\n```\n\n> quoted, with a [link](https://example.org)"),
+  ]);
+  world.scripts.set("ask", () => [
+    use("AskUserQuestion", {
+      questions: [
+        {
+          question: "Which?",
+          header: "Pick",
+          multiSelect: false,
+          options: [
+            { label: "A", description: "first" },
+            { label: "B", description: "second" },
+          ],
+        },
+      ],
+    }),
+    say("Fine."),
+  ]);
+  world.scripts.set("fail", (folder) => [use("Read", { file_path: `${folder}/missing.txt` }), say("It failed.")]);
+  world.scripts.set("tasks", () => [use("TaskCreate", { subject: "A task", description: "A task" }), say("Listed.")]);
+  world.scripts.set("wait", () => [{ blocks: [{ text: "Waiting." }, { gate: new Promise<void>(() => {}) }] }]);
+});
+afterEach(() => window?.close());
+afterAll(() => world.close());
+
+describe.each(["Default Light Modern", "Default Dark Modern", "Default High Contrast"])("in %s", (theme) => {
+  it("axe-core finds nothing wrong in any state", async () => {
+    window = await world.open({ theme });
+    await window.expectAccessible("empty");
+    await window.send("edit");
+    await window.button("Allow").waitFor();
+    await window.expectAccessible("permission");
+    await window.button("Deny with feedback…").click();
+    await window.expectAccessible("feedback");
+    await window.button("Back").click();
+    await window.button("Allow").click();
+    await window.reply("Done").waitFor();
+    await window.tool("Write a.txt").getByRole("button").first().click();
+    await window.button("Open file").waitFor();
+    await window.expectAccessible("reply and open card");
+    await window.send("ask");
+    await window.button("Answer").waitFor();
+    await window.panel.getByRole("radio", { name: "Other" }).check();
+    await window.expectAccessible("question");
+    await window.button("Dismiss").click();
+    await window.reply("Fine.").waitFor();
+    await window.send("fail");
+    await window.reply("It failed.").waitFor();
+    await window.send("tasks");
+    await window.reply("Listed.").waitFor();
+    await window.expectAccessible("failed tool and tasks");
+    await window.send("wait");
+    await window.reply("Waiting.").waitFor();
+    await window.send("later");
+    await window.panel.getByRole("list", { name: "Queued messages" }).waitFor();
+    await window.expectAccessible("working, with a queue");
+  });
+
+  it("axe-core finds nothing wrong when the CLI is missing", async () => {
+    window = await world.open({ theme, folderSettings: { "tandem.claudePath": "/no/such/claude" } });
+    await window.panel.getByRole("alert").waitFor();
+    await window.expectAccessible("CLI missing");
+  });
+});

@@ -1,0 +1,155 @@
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import axe from "axe-core";
+import esbuild from "esbuild";
+import type { Browser, BrowserContext, FrameLocator, Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+import { hostBuild, webviewBuild } from "../../esbuild.mjs";
+import { type Reply, startModel } from "../model/server.mjs";
+import { launchBrowser } from "./browser.mjs";
+import { startCodeServer } from "./codeServer.mjs";
+import { modelEnvironment, temporaryHome } from "./environment.mjs";
+import { linkDevelopmentExtension } from "./extensionLink.mjs";
+import { ensureCli } from "./install.mjs";
+import { openPanel, openWorkbench, panelOf, workbenchRestored } from "./workbench.mjs";
+
+const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
+
+/** Time for what only a machine under load takes long for, in milliseconds. */
+const patience = 30_000;
+
+/** One VS Code with a scripted model, for several conversations in folders of their own. */
+export class EditorWorld {
+  readonly place = temporaryHome("tandem-editor-");
+  readonly scripts = new Map<string, (folder: string) => Reply[]>();
+  model!: Awaited<ReturnType<typeof startModel>>;
+  #server!: Awaited<ReturnType<typeof startCodeServer>>;
+  #browser!: Browser;
+  #count = 0;
+
+  static async create(options: { settings?: object; env?: Record<string, string> } = {}): Promise<EditorWorld> {
+    const world = new EditorWorld();
+    await Promise.all([hostBuild, webviewBuild].map((build) => esbuild.build({ ...build, absWorkingDir: project, logLevel: "warning" })));
+    linkDevelopmentExtension(project, path.join(world.place.root, "extensions"));
+    world.model = await startModel({ scripts: (prompt, { cwd }) => world.scripts.get(prompt)?.(cwd) });
+    world.#server = await startCodeServer({
+      root: world.place.root,
+      settings: {
+        "tandem.claudePath": ensureCli(),
+        "tandem.environment": modelEnvironment({ home: world.place.home, url: world.model.url }),
+        ...options.settings,
+      },
+      env: options.env ?? {},
+    });
+    world.#browser = await launchBrowser();
+    return world;
+  }
+
+  /** Opens a fresh folder in a fresh window. `folderSettings`: what its .vscode/settings.json says. */
+  async open(options: { files?: Record<string, string>; folderSettings?: object; theme?: string } = {}): Promise<Window> {
+    const folder = path.join(this.place.root, `folder${++this.#count}`);
+    fs.mkdirSync(path.join(folder, ".vscode"), { recursive: true });
+    const settings = { ...(options.theme ? { "workbench.colorTheme": options.theme } : {}), ...options.folderSettings };
+    fs.writeFileSync(path.join(folder, ".vscode", "settings.json"), JSON.stringify(settings));
+    for (const [name, text] of Object.entries(options.files ?? {})) fs.writeFileSync(path.join(folder, name), text);
+    const context = await this.#browser.newContext({ viewport: { width: 1280, height: 860 }, permissions: ["clipboard-read", "clipboard-write"] });
+    context.setDefaultTimeout(patience);
+    const page = await context.newPage();
+    await openWorkbench(page, this.#server, { folder });
+    const window = new Window(context, page, folder);
+    await openPanel(page);
+    return window;
+  }
+
+  /** Process ids of the CLIs that VS Code started. */
+  cliProcesses(): number[] {
+    const program = ensureCli();
+    return fs
+      .readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
+      .filter((pid) => {
+        try {
+          const argv = fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+          return argv[0] === program && fs.readFileSync(`/proc/${pid}/environ`, "utf8").includes(this.place.home);
+        } catch {
+          return false;
+        }
+      });
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close();
+    await this.#server.stop();
+    await this.model.close();
+    this.place.remove();
+  }
+}
+
+/** One window of the editor with the panel open: what a person sees and does. */
+export class Window {
+  readonly page: Page;
+  readonly folder: string;
+  readonly #context: BrowserContext;
+
+  constructor(context: BrowserContext, page: Page, folder: string) {
+    this.#context = context;
+    this.page = page;
+    this.folder = folder;
+  }
+
+  get panel(): FrameLocator {
+    return panelOf(this.page);
+  }
+  get message(): Locator {
+    return this.panel.getByRole("textbox", { name: "Message" });
+  }
+  button(name: string | RegExp): Locator {
+    return this.panel.getByRole("button", { name, exact: true });
+  }
+  /** The last reply that holds the text. */
+  reply(text: string): Locator {
+    return this.panel.getByRole("article", { name: "Assistant" }).filter({ hasText: text }).last();
+  }
+  tool(name: string): Locator {
+    return this.panel.getByRole("group", { name, exact: true }).last();
+  }
+
+  async send(text: string): Promise<void> {
+    await this.message.fill(text);
+    await this.button("Send").click();
+  }
+
+  file(name: string): string {
+    return path.join(this.folder, name);
+  }
+  read(name: string): string {
+    return fs.readFileSync(this.file(name), "utf8");
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload({ waitUntil: "domcontentloaded" });
+    await workbenchRestored(this.page);
+    await this.message.waitFor();
+  }
+
+  /** Fails when axe-core finds anything wrong with the panel as it is now. */
+  async expectAccessible(state: string): Promise<void> {
+    const element = await this.page.locator('iframe.webview.ready[src*="extensionId=tandem-chat.tandem"]').elementHandle();
+    const outer = await element?.contentFrame();
+    const frame = await (await outer?.$("iframe#active-frame"))?.contentFrame();
+    if (!frame) throw new Error("the panel's frame is not there");
+    await frame.evaluate(axe.source);
+    const violations = await frame.evaluate(async () => {
+      const { axe: engine } = window as unknown as { axe: typeof axe };
+      const result = await engine.run(document);
+      return result.violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => `${node.target} ${node.failureSummary}`).join("; ")}`);
+    });
+    expect(violations, state).toEqual([]);
+  }
+
+  async close(): Promise<void> {
+    await this.#context.close();
+  }
+}

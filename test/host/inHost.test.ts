@@ -1,0 +1,41 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { runTests } from "@vscode/test-electron";
+import esbuild from "esbuild";
+import { beforeAll, expect, it } from "vitest";
+import { hostBuild, webviewBuild } from "../../esbuild.mjs";
+import { findOnPath } from "./findOnPath.mjs";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const project = path.join(here, "..", "..");
+const standIn = path.join(here, "bin", "code");
+/** Desktop VS Code where there is one; a downloaded one when TANDEM_VSCODE names its version; else the stand-in. */
+const desktop = process.env["TANDEM_VSCODE"] ? undefined : findOnPath("code");
+
+beforeAll(async () => {
+  await Promise.all([hostBuild, webviewBuild].map((options) => esbuild.build({ ...options, absWorkingDir: project, logLevel: "warning" })));
+  await esbuild.build({
+    entryPoints: [path.join(here, "suite", "index.ts")],
+    outfile: path.join(here, "out", "suite.cjs"),
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    external: ["vscode"],
+    logLevel: "warning",
+  });
+});
+
+function runIn(program: string | undefined, tests: string, env: Record<string, string> = {}): Promise<number> {
+  const version = process.env["TANDEM_VSCODE"];
+  const where = version ? { version } : { vscodeExecutablePath: program ?? standIn };
+  return runTests({ ...where, extensionDevelopmentPath: project, extensionTestsPath: tests, extensionTestsEnv: env });
+}
+
+it("passes inside the extension host", async () => {
+  expect(await runIn(desktop, path.join(here, "out", "suite.cjs"))).toBe(0);
+});
+
+// The stand-in must never report a false green.
+it.each(["hangs", "exits", "isKilled", "fails", "hasNoRun", "isMissing"])("reports a suite that %s as failed", async (trap) => {
+  await expect(runIn(standIn, path.join(here, "traps", `${trap}.cjs`), { TANDEM_SUITE_LIMIT_MS: "15000" })).rejects.toThrow();
+});

@@ -1,0 +1,3 @@
+import "./tests.ts";
+
+export { runAll as run } from "./harness.ts";

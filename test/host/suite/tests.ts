@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { test } from "./harness.ts";
+
+const id = "tandem-chat.tandem";
+
+function extension(): vscode.Extension<unknown> {
+  const found = vscode.extensions.getExtension(id);
+  assert.ok(found, `${id} is not installed`);
+  return found;
+}
+
+test("is not active before anything of it is used", () => {
+  assert.equal(extension().isActive, false);
+});
+
+test("has the settings of its manifest, with their defaults", () => {
+  const configuration = vscode.workspace.getConfiguration("tandem");
+  const { properties } = extension().packageJSON.contributes.configuration;
+  for (const [name, property] of Object.entries<{ default: unknown }>(properties)) {
+    assert.deepEqual(configuration.inspect(name.replace("tandem.", ""))?.defaultValue, property.default, name);
+  }
+});
+
+test("does not look for a program of the machine it is tested on", async () => {
+  await vscode.workspace.getConfiguration("tandem").update("claudePath", "/no/such/claude", vscode.ConfigurationTarget.Global);
+});
+
+test("activates with its first command and registers every command of its manifest", async () => {
+  await vscode.commands.executeCommand("tandem.review.open");
+  assert.equal(extension().isActive, true);
+  const registered = new Set(await vscode.commands.getCommands(true));
+  for (const { command } of extension().packageJSON.contributes.commands) assert.ok(registered.has(command), command);
+});
+
+test("does nothing harmful when there is nothing to act on", async () => {
+  for (const command of ["approve", "deny", "approveAlways", "stop", "rewind", "copyLastReply", "review.accept", "review.reject", "selectModel"]) {
+    await vscode.commands.executeCommand(`tandem.${command}`);
+  }
+});
+
+test("opens its view and starts a conversation there", async () => {
+  await vscode.commands.executeCommand("tandem.focus");
+  await vscode.commands.executeCommand("tandem.newConversation");
+});
+
+test("opens its own settings", async () => {
+  await vscode.commands.executeCommand("tandem.openSettings");
+  assert.ok(vscode.window.tabGroups.all.some((group) => group.tabs.some((tab) => /settings/i.test(tab.label))));
+});

@@ -1,0 +1,1 @@
+exports.run = async () => process.exit(0);

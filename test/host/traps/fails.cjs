@@ -1,0 +1,3 @@
+exports.run = async () => {
+  throw new Error("a test failed");
+};
