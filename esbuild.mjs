@@ -1,6 +1,6 @@
 // Builds the extension host bundle and the webview bundle into dist/.
 // Usage: node esbuild.mjs [--watch] [--production]
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import esbuild from "esbuild";
 import { compile, compileModule } from "svelte/compiler";
@@ -88,6 +88,8 @@ export const webviewBuild = {
 };
 
 if (isRun) {
+  // Chunks of earlier builds have other names and would be packaged too.
+  await rm("dist", { recursive: true, force: true });
   if (isWatch) {
     for (const options of [hostBuild, webviewBuild]) await (await esbuild.context(options)).watch();
   } else {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { z } from "zod";
+import * as z from "zod";
 import { failures } from "../base/failure.ts";
 
 const servers = z.record(

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Logger } from "../base/logger.ts";
 import type { Decision } from "../contract/facts.ts";
 import type { FromWebview } from "../contract/fromWebview.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { PanelOptions, Starter } from "../contract/toWebview.ts";
 
 /** What `npm start` puts into TANDEM_DEMO when the model is a scripted one. */

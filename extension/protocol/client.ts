@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Clock } from "../base/clock.ts";
 import { type Failure, failures, isFailure } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";

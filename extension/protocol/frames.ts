@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { anything, record, soft, softBoolean, softNumber, softString, softStrings } from "./soft.ts";
 
 /** Fields that nearly every frame carries. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Hook events of 2.1.329; older versions know the first ones (protocol.md 4.3). Unknown names may be registered too. */
 export type HookEvent =

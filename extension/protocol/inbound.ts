@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type CanUseToolRequest, canUseToolRequest, type PermissionAnswer, permissionAnswer } from "./permission.ts";
 import { anything, record, soft, softString, softStrings } from "./soft.ts";
 

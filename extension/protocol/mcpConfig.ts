@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { record, soft, softString } from "./soft.ts";
 
 const timeout = z.number().positive().optional();

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { record, soft, softBoolean, softString } from "./soft.ts";
 
 const destination = z.string();

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * An optional field of a frame that the CLI wrote. Optionality and types drift between versions in both

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { soft, softBoolean, softNumber, softString, softStrings } from "./soft.ts";
 
 /** A `system` frame with the given subtype. Field lists: protocol.md 2.2. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { failures } from "../base/failure.ts";
 
 const source = z.union([

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { initializeAnswer, initializeRequest } from "./initialize.ts";
 import { mcpServerConfig, mcpServerStatus } from "./mcpConfig.ts";
 import { anything, record, soft, softBoolean, softNumber, softString, softStrings } from "./soft.ts";

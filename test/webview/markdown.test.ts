@@ -68,7 +68,7 @@ it("starts over when the text is another one", () => {
 
 it("renders what people write", () => {
   const { container } = show("# T\n\nA **b** *c* ~~d~~ `e`\n\n1. x\n2. y\n\n- [x] done\n\n| h |\n| - |\n| v |\n\n> q\n\n---\n\n```ts\nlet z;\n```");
-  for (const selector of ["h3", "strong", "em", "del", "p code", "ol li", "ul.tasks .codicon-pass", "table th", "td", "blockquote", "hr", "pre code"]) {
+  for (const selector of ["h2", "strong", "em", "del", "p code", "ol li", "ul.tasks .codicon-pass", "table th", "td", "blockquote", "hr", "pre code"]) {
     expect(container.querySelector(selector), selector).not.toBeNull();
   }
 });
