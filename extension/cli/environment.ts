@@ -27,6 +27,8 @@ export function makeEnvironment({ inherited, extra, clientVersion }: Environment
   env["CLAUDE_AGENT_SDK_CLIENT_APP"] = `tandem/${clientVersion}`;
   env["CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING"] = "1";
   env["CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS"] = "1";
+  // Windows looks for a program in the working folder first unless this is set, and that folder may be anybody's.
+  env["NoDefaultCurrentDirectoryInExePath"] = "1";
   env["CLAUDE_CODE_STARTUP_FAILURE_RESULTS"] = "1";
   for (const [name, value] of Object.entries(extra)) env[name] = substitute(value, inherited, `environment.${name}`);
   return env;

@@ -25,7 +25,6 @@ export const usage = z.looseObject({
   cache_creation_input_tokens: softNumber,
   cache_read_input_tokens: softNumber,
 });
-export type Usage = z.infer<typeof usage>;
 
 /** One frame per finished content block: frames with one `message.id` belong together (T-5). */
 export const assistantFrame = z.looseObject({

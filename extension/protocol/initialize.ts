@@ -53,7 +53,6 @@ const modelInfo = z.looseObject({
   supportsEffort: softBoolean,
   supportedEffortLevels: softStrings,
 });
-export type ModelInfo = z.infer<typeof modelInfo>;
 
 /** Fills the interface before the first prompt: no `init` frame comes earlier (T-8). */
 export const initializeAnswer = z.looseObject({

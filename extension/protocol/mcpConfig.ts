@@ -34,4 +34,3 @@ export const mcpServerStatus = z.looseObject({
   serverInfo: soft(z.looseObject({ name: softString, version: softString })),
   tools: soft(z.array(z.looseObject({ name: z.string(), description: softString, annotations: soft(record) }))),
 });
-export type McpServerStatus = z.infer<typeof mcpServerStatus>;

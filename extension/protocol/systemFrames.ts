@@ -16,7 +16,7 @@ const taskUsage = soft(z.looseObject({ total_tokens: softNumber, tool_uses: soft
 const mcpServer = z.looseObject({ name: z.string(), status: z.string(), source: softString });
 
 /** Repeated at the start of every turn; the newest one is in force (T-8). */
-export const initFrame = system("init", {
+const initFrame = system("init", {
   model: softString,
   cwd: softString,
   tools: softStrings,
@@ -142,4 +142,3 @@ export const systemSchemas = {
 
 export type SystemSubtype = keyof typeof systemSchemas;
 export type SystemFrame = { [S in SystemSubtype]: z.infer<(typeof systemSchemas)[S]> }[SystemSubtype];
-export type InitFrame = z.infer<typeof initFrame>;

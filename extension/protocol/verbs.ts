@@ -5,15 +5,6 @@ import { anything, record, soft, softBoolean, softNumber, softString, softString
 import { unpublishedVerbs } from "./unpublishedVerbs.ts";
 import type { Since } from "./version.ts";
 
-/** One control request of the host: its strict body, its loose answer, the inspected version that first has it. */
-export interface Verb {
-  readonly since: Since;
-  readonly request: z.ZodType<Record<string, unknown>>;
-  readonly answer: z.ZodType;
-  /** Milliseconds to wait for the answer; 2.0.77 never answers what it does not know (T-15). */
-  readonly limitMs: number;
-}
-
 /** Quick requests that the CLI answers from memory. */
 const quick = 15_000;
 /** Requests that may connect, compute over the workspace or call the model. */
@@ -21,7 +12,11 @@ const slow = 120_000;
 
 const nothing = z.looseObject({}).optional().catch(undefined);
 
-export function verb<R extends z.ZodType<Record<string, unknown>>, A extends z.ZodType>(
+/**
+ * One control request of the host: the inspected version that first has it, its strict body, its loose
+ * answer, and how long to wait in milliseconds; 2.0.77 never answers what it does not know (T-15).
+ */
+function verb<R extends z.ZodType<Record<string, unknown>>, A extends z.ZodType>(
   since: Since,
   request: R,
   answer: A,
@@ -48,7 +43,6 @@ const contextUsageAnswer = z.looseObject({
   model: softString,
   categories: soft(z.array(z.looseObject({ name: softString, tokens: softNumber, kind: softString }))),
 });
-export type ContextUsageAnswer = z.infer<typeof contextUsageAnswer>;
 
 const publishedVerbs = {
   initialize: verb("a", initializeRequest, initializeAnswer, slow),

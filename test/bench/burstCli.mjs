@@ -14,11 +14,28 @@ readline.createInterface({ input: process.stdin }).on("line", async (line) => {
     const id = `toolu_${i}`;
     const base = { parent_tool_use_id: null, session_id: "s" };
     write({ type: "assistant", uuid: randomUUID(), message: { id: `m${i}`, content: [{ type: "text", text }] }, ...base });
-    write({ type: "assistant", uuid: randomUUID(), message: { id: `m${i}`, content: [{ type: "tool_use", id, name: "Read", input: { file_path: `/w/file${i}.js` } }] }, ...base });
-    const taken = write({ type: "user", uuid: randomUUID(), message: { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: "line\n".repeat(20) }] }, tool_use_result: { file: { numLines: 20 } }, ...base });
+    write({
+      type: "assistant",
+      uuid: randomUUID(),
+      message: { id: `m${i}`, content: [{ type: "tool_use", id, name: "Read", input: { file_path: `/w/file${i}.js` } }] },
+      ...base,
+    });
+    const taken = write({
+      type: "user",
+      uuid: randomUUID(),
+      message: { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: "line\n".repeat(20) }] },
+      tool_use_result: { file: { numLines: 20 } },
+      ...base,
+    });
     if (!taken) await new Promise((resolve) => process.stdout.once("drain", resolve));
   }
-  write({ type: "assistant", uuid: randomUUID(), message: { id: "last", content: [{ type: "text", text: "THE END" }] }, parent_tool_use_id: null, session_id: "s" });
+  write({
+    type: "assistant",
+    uuid: randomUUID(),
+    message: { id: "last", content: [{ type: "text", text: "THE END" }] },
+    parent_tool_use_id: null,
+    session_id: "s",
+  });
   write({ type: "result", subtype: "success", is_error: false, uuid: randomUUID(), session_id: "s" });
 });
 process.stdin.on("end", () => process.exit(0));

@@ -37,7 +37,11 @@ exports.activate = (context) => context.subscriptions.push(vscode.window.registe
 async function openView(page: Page, title: string, extensionId: string): Promise<number> {
   const start = performance.now();
   await page.locator(`.activitybar .action-item a[aria-label^="${title}"]`).click();
-  await page.frameLocator(`iframe.webview.ready[src*="extensionId=${extensionId}"]`).frameLocator("iframe#active-frame").getByRole("textbox", { name: "Message" }).waitFor();
+  await page
+    .frameLocator(`iframe.webview.ready[src*="extensionId=${extensionId}"]`)
+    .frameLocator("iframe#active-frame")
+    .getByRole("textbox", { name: "Message" })
+    .waitFor();
   return performance.now() - start;
 }
 
@@ -72,5 +76,11 @@ export async function bench(): Promise<Row[]> {
     place.remove();
   }
   const ratio = median(own) / median(floor);
-  return [{ what: "opening the panel to composer ready, against the emptiest webview view", measured: `${times(ratio)} (${ms(median(own))} / ${ms(median(floor))})`, target: "" }];
+  return [
+    {
+      what: "opening the panel to composer ready, against the emptiest webview view",
+      measured: `${times(ratio)} (${ms(median(own))} / ${ms(median(floor))})`,
+      target: "",
+    },
+  ];
 }

@@ -19,14 +19,30 @@ try {
   for (const name of wanted.length > 0 ? wanted : names) {
     const file = path.join(out, `${name}.mjs`);
     // The shared scripts stay where they are: they find their folders by their own place.
-    const external = { name: "scripts", setup: (build) => build.onResolve({ filter: /\.mjs$/ }, ({ path: target, resolveDir, kind }) => (kind === "entry-point" ? undefined : { path: pathToFileURL(path.resolve(resolveDir, target)).href, external: true })) };
-    await esbuild.build({ entryPoints: [path.join(here, `${name}.ts`)], outfile: file, bundle: true, platform: "node", format: "esm", packages: "external", plugins: [external], logLevel: "warning" });
+    const external = {
+      name: "scripts",
+      setup: (build) =>
+        build.onResolve({ filter: /\.mjs$/ }, ({ path: target, resolveDir, kind }) =>
+          kind === "entry-point" ? undefined : { path: pathToFileURL(path.resolve(resolveDir, target)).href, external: true },
+        ),
+    };
+    await esbuild.build({
+      entryPoints: [path.join(here, `${name}.ts`)],
+      outfile: file,
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      packages: "external",
+      plugins: [external],
+      logLevel: "warning",
+    });
     const { bench } = await import(pathToFileURL(file).href);
     rows.push(...(await bench()));
   }
   console.log(`\n${os.cpus().length} cores, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, ${process.platform}\n`);
   console.log("| what | measured | target | |\n|---|---|---|---|");
-  for (const { what, measured, target, isMet } of rows) console.log(`| ${what} | ${measured} | ${target} | ${isMet === undefined ? "" : isMet ? "met" : "MISSED"} |`);
+  for (const { what, measured, target, isMet } of rows)
+    console.log(`| ${what} | ${measured} | ${target} | ${isMet === undefined ? "" : isMet ? "met" : "MISSED"} |`);
 } finally {
   fs.rmSync(out, { recursive: true, force: true });
 }

@@ -35,7 +35,13 @@ function writeStream(file: string): void {
 }
 
 type Env = Record<string, string>;
-const prompt = { type: "user", uuid: randomUUID(), session_id: "", parent_tool_use_id: null, message: { role: "user", content: [{ type: "text", text: "go" }] } };
+const prompt = {
+  type: "user",
+  uuid: randomUUID(),
+  session_id: "",
+  parent_tool_use_id: null,
+  message: { role: "user", content: [{ type: "text", text: "go" }] },
+};
 
 /** The floor: split at newlines and parse, nothing else. */
 async function bare(env: Env): Promise<number> {

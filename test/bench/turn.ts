@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { silentLogger } from "../../extension/base/logger.ts";
-import type { ToWebview } from "../../extension/contract/toWebview.ts";
 import { ProcessTransport } from "../../extension/cli/processTransport.ts";
+import type { ToWebview } from "../../extension/contract/toWebview.ts";
 import { describeFailure } from "../../extension/panel/failureText.ts";
 import { Outbox } from "../../extension/panel/outbox.ts";
 import { Conversation } from "../../extension/session/conversation.ts";
@@ -25,7 +25,13 @@ async function turnOf(items: number): Promise<Measured> {
   const conversation = new Conversation({
     launcher: {
       launch: async () => ({
-        transport: new ProcessTransport({ file: process.execPath, args: [program], cwd: process.cwd(), env: { PATH: process.env["PATH"] ?? "", TANDEM_BENCH_ITEMS: String(items) }, clock: systemClock }),
+        transport: new ProcessTransport({
+          file: process.execPath,
+          args: [program],
+          cwd: process.cwd(),
+          env: { PATH: process.env["PATH"] ?? "", TANDEM_BENCH_ITEMS: String(items) },
+          clock: systemClock,
+        }),
         version: "2.1.329",
         isResumed: true,
       }),
@@ -37,7 +43,13 @@ async function turnOf(items: number): Promise<Measured> {
     newId: randomUUID,
     folder: "/w",
   });
-  const snapshot = (): ToWebview => ({ type: "snapshot", facts: conversation.facts, page: conversation.page("", 100), draft: "", options: { sendKey: "enter", starters: [] } });
+  const snapshot = (): ToWebview => ({
+    type: "snapshot",
+    facts: conversation.facts,
+    page: conversation.page("", 100),
+    draft: "",
+    options: { sendKey: "enter", starters: [] },
+  });
   const panel = await PanelPage.open((message) => {
     if (message.type === "ready") outbox.resync();
   });

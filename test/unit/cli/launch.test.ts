@@ -108,6 +108,7 @@ it("keeps the environment but for what breaks a child, and adds what the client 
     CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: "1",
     CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS: "1",
     CLAUDE_CODE_STARTUP_FAILURE_RESULTS: "1",
+    NoDefaultCurrentDirectoryInExePath: "1",
     TOKEN: "xs3y",
   });
   expect(() => makeEnvironment({ inherited: {}, extra: { TOKEN: "${env:MISSING}" }, clientVersion: "" })).toThrow(
