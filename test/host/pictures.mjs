@@ -1,0 +1,125 @@
+// `npm run pictures`: makes the pictures of the README, in a real VS Code with the demo model.
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import esbuild from "esbuild";
+import { hostBuild, webviewBuild } from "../../esbuild.mjs";
+import { demoOptions, demoScripts } from "../model/demo.mjs";
+import { startModel } from "../model/server.mjs";
+import { launchBrowser } from "./browser.mjs";
+import { startCodeServer } from "./codeServer.mjs";
+import { modelEnvironment, temporaryHome } from "./environment.mjs";
+import { linkDevelopmentExtension } from "./extensionLink.mjs";
+import { ensureCli } from "./install.mjs";
+import { openPanel, openWorkbench, setPanelWidth } from "./workbench.mjs";
+
+const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
+const pictures = path.join(project, "media", "pictures");
+const dark = "Default Dark Modern";
+const light = "Default Light Modern";
+const contrast = "Default High Contrast";
+
+const start = (panel, label) => panel.getByRole("button", { name: `Try: ${label}` }).click();
+const button = (panel, name) => panel.getByRole("button", { name, exact: true });
+
+/** Each picture: a theme, the panel's width, and what is done before it is taken. */
+const scenes = {
+  "empty-dark": { theme: dark, width: 420 },
+  "review-dark": {
+    theme: dark,
+    width: 420,
+    async act(panel, page) {
+      await start(panel, "an edit that asks first");
+      await button(panel, "Review changes").click();
+      await page.locator(".monaco-diff-editor .modified .view-line", { hasText: "Good to see you" }).waitFor();
+    },
+  },
+  "reply-light": { theme: light, width: 420, act: longReply },
+  "reply-contrast": { theme: contrast, width: 420, act: longReply },
+  "question-light": {
+    theme: light,
+    width: 420,
+    async act(panel) {
+      await start(panel, "a question with choices");
+      await panel.getByRole("radio", { name: "Vitest" }).check();
+    },
+  },
+  "plan-contrast": {
+    theme: contrast,
+    width: 420,
+    async act(panel) {
+      await start(panel, "a plan to approve");
+      await button(panel, "Approve plan").waitFor();
+    },
+  },
+  "narrow-dark": {
+    theme: dark,
+    width: 280,
+    async act(panel) {
+      await start(panel, "an edit that asks first");
+      await button(panel, "Allow").waitFor();
+    },
+  },
+  "narrow-light": { theme: light, width: 280, act: longReply },
+  "failed-dark": {
+    theme: dark,
+    width: 420,
+    async act(panel) {
+      await start(panel, "a tool that fails");
+      await panel.getByText("Open the row to see the error").waitFor();
+      await panel.getByRole("group", { name: "Read missing.js" }).getByRole("button").first().click();
+      await panel.getByRole("meter", { name: "Context used" }).filter({ hasText: "%" }).waitFor();
+    },
+  },
+  "missing-light": {
+    theme: light,
+    width: 420,
+    settings: { "tandem.claudePath": "/no/such/claude" },
+    async act(panel) {
+      await panel.getByRole("alert").waitFor();
+    },
+  },
+};
+
+async function longReply(panel) {
+  await start(panel, "a long reply with code and a table");
+  await panel.getByText("Nothing left this machine").waitFor();
+  await panel.locator("[class*=hljs]").first().waitFor();
+  await panel.getByRole("meter", { name: "Context used" }).filter({ hasText: "%" }).waitFor();
+}
+
+await Promise.all([hostBuild, webviewBuild].map((options) => esbuild.build({ ...options, absWorkingDir: project, logLevel: "warning" })));
+const place = temporaryHome("tandem-pictures-");
+const model = await startModel({ scripts: demoScripts });
+linkDevelopmentExtension(project, path.join(place.root, "extensions"));
+const settings = { "tandem.claudePath": ensureCli(), "tandem.environment": modelEnvironment({ home: place.home, url: model.url }) };
+const server = await startCodeServer({ root: place.root, settings, env: { TANDEM_DEMO: JSON.stringify(demoOptions) } });
+const browser = await launchBrowser();
+try {
+  fs.mkdirSync(pictures, { recursive: true });
+  const wanted = process.argv.slice(2);
+  for (const [name, scene] of Object.entries(scenes)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const folder = path.join(place.root, name);
+    fs.cpSync(path.join(project, "test", "host", "sample"), folder, { recursive: true });
+    fs.mkdirSync(path.join(folder, ".vscode"));
+    fs.writeFileSync(path.join(folder, ".vscode", "settings.json"), JSON.stringify({ "workbench.colorTheme": scene.theme, ...scene.settings }));
+    const context = await browser.newContext({ viewport: { width: 1100, height: 760 } });
+    const page = await context.newPage();
+    await openWorkbench(page, server, { folder });
+    const panel = await openPanel(page);
+    await setPanelWidth(page, scene.width);
+    await scene.act?.(panel, page);
+    // The mouse away from everything, and one frame for what it did.
+    await page.mouse.move(900, 700);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await page.screenshot({ path: path.join(pictures, `${name}.png`) });
+    console.log(`media/pictures/${name}.png`);
+    await context.close();
+  }
+} finally {
+  await browser.close();
+  await server.stop();
+  await model.close();
+  place.remove();
+}
