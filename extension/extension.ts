@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import type { Clock } from "./base/clock.ts";
 import { toDisposable } from "./base/disposable.ts";
 import { VersionCheck } from "./cli/cliVersion.ts";
+import { commandFor } from "./cli/command.ts";
 import { makeEnvironment } from "./cli/environment.ts";
 import { findClaude } from "./cli/findClaude.ts";
 import { launchClaude } from "./cli/launchClaude.ts";
@@ -34,7 +35,7 @@ import { DiffReview } from "./editor/diffReview.ts";
 import { editorFiles } from "./editor/editorFiles.ts";
 import { openFile, openLink } from "./editor/openPlace.ts";
 import { SavedFile } from "./editor/savedFile.ts";
-import { readMcpServers, readSetting } from "./editor/settings.ts";
+import { goodSetting, readMcpServers, readPermissionMode, readSetting } from "./editor/settings.ts";
 import { chooseWorkingFolder, otherRoots } from "./editor/workingFolder.ts";
 import { Chat, type SavedChat } from "./panel/chat.ts";
 import { ChatView, chatViewId } from "./panel/chatView.ts";
@@ -77,7 +78,7 @@ export function activate(context: vscode.ExtensionContext): void {
         environment: readSetting("environment"),
         cwd: folder,
         options: {
-          permissionMode: readSetting("permissionMode", uri),
+          permissionMode: readPermissionMode(uri),
           allowDangerouslySkipPermissions: readSetting("allowDangerouslySkipPermissions"),
           model: readSetting("model", uri) || undefined,
           resume: isResumed ? known : undefined,
@@ -98,8 +99,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const saved = new SavedFile<SavedChat>(context.storageUri ?? context.globalStorageUri, "chat.json", log);
   const chat = new Chat({
-    makeConversation: (folder, saved) =>
-      new Conversation({ launcher, files: editorFiles, describeFailure, clock, logger: log, newId: randomUUID, folder, saved }),
+    makeConversation: (options) => new Conversation({ launcher, files: editorFiles, describeFailure, clock, logger: log, newId: randomUUID, ...options }),
     chooseFolder: () => chooseWorkingFolder(os.homedir()),
     history,
     isTrusted: () => vscode.workspace.isTrusted,
@@ -108,7 +108,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   running = chat;
   const review = new DiffReview();
-  const panelOptions = () => readPanelOptions(process.env, readSetting("chat.sendKey"));
+  const panelOptions = () => readPanelOptions(process.env, goodSetting("chat.sendKey", "enter", log));
   const view = new ChatView({ chat, extension: context.extensionUri, clock, logger: log, panelOptions, openFile, openLink });
   const contextKeys = new ContextKeys();
 
@@ -144,7 +144,10 @@ export function activate(context: vscode.ExtensionContext): void {
         chooseProgramCommand(chat),
         logInCommand(() => {
           const env = cliEnvironment();
-          return findClaude({ setting: readSetting("claudePath"), env, home: homeOf(env), platform: process.platform });
+          const folder = chat.conversation?.facts.folder || os.homedir();
+          const program = findClaude({ setting: readSetting("claudePath", vscode.Uri.file(folder)), env, home: homeOf(env), platform: process.platform });
+          const command = commandFor(program, env);
+          return { file: command.file, args: command.args, env: { ...env, ...command.env }, cwd: folder };
         }),
       ],
       log,

@@ -15,7 +15,7 @@ const rooms: Record<string, { rooms: string[]; packages: string[] }> = {
   session: { rooms: ["base", "protocol", "review", "contract"], packages: [] },
   editor: { rooms: ["base", "contract", "review", "session/ports"], packages: ["vscode", "zod", "node:path", "node:fs"] },
   panel: { rooms: ["base", "contract", "session"], packages: ["vscode", "zod", "node:crypto"] },
-  commands: { rooms: ["session", "panel", "editor", "contract", "base"], packages: ["vscode"] },
+  commands: { rooms: ["session", "panel", "editor", "contract", "base"], packages: ["vscode", "node:path"] },
 };
 /** Rooms that may use the editor's API at run time. */
 const withVscode = new Set(["editor", "panel", "commands", ""]);

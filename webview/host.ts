@@ -4,6 +4,10 @@ import type { ToWebview } from "../extension/contract/toWebview.ts";
 /** What the page keeps by itself while it is hidden. */
 export interface Kept {
   readonly draft: string;
+  /** Ids of the cards that are open. */
+  readonly open: readonly string[];
+  /** The item at the top of the screen when the end was not followed, and how far it was scrolled past, in pixels. */
+  readonly place?: { readonly id: string; readonly offset: number } | undefined;
 }
 
 interface EditorApi {

@@ -30,7 +30,7 @@ export function makeEnvironment({ inherited, extra, clientVersion }: Environment
   // Windows looks for a program in the working folder first unless this is set, and that folder may be anybody's.
   env["NoDefaultCurrentDirectoryInExePath"] = "1";
   env["CLAUDE_CODE_STARTUP_FAILURE_RESULTS"] = "1";
-  for (const [name, value] of Object.entries(extra)) env[name] = substitute(value, inherited, `environment.${name}`);
+  for (const [name, value] of Object.entries(extra)) env[name] = substitute(value, inherited, `tandem.environment.${name}`);
   return env;
 }
 

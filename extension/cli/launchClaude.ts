@@ -41,7 +41,7 @@ export async function launchClaude(request: LaunchRequest): Promise<Launched> {
   const env = makeEnvironment({ inherited: process.env, extra: request.environment, clientVersion: request.clientVersion });
   const home = env["HOME"] || env["USERPROFILE"] || os.homedir();
   const program = findClaude({ setting: request.claudePath, env, home, platform: process.platform });
-  if (!fs.existsSync(request.cwd)) throw failures.settingInvalid("workingDirectory", `the folder ${request.cwd} does not exist`);
+  if (!fs.existsSync(request.cwd)) throw failures.settingInvalid("tandem.workingDirectory", `the folder ${request.cwd} does not exist`);
   const command = commandFor(program, env);
   const version = await request.versions.check(program, command, env);
   const hasServers = Object.keys(request.mcpServers).length > 0;

@@ -9,7 +9,16 @@ export function chooseProgramCommand(chat: Chat): Command {
     async run() {
       const [file] = (await vscode.window.showOpenDialog({ title: "Choose the claude program", openLabel: "Use this program", canSelectMany: false })) ?? [];
       if (!file) return;
-      await vscode.workspace.getConfiguration("tandem").update("claudePath", file.fsPath, vscode.ConfigurationTarget.Global);
+      const configuration = vscode.workspace.getConfiguration("tandem", vscode.workspace.workspaceFolders?.[0]?.uri);
+      const inForce = configuration.inspect("claudePath");
+      // The choice must win over the value that is in force now, wherever that is.
+      const target =
+        inForce?.workspaceFolderValue !== undefined
+          ? vscode.ConfigurationTarget.WorkspaceFolder
+          : inForce?.workspaceValue !== undefined
+            ? vscode.ConfigurationTarget.Workspace
+            : vscode.ConfigurationTarget.Global;
+      await configuration.update("claudePath", file.fsPath, target);
       await chat.restart();
     },
   };

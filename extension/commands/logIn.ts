@@ -1,13 +1,22 @@
 import * as vscode from "vscode";
 import type { Command } from "./command.ts";
 
+/** How to run the program: what to start, with which arguments, environment and folder. */
+export interface LogInCall {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+}
+
 /** Opens a terminal with the claude program, whose own login takes it from there. */
-export function logInCommand(findProgram: () => string): Command {
+export function logInCommand(call: () => LogInCall): Command {
   return {
     id: "logIn",
     run() {
-      const terminal = vscode.window.createTerminal({ name: "claude", shellPath: findProgram(), shellArgs: ["/login"] });
-      terminal.show();
+      if (!vscode.workspace.isTrusted) throw new Error("Trust this workspace first: no program is started in it until then.");
+      const { file, args, env, cwd } = call();
+      vscode.window.createTerminal({ name: "claude", shellPath: file, shellArgs: [...args, "/login"], env: { ...env }, cwd }).show();
     },
   };
 }

@@ -1,3 +1,4 @@
+import * as vscode from "vscode";
 import type { DiffReview } from "../editor/diffReview.ts";
 import type { Chat } from "../panel/chat.ts";
 import type { Command } from "./command.ts";
@@ -8,7 +9,8 @@ export function reviewRejectCommand(chat: Chat, review: DiffReview): Command {
     id: "review.reject",
     run() {
       const id = review.shownRequest;
-      if (id !== undefined) chat.conversation?.decide(id, { kind: "deny" });
+      if (id === undefined) void vscode.window.showInformationMessage("No proposal's diff is open. Use Review Proposed Changes first.");
+      else chat.conversation?.decide(id, { kind: "deny" });
     },
   };
 }

@@ -1,3 +1,4 @@
+import path from "node:path";
 import * as vscode from "vscode";
 import type { Chat } from "../panel/chat.ts";
 import type { ChatView } from "../panel/chatView.ts";
@@ -7,6 +8,7 @@ import { type Command, textArgument } from "./command.ts";
 
 const restoreFiles = "Restore Files";
 const restoreBoth = "Restore Files and Conversation";
+const rewindOnly = "Rewind Conversation";
 /** Files that a modal lists before it counts the rest. */
 const listedFiles = 12;
 
@@ -35,8 +37,9 @@ export function rewindCommand(chat: Chat, view: ChatView): Command {
         if (problem !== undefined) throw new Error(`The files were not restored: ${problem}`);
         conversation.notice("info", `Rewound ${counted(preview.files.length)} to before “${titleOf(conversation, promptId)}”.`);
       }
-      if (choice === restoreBoth) {
+      if (choice === restoreBoth || choice === rewindOnly) {
         view.setDraft([await rewindConversation(conversation, promptId), chat.draft].filter(Boolean).join("\n"));
+        view.resync();
         await view.focus();
       }
     },
@@ -51,9 +54,10 @@ async function pickPrompt(conversation: Conversation): Promise<string | undefine
 
 function confirm(preview: RewindPreview, folder: string): Thenable<string | undefined> {
   if (preview.kind === "impossible") {
-    return vscode.window.showWarningMessage("Files cannot be restored to this point.", { modal: true, detail: preview.reason });
+    const detail = `${preview.reason}\n\nThe conversation alone can go back; files stay as they are.`;
+    return vscode.window.showWarningMessage("Files cannot be restored to this point.", { modal: true, detail }, rewindOnly);
   }
-  const names = preview.files.slice(0, listedFiles).map((file) => (file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : file));
+  const names = preview.files.slice(0, listedFiles).map((file) => (path.relative(folder, file).startsWith("..") ? file : path.relative(folder, file)));
   if (preview.files.length > listedFiles) names.push(`and ${preview.files.length - listedFiles} more`);
   const dirty = vscode.workspace.textDocuments.filter((document) => document.isDirty && preview.files.includes(document.uri.fsPath));
   const detail = [

@@ -9,6 +9,8 @@ export interface PutChange {
   readonly kind: "put";
   readonly lane: string;
   readonly item: Item;
+  /** Set when the change is applied: the lane did not have the item. A page that holds a part of the lane needs to know. */
+  readonly isNew?: boolean;
 }
 
 /** Appends to the text of a streaming text or thinking item. */

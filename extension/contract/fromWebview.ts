@@ -64,7 +64,7 @@ export interface EditQueued {
 /** Everything that is also a command of the editor. */
 export interface RunAction {
   readonly type: "run";
-  readonly action: "selectModel" | "selectMode" | "retry" | "chooseProgram" | "logIn" | "resume" | "newConversation" | "showLog";
+  readonly action: "selectModel" | "selectMode" | "retry" | "chooseProgram" | "logIn" | "resume" | "newConversation" | "showLog" | "openSettings";
 }
 
 /** What the webview intends. One-way: what follows comes back as state. */

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import * as z from "zod";
-import { failures } from "../base/failure.ts";
+import { failures, messageOf } from "../base/failure.ts";
+import type { Logger } from "../base/logger.ts";
 
 const servers = z.record(
   z.string().min(1),
@@ -42,6 +43,31 @@ export function readSetting<N extends Name>(name: N, folder?: vscode.Uri): Setti
   const result = schemas[name].safeParse(value);
   if (!result.success) throw failures.settingInvalid(`tandem.${name}`, z.prettifyError(result.error));
   return result.data as Setting<N>;
+}
+
+/** The value in force, or `fallback` where it is wrong, with a message that opens the setting. */
+export function goodSetting<N extends Name>(name: N, fallback: Setting<N>, logger: Logger): Setting<N> {
+  try {
+    return readSetting(name);
+  } catch (error) {
+    logger.warn(messageOf(error));
+    void vscode.window.showWarningMessage(messageOf(error), "Open Settings").then((answer) => {
+      if (answer) void vscode.commands.executeCommand("workbench.action.openSettings", `tandem.${name}`);
+    });
+    return fallback;
+  }
+}
+
+/** The mode a conversation starts in. Throws `settingInvalid` for the bypass mode unless the application allows it. */
+export function readPermissionMode(folder: vscode.Uri): Setting<"permissionMode"> {
+  const mode = readSetting("permissionMode", folder);
+  if (mode === "bypassPermissions" && !readSetting("allowDangerouslySkipPermissions")) {
+    throw failures.settingInvalid(
+      "tandem.permissionMode",
+      "bypassPermissions also needs tandem.allowDangerouslySkipPermissions, which only your user settings can set",
+    );
+  }
+  return mode;
 }
 
 /** MCP servers of `folder` with `${env:NAME}` and `${workspaceFolder}` replaced. Throws `settingInvalid`. */

@@ -1,8 +1,8 @@
-import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import { type Disposable, toDisposable } from "../base/disposable.ts";
 import { Emitter } from "../base/emitter.ts";
 import { isFailure } from "../base/failure.ts";
-import type { Trouble } from "../contract/facts.ts";
-import type { Conversation } from "../session/conversation.ts";
+import type { QueuedPrompt, Trouble } from "../contract/facts.ts";
+import type { Conversation, ConversationOptions } from "../session/conversation.ts";
 import type { History } from "../session/ports.ts";
 import { describeFailure } from "./failureText.ts";
 
@@ -11,11 +11,12 @@ export interface SavedChat {
   readonly sessionId?: string;
   readonly folder?: string;
   readonly draft?: string;
+  readonly queue?: readonly QueuedPrompt[];
 }
 
 export interface ChatOptions {
-  readonly makeConversation: (folder: string, saved: ConstructorParameters<typeof Conversation>[0]["saved"]) => Conversation;
-  /** Undefined when the user chose no folder. */
+  readonly makeConversation: (options: Pick<ConversationOptions, "folder" | "saved" | "queue">) => Conversation;
+  /** The folder to work in; undefined when the user chose none. Throws `settingInvalid`. */
   readonly chooseFolder: () => Promise<string | undefined>;
   readonly history: History;
   readonly isTrusted: () => boolean;
@@ -29,14 +30,21 @@ const untrusted: Trouble = {
   detail: "No program is started in it until you trust it. Use Manage Workspace Trust, and the conversation starts.",
 };
 
+const noFolder: Trouble = {
+  kind: "setting",
+  title: "Choose a folder to work in",
+  detail: "The workspace has several folders, and the conversation works in one of them. Retry to choose.",
+};
+
 /** The conversation that the panel shows, from the first opening of the panel on. */
 export class Chat implements Disposable {
   readonly #options: ChatOptions;
   readonly #replaced = new Emitter<Conversation>();
-  readonly #store = new DisposableStore();
   #conversation: Conversation | undefined;
-  #opening: Promise<Conversation | undefined> | undefined;
+  #opening: Promise<Conversation> | undefined;
+  #saving: Disposable = toDisposable(() => {});
   #draft: string;
+  #lastSaved = "";
 
   /** Another conversation took the place of the one before. */
   readonly onDidReplace = this.#replaced.event;
@@ -59,29 +67,37 @@ export class Chat implements Disposable {
     this.#save();
   }
 
-  /** The conversation, made and started the first time; undefined when the user chose no folder for it. */
-  open(): Promise<Conversation | undefined> {
+  /** The conversation, made and started the first time. */
+  open(): Promise<Conversation> {
     this.#opening ??= this.#open(this.#options.load());
     return this.#opening;
   }
 
-  /** Ends the conversation and begins an empty one. The draft stays. */
-  async startNew(): Promise<Conversation | undefined> {
+  /** Begins an empty conversation in place of the one there is, which ends. The draft stays. */
+  async startNew(): Promise<void> {
+    const chosen = await this.#chooseFolder();
+    // Nothing was chosen: the conversation there is goes on.
+    if (chosen.trouble === noFolder && this.#conversation) return;
     const previous = this.#conversation;
-    this.#opening = this.#open({});
+    this.#opening = Promise.resolve(this.#begin(chosen, {}));
     await previous?.close();
-    return this.#opening;
   }
 
-  /** Starts the process again; the conversation goes on. */
+  /** Starts the process again, or for the first time; the conversation goes on. */
   async restart(): Promise<void> {
-    const conversation = await this.open();
-    if (!conversation) this.#opening = undefined;
-    else if (this.#options.isTrusted()) await conversation.start();
+    if (!this.#opening) return void (await this.open());
+    const conversation = await this.#opening;
+    // A conversation that never started may have the wrong folder: it is chosen again.
+    if (conversation.facts.sessionId === undefined) {
+      this.#opening = this.#open({ queue: conversation.facts.queue });
+      await conversation.close();
+    } else if (this.#options.isTrusted()) {
+      await conversation.start();
+    }
   }
 
   async close(): Promise<void> {
-    this.#store.dispose();
+    this.#saving.dispose();
     await this.#conversation?.close();
   }
 
@@ -89,40 +105,50 @@ export class Chat implements Disposable {
     void this.close();
   }
 
-  async #open(saved: SavedChat): Promise<Conversation | undefined> {
-    const { makeConversation, chooseFolder, history, isTrusted } = this.#options;
-    let trouble: Trouble | undefined = isTrusted() ? undefined : untrusted;
-    let folder = saved.folder;
+  async #open(saved: SavedChat): Promise<Conversation> {
+    const { history } = this.#options;
+    const frames =
+      saved.sessionId !== undefined && saved.folder !== undefined ? await history.load(saved.sessionId, saved.folder).catch(() => undefined) : undefined;
+    if (saved.sessionId === undefined || saved.folder === undefined || !frames) return this.#begin(await this.#chooseFolder(), saved);
+    return this.#begin({ folder: saved.folder }, { ...saved, frames });
+  }
+
+  async #chooseFolder(): Promise<{ readonly folder: string; readonly trouble?: Trouble }> {
     try {
-      folder ??= await chooseFolder();
+      const folder = await this.#options.chooseFolder();
+      return folder === undefined ? { folder: "", trouble: noFolder } : { folder };
     } catch (error) {
       if (!isFailure(error)) throw error;
-      trouble = describeFailure(error);
-      folder = "";
+      return { folder: "", trouble: describeFailure(error) };
     }
-    if (folder === undefined) {
-      this.#opening = undefined;
-      return undefined;
-    }
-    const frames = saved.sessionId === undefined ? undefined : await history.load(saved.sessionId, folder);
-    const conversation = makeConversation(folder, saved.sessionId !== undefined && frames ? { sessionId: saved.sessionId, frames } : undefined);
+  }
+
+  #begin(
+    chosen: { readonly folder: string; readonly trouble?: Trouble },
+    saved: SavedChat & { readonly frames?: NonNullable<ConversationOptions["saved"]>["frames"] },
+  ): Conversation {
+    const conversation = this.#options.makeConversation({
+      folder: chosen.folder,
+      saved: saved.sessionId !== undefined && saved.frames ? { sessionId: saved.sessionId, frames: saved.frames } : undefined,
+      queue: saved.queue,
+    });
     this.#conversation = conversation;
-    this.#store.add(conversation.onDidChange(() => this.#save()));
+    this.#saving.dispose();
+    this.#saving = conversation.onDidChange(() => this.#save());
     this.#replaced.fire(conversation);
+    const trouble = this.#options.isTrusted() ? chosen.trouble : untrusted;
     if (trouble) conversation.block(trouble);
     else void conversation.start();
     this.#save();
     return conversation;
   }
 
-  #lastSaved = "";
-
   #save(): void {
     const facts = this.#conversation?.facts;
     const saved: SavedChat = {
       draft: this.#draft,
-      ...(facts?.sessionId === undefined ? {} : { sessionId: facts.sessionId }),
-      ...(facts?.folder ? { folder: facts.folder } : {}),
+      ...(facts?.sessionId === undefined ? {} : { sessionId: facts.sessionId, folder: facts.folder }),
+      ...(facts && facts.queue.length > 0 ? { queue: facts.queue } : {}),
     };
     const key = JSON.stringify(saved);
     if (key === this.#lastSaved) return;

@@ -51,7 +51,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       if (this.#view === view) this.#view = this.#outbox = undefined;
     });
     view.webview.html = panelHtml(view.webview, extension);
-    void chat.open();
+    chat.open().catch((error: Error) => logger.error(`the conversation could not be opened: ${error.message}`));
   }
 
   /** Shows the panel with the cursor in the composer. */
@@ -64,6 +64,11 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   setDraft(text: string): void {
     this.#options.chat.draft = text;
     this.#outbox?.send({ type: "setDraft", text });
+  }
+
+  /** Sends everything afresh, after more changed than changes tell well. */
+  resync(): void {
+    this.#outbox?.resync();
   }
 
   /** Sends the panel's options again after a setting changed. */
@@ -97,8 +102,9 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #handlers: Handlers = {
     ready: () => this.#outbox?.resync(),
     submit: ({ text }) => {
-      this.#options.chat.draft = "";
-      this.#conversation((conversation) => conversation.submit(text));
+      const { chat } = this.#options;
+      if (chat.draft === text) chat.draft = "";
+      void chat.open().then((conversation) => conversation.submit(text));
     },
     stop: () => this.#conversation((conversation) => void conversation.stop()),
     draft: ({ text }) => {
@@ -147,6 +153,7 @@ const actionCommands = {
   logIn: "tandem.logIn",
   newConversation: "tandem.newConversation",
   showLog: "tandem.showLog",
+  openSettings: "tandem.openSettings",
 } as const;
 
 const emptyFacts = {

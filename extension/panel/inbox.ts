@@ -34,7 +34,7 @@ const schemas: { readonly [T in Type]: z.ZodType<Message<T>> } = {
   editQueued: z.strictObject({ type: z.literal("editQueued"), id: z.string(), action: z.enum(["edit", "sendNow", "remove"]) }),
   run: z.strictObject({
     type: z.literal("run"),
-    action: z.enum(["selectModel", "selectMode", "retry", "chooseProgram", "logIn", "resume", "newConversation", "showLog"]),
+    action: z.enum(["selectModel", "selectMode", "retry", "chooseProgram", "logIn", "resume", "newConversation", "showLog", "openSettings"]),
   }),
 };
 

@@ -76,7 +76,7 @@ export class Outbox implements Disposable {
     if (!this.#openLanes.has(change.lane)) return;
     const id = change.kind === "put" ? change.item.id : change.id;
     this.#merge(`${change.lane}\n${id}`, change, (last) => {
-      if (change.kind === "put") return change;
+      if (change.kind === "put") return last.kind === "put" && last.isNew ? { ...change, isNew: true } : change;
       if (change.kind === "remove") return undefined;
       if (last.kind === "append") return { ...last, text: last.text + change.text };
       if (last.kind === "put" && (last.item.kind === "text" || last.item.kind === "thinking")) {

@@ -4,22 +4,17 @@ import { type Failure, failures, isFailure, messageOf } from "../base/failure.ts
 import type { Logger } from "../base/logger.ts";
 import { type Change, mainLane } from "../contract/changes.ts";
 import type { Decision, Facts, QueuedPrompt, Trouble } from "../contract/facts.ts";
-import type { ToolDetail, ToolItem } from "../contract/items.ts";
+import type { ToolDetail } from "../contract/items.ts";
 import type { Page } from "../contract/toWebview.ts";
 import { Client, type ClientListener } from "../protocol/client.ts";
 import type { Frame } from "../protocol/decode.ts";
-import type { InboundContext } from "../protocol/inbound.ts";
-import type { CanUseToolRequest, PermissionAnswer } from "../protocol/permission.ts";
-import { editedPath, isTextEdit, makeProposal, type Proposal } from "../review/proposal.ts";
-import { describeUpdate } from "./permissionWords.ts";
+import { PermissionDesk } from "./permissionDesk.ts";
 import type { DescribeFailure, Files, Launcher, Start } from "./ports.ts";
 import { reduceFrame } from "./reduce/reduceFrame.ts";
 import { settleAll } from "./reduce/reduceResult.ts";
 import { titleFrom } from "./reduce/reduceUser.ts";
-import { startedTool } from "./reduce/toolItems.ts";
-import { type OpenRequest, Requests } from "./requests.ts";
-import { proposalView, viewOf } from "./requestView.ts";
-import { State } from "./state.ts";
+import type { OpenRequest } from "./requests.ts";
+import { State, type Step } from "./state.ts";
 import { toolDetail } from "./toolDetail.ts";
 
 export interface ConversationOptions {
@@ -34,22 +29,24 @@ export interface ConversationOptions {
   readonly folder: string;
   /** A conversation to go on with, and its saved frames to show. */
   readonly saved?: { readonly sessionId: string; readonly frames: readonly Frame[] } | undefined;
+  /** Prompts that waited when the conversation was left. */
+  readonly queue?: readonly QueuedPrompt[] | undefined;
 }
 
 /**
  * One conversation: its `claude` process, its view, its queue and its open requests. The process may
  * end and be started again; the view stays. Nothing here rejects: trouble shows in the facts.
  */
-export class Conversation implements ClientListener {
+export class Conversation {
   readonly #options: ConversationOptions;
   readonly #state: State;
-  readonly #requests = new Requests(() => this.#setFacts({ requests: this.#requests.views }));
+  readonly #desk: PermissionDesk;
   readonly #changed = new Emitter<readonly Change[]>();
-  /** Proposals that were allowed, until the file was read again. */
-  readonly #accepted = new Map<string, Proposal>();
   /** The prompt that was written last, until some frame shows that the CLI took it. */
   #unconfirmed: QueuedPrompt | undefined;
   #client: Client | undefined;
+  /** Counts starts and closes, so that one which was overtaken knows. */
+  #starts = 0;
   /** What the CLI said about a failure before it went; better than an exit code. */
   #lastError: string | undefined;
 
@@ -68,8 +65,15 @@ export class Conversation implements ClientListener {
       costUsd: 0,
       requests: [],
       tasks: [],
-      queue: [],
+      queue: options.queue ?? [],
       ...(saved === undefined ? {} : { sessionId: saved.sessionId }),
+    });
+    this.#desk = new PermissionDesk({
+      ...options,
+      state: this.#state,
+      apply: (step) => this.#applyStep(step),
+      onMismatch: (subject) =>
+        this.notice("error", `${subject} on disk is not what you accepted. Compare it before you go on; a tool, a formatter or another program changed it.`),
     });
     for (const frame of saved?.frames ?? []) this.#state.apply(reduceFrame(this.#state, frame, undefined));
     for (const change of settleAll(this.#state, undefined)) this.#state.apply({ changes: [change] });
@@ -103,21 +107,29 @@ export class Conversation implements ClientListener {
 
   /** The request with its whole proposal, while it is open. */
   request(id: string): OpenRequest | undefined {
-    return this.#requests.get(id);
+    return this.#desk.get(id);
   }
 
-  /** Starts the process; also used to start it again, which goes on where the conversation was. */
+  /**
+   * Starts the process, in place of one that runs; the conversation goes on where it was. Of several
+   * calls the last one counts, and `close` ends them all: no process is left without an owner.
+   */
   async start(options: Pick<Start, "forkBefore"> = {}): Promise<void> {
-    await this.#client?.close();
+    const turn = ++this.#starts;
+    const previous = this.#client;
+    this.#client = undefined;
     this.#lastError = undefined;
-    this.#setFacts({ status: "starting", trouble: null });
+    this.#setFacts({ status: "starting", trouble: null, activity: null, turnStartedAt: null });
+    await previous?.close();
     try {
       const resume = this.#hasHistory() ? this.facts.sessionId : undefined;
       const { transport, version, isResumed } = await this.#options.launcher.launch({ folder: this.facts.folder, resume, ...options });
-      const client = new Client({ ...this.#options, transport, version, listener: this });
+      if (turn !== this.#starts) return await transport.close();
+      const client = new Client({ ...this.#options, transport, version, listener: this.#listenerFor(turn) });
       this.#client = client;
       client.start();
       const answer = await client.initialize({ promptSuggestions: false, perTaskStopAffordance: true, forwardSubagentText: true });
+      if (turn !== this.#starts) return;
       const models = (answer.models ?? []).map((model) => ({
         value: model.value,
         label: model.displayName ?? model.value,
@@ -137,11 +149,28 @@ export class Conversation implements ClientListener {
       }
       this.#sendNext();
     } catch (error) {
-      if (this.facts.trouble) return;
+      // An end of the process was told by its transport, in better words.
+      if (turn !== this.#starts || this.facts.trouble) return;
       const failure = isFailure(error) ? error : failures.cliNotStartable("claude", messageOf(error), error);
       this.#options.logger.error(`start failed: ${failure.message}`);
+      await this.#client?.close();
       this.#setFacts({ status: "ended", trouble: this.#options.describeFailure(failure) });
     }
+  }
+
+  /** Hears one process only: what an earlier one still says is nobody's. */
+  #listenerFor(turn: number): ClientListener {
+    const isCurrent = (): boolean => turn === this.#starts;
+    return {
+      onFrame: (frame) => isCurrent() && this.#onFrame(frame),
+      onUnknown: () => {},
+      onCorrupt: (failure) => isCurrent() && this.#onCorrupt(failure),
+      onClosed: (failure) => isCurrent() && this.#onClosed(failure),
+      can_use_tool: (request, context) => (isCurrent() ? this.#desk.ask(request, context) : Promise.reject(failures.aborted())),
+      elicitation: (request) => this.#elicitation(request),
+      // None is declared in `initialize`, so none should come.
+      request_user_dialog: async () => ({ behavior: "cancelled" }),
+    };
   }
 
   /** Says why nothing is started. */
@@ -179,12 +208,7 @@ export class Conversation implements ClientListener {
 
   /** Answers an open request. False when it is not open any more. */
   decide(id: string, decision: Decision): boolean {
-    const open = this.#requests.get(id);
-    if (!open) return false;
-    const isAllowed = decision.kind !== "deny";
-    if (isAllowed && open.proposal) this.#accepted.set(open.view.toolId, open.proposal);
-    this.#markTool(open.view.toolId, isAllowed ? "running" : "denied", decisionWords(open, decision));
-    return this.#requests.decide(id, decision);
+    return this.#desk.decide(id, decision);
   }
 
   async setMode(mode: string): Promise<void> {
@@ -221,100 +245,55 @@ export class Conversation implements ClientListener {
     this.#apply([{ kind: "put", lane: mainLane, item: { kind: "notice", id: `notice:${this.#options.newId()}`, level, text } }]);
   }
 
-  /** Ends the process and waits until it is gone. Open requests are refused. */
+  /** Ends the process, or a start under way, and waits until it is gone. Open requests are refused. */
   async close(): Promise<void> {
+    this.#starts++;
     const client = this.#client;
     this.#client = undefined;
+    this.#settle();
     await client?.close();
   }
 
-  onFrame(frame: Frame): void {
+  #onFrame(frame: Frame): void {
     if (frame.type === "stream_event" || frame.type === "assistant" || (frame.type === "system" && frame.subtype === "init")) this.#unconfirmed = undefined;
     if (frame.type === "assistant" && frame.error === "authentication_failed") this.#lastError = "authentication_failed";
+    if (frame.type === "result" && !frame.is_error) this.#forgetLoginTrouble();
     if (frame.type === "result" && frame.is_error) this.#lastError = frame.errors?.join("\n") || frame.result || this.#lastError;
-    this.#apply(this.#state.apply(reduceFrame(this.#state, frame, this.#options.clock.now())), { isApplied: true });
-    if (frame.type === "user") void this.#verifyWrites();
+    this.#applyStep(reduceFrame(this.#state, frame, this.#options.clock.now()));
+    if (frame.type === "user") void this.#desk.verifyWrites();
     if (frame.type === "result" && isLoginProblem(this.#lastError)) {
       this.#setFacts({ trouble: this.#options.describeFailure(failures.notLoggedIn(this.#lastError ?? "")) });
     }
     if (this.facts.status === "idle") this.#sendNext();
   }
 
-  onUnknown(): void {}
-
-  onCorrupt(failure: Failure<"corruptLine">): void {
+  #onCorrupt(failure: Failure<"corruptLine">): void {
     this.notice("error", `A message of the CLI arrived damaged and is lost (${failure.data.reason}). The conversation goes on.`);
   }
 
-  onClosed(failure: Failure | undefined): void {
-    const isExpected = this.#client === undefined;
-    this.#takeBackUnconfirmed();
-    this.#apply(settleAll(this.#state, this.#options.clock.now()));
-    if (isExpected) return;
+  #onClosed(failure: Failure | undefined): void {
+    this.#settle();
     const told = this.#lastError && isFailure(failure, "cliExited") ? failures.cliExited(failure.data.code, failure.data.signal, this.#lastError) : failure;
     const end = told ?? failures.cliExited(0, null, this.#lastError ?? "");
-    this.#setFacts({ status: "ended", activity: null, turnStartedAt: null, trouble: this.#options.describeFailure(end) });
+    this.#setFacts({ trouble: this.#options.describeFailure(end) });
   }
 
-  can_use_tool(request: CanUseToolRequest, context: InboundContext): Promise<PermissionAnswer> {
-    const { tool_use_id: toolId, tool_name: tool, input } = request;
-    if (!this.#state.record(toolId)) {
-      this.#apply(this.#state.apply(startedTool(this.#state, { id: toolId, tool, lane: mainLane, input, now: this.#options.clock.now() })), {
-        isApplied: true,
-      });
-    }
-    this.#markTool(toolId, "waiting for you");
-    const entry: OpenRequest = { id: context.requestId, request, view: viewOf(context.requestId, request, this.facts.folder), proposal: undefined };
-    const answer = this.#requests.ask(entry, context.signal);
-    if (isTextEdit(tool)) void this.#propose(entry);
-    return answer;
+  /** Nothing runs any more: what looked alive is stopped, and a prompt that was not taken is kept. */
+  #settle(): void {
+    this.#takeBackUnconfirmed();
+    this.#apply(settleAll(this.#state, this.#options.clock.now()));
+    this.#setFacts({ status: "ended", activity: null, turnStartedAt: null });
   }
 
-  async elicitation(request: { mcp_server_name: string; message?: string | undefined }): Promise<{ action: "decline" }> {
+  async #elicitation(request: { mcp_server_name: string; message?: string | undefined }): Promise<{ action: "decline" }> {
     this.notice("warning", `The MCP server ${request.mcp_server_name} asked for input, which this version declines: ${request.message ?? ""}`);
     return { action: "decline" };
   }
 
-  /** None is declared in `initialize`, so none should come. */
-  async request_user_dialog(): Promise<{ behavior: "cancelled" }> {
-    return { behavior: "cancelled" };
-  }
-
-  async #propose(entry: OpenRequest): Promise<void> {
-    const path = editedPath(entry.request.input) ?? "";
-    try {
-      const before = await this.#options.files.read(path);
-      const proposal = makeProposal(entry.request.tool_name, entry.request.input, before);
-      const shown = proposalView(path, proposal, this.facts.folder);
-      if (entry.view.kind !== "permission") return;
-      this.#requests.update(entry.id, { proposal: typeof proposal === "string" ? undefined : proposal, view: { ...entry.view, proposal: shown } });
-    } catch (error) {
-      this.#options.logger.warn(`no diff for ${path}: ${messageOf(error)}`);
-    }
-  }
-
-  /** Reads back every allowed file whose call is done: what the user accepted must be what is on disk. */
-  async #verifyWrites(): Promise<void> {
-    for (const [toolId, proposal] of this.#accepted) {
-      const record = this.#state.record(toolId);
-      const item = record && this.#state.item(record.lane, toolId);
-      if (item?.kind !== "tool" || item.state === "running") continue;
-      this.#accepted.delete(toolId);
-      if (item.state !== "done") continue;
-      const written = await this.#options.files.readDisk(proposal.path).catch(() => undefined);
-      if (written !== proposal.after)
-        this.notice(
-          "error",
-          `${item.subject} on disk is not what you accepted. Compare it before you go on; a tool, a formatter or another program changed it.`,
-        );
-    }
-  }
-
-  #markTool(toolId: string, state: ToolItem["state"], decision?: string): void {
-    const record = this.#state.record(toolId);
-    const item = record && this.#state.item(record.lane, toolId);
-    if (!record || item?.kind !== "tool") return;
-    this.#apply([{ kind: "put", lane: record.lane, item: { ...item, state, ...(decision === undefined ? {} : { decision }) } }]);
+  /** A turn that went well says that whatever was wrong is over. */
+  #forgetLoginTrouble(): void {
+    this.#lastError = undefined;
+    if (this.facts.trouble?.kind === "login") this.#setFacts({ trouble: null });
   }
 
   #sendNext(): void {
@@ -362,26 +341,13 @@ export class Conversation implements ClientListener {
     this.#apply([{ kind: "facts", set }]);
   }
 
-  #apply(changes: readonly Change[], options: { isApplied?: boolean } = {}): void {
-    if (!options.isApplied) this.#state.apply({ changes });
-    if (changes.length > 0) this.#changed.fire(changes);
+  #apply(changes: readonly Change[]): void {
+    this.#applyStep({ changes });
   }
-}
 
-function decisionWords(open: OpenRequest, decision: Decision): string {
-  switch (decision.kind) {
-    case "allow":
-      return "allowed";
-    case "allowAlways": {
-      const update = open.request.permission_suggestions?.[decision.choice];
-      return update ? describeUpdate(update) : "allowed";
-    }
-    case "deny":
-      return decision.feedback?.trim() || "denied";
-    case "answer":
-      return Object.values(decision.answers).join(" · ");
-    case "approvePlan":
-      return decision.isAcceptingEdits ? "approved, accepting edits" : "approved";
+  #applyStep(step: Step): void {
+    const made = this.#state.apply(step);
+    if (made.length > 0) this.#changed.fire(made);
   }
 }
 

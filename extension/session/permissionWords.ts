@@ -1,5 +1,5 @@
 import { clean } from "../base/clean.ts";
-import type { RequestFact } from "../contract/facts.ts";
+import type { Decision, RequestFact } from "../contract/facts.ts";
 import type { CanUseToolRequest, PermissionUpdate } from "../protocol/permission.ts";
 import { relativePath, subjectOf, toolName } from "./describeTool.ts";
 
@@ -72,4 +72,21 @@ export function factsOf(request: CanUseToolRequest, folder: string): RequestFact
   add("MCP server", server && `${server.name}${server.source ? ` (${server.source})` : ""}`);
   add("Asked by", request.agent_id === undefined ? undefined : `subagent ${request.agent_id}`);
   return facts;
+}
+
+/** What was decided, for the call's row. A decision that did not fit its request was a refusal. */
+export function decisionWords(request: CanUseToolRequest, decision: Decision, isAllowed: boolean): string {
+  if (!isAllowed) return (decision.kind === "deny" && decision.feedback?.trim()) || "denied";
+  switch (decision.kind) {
+    case "allowAlways": {
+      const update = request.permission_suggestions?.[decision.choice];
+      return update ? describeUpdate(update) : "allowed";
+    }
+    case "answer":
+      return Object.values(decision.answers).join(" · ");
+    case "approvePlan":
+      return decision.isAcceptingEdits ? "approved, accepting edits" : "approved";
+    default:
+      return "allowed";
+  }
 }

@@ -22,15 +22,11 @@ interface Waiting extends OpenRequest {
  */
 export class Requests {
   readonly #waiting = new Map<string, Waiting>();
-  readonly #onChanged: () => void;
+  readonly #onChanged: (views: readonly RequestView[]) => void;
 
-  /** `onChanged` is called after the set or a view changed. */
-  constructor(onChanged: () => void) {
+  /** `onChanged` is called with all open requests after the set or a view changed. */
+  constructor(onChanged: (views: readonly RequestView[]) => void) {
     this.#onChanged = onChanged;
-  }
-
-  get views(): readonly RequestView[] {
-    return [...this.#waiting.values()].map((entry) => entry.view);
   }
 
   get(id: string): OpenRequest | undefined {
@@ -42,7 +38,7 @@ export class Requests {
     return new Promise<PermissionAnswer>((resolve, reject) => {
       this.#waiting.set(entry.id, Object.assign(entry, { resolve, reject }));
       signal.addEventListener("abort", () => this.#settle(entry.id, (waiting) => waiting.reject(failures.aborted())), { once: true });
-      this.#onChanged();
+      this.#announce();
     });
   }
 
@@ -51,21 +47,27 @@ export class Requests {
     const entry = this.#waiting.get(id);
     if (!entry) return;
     Object.assign(entry, change);
-    this.#onChanged();
+    this.#announce();
   }
 
-  /** Answers a request. False when it is not open any more, so that a late click does nothing. */
-  decide(id: string, decision: Decision): boolean {
-    return this.#settle(id, (entry) => entry.resolve(answerFor(entry, decision)));
-  }
-
-  #settle(id: string, action: (entry: Waiting) => void): boolean {
+  /** Answers a request and says what was answered; undefined when it is not open any more, so that a late click does nothing. */
+  decide(id: string, decision: Decision): PermissionAnswer | undefined {
     const entry = this.#waiting.get(id);
-    if (!entry) return false;
+    const answer = entry && answerFor(entry, decision);
+    if (answer) this.#settle(id, (waiting) => waiting.resolve(answer));
+    return answer;
+  }
+
+  #announce(): void {
+    this.#onChanged([...this.#waiting.values()].map((entry) => entry.view));
+  }
+
+  #settle(id: string, action: (entry: Waiting) => void): void {
+    const entry = this.#waiting.get(id);
+    if (!entry) return;
     this.#waiting.delete(id);
     action(entry);
-    this.#onChanged();
-    return true;
+    this.#announce();
   }
 }
 

@@ -91,13 +91,16 @@ export class State implements StateView {
     });
   }
 
-  /** Applies a step in time that depends on the step, not on the conversation. Answers the changes it made. */
+  /** Applies a step in time that depends on the step, not on the conversation. Answers the changes as they were made. */
   apply(step: Step): readonly Change[] {
     for (const [id, record] of step.records ?? []) this.#records.set(id, record);
     if (step.hasStateEvents) this.#hasStateEvents = true;
     if (step.cursor) this.#cursors.set(step.cursor.lane, step.cursor.value);
-    for (const change of step.changes) this.#applyChange(change);
-    return step.changes;
+    return step.changes.map((change) => {
+      const made = change.kind === "put" ? { ...change, isNew: this.item(change.lane, change.item.id) === undefined } : change;
+      this.#applyChange(made);
+      return made;
+    });
   }
 
   #applyChange(change: Change): void {

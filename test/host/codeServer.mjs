@@ -34,11 +34,12 @@ export function writeSettings(userData, settings) {
 
 /**
  * Starts code-server.
- * @param {{ root: string, settings?: object, env?: Record<string, string>, port?: number }} options
- *   `root`: a folder for everything it writes; `env`: what its extension host gets beside the scrubbed environment
+ * @param {{ root: string, settings?: object, env?: Record<string, string>, port?: number, inherited?: Record<string, string | undefined> }} options
+ *   `root`: a folder for everything it writes; `env`: what its extension host gets beside `inherited`
+ * @param {(end: () => Promise<void>) => void} [onSpawned] takes what ends it as soon as it was spawned, before it listens
  * @returns {Promise<{ url: string, port: number, pid: number, log(): string, stop(): Promise<void> }>}
  */
-export async function startCodeServer({ root, settings = {}, env = {}, port: wantedPort = 0 }) {
+export async function startCodeServer({ root, settings = {}, env = {}, port: wantedPort = 0, inherited = scrubbedEnvironment() }, onSpawned = () => {}) {
   ensureEditor();
   const userData = path.join(root, "user-data");
   const temporary = path.join(root, "tmp");
@@ -47,7 +48,7 @@ export async function startCodeServer({ root, settings = {}, env = {}, port: wan
   writeSettings(userData, settings);
   fs.writeFileSync(path.join(root, "code-server.yaml"), "cert: false\n");
   const childEnv = {
-    ...scrubbedEnvironment(),
+    ...inherited,
     // Its sockets would pile up in the system's folder.
     TMPDIR: temporary,
     XDG_RUNTIME_DIR: temporary,
@@ -65,6 +66,24 @@ export async function startCodeServer({ root, settings = {}, env = {}, port: wan
   const child = spawn(editorNode(), args, { env: childEnv, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   let log = "";
   const exit = new Promise((resolve) => child.once("exit", resolve));
+  const signalGroup = (signal) => {
+    try {
+      process.kill(-child.pid, signal);
+    } catch {
+      // Nothing of the group is left.
+    }
+  };
+  const onExit = () => signalGroup("SIGKILL");
+  process.once("exit", onExit);
+  const stop = async () => {
+    signalGroup("SIGTERM");
+    const force = setTimeout(() => signalGroup("SIGKILL"), 5_000);
+    await exit;
+    clearTimeout(force);
+    signalGroup("SIGKILL");
+    process.removeListener("exit", onExit);
+  };
+  onSpawned(stop);
   const port = await new Promise((resolve, reject) => {
     const read = (chunk) => {
       log += chunk;
@@ -76,27 +95,11 @@ export async function startCodeServer({ root, settings = {}, env = {}, port: wan
     child.once("error", reject);
     exit.then((code) => reject(new Error(`VS Code ended early (${code})\n${log}`)));
   });
-  const signalGroup = (signal) => {
-    try {
-      process.kill(-child.pid, signal);
-    } catch {
-      // Nothing of the group is left.
-    }
-  };
-  const onExit = () => signalGroup("SIGKILL");
-  process.once("exit", onExit);
   return {
     url: `http://127.0.0.1:${port}/`,
     port,
     pid: child.pid,
     log: () => log,
-    async stop() {
-      signalGroup("SIGTERM");
-      const force = setTimeout(() => signalGroup("SIGKILL"), 5_000);
-      await exit;
-      clearTimeout(force);
-      signalGroup("SIGKILL");
-      process.removeListener("exit", onExit);
-    },
+    stop,
   };
 }

@@ -23,6 +23,7 @@ export function modelEnvironment({ home, url }) {
     DISABLE_ERROR_REPORTING: "1",
     DISABLE_AUTOUPDATER: "1",
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    NO_PROXY: "127.0.0.1,localhost",
     CLAUDE_CODE_MAX_RETRIES: "2",
     // The CLI refuses bypass mode for root unless it is told that it runs in a sandbox.
     IS_SANDBOX: "1",

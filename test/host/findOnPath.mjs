@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 
 /** The first program of that name on PATH; undefined when there is none. */
@@ -8,4 +9,12 @@ export function findOnPath(name) {
     .split(path.delimiter)
     .flatMap((folder) => names.map((file) => path.join(folder, file)))
     .find((file) => path.isAbsolute(file) && fs.statSync(file, { throwIfNoEntry: false })?.isFile());
+}
+
+/** The user's own claude, looked for where Tandem looks when its setting is empty. */
+export function findOwnClaude() {
+  const places = [".local/bin", ".claude/local"].map((folder) => path.join(os.homedir(), folder));
+  const name = process.platform === "win32" ? "claude.exe" : "claude";
+  const candidates = [process.env.CLAUDE_BIN, ...[...places, "/usr/local/bin"].map((folder) => path.join(folder, name))];
+  return candidates.find((file) => file && fs.statSync(file, { throwIfNoEntry: false })?.isFile()) ?? findOnPath("claude");
 }

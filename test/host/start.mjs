@@ -1,18 +1,20 @@
 // `npm start [-- FOLDER] [--account] [--browser] [--port N]`: builds, and opens VS Code with Tandem loaded.
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import readline from "node:readline/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import spawn from "cross-spawn";
 import esbuild from "esbuild";
+import treeKill from "tree-kill";
 import { hostBuild, webviewBuild } from "../../esbuild.mjs";
 import { demoOptions, demoScripts } from "../model/demo.mjs";
 import { startModel } from "../model/server.mjs";
 import { startCodeServer, writeSettings } from "./codeServer.mjs";
-import { modelEnvironment, temporaryHome } from "./environment.mjs";
+import { modelEnvironment, scrubbedEnvironment, temporaryHome } from "./environment.mjs";
 import { linkDevelopmentExtension } from "./extensionLink.mjs";
-import { findOnPath } from "./findOnPath.mjs";
+import { findOnPath, findOwnClaude } from "./findOnPath.mjs";
 import { ensureCli } from "./install.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
@@ -23,8 +25,9 @@ const { values: flags, positionals } = parseArgs({
 
 /** The user's own claude, unless there is none or the demo is wanted. */
 async function chooseAccount() {
-  const own = findOnPath("claude");
-  if (flags.account && !own) throw new Error('--account needs your own claude program on PATH: install it with "npm install -g @anthropic-ai/claude-code".');
+  const own = findOwnClaude();
+  if (flags.account && !own)
+    throw new Error('--account needs your own claude program, and none was found: install it with "npm install -g @anthropic-ai/claude-code".');
   if (flags.account || !own || !process.stdin.isTTY || process.env.CI) return flags.account ? own : undefined;
   const terminal = readline.createInterface({ input: process.stdin, output: process.stdout });
   const answer = await terminal.question(`Use your own claude (${own}) and its account? It sends your prompts to the model. [y/N] `);
@@ -40,7 +43,13 @@ let isStopping = false;
 async function stop(code) {
   if (isStopping) return;
   isStopping = true;
-  for (const close of closers.reverse()) await close();
+  for (const close of closers.reverse()) {
+    try {
+      await close();
+    } catch (error) {
+      console.error(error.message);
+    }
+  }
   place.remove();
   process.exit(code);
 }
@@ -52,7 +61,7 @@ try {
   if (!fs.existsSync(folder)) throw new Error(`The folder ${folder} does not exist.`);
   if (!positionals[0]) fs.cpSync(path.join(project, "test", "host", "sample"), folder, { recursive: true });
 
-  let settings = {};
+  let settings = account === undefined ? {} : { "tandem.claudePath": account };
   let env = {};
   if (account === undefined) {
     const model = await startModel({ scripts: demoScripts });
@@ -73,16 +82,35 @@ async function startDesktop(code, folder, settings, env) {
   const userData = path.join(place.root, "user-data");
   writeSettings(userData, settings);
   const args = ["--wait", "--new-window", `--user-data-dir=${userData}`, `--extensionDevelopmentPath=${project}`, folder];
-  const child = spawn(code, args, { env: { ...process.env, ...env }, stdio: "inherit", shell: process.platform === "win32" });
-  closers.push(() => child.kill());
+  // `code` only asks an editor to open, and inside an editor's terminal it would ask that one.
+  const child = spawn(code, args, { env: { ...editorEnvironment(), ...env }, stdio: "inherit" });
+  closers.push(() => endDesktop(userData));
   console.log("VS Code is open with Tandem in the activity bar. Ctrl+C ends it.");
-  child.once("exit", () => void stop(0));
+  child.once("error", (error) => {
+    console.error(`${code} did not start: ${error.message}`);
+    void stop(1);
+  });
+  child.once("exit", (status) => void stop(status ?? 1));
+}
+
+/** Ends the editor that was started with this data folder; its lock file names the process. */
+function endDesktop(userData) {
+  const lock = path.join(userData, "code.lock");
+  if (!fs.existsSync(lock)) return;
+  const pid = Number(fs.readFileSync(lock, "utf8"));
+  if (pid > 0) return new Promise((resolve) => treeKill(pid, "SIGTERM", resolve));
+}
+
+/** The demo's editor knows no account; the user's own program needs what the user's shell has. */
+function editorEnvironment() {
+  if (account === undefined) return scrubbedEnvironment();
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VSCODE_|ELECTRON_)/.test(name)));
 }
 
 async function startBrowser(folder, settings, env) {
   linkDevelopmentExtension(project, path.join(place.root, "extensions"));
-  const server = await startCodeServer({ root: place.root, settings, env, port: Number(flags.port ?? 0) });
-  closers.push(() => server.stop());
+  const options = { root: place.root, settings, env, port: Number(flags.port ?? 0), inherited: editorEnvironment() };
+  const server = await startCodeServer(options, (end) => closers.push(end));
   const url = `${server.url}?folder=${encodeURIComponent(folder)}`;
   console.log(`VS Code with Tandem: ${url}\nOpen Tandem in the activity bar. Ctrl+C ends everything.`);
   openInBrowser(url);

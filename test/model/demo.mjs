@@ -1,4 +1,5 @@
 // The demo's scripted replies: each starter of the empty state shows one thing that Tandem does.
+import fs from "node:fs";
 import path from "node:path";
 
 const say = (text, extra = {}) => ({ blocks: [{ text, chunk: 6, everyMs: 12, ...extra }] });
@@ -8,6 +9,14 @@ const use = (text, tool, input) => ({
     { tool, input },
   ],
 });
+
+const friendlier = { old_string: 'return "Hello " + name;', new_string: "return `Hello, ${name}! Good to see you.`;" };
+const greeter = `export function greet(name) {
+  return "Hello, " + name + "! Good to see you.";
+}
+`;
+
+const noGreeter = "There is no greeter here yet. This is one: ";
 
 const longReply = `## How the greeter works
 
@@ -59,19 +68,22 @@ export const demoOptions = { badge: "Demo model", starters };
 /** @type {import("./server.mjs").Scripts} */
 export function demoScripts(prompt, { cwd, request }) {
   const file = path.join(cwd, "greet.js");
+  // Once it was written, the folder has one; what was said still tells.
+  const hasGreeter = fs.existsSync(file) && !JSON.stringify(request.messages).includes(noGreeter);
+  const told = (allowed, denied) => say(wasRefused(request) ? denied : allowed);
   const scripts = {
     "Make the greeting friendlier.": () => [
-      use("I'll look at the greeter first. ", "Read", { file_path: file }),
-      use("The greeting is dry. This makes it warmer: ", "Edit", {
-        file_path: file,
-        old_string: 'return "Hello " + name;',
-        new_string: "return `Hello, ${name}! Good to see you.`;",
-      }),
-      say("The file holds what you accepted. To take it back, use **Rewind to here** on your message."),
+      ...(hasGreeter
+        ? [
+            use("I'll look at the greeter first. ", "Read", { file_path: file }),
+            use("The greeting is dry. This makes it warmer: ", "Edit", { file_path: file, ...friendlier }),
+          ]
+        : [use(noGreeter, "Write", { file_path: file, content: greeter })]),
+      told("The file holds what you accepted. To take it back, use **Rewind to here** on your message.", "Then it stays as it is: nothing was written."),
     ],
     "Which files are in this folder?": () => [
       use("A command answers that. ", "Bash", { command: "ls -l", description: "List the files of the folder" }),
-      say("Those are the files. The command ran only because you allowed it."),
+      told("Those are the files. The command ran only because you allowed it.", "Then not: the command did not run."),
     ],
     "Help me choose a test runner.": () => [
       use("That depends on you. ", "AskUserQuestion", {
@@ -87,7 +99,7 @@ export function demoScripts(prompt, { cwd, request }) {
           },
         ],
       }),
-      say("Good choice. In a real conversation I would set it up now."),
+      told("Good choice. In a real conversation I would set it up now.", "No answer is an answer too. Ask again when you know."),
     ],
     "Plan how to add more languages.": () => planScript(request),
     "Show me your tasks while you work.": () => taskScript(request),
@@ -114,6 +126,14 @@ export function demoScripts(prompt, { cwd, request }) {
   ];
 }
 
+/** Whether the newest tool result is a refusal or a failure. */
+function wasRefused(request) {
+  const results = request.messages
+    .flatMap((message) => (Array.isArray(message.content) ? message.content : []))
+    .filter((block) => block.type === "tool_result");
+  return results.at(-1)?.is_error === true;
+}
+
 function hasTool(request, name) {
   return request.tools?.some((tool) => tool.name === name) ?? false;
 }
@@ -121,7 +141,7 @@ function hasTool(request, name) {
 function planScript(request) {
   const told = JSON.stringify(request.messages);
   // In plan mode the CLI names the file that the plan belongs in.
-  const planFile = /([^\s"'\\`]+\/plans\/[^\s"'\\`]+\.md)/.exec(told)?.[1];
+  const planFile = /([^\s"'`]+[\\/]+plans[\\/]+[^\s"'`\\/]+\.md)/.exec(told)?.[1].replaceAll("\\\\", "\\");
   const steps = [use("First a plan. ", "EnterPlanMode", {})];
   if (planFile) steps.push(use("Here it is: ", "Write", { file_path: planFile, content: plan }));
   else steps.push(say(plan));

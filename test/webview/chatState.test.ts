@@ -4,7 +4,7 @@ import { FakeHost, snapshot, text } from "./fakeHost.ts";
 
 function setup(kept?: string) {
   const host = new FakeHost();
-  if (kept !== undefined) host.state = { draft: kept };
+  if (kept !== undefined) host.state = { draft: kept, open: ["tool"] };
   const chat = new ChatState(host);
   chat.receive(snapshot([text("a")]));
   return { host, chat };
@@ -18,14 +18,28 @@ it("takes facts over, and clears what is set to null", () => {
   expect(chat.facts).not.toHaveProperty("activity");
 });
 
-it("keeps the draft in the page and at the host, and never loses it to a snapshot", () => {
-  const { chat, host } = setup("half a thought");
-  expect(chat.draft).toBe("half a thought");
+it("keeps what was typed since, in the page and at the host, over an older snapshot", () => {
+  const { chat, host } = setup();
   chat.setDraft("more");
   chat.receive({ ...snapshot(), draft: "older" });
   expect(chat.draft).toBe("more");
-  expect(host.state).toEqual({ draft: "more" });
+  expect(host.state).toMatchObject({ draft: "more" });
   expect(host.sent.at(-1)).toEqual({ type: "draft", text: "more" });
+});
+
+it("sends another text without touching the draft", () => {
+  const { chat, host } = setup();
+  chat.setDraft("my own words");
+  chat.submit("a start");
+  expect(host.sent.at(-1)).toEqual({ type: "submit", text: "a start" });
+  expect(chat.draft).toBe("my own words");
+});
+
+it("opens the cards that were open before the page was rebuilt", () => {
+  const { chat, host } = setup("");
+  expect([...chat.open]).toEqual(["tool"]);
+  chat.setOpen("other", true);
+  expect(host.state?.open).toEqual(["tool", "other"]);
 });
 
 it("takes the host's draft when it has none", () => {
@@ -47,12 +61,12 @@ it("asks for older items once at a time", () => {
 
 it("keeps a subagent's lane apart, and only while it is open", () => {
   const { chat } = setup();
-  chat.setLaneOpen("toolu_1", true);
+  chat.ensureLane("toolu_1");
   chat.receive({ type: "page", page: { lane: "toolu_1", start: 0, total: 1, items: [text("inner")] } });
   chat.receive({ type: "changes", changes: [{ kind: "append", lane: "toolu_1", id: "inner", text: "!" }] });
   expect(chat.lanes.get("toolu_1")?.items).toMatchObject([{ text: "inner!" }]);
   expect(chat.main.items).toHaveLength(1);
-  chat.setLaneOpen("toolu_1", false);
+  chat.closeLane("toolu_1");
   chat.receive({ type: "changes", changes: [{ kind: "append", lane: "toolu_1", id: "inner", text: "!" }] });
   expect(chat.lanes.size).toBe(0);
 });

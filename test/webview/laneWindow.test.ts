@@ -32,13 +32,30 @@ it("puts an older page in front, without what overlaps", () => {
 
 it("lets old items go while the end is followed, and keeps places right", () => {
   const window = new LaneWindow();
-  for (let i = 0; i < 2_000; i++) window.apply([put(`i${i}`)], true);
+  for (let i = 0; i < 2_000; i++) {
+    window.apply([put(`i${i}`)], true);
+    if (window.isOverfull) window.trim();
+  }
   expect(window.items.length).toBeLessThanOrEqual(601);
   expect(window.start + window.items.length).toBe(2_000);
   expect(ids(window)[0]).toBe(`i${window.start}`);
   window.apply([put("i1999", "changed")], true);
   expect(window.items.at(-1)).toMatchObject({ text: "changed" });
   expect(window.hasOlder).toBe(true);
+});
+
+it("leaves a changed item alone that it does not hold", () => {
+  const window = new LaneWindow();
+  window.take(page(50, 60, 60));
+  window.apply(
+    [
+      { ...put("i3", "changed"), isNew: false },
+      { ...put("i60"), isNew: true },
+    ],
+    true,
+  );
+  expect(ids(window).at(-1)).toBe("i60");
+  expect(ids(window)).not.toContain("i3");
 });
 
 it("stops growing while the reader is elsewhere, and says that there is more", () => {

@@ -35,6 +35,9 @@ const pieces = [
   "[l](x.ts)",
   "- [x] done\n",
   "    indented\n",
+  "2. two\n",
+  "\n2",
+  ". b\n",
 ];
 
 it("reads growing text as it reads the whole text", () => {

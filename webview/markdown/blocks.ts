@@ -16,8 +16,9 @@ const lexerOptions = { gfm: true } as const;
 export class GrowingMarkdown {
   #text = "";
   #settled: Block[] = [];
-  /** Where the text of the last, growing block starts. */
+  /** Where the text that is not settled starts, and within it the last block. */
   #tail = 0;
+  #lastStart = 0;
   #blocks: readonly Block[] = [];
 
   /** Blocks of `text`. Text that starts with what was given before costs only what is new. */
@@ -35,11 +36,14 @@ export class GrowingMarkdown {
 
   #parseTail(): readonly Block[] {
     const tokens = lex(this.#text.slice(this.#tail));
-    const last = tokens.findLastIndex((token) => token.type !== "space");
+    const last = growingFrom(tokens);
     let key = this.#settled.length;
+    let place = this.#tail;
     const growing: Block[] = [];
     tokens.forEach((token, index) => {
       if (index < last) this.#tail += token.raw.length;
+      if (token.type !== "space") this.#lastStart = place;
+      place += token.raw.length;
       if (token.type === "space") return;
       const block = { key: key++, token };
       if (index < last) this.#settled.push(block);
@@ -53,10 +57,20 @@ export class GrowingMarkdown {
     const last = this.#blocks.at(-1);
     if (last?.token.type !== "code" || !/^ {0,3}(```|~~~)/.test(last.token.raw)) return undefined;
     if (!last.token.raw.includes("\n") || isClosed(last.token.raw) || /[`~]/.test(added)) return undefined;
-    const raw = this.#text.slice(this.#tail);
+    const raw = this.#text.slice(this.#lastStart);
     const code = raw.slice(raw.indexOf("\n") + 1).replace(/\n$/, "");
     return [...this.#blocks.slice(0, -1), { key: last.key, token: { ...last.token, raw, text: code } }];
   }
+}
+
+/**
+ * Place of the first block that may still change: the last one, and a list in front of it, since the
+ * first characters of its next item read as a paragraph.
+ */
+function growingFrom(tokens: readonly Token[]): number {
+  const last = tokens.findLastIndex((token) => token.type !== "space");
+  const before = tokens.slice(0, Math.max(0, last)).findLastIndex((token) => token.type !== "space");
+  return tokens[before]?.type === "list" ? before : last;
 }
 
 /** Whether the text of a fence holds its closing line. */

@@ -1,10 +1,11 @@
-import { SvelteMap } from "svelte/reactivity";
+import { tick } from "svelte";
+import { SvelteMap, SvelteSet } from "svelte/reactivity";
 import type { Change, FactsChange } from "../../extension/contract/changes.ts";
 import type { Facts } from "../../extension/contract/facts.ts";
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 import type { ToolDetail } from "../../extension/contract/items.ts";
 import type { PanelOptions, ToWebview } from "../../extension/contract/toWebview.ts";
-import type { Host } from "../host.ts";
+import type { Host, Kept } from "../host.ts";
 import { LaneWindow } from "./laneWindow.svelte.ts";
 
 const mainLane = "";
@@ -20,18 +21,30 @@ export class ChatState {
   readonly lanes = new SvelteMap<string, LaneWindow>();
   /** Details of opened tool cards, by tool-use id. */
   readonly details = new SvelteMap<string, ToolDetail>();
+  /** Cards that are open, by item id: rows come and go with scrolling, this stays. */
+  readonly open = new SvelteSet<string>();
   /** The reader is at the end of the transcript. */
   isFollowing = $state(true);
+  /** Where the reader was when the page went away; until it was gone back to. */
+  place: Kept["place"] = $state.raw();
+  /** What a screen reader is told, politely. */
+  announcement = $state("");
   /** Counts requests to put the cursor into the composer. */
   focusRequests = $state(0);
   /** Items went in front of the ones on the screen with the last update. */
   isShifting = $state(false);
   readonly #host: Host;
   #isLoadingOlder = false;
+  #hasTyped = false;
+  #isTrimming = false;
 
   constructor(host: Host) {
     this.#host = host;
-    this.draft = host.kept()?.draft ?? "";
+    const kept = host.kept();
+    this.draft = kept?.draft ?? "";
+    for (const id of kept?.open ?? []) this.open.add(id);
+    this.place = kept?.place;
+    if (kept?.place) this.isFollowing = false;
   }
 
   send(message: FromWebview): void {
@@ -44,9 +57,11 @@ export class ChatState {
         this.facts = message.facts;
         this.options = message.options;
         this.isShifting = false;
-        this.main.take(message.page);
+        this.#isLoadingOlder = false;
+        this.main.show(message.page);
         for (const lane of this.lanes.keys()) this.send({ type: "openLane", lane, isOpen: true });
-        if (this.draft === "") this.draft = message.draft;
+        // The host's draft outlives more than the page's; only what was typed since is newer.
+        if (!this.#hasTyped) this.draft = message.draft;
         return;
       case "changes":
         return this.#apply(message.changes);
@@ -74,16 +89,31 @@ export class ChatState {
 
   /** Changes the draft here and in both places that keep it. */
   setDraft(text: string): void {
+    this.#hasTyped = true;
     this.draft = text;
-    this.#host.keep({ draft: text });
+    this.#keep();
     this.send({ type: "draft", text });
   }
 
+  /** Sends a prompt: what is in the composer, which is then empty, or another text beside it. */
   submit(text: string): void {
-    this.isFollowing = true;
+    this.follow();
     this.send({ type: "submit", text });
+    if (text !== this.draft) return;
     this.draft = "";
-    this.#host.keep({ draft: "" });
+    this.#keep();
+  }
+
+  setOpen(id: string, isOpen: boolean): void {
+    if (isOpen) this.open.add(id);
+    else this.open.delete(id);
+    this.#keep();
+  }
+
+  /** Remembers where the reader is; undefined at the end. */
+  setPlace(place: Kept["place"]): void {
+    this.place = undefined;
+    this.#keep(place);
   }
 
   /** Asks for the items before the held ones, once at a time. */
@@ -99,14 +129,50 @@ export class ChatState {
     if (this.main.isDetached) this.send({ type: "ready" });
   }
 
-  setLaneOpen(lane: string, isOpen: boolean): void {
-    if (isOpen) this.lanes.set(lane, new LaneWindow());
-    else this.lanes.delete(lane);
-    this.send({ type: "openLane", lane, isOpen });
+  /** Has the items of a subagent's lane sent, as long as its card is open. */
+  ensureLane(lane: string): void {
+    if (this.lanes.has(lane)) return;
+    this.lanes.set(lane, new LaneWindow());
+    this.send({ type: "openLane", lane, isOpen: true });
+  }
+
+  closeLane(lane: string): void {
+    this.lanes.delete(lane);
+    this.send({ type: "openLane", lane, isOpen: false });
+  }
+
+  /** Asks for earlier items of a subagent's lane. */
+  loadOlderIn(lane: string): void {
+    const window = this.lanes.get(lane);
+    if (window?.hasOlder) this.send({ type: "loadOlder", lane, before: window.start });
+  }
+
+  #keep(place?: Kept["place"]): void {
+    this.#host.keep({ draft: this.draft, open: [...this.open], place });
+  }
+
+  /** Says what a reader who sees nothing must know: a request, an end, trouble. */
+  #announce(before: Facts | undefined, after: Facts | undefined): void {
+    const request = after?.requests.find(({ id }) => !before?.requests.some((known) => known.id === id));
+    if (request)
+      this.announcement = request.kind === "permission" ? `Waiting for you: ${request.title} ${request.subject}` : `Waiting for you: a ${request.kind}`;
+    else if (before?.status === "working" && after?.status === "idle") this.announcement = "The turn is over";
+  }
+
+  /** Lets old rows go after this update, in one of its own. */
+  async #trimLater(): Promise<void> {
+    if (this.#isTrimming || !this.isFollowing || !this.main.isOverfull) return;
+    this.#isTrimming = true;
+    await tick();
+    this.#isTrimming = false;
+    if (!this.isFollowing) return;
+    this.isShifting = true;
+    this.main.trim();
   }
 
   #apply(changes: readonly Change[]): void {
     this.isShifting = false;
+    const before = this.facts;
     const byLane = new Map<string, Exclude<Change, { kind: "facts" } | { kind: "clear" }>[]>();
     for (const change of changes) {
       if (change.kind === "facts") {
@@ -126,6 +192,8 @@ export class ChatState {
       if (lane === mainLane) this.main.apply(list, this.isFollowing);
       else this.lanes.get(lane)?.apply(list, false);
     }
+    this.#announce(before, this.facts);
+    void this.#trimLater();
   }
 }
 

@@ -23,15 +23,17 @@ export class LaneWindow {
     return this.start > 0;
   }
 
+  /** Holds exactly this page. */
+  show(page: Page): void {
+    this.#replace(page.items, page.start);
+    this.isDetached = page.start + page.items.length < page.total;
+  }
+
   /** Takes a page: in front of what is held when it ends there, else in its place. Answers true when it went in front. */
   take(page: Page): boolean {
     const isOlder = this.items.length > 0 && page.start < this.start && page.start + page.items.length >= this.start;
-    if (isOlder) {
-      this.#replace([...page.items.slice(0, this.start - page.start), ...this.items], page.start);
-    } else {
-      this.#replace(page.items, page.start);
-      this.isDetached = page.start + page.items.length < page.total;
-    }
+    if (isOlder) this.#replace([...page.items.slice(0, this.start - page.start), ...this.items], page.start);
+    else this.show(page);
     return isOlder;
   }
 
@@ -44,6 +46,7 @@ export class LaneWindow {
       const place = this.#places.get(id);
       if (change.kind === "put") {
         if (place !== undefined) items[place] = change.item;
+        else if (change.isNew === false) continue;
         else if (items.length >= most && !isFollowing) this.isDetached = true;
         else if (!this.isDetached) this.#places.set(id, items.push(change.item) - 1);
       } else if (place === undefined) {
@@ -56,9 +59,18 @@ export class LaneWindow {
         this.#index(items);
       }
     }
-    const excess = isFollowing ? items.length - followed * 2 : 0;
-    if (excess > 0) this.#replace(items.slice(excess + followed), this.start + excess + followed);
-    else this.items = items;
+    this.items = items;
+  }
+
+  /** More is held than the end needs. */
+  get isOverfull(): boolean {
+    return this.items.length > followed * 2;
+  }
+
+  /** Lets the oldest items go. A list must be told that its front changes and nothing else, so this is a step of its own. */
+  trim(): void {
+    const excess = this.items.length - followed;
+    if (excess > 0) this.#replace(this.items.slice(excess), this.start + excess);
   }
 
   clear(): void {

@@ -13,9 +13,9 @@ export interface StickOptions {
 const gestures = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
 /**
- * Keeps the end in view while it is followed. Only the reader moving up stops it: by a gesture, or by a
- * jump while nothing changed its size. What the list corrects as it measures its rows never does.
- * Answers a function that ends it.
+ * Keeps the end in view while it is followed. The reader moving up stops it, by however little: by a
+ * gesture, or by a jump while nothing changed its size. Moving down to the end starts it again. What
+ * the list corrects as it measures its rows does neither. Answers a function that ends it.
  */
 export function stickToEnd({ scroller, content, isFollowing, setFollowing }: StickOptions): () => void {
   let last = { top: scroller.scrollTop, height: scroller.scrollHeight };
@@ -28,11 +28,11 @@ export function stickToEnd({ scroller, content, isFollowing, setFollowing }: Sti
     hasGesture = true;
   };
   const onScroll = (): void => {
-    const isUp = scroller.scrollTop < last.top - 1;
+    const moved = scroller.scrollTop - last.top;
     const isReader = hasGesture || scroller.scrollHeight === last.height;
     hasGesture = false;
-    if (distance() <= near) setFollowing(true);
-    else if (isUp && isReader && isFollowing()) setFollowing(false);
+    if (isReader && moved < -1 && distance() > 1) setFollowing(false);
+    else if (moved > 0 && distance() <= near) setFollowing(true);
     remember();
   };
   const toEnd = (): void => {
