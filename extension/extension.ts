@@ -4,6 +4,7 @@ import os from "node:os";
 import * as vscode from "vscode";
 import type { Clock } from "./base/clock.ts";
 import { toDisposable } from "./base/disposable.ts";
+import { failures } from "./base/failure.ts";
 import { VersionCheck } from "./cli/cliVersion.ts";
 import { commandFor } from "./cli/command.ts";
 import { makeEnvironment } from "./cli/environment.ts";
@@ -68,22 +69,24 @@ export function activate(context: vscode.ExtensionContext): void {
   };
 
   const launcher: Launcher = {
-    async launch({ folder, resume, forkBefore }) {
+    async launch({ folder, resume, forkBefore, permissionMode, model }) {
       const uri = vscode.Uri.file(folder);
       const known = resume !== undefined && existsSync(transcriptOf(resume, folder)) ? resume : undefined;
-      const cutAt = known !== undefined && forkBefore !== undefined ? await entryBefore(transcriptOf(known, folder), forkBefore) : undefined;
-      const isResumed = known !== undefined && (forkBefore === undefined || cutAt !== undefined);
+      const cutAt = known !== undefined && forkBefore !== undefined ? await entryBefore(transcriptOf(known, folder), forkBefore) : null;
+      if (cutAt === undefined) throw failures.requestRefused("fork", "The program's own history does not hold this message.", undefined);
+      // Before the first message there is nothing to go on with.
+      const isResumed = known !== undefined && (forkBefore === undefined || cutAt !== null);
       const launched = await launchClaude({
         claudePath: readSetting("claudePath", uri),
         environment: readSetting("environment"),
         cwd: folder,
         options: {
-          permissionMode: readPermissionMode(uri),
+          permissionMode: permissionMode ?? readPermissionMode(uri),
           allowDangerouslySkipPermissions: readSetting("allowDangerouslySkipPermissions"),
-          model: readSetting("model", uri) || undefined,
+          model: model ?? (readSetting("model", uri) || undefined),
           resume: isResumed ? known : undefined,
-          forkSession: cutAt !== undefined,
-          resumeSessionAt: cutAt,
+          forkSession: cutAt !== null,
+          resumeSessionAt: cutAt ?? undefined,
           settingSources: ["user", "project", "local"],
           additionalDirectories: otherRoots(folder),
         },

@@ -4,6 +4,9 @@ export interface FailureData {
   cliNotFound: { searched: readonly string[] };
   /** The path exists but the system refused to start it. */
   cliNotStartable: { path: string; reason: string };
+  cliNotExecutable: { path: string };
+  /** The program refused to start and said why, with a reason of its own open set (protocol.md 1.6). */
+  startRefused: { reason: string; detail: string };
   cliTooOld: { path: string; version: string; oldest: string };
   /** The process ended by itself. `detail` is the CLI's own error result or the tail of stderr. */
   cliExited: { code: number | null; signal: string | null; detail: string };
@@ -53,6 +56,8 @@ export const failures = {
   cliNotFound: (searched: readonly string[]) => new Failure("cliNotFound", `No claude program found in ${searched.length} places`, { searched }),
   cliNotStartable: (path: string, reason: string, cause?: unknown) =>
     new Failure("cliNotStartable", `Failed to start ${path}: ${reason}`, { path, reason }, cause),
+  cliNotExecutable: (path: string, cause?: unknown) => new Failure("cliNotExecutable", `${path} is not executable`, { path }, cause),
+  startRefused: (reason: string, detail: string) => new Failure("startRefused", `claude did not start (${reason}): ${detail}`, { reason, detail }),
   cliTooOld: (path: string, version: string, oldest: string) =>
     new Failure("cliTooOld", `claude ${version} is older than ${oldest}`, { path, version, oldest }),
   cliExited: (code: number | null, signal: string | null, detail: string) =>

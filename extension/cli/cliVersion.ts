@@ -18,10 +18,11 @@ export class VersionCheck {
     const { mtimeMs, size } = fs.statSync(program);
     const key = `${program}|${mtimeMs}|${size}`;
     const version = this.#known.get(key) ?? (await ask(program, command, env));
-    this.#known.set(key, version);
     if (compareVersions(parseVersion(version) as Version, parseVersion(oldestSupported) as Version) < 0) {
+      // Not kept: a wrapper script stays the same file when what it runs is updated.
       throw failures.cliTooOld(program, version, oldestSupported);
     }
+    this.#known.set(key, version);
     return version;
   }
 }

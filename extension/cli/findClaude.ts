@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { failures } from "../base/failure.ts";
+import { failures, messageOf } from "../base/failure.ts";
 
 /** What a search for the program depends on. */
 export interface SearchContext {
@@ -20,12 +20,21 @@ export function findClaude(context: SearchContext): string {
   const chosen = context.setting || context.env["CLAUDE_BIN"] || "";
   const candidates = chosen ? [path.resolve(expandHome(chosen, context.home))] : standardPlaces(context);
   for (const file of candidates) {
-    const stat = fs.statSync(file, { throwIfNoEntry: false });
-    if (!stat?.isFile()) continue;
+    if (!isFile(file, chosen !== "")) continue;
     assertRunnable(file, context.platform);
     return file;
   }
   throw failures.cliNotFound(candidates);
+}
+
+/** Whether there is such a file. An unreadable place ends the search only when the user chose it. */
+function isFile(file: string, isChosen: boolean): boolean {
+  try {
+    return fs.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch (error) {
+    if (isChosen) throw failures.cliNotStartable(file, messageOf(error), error);
+    return false;
+  }
 }
 
 /** True for a program that a JavaScript runtime must run. */
@@ -54,6 +63,6 @@ function assertRunnable(file: string, platform: NodeJS.Platform): void {
   try {
     fs.accessSync(file, fs.constants.X_OK);
   } catch (error) {
-    throw failures.cliNotStartable(file, "it is not executable", error);
+    throw failures.cliNotExecutable(file, error);
   }
 }

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import type { Clock } from "../base/clock.ts";
-import { failures } from "../base/failure.ts";
+import { failures, messageOf } from "../base/failure.ts";
 import type { DialedServerConfig } from "../protocol/mcpConfig.ts";
 import type { Transport, TransportReader } from "../protocol/transport.ts";
 import type { VersionCheck } from "./cliVersion.ts";
@@ -9,7 +9,7 @@ import { commandFor } from "./command.ts";
 import { makeEnvironment } from "./environment.ts";
 import { findClaude } from "./findClaude.ts";
 import { type LaunchOptions, launchArguments } from "./launchArguments.ts";
-import { ProcessTransport } from "./processTransport.ts";
+import { type ProcessOptions, ProcessTransport } from "./processTransport.ts";
 import { type SecretFile, writeSecretFile } from "./secretFile.ts";
 
 export interface LaunchRequest {
@@ -25,6 +25,8 @@ export interface LaunchRequest {
   readonly clientVersion: string;
   readonly clock: Clock;
   readonly versions: VersionCheck;
+  /** Starts the child in another way: in a container, over SSH, in a test. */
+  readonly spawn?: ProcessOptions["spawn"];
 }
 
 export interface Launched {
@@ -41,19 +43,26 @@ export async function launchClaude(request: LaunchRequest): Promise<Launched> {
   const env = makeEnvironment({ inherited: process.env, extra: request.environment, clientVersion: request.clientVersion });
   const home = env["HOME"] || env["USERPROFILE"] || os.homedir();
   const program = findClaude({ setting: request.claudePath, env, home, platform: process.platform });
-  if (!fs.existsSync(request.cwd)) throw failures.settingInvalid("tandem.workingDirectory", `the folder ${request.cwd} does not exist`);
+  if (!fs.statSync(request.cwd, { throwIfNoEntry: false })?.isDirectory())
+    throw failures.settingInvalid("tandem.workingDirectory", `${request.cwd} is not a folder`);
   const command = commandFor(program, env);
   const version = await request.versions.check(program, command, env);
   const hasServers = Object.keys(request.mcpServers).length > 0;
   const secret = hasServers ? writeSecretFile("mcp.json", JSON.stringify({ mcpServers: request.mcpServers })) : undefined;
-  const process_ = new ProcessTransport({
-    file: command.file,
-    args: [...command.args, ...launchArguments({ ...request.options, mcpConfigFile: secret?.path })],
-    cwd: request.cwd,
-    env: { ...env, ...command.env },
-    clock: request.clock,
-  });
-  return { transport: secret ? new SecretKeepingTransport(process_, secret) : process_, program, version };
+  try {
+    const transport = new ProcessTransport({
+      file: command.file,
+      args: [...command.args, ...launchArguments({ ...request.options, mcpConfigFile: secret?.path })],
+      cwd: request.cwd,
+      env: { ...env, ...command.env },
+      clock: request.clock,
+      ...(request.spawn ? { spawn: request.spawn } : {}),
+    });
+    return { transport: secret ? new SecretKeepingTransport(transport, secret) : transport, program, version };
+  } catch (error) {
+    secret?.dispose();
+    throw failures.cliNotStartable(program, messageOf(error), error);
+  }
 }
 
 /** Removes a secret file once the process that may read it is gone. */

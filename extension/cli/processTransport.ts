@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import fs from "node:fs";
 import spawn from "cross-spawn";
 import treeKill from "tree-kill";
 import type { Clock } from "../base/clock.ts";
@@ -117,9 +118,12 @@ export class ProcessTransport implements Transport {
     return this.#gone;
   }
 
+  /** Ends the group, and what left it: the CLI gives its shells groups of their own. */
   #killTree(signal: "SIGTERM" | "SIGKILL"): void {
     if (this.#child.pid === undefined || this.#isGone) return;
-    treeKill(this.#child.pid, signal, () => {});
+    // tree-kill lists children with ps or pgrep and fails without a word where a slim system has neither.
+    if (isWindows || canListProcesses(process.env["PATH"] ?? "")) treeKill(this.#child.pid, signal, () => this.#signalGroup(signal));
+    else this.#signalGroup(signal);
   }
 
   #signalGroup(signal: "SIGTERM" | "SIGKILL"): void {
@@ -142,11 +146,21 @@ export class ProcessTransport implements Transport {
     if (this.#isGone) return;
     this.#isGone = true;
     this.#resources.dispose();
+    // A late line would open a request on a connection that is closed.
+    this.#child.stdout?.removeAllListeners("data").removeAllListeners("end").resume();
     this.#signalGroup("SIGKILL");
     if (!this.#failure && !this.#isClosing && this.#exit && (this.#exit.code !== 0 || this.#exit.signal)) {
       this.#failure = failures.cliExited(this.#exit.code, this.#exit.signal, this.#stderr.trim());
     }
-    this.#reader?.onClosed(this.#failure);
-    this.#resolveGone();
+    try {
+      this.#reader?.onClosed(this.#failure);
+    } finally {
+      this.#resolveGone();
+    }
   }
+}
+
+function canListProcesses(path: string): boolean {
+  const name = process.platform === "darwin" ? "pgrep" : "ps";
+  return path.split(":").some((folder) => folder !== "" && fs.existsSync(`${folder}/${name}`));
 }

@@ -39,12 +39,12 @@ export async function readTranscript(file: string): Promise<readonly Frame[] | u
   return chain.reverse();
 }
 
-/** The entry before `uuid` in a saved conversation; undefined when it is the first or is not there. */
-export async function entryBefore(file: string, uuid: string): Promise<string | undefined> {
-  let parent: string | undefined;
+/** The entry before `uuid` in a saved conversation; null when it is the first, undefined when it is not there. */
+export async function entryBefore(file: string, uuid: string): Promise<string | null | undefined> {
+  let parent: string | null | undefined;
   const splitter = new LineSplitter((line) => {
     const entry = parseEntry(line);
-    if (entry?.uuid === uuid) parent = entry.parent;
+    if (entry?.uuid === uuid) parent = entry.parent ?? null;
   });
   for await (const chunk of fs.createReadStream(file)) splitter.push(chunk as Uint8Array);
   splitter.end();

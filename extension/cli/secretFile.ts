@@ -13,6 +13,7 @@ export function writeSecretFile(name: string, content: string): SecretFile {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-"));
   const file = path.join(folder, name);
   fs.writeFileSync(file, content, { mode: 0o600, flag: "wx" });
-  const release = toDisposable(() => fs.rmSync(folder, { recursive: true, force: true }));
+  // On Windows a file that is still open elsewhere cannot be removed; a retry or the system's own cleaning gets it.
+  const release = toDisposable(() => void fs.promises.rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => {}));
   return { path: file, dispose: () => release.dispose() };
 }

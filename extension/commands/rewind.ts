@@ -38,7 +38,9 @@ export function rewindCommand(chat: Chat, view: ChatView): Command {
         conversation.notice("info", `Rewound ${counted(preview.files.length)} to before “${titleOf(conversation, promptId)}”.`);
       }
       if (choice === restoreBoth || choice === rewindOnly) {
-        view.setDraft([await rewindConversation(conversation, promptId), chat.draft].filter(Boolean).join("\n"));
+        const text = await rewindConversation(conversation, promptId);
+        if (text === undefined) throw new Error("The conversation could not be cut there; it stays as it is.");
+        view.setDraft([text, chat.draft].filter(Boolean).join("\n"));
         view.resync();
         await view.focus();
       }

@@ -13,8 +13,8 @@ export interface ProposalView {
   readonly removed: number;
   /** The first hunks, bounded. */
   readonly hunks: readonly DiffHunk[];
-  /** Hunks that were left out of `hunks`. */
-  readonly hunksOmitted: number;
+  /** Lines of the diff that were left out of `hunks`. */
+  readonly linesOmitted: number;
   readonly isNewFile: boolean;
   /** Why no diff can be shown, such as a missing file or text that does not occur in it. */
   readonly problem?: string;
@@ -30,11 +30,15 @@ export interface PermissionView {
   /** A sentence that says what will happen. */
   readonly title: string;
   readonly facts: readonly RequestFact[];
-  /** The command, URL or input that will run, as it is. */
+  /** The command, URL or input that will run, as it is; for an edit only when no diff can show it. */
   readonly body?: string;
+  /** Characters that were left out of `body`. */
+  readonly bodyOmitted: number;
   /** "Allow always…" choices in plain words; the index goes back in the decision. Empty when there is none. */
   readonly always: readonly string[];
   readonly isDenyDefault: boolean;
+  /** The tool asks for more than a yes, which this version cannot give: it can only be denied. */
+  readonly isDenyOnly: boolean;
   readonly proposal?: ProposalView;
 }
 

@@ -1,14 +1,13 @@
 import * as vscode from "vscode";
 import type { Files } from "../session/ports.ts";
 
-/** Files as the user sees them, read through the editor so that encodings are the editor's. */
+/** Files read through the editor, so that encodings are the editor's. */
 export const editorFiles: Files = {
-  async read(path) {
-    const uri = vscode.Uri.file(path);
-    const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-    return open ? open.getText() : readText(uri);
-  },
   readDisk: (path) => readText(vscode.Uri.file(path)),
+  isDirty(path) {
+    const uri = vscode.Uri.file(path).toString();
+    return vscode.workspace.textDocuments.some((document) => document.isDirty && document.uri.toString() === uri);
+  },
 };
 
 async function readText(uri: vscode.Uri): Promise<string | undefined> {

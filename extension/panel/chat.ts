@@ -1,6 +1,6 @@
 import { type Disposable, toDisposable } from "../base/disposable.ts";
 import { Emitter } from "../base/emitter.ts";
-import { isFailure } from "../base/failure.ts";
+import { failures, isFailure, messageOf } from "../base/failure.ts";
 import type { QueuedPrompt, Trouble } from "../contract/facts.ts";
 import type { Conversation, ConversationOptions } from "../session/conversation.ts";
 import type { History } from "../session/ports.ts";
@@ -45,6 +45,8 @@ export class Chat implements Disposable {
   #saving: Disposable = toDisposable(() => {});
   #draft: string;
   #lastSaved = "";
+  /** A saved conversation that could not be read. */
+  #unread: Pick<SavedChat, "sessionId" | "folder"> = {};
 
   /** Another conversation took the place of the one before. */
   readonly onDidReplace = this.#replaced.event;
@@ -76,6 +78,7 @@ export class Chat implements Disposable {
   /** Begins an empty conversation in place of the one there is, which ends. The draft stays. */
   async startNew(): Promise<void> {
     const chosen = await this.#chooseFolder();
+    this.#unread = {};
     // Nothing was chosen: the conversation there is goes on.
     if (chosen.trouble === noFolder && this.#conversation) return;
     const previous = this.#conversation;
@@ -89,7 +92,7 @@ export class Chat implements Disposable {
     const conversation = await this.#opening;
     // A conversation that never started may have the wrong folder: it is chosen again.
     if (conversation.facts.sessionId === undefined) {
-      this.#opening = this.#open({ queue: conversation.facts.queue });
+      this.#opening = this.#open({ ...this.#unread, queue: conversation.facts.queue });
       await conversation.close();
     } else if (this.#options.isTrusted()) {
       await conversation.start();
@@ -106,11 +109,17 @@ export class Chat implements Disposable {
   }
 
   async #open(saved: SavedChat): Promise<Conversation> {
-    const { history } = this.#options;
-    const frames =
-      saved.sessionId !== undefined && saved.folder !== undefined ? await history.load(saved.sessionId, saved.folder).catch(() => undefined) : undefined;
-    if (saved.sessionId === undefined || saved.folder === undefined || !frames) return this.#begin(await this.#chooseFolder(), saved);
-    return this.#begin({ folder: saved.folder }, { ...saved, frames });
+    const { sessionId, folder } = saved;
+    if (sessionId === undefined || folder === undefined) return this.#begin(await this.#chooseFolder(), saved);
+    try {
+      const frames = await this.#options.history.load(sessionId, folder);
+      return this.#begin({ folder }, { ...saved, frames: frames ?? [] });
+    } catch (error) {
+      // What is saved stays saved: Retry reads it again.
+      this.#unread = { sessionId, folder };
+      const failure = isFailure(error) ? error : failures.requestRefused("history", `The saved conversation could not be read: ${messageOf(error)}`, undefined);
+      return this.#begin({ folder, trouble: describeFailure(failure) }, { ...(saved.queue ? { queue: saved.queue } : {}) });
+    }
   }
 
   async #chooseFolder(): Promise<{ readonly folder: string; readonly trouble?: Trouble }> {
@@ -133,8 +142,11 @@ export class Chat implements Disposable {
       queue: saved.queue,
     });
     this.#conversation = conversation;
+    if (saved.frames) this.#unread = {};
     this.#saving.dispose();
-    this.#saving = conversation.onDidChange(() => this.#save());
+    this.#saving = conversation.onDidChange((changes) => {
+      if (changes.some((change) => change.kind === "facts")) this.#save();
+    });
     this.#replaced.fire(conversation);
     const trouble = this.#options.isTrusted() ? chosen.trouble : untrusted;
     if (trouble) conversation.block(trouble);
@@ -146,6 +158,7 @@ export class Chat implements Disposable {
   #save(): void {
     const facts = this.#conversation?.facts;
     const saved: SavedChat = {
+      ...this.#unread,
       draft: this.#draft,
       ...(facts?.sessionId === undefined ? {} : { sessionId: facts.sessionId, folder: facts.folder }),
       ...(facts && facts.queue.length > 0 ? { queue: facts.queue } : {}),

@@ -15,6 +15,16 @@ const words: Words = {
     title: "The claude program does not start",
     detail: `${path}: ${reason}\n\nRun it once in a terminal to see why, or choose another program, then retry.`,
   }),
+  cliNotExecutable: ({ path }) => ({
+    kind: "notStartable",
+    title: "The claude program may not be run",
+    detail: `${path} is not executable. Make it so (chmod +x), or choose another program, then retry.`,
+  }),
+  startRefused: ({ reason, detail }) => ({
+    kind: "notStartable",
+    title: "The claude program refused to start",
+    detail: `${detail || "It gave no details."} (${reason})\n\nCorrect that and retry. Nothing was sent.`,
+  }),
   cliTooOld: ({ path, version, oldest }) => ({
     kind: "tooOld",
     title: `claude ${version} is too old`,

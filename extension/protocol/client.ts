@@ -54,6 +54,7 @@ export class Client {
     const { listener } = options;
     this.#connection = new Connection({
       ...options,
+      canCancel: () => hasSince(this.#version, "c") === "yes",
       handlers: {
         can_use_tool: (request, context) => listener.can_use_tool(request, context),
         elicitation: (request, context) => listener.elicitation(request, context),

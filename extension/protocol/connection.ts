@@ -43,6 +43,9 @@ export class Connection {
   readonly #newId: () => string;
   readonly #handlers: InboundHandlers;
   readonly #events: ConnectionEvents;
+  readonly #canCancel: () => boolean;
+  /** Requests that were answered: one can be handed over again by an answer that was under way (T-21). */
+  readonly #answered = new Set<string>();
   readonly #pending = new Map<string, Pending>();
   readonly #inbound = new Map<string, AbortController>();
   readonly #logged = new Set<string>();
@@ -55,6 +58,8 @@ export class Connection {
     newId: () => string;
     handlers: InboundHandlers;
     events: ConnectionEvents;
+    /** Whether the CLI takes cancels of the host's requests: 2.1.329 does. */
+    canCancel: () => boolean;
   }) {
     this.#transport = options.transport;
     this.#clock = options.clock;
@@ -62,11 +67,19 @@ export class Connection {
     this.#newId = options.newId;
     this.#handlers = options.handlers;
     this.#events = options.events;
+    this.#canCancel = options.canCancel;
   }
 
   start(): void {
     this.#transport.start({
-      onLine: (line) => this.#receive(line),
+      onLine: (line) => {
+        try {
+          this.#receive(line);
+        } catch (error) {
+          // One frame that nobody could handle must not cost the ones behind it.
+          this.#logger.error(`a frame was not handled: ${messageOf(error)}`);
+        }
+      },
       onClosed: (failure) => this.#onClosed(failure),
     });
   }
@@ -79,7 +92,8 @@ export class Connection {
     return new Promise<unknown>((resolve, reject) => {
       const timer: Disposable = this.#clock.after(options.limitMs, () => settle(() => reject(failures.requestTimedOut(subtype, options.limitMs))));
       const onAbort = (): void => {
-        this.#write({ type: "control_cancel_request", request_id: id });
+        // Older versions end at a kind of line that they do not know (T-13).
+        if (this.#canCancel()) this.#write({ type: "control_cancel_request", request_id: id });
         settle(() => reject(failures.aborted()));
       };
       const settle = (action: () => void): void => {
@@ -135,6 +149,7 @@ export class Connection {
         this.#inbound.delete(decoded.requestId);
         return;
       case "unknown":
+        this.#refuseMalformed(decoded.value);
         this.#logOnce(`unknown frame ${decoded.name}${decoded.issues ? `: ${decoded.issues}` : ""}`, decoded.name);
         return this.#events.onUnknown(decoded.name, decoded.value);
       case "noise":
@@ -144,6 +159,12 @@ export class Connection {
         this.#logger.error(`${decoded.failure.message}: ${decoded.failure.data.start}`);
         return this.#events.onCorrupt(decoded.failure);
     }
+  }
+
+  /** A request that cannot be read still gets an answer: the CLI would wait for ever. */
+  #refuseMalformed(value: unknown): void {
+    const { type, request_id: id } = value as { type?: unknown; request_id?: unknown };
+    if (type === "control_request" && typeof id === "string") this.#answerError(id, "Malformed control request", "unsupported_request");
   }
 
   #onResponse(response: ControlResponse): void {
@@ -165,7 +186,7 @@ export class Connection {
 
   #onRequest(frame: ControlRequest): void {
     const { request_id: id, request } = frame;
-    if (this.#inbound.has(id)) return;
+    if (this.#inbound.has(id) || this.#answered.has(id)) return;
     if (unansweredSubtypes.has(request.subtype)) {
       this.#logOnce(`left unanswered: ${request.subtype}`, request.subtype);
       return;
@@ -192,6 +213,7 @@ export class Connection {
     // A cancelled request has no reply (T-47); a closed connection takes none.
     if (this.#inbound.get(id) !== controller) return;
     this.#inbound.delete(id);
+    this.#answered.add(id);
     write();
   }
 

@@ -71,6 +71,7 @@ export class HookRegistry {
     try {
       const output = hookOutput.safeParse(await this.#runLimited(hook, input, toolUseId, signal));
       if (!output.success) throw failures.badFrame("hook output", z.prettifyError(output.error));
+      if (hook.role === "gate" && "async" in output.data) throw failures.badFrame("hook output", "a gate cannot answer later");
       const named = "hookSpecificOutput" in output.data ? output.data.hookSpecificOutput?.hookEventName : undefined;
       if (named !== undefined && named !== input.hook_event_name) throw failures.badFrame("hook output", `hookEventName is ${named}`);
       return output.data;
@@ -102,7 +103,9 @@ export class HookRegistry {
   }
 }
 
+/** A refusal in the words of the event. */
 function block(event: string, reason: string): HookOutput {
-  if (event !== "PreToolUse") return { decision: "block", reason };
-  return { hookSpecificOutput: { hookEventName: event, permissionDecision: "deny", permissionDecisionReason: reason } };
+  if (event === "PreToolUse") return { hookSpecificOutput: { hookEventName: event, permissionDecision: "deny", permissionDecisionReason: reason } };
+  if (event === "PermissionRequest") return { hookSpecificOutput: { hookEventName: event, decision: { behavior: "deny", message: reason } } };
+  return { decision: "block", reason };
 }

@@ -31,7 +31,14 @@ const syncOutput = z.strictObject({
   decision: z.enum(["approve", "block"]).optional(),
   reason: z.string().optional(),
   systemMessage: z.string().optional(),
-  hookSpecificOutput: z.looseObject({ hookEventName: z.string() }).optional(),
+  hookSpecificOutput: z
+    .looseObject({
+      hookEventName: z.string(),
+      permissionDecision: z.enum(["allow", "deny", "ask", "defer"]).optional(),
+      permissionDecisionReason: z.string().optional(),
+      decision: z.looseObject({ behavior: z.enum(["allow", "deny"]) }).optional(),
+    })
+    .optional(),
 });
 
 /** What a hook may answer (protocol.md 4.4). An empty object is "no opinion". */

@@ -148,7 +148,16 @@ const publishedVerbs = {
   /** Runs an MCP tool without a model turn. `check_permissions` must be true: without it the CLI asks nobody (T-46). */
   mcp_call: verb(
     "c",
-    z.strictObject({ tool: z.string(), arguments: record.optional(), timeout_ms: z.number().optional(), check_permissions: z.literal(true) }),
+    z.strictObject({
+      tool: z.string(),
+      arguments: record.optional(),
+      timeout_ms: z.number().optional(),
+      expires_at: z.number().optional(),
+      result_not_for_model: z.boolean().optional(),
+      input_files: z.array(z.unknown()).optional(),
+      output_files: z.array(z.unknown()).optional(),
+      check_permissions: z.literal(true),
+    }),
     z.looseObject({ content: anything, structuredContent: anything }),
     slow,
   ),

@@ -14,7 +14,7 @@ import { reduceFrame } from "./reduce/reduceFrame.ts";
 import { settleAll } from "./reduce/reduceResult.ts";
 import { titleFrom } from "./reduce/reduceUser.ts";
 import type { OpenRequest } from "./requests.ts";
-import { State, type Step } from "./state.ts";
+import { laneOf, State, type Step } from "./state.ts";
 import { toolDetail } from "./toolDetail.ts";
 
 export interface ConversationOptions {
@@ -45,10 +45,15 @@ export class Conversation {
   /** The prompt that was written last, until some frame shows that the CLI took it. */
   #unconfirmed: QueuedPrompt | undefined;
   #client: Client | undefined;
+  /** What the user chose for this conversation; a restart must not fall back to the settings. */
+  #mode: string | undefined;
+  #model: string | undefined;
   /** Counts starts and closes, so that one which was overtaken knows. */
   #starts = 0;
   /** What the CLI said about a failure before it went; better than an exit code. */
   #lastError: string | undefined;
+  /** The CLI's reason for not starting, if it gave one. */
+  #startRefusal: string | undefined;
 
   /** Every change of the view, in order. */
   readonly onDidChange = this.#changed.event;
@@ -72,6 +77,10 @@ export class Conversation {
       ...options,
       state: this.#state,
       apply: (step) => this.#applyStep(step),
+      fetchPlan: async () => {
+        const answer = await this.#client?.call("get_plan", {}).catch(() => undefined);
+        return answer?.content;
+      },
       onMismatch: (subject) =>
         this.notice("error", `${subject} on disk is not what you accepted. Compare it before you go on; a tool, a formatter or another program changed it.`),
     });
@@ -112,24 +121,35 @@ export class Conversation {
 
   /**
    * Starts the process, in place of one that runs; the conversation goes on where it was. Of several
-   * calls the last one counts, and `close` ends them all: no process is left without an owner.
+   * calls the last one counts, and `close` ends them all: no process is left without an owner. Answers
+   * whether this start led to a running conversation.
    */
-  async start(options: Pick<Start, "forkBefore"> = {}): Promise<void> {
+  async start(options: Pick<Start, "forkBefore"> = {}): Promise<boolean> {
     const turn = ++this.#starts;
     const previous = this.#client;
     this.#client = undefined;
-    this.#lastError = undefined;
+    this.#lastError = this.#startRefusal = undefined;
+    this.#state.forgetProcess();
     this.#setFacts({ status: "starting", trouble: null, activity: null, turnStartedAt: null });
     await previous?.close();
     try {
       const resume = this.#hasHistory() ? this.facts.sessionId : undefined;
-      const { transport, version, isResumed } = await this.#options.launcher.launch({ folder: this.facts.folder, resume, ...options });
-      if (turn !== this.#starts) return await transport.close();
+      const { transport, version, isResumed } = await this.#options.launcher.launch({
+        folder: this.facts.folder,
+        resume,
+        permissionMode: this.#mode,
+        model: this.#model,
+        ...options,
+      });
+      if (turn !== this.#starts) {
+        await transport.close();
+        return false;
+      }
       const client = new Client({ ...this.#options, transport, version, listener: this.#listenerFor(turn) });
       this.#client = client;
       client.start();
-      const answer = await client.initialize({ promptSuggestions: false, perTaskStopAffordance: true, forwardSubagentText: true });
-      if (turn !== this.#starts) return;
+      const answer = await client.initialize({ promptSuggestions: false, forwardSubagentText: true });
+      if (turn !== this.#starts) return false;
       const models = (answer.models ?? []).map((model) => ({
         value: model.value,
         label: model.displayName ?? model.value,
@@ -148,13 +168,15 @@ export class Conversation {
         );
       }
       this.#sendNext();
+      return true;
     } catch (error) {
       // An end of the process was told by its transport, in better words.
-      if (turn !== this.#starts || this.facts.trouble) return;
+      if (turn !== this.#starts || this.facts.trouble) return false;
       const failure = isFailure(error) ? error : failures.cliNotStartable("claude", messageOf(error), error);
       this.#options.logger.error(`start failed: ${failure.message}`);
       await this.#client?.close();
       this.#setFacts({ status: "ended", trouble: this.#options.describeFailure(failure) });
+      return false;
     }
   }
 
@@ -212,13 +234,17 @@ export class Conversation {
   }
 
   async setMode(mode: string): Promise<void> {
-    await this.#attempt("Change the mode", async (client) => this.#setFacts({ mode: await client.setPermissionMode(mode) }));
+    await this.#attempt("Change the mode", async (client) => {
+      this.#mode = await client.setPermissionMode(mode);
+      this.#setFacts({ mode: this.#mode });
+    });
   }
 
   /** Undefined goes back to the default. The badge changes when the CLI says so. */
   async setModel(model: string | undefined): Promise<void> {
     await this.#attempt("Change the model", async (client) => {
       const answered = (await client.setModel(model)) ?? model;
+      this.#model = model;
       if (answered !== undefined) this.#setFacts({ model: answered });
     });
   }
@@ -255,8 +281,10 @@ export class Conversation {
   }
 
   #onFrame(frame: Frame): void {
-    if (frame.type === "stream_event" || frame.type === "assistant" || (frame.type === "system" && frame.subtype === "init")) this.#unconfirmed = undefined;
+    if (isTaken(frame)) this.#unconfirmed = undefined;
+    if (frame.type === "command_lifecycle" && /^(refused|discarded)$/.test(frame.state) && frame.command_uuid === this.#unconfirmed?.id) this.#settle("idle");
     if (frame.type === "assistant" && frame.error === "authentication_failed") this.#lastError = "authentication_failed";
+    if (frame.type === "result" && frame.startup_failure_reason) this.#startRefusal = frame.startup_failure_reason;
     if (frame.type === "result" && !frame.is_error) this.#forgetLoginTrouble();
     if (frame.type === "result" && frame.is_error) this.#lastError = frame.errors?.join("\n") || frame.result || this.#lastError;
     this.#applyStep(reduceFrame(this.#state, frame, this.#options.clock.now()));
@@ -273,16 +301,18 @@ export class Conversation {
 
   #onClosed(failure: Failure | undefined): void {
     this.#settle();
+    const refused = this.#startRefusal;
+    if (refused !== undefined) return this.#setFacts({ trouble: this.#options.describeFailure(failures.startRefused(refused, this.#lastError ?? "")) });
     const told = this.#lastError && isFailure(failure, "cliExited") ? failures.cliExited(failure.data.code, failure.data.signal, this.#lastError) : failure;
     const end = told ?? failures.cliExited(0, null, this.#lastError ?? "");
     this.#setFacts({ trouble: this.#options.describeFailure(end) });
   }
 
   /** Nothing runs any more: what looked alive is stopped, and a prompt that was not taken is kept. */
-  #settle(): void {
+  #settle(status: "ended" | "idle" = "ended"): void {
     this.#takeBackUnconfirmed();
     this.#apply(settleAll(this.#state, this.#options.clock.now()));
-    this.#setFacts({ status: "ended", activity: null, turnStartedAt: null });
+    this.#setFacts({ status, activity: null, turnStartedAt: null });
   }
 
   async #elicitation(request: { mcp_server_name: string; message?: string | undefined }): Promise<{ action: "decline" }> {
@@ -349,6 +379,12 @@ export class Conversation {
     const made = this.#state.apply(step);
     if (made.length > 0) this.#changed.fire(made);
   }
+}
+
+/** Whether a frame shows that the CLI works on the newest prompt; a subagent of an earlier one does not. */
+function isTaken(frame: Frame): boolean {
+  if (frame.type === "system") return frame.subtype === "init";
+  return (frame.type === "stream_event" || frame.type === "assistant") && laneOf(frame) === mainLane;
 }
 
 function isLoginProblem(error: string | undefined): boolean {

@@ -1,4 +1,4 @@
-import { clean } from "../base/clean.ts";
+import { reveal } from "../base/clean.ts";
 import { arrayAt, numberAt, objectAt, stringAt } from "./reduce/read.ts";
 import type { ToolRecord } from "./state.ts";
 
@@ -116,6 +116,6 @@ export function relativePath(path: string, folder: string): string {
 
 /** Everything on one line, cut to `length` characters. */
 function oneLine(text: string, length: number): string {
-  const line = clean(text).replace(/\s+/g, " ").trim();
+  const line = reveal(text).replace(/\s+/g, " ").trim();
   return line.length > length ? `${line.slice(0, length - 1)}…` : line;
 }

@@ -2,16 +2,16 @@ import type { Clock } from "../base/clock.ts";
 import { messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { mainLane } from "../contract/changes.ts";
-import type { Decision, RequestView } from "../contract/facts.ts";
+import type { Decision, PermissionView, RequestView } from "../contract/facts.ts";
 import type { ToolItem } from "../contract/items.ts";
 import type { InboundContext } from "../protocol/inbound.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../protocol/permission.ts";
-import { editedPath, isTextEdit, makeProposal, type Proposal } from "../review/proposal.ts";
+import { editedPath, isTextEdit, makeProposal, type Proposal, type ProposalProblem } from "../review/proposal.ts";
 import { decisionWords } from "./permissionWords.ts";
 import type { Files } from "./ports.ts";
 import { startedTool } from "./reduce/toolItems.ts";
 import { type OpenRequest, Requests } from "./requests.ts";
-import { proposalView, viewOf } from "./requestView.ts";
+import { proposalView, viewOf, withoutDiff } from "./requestView.ts";
 import type { StateView, Step } from "./state.ts";
 
 export interface PermissionDeskOptions {
@@ -19,6 +19,8 @@ export interface PermissionDeskOptions {
   readonly apply: (step: Step) => void;
   /** An accepted file is not what was accepted. */
   readonly onMismatch: (subject: string) => void;
+  /** The plan that the CLI holds; undefined when it has none or cannot say. */
+  readonly fetchPlan: () => Promise<string | undefined>;
   readonly files: Files;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -45,17 +47,19 @@ export class PermissionDesk {
     return this.#requests.get(id);
   }
 
-  /** Shows the request and waits for the user. Rejects when the CLI cancels it or goes. */
-  ask(request: CanUseToolRequest, context: InboundContext): Promise<PermissionAnswer> {
+  /**
+   * Shows the request, once there is everything to show, and waits for the user. Rejects when the CLI
+   * cancels it or goes.
+   */
+  async ask(request: CanUseToolRequest, context: InboundContext): Promise<PermissionAnswer> {
     const { state, apply, clock } = this.#options;
     const { tool_use_id: toolId, tool_name: tool, input } = request;
     // The ask can come before any frame that names the call (T-3).
     if (!state.record(toolId)) apply(startedTool(state, { id: toolId, tool, lane: mainLane, input, now: clock.now() }));
     this.#markTool(toolId, "waiting for you");
-    const entry: OpenRequest = { id: context.requestId, request, view: viewOf(context.requestId, request, state.facts.folder), proposal: undefined };
-    const answer = this.#requests.ask(entry, context.signal);
-    if (isTextEdit(tool)) void this.#propose(entry);
-    return answer;
+    // The call goes on without the user when a hook or another client answered (T-20).
+    context.signal.addEventListener("abort", () => this.#toolItem(toolId)?.state === "waiting for you" && this.#markTool(toolId, "running"), { once: true });
+    return this.#requests.ask(await this.#entryFor(context.requestId, request), context.signal);
   }
 
   /** Answers an open request. False when it is not open any more. */
@@ -65,7 +69,9 @@ export class PermissionDesk {
     const answer = this.#requests.decide(id, decision);
     const isAllowed = answer?.behavior === "allow";
     if (isAllowed && open.proposal) this.#accepted.set(open.view.toolId, open.proposal);
-    this.#markTool(open.view.toolId, isAllowed ? "running" : "denied", decisionWords(open.request, decision, isAllowed));
+    // A sandbox's ask has an id of its own that no result will name (T-39).
+    const after = open.request.tool_name === "SandboxNetworkAccess" ? "done" : "running";
+    this.#markTool(open.view.toolId, isAllowed ? after : "denied", decisionWords(open.request, decision, isAllowed));
     return true;
   }
 
@@ -80,22 +86,39 @@ export class PermissionDesk {
       const written = await files.readDisk(proposal.path).catch(() => undefined);
       // A later edit of the same file, already allowed, may have been written meanwhile.
       const isSuperseded = [...this.#accepted.values()].some((later) => later.path === proposal.path);
-      if (written !== proposal.after && !isSuperseded) onMismatch(item.subject);
+      if (linesOf(written) !== linesOf(proposal.after) && !isSuperseded) onMismatch(item.subject);
     }
   }
 
-  async #propose(entry: OpenRequest): Promise<void> {
-    const { files, logger, state } = this.#options;
-    const path = editedPath(entry.request.input) ?? "";
+  async #entryFor(id: string, asked: CanUseToolRequest): Promise<OpenRequest> {
+    const { state } = this.#options;
+    const request = asked.tool_name === "ExitPlanMode" ? await this.#withPlan(asked) : asked;
+    const plain = viewOf(id, request, state.facts.folder);
+    const view = plain.kind === "permission" && this.#options.files.isDirty(editedPath(request.input) ?? "") ? withDirtyFact(plain) : plain;
+    if (view.kind !== "permission" || !isTextEdit(request.tool_name)) return { id, request, view, proposal: undefined };
+    const path = editedPath(request.input) ?? "";
+    const proposal = await this.#propose(path, request);
+    if (proposal === undefined) return { id, request, view: withoutDiff(view, request), proposal };
+    const shown = proposalView(path, proposal, state.facts.folder);
+    if (typeof proposal === "string") return { id, request, view: withoutDiff({ ...view, proposal: shown }, request), proposal: undefined };
+    return { id, request, view: { ...view, proposal: shown }, proposal };
+  }
+
+  /** The proposal against what is on disk, which is what the CLI edits; undefined when the file cannot be read as text. */
+  async #propose(path: string, request: CanUseToolRequest): Promise<Proposal | ProposalProblem | undefined> {
     try {
-      const before = await files.read(path);
-      const proposal = makeProposal(entry.request.tool_name, entry.request.input, before);
-      if (entry.view.kind !== "permission") return;
-      const view = { ...entry.view, proposal: proposalView(path, proposal, state.facts.folder) };
-      this.#requests.update(entry.id, { proposal: typeof proposal === "string" ? undefined : proposal, view });
+      return makeProposal(request.tool_name, request.input, await this.#options.files.readDisk(path));
     } catch (error) {
-      logger.warn(`no diff for ${path}: ${messageOf(error)}`);
+      this.#options.logger.warn(`no diff for ${path}: ${messageOf(error)}`);
+      return undefined;
     }
+  }
+
+  /** 2.1.329 may leave the plan out of the input (L-9): it is asked for, so that nobody approves an empty page. */
+  async #withPlan(request: CanUseToolRequest): Promise<CanUseToolRequest> {
+    if (typeof request.input["plan"] === "string" && request.input["plan"] !== "") return request;
+    const plan = await this.#options.fetchPlan();
+    return plan === undefined ? request : { ...request, input: { ...request.input, plan } };
   }
 
   #toolItem(toolId: string): ToolItem | undefined {
@@ -110,4 +133,16 @@ export class PermissionDesk {
     if (lane === undefined || !item) return;
     this.#options.apply({ changes: [{ kind: "put", lane, item: { ...item, state, ...(decision === undefined ? {} : { decision }) } }] });
   }
+}
+
+/** Text by its lines: 2.0.77 and 2.1.50 choose the line ends of a written file themselves. */
+function linesOf(text: string | undefined): string | undefined {
+  return text?.replaceAll("\r\n", "\n");
+}
+
+function withDirtyFact(view: PermissionView): PermissionView {
+  return {
+    ...view,
+    facts: [...view.facts, { label: "Unsaved changes", value: "The editor holds changes of this file that are not on disk and not part of this." }],
+  };
 }

@@ -1,4 +1,4 @@
-import { clean } from "../base/clean.ts";
+import { clean, reveal } from "../base/clean.ts";
 import type { Decision, RequestFact } from "../contract/facts.ts";
 import type { CanUseToolRequest, PermissionUpdate } from "../protocol/permission.ts";
 import { relativePath, subjectOf, toolName } from "./describeTool.ts";
@@ -20,14 +20,14 @@ export function describeUpdate(update: PermissionUpdate): string {
     case "removeRules": {
       const rules = update.rules.map((rule) => (rule.ruleContent === undefined ? rule.toolName : `${rule.toolName}(${rule.ruleContent})`)).join(", ");
       const verb = update.type === "removeRules" ? "Remove" : update.behavior === "allow" ? "Allow" : update.behavior === "deny" ? "Deny" : "Ask for";
-      return clean(`${verb} ${rules} ${where}`);
+      return reveal(`${verb} ${rules} ${where}`);
     }
     case "setMode":
       return update.mode === "acceptEdits" ? `Accept all edits ${where}` : clean(`Switch to mode ${update.mode} ${where}`);
     case "addDirectories":
-      return clean(`Allow access to ${update.directories.join(", ")} ${where}`);
+      return reveal(`Allow access to ${update.directories.join(", ")} ${where}`);
     case "removeDirectories":
-      return clean(`Take back access to ${update.directories.join(", ")} ${where}`);
+      return reveal(`Take back access to ${update.directories.join(", ")} ${where}`);
   }
 }
 

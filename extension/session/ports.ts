@@ -9,6 +9,9 @@ export interface Start {
   readonly folder: string;
   /** Id of the conversation to go on with. */
   readonly resume?: string | undefined;
+  /** Chosen for this conversation, in place of the settings. */
+  readonly permissionMode?: string | undefined;
+  readonly model?: string | undefined;
   /** Go on from before this prompt, as a conversation of its own. */
   readonly forkBefore?: string | undefined;
 }
@@ -19,12 +22,12 @@ export interface Launcher {
   launch(start: Start): Promise<{ readonly transport: Transport; readonly version: string; readonly isResumed: boolean }>;
 }
 
-/** Texts of files as the user sees them: an open editor's, else the disk's. */
+/** Files on disk, which is what the CLI edits, and what editors hold beside it. */
 export interface Files {
-  /** Undefined when there is no such file. Rejects when it cannot be read as text. */
-  read(path: string): Promise<string | undefined>;
-  /** The text on disk, whatever editors hold. */
+  /** The text on disk; undefined when there is no such file. Rejects when it cannot be read as text. */
   readDisk(path: string): Promise<string | undefined>;
+  /** Whether an editor holds changes of the file that are not on disk. */
+  isDirty(path: string): boolean;
 }
 
 /** Saved transcripts. */

@@ -1,4 +1,4 @@
-import { clean } from "../base/clean.ts";
+import { reveal } from "../base/clean.ts";
 import type { PermissionView, PlanView, ProposalView, Question, QuestionView, RequestView } from "../contract/facts.ts";
 import type { CanUseToolRequest } from "../protocol/permission.ts";
 import type { Proposal, ProposalProblem } from "../review/proposal.ts";
@@ -8,6 +8,8 @@ import { arrayAt, booleanAt, stringAt } from "./reduce/read.ts";
 
 /** Lines of a proposal that go to the panel with the request; the diff editor shows the rest. */
 const shownLines = 60;
+/** Characters of an input that go to the panel with the request. */
+const shownBody = 20_000;
 
 /** How a request of the CLI is shown. */
 export function viewOf(id: string, request: CanUseToolRequest, folder: string): RequestView {
@@ -28,13 +30,15 @@ export function viewOf(id: string, request: CanUseToolRequest, folder: string): 
     subject: subjectOf(tool, request.input, folder),
     title: titleOf(request, folder),
     facts: factsOf(request, folder).filter((fact) => fact.value !== subjectOf(tool, request.input, folder)),
-    ...(body === undefined ? {} : { body }),
+    ...(body === undefined ? {} : { body: body.slice(0, shownBody) }),
+    bodyOmitted: Math.max(0, (body?.length ?? 0) - shownBody),
     always: request.suppress_always_allow_rule ? [] : (request.permission_suggestions ?? []).map(describeUpdate),
     isDenyDefault: request.default_to_no === true,
+    isDenyOnly: request.requires_user_interaction === true,
   } satisfies PermissionView;
 }
 
-/** The command, URL or input as it is; edits are shown as a proposal instead. */
+/** The command, URL or input, whole and with nothing hidden; undefined for edits, which a diff shows. */
 function bodyOf(tool: string, input: Readonly<Record<string, unknown>>): string | undefined {
   switch (tool) {
     case "Write":
@@ -43,29 +47,36 @@ function bodyOf(tool: string, input: Readonly<Record<string, unknown>>): string 
       return undefined;
     case "Bash":
     case "PowerShell":
-      return clean(stringAt(input, "command") ?? "");
+      return reveal(stringAt(input, "command") ?? "");
     case "WebFetch":
-      return clean(stringAt(input, "url") ?? "");
+      return reveal(stringAt(input, "url") ?? "");
     default:
-      return clean(JSON.stringify(input, null, 2)).slice(0, 4000);
+      return reveal(JSON.stringify(input, null, 2));
   }
 }
 
+/** A request whose edit no diff can show: its input stands there instead. */
+export function withoutDiff(view: PermissionView, request: CanUseToolRequest): PermissionView {
+  const body = reveal(JSON.stringify(request.input, null, 2));
+  return { ...view, body: body.slice(0, shownBody), bodyOmitted: Math.max(0, body.length - shownBody) };
+}
+
+/** Texts and labels as they are: they come back as keys and values of the answer. */
 function questionsOf(input: Readonly<Record<string, unknown>>): Question[] {
   return (arrayAt(input, "questions") ?? []).map((entry) => ({
-    question: clean(stringAt(entry, "question") ?? ""),
-    header: clean(stringAt(entry, "header") ?? "Question"),
+    question: stringAt(entry, "question") ?? "",
+    header: stringAt(entry, "header") ?? "Question",
     isMultiple: booleanAt(entry, "multiSelect") === true,
     options: (arrayAt(entry, "options") ?? []).map((option) => ({
-      label: clean(stringAt(option, "label") ?? ""),
-      description: clean(stringAt(option, "description") ?? ""),
+      label: stringAt(option, "label") ?? "",
+      description: stringAt(option, "description") ?? "",
     })),
   }));
 }
 
 const problems: Readonly<Record<ProposalProblem, string>> = {
   fileMissing: "The file does not exist, so the edit will fail.",
-  textMissing: "The text to replace does not occur in the file, so the edit will fail.",
+  textMissing: "The text to replace does not occur in the file as it is, so no diff can be shown. The edit will probably fail.",
   textNotUnique: "The text to replace occurs several times, so the edit will fail.",
   tooLarge: "The file is too large to show as a diff.",
 };
@@ -74,7 +85,7 @@ const problems: Readonly<Record<ProposalProblem, string>> = {
 export function proposalView(path: string, proposal: Proposal | ProposalProblem, folder: string): ProposalView {
   const shown = relativePath(path, folder);
   if (typeof proposal === "string") {
-    return { path: shown, added: 0, removed: 0, hunks: [], hunksOmitted: 0, isNewFile: false, problem: problems[proposal] };
+    return { path: shown, added: 0, removed: 0, hunks: [], linesOmitted: 0, isNewFile: false, problem: problems[proposal] };
   }
   const hunks: ProposalView["hunks"][number][] = [];
   let room = shownLines;
@@ -88,7 +99,7 @@ export function proposalView(path: string, proposal: Proposal | ProposalProblem,
     added: proposal.added,
     removed: proposal.removed,
     hunks,
-    hunksOmitted: proposal.hunks.length - hunks.length,
+    linesOmitted: Math.max(0, proposal.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0) - shownLines),
     isNewFile: proposal.before === undefined,
   };
 }

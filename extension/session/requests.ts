@@ -7,8 +7,8 @@ import type { Proposal } from "../review/proposal.ts";
 export interface OpenRequest {
   readonly id: string;
   readonly request: CanUseToolRequest;
-  view: RequestView;
-  proposal: Proposal | undefined;
+  readonly view: RequestView;
+  readonly proposal: Proposal | undefined;
 }
 
 interface Waiting extends OpenRequest {
@@ -35,19 +35,12 @@ export class Requests {
 
   /** Waits for the user's decision. Rejects when `signal` fires. */
   ask(entry: OpenRequest, signal: AbortSignal): Promise<PermissionAnswer> {
+    if (signal.aborted) return Promise.reject(failures.aborted());
     return new Promise<PermissionAnswer>((resolve, reject) => {
       this.#waiting.set(entry.id, Object.assign(entry, { resolve, reject }));
       signal.addEventListener("abort", () => this.#settle(entry.id, (waiting) => waiting.reject(failures.aborted())), { once: true });
       this.#announce();
     });
-  }
-
-  /** Replaces how an open request is shown; ignored once it was answered. */
-  update(id: string, change: Partial<Pick<OpenRequest, "view" | "proposal">>): void {
-    const entry = this.#waiting.get(id);
-    if (!entry) return;
-    Object.assign(entry, change);
-    this.#announce();
   }
 
   /** Answers a request and says what was answered; undefined when it is not open any more, so that a late click does nothing. */
@@ -77,10 +70,10 @@ export function answerFor({ request, view }: Pick<OpenRequest, "request" | "view
   const allow = { behavior: "allow", updatedInput: request.input, toolUseID } as const;
   switch (decision.kind) {
     case "allow":
-      if (view.kind === "permission") return { ...allow, decisionClassification: "user_temporary" };
+      if (view.kind === "permission" && !view.isDenyOnly) return { ...allow, decisionClassification: "user_temporary" };
       break;
     case "allowAlways": {
-      const update = view.kind === "permission" && view.always.length > 0 ? request.permission_suggestions?.[decision.choice] : undefined;
+      const update = view.kind === "permission" && !view.isDenyOnly && view.always.length > 0 ? request.permission_suggestions?.[decision.choice] : undefined;
       if (update) return { ...allow, updatedPermissions: [update], decisionClassification: "user_permanent" };
       break;
     }

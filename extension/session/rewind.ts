@@ -31,14 +31,16 @@ export async function rewindFiles(conversation: Conversation, promptId: string):
 }
 
 /**
- * Cuts the conversation before `promptId` and answers the prompt's text, for the composer. Where the
+ * Cuts the conversation before `promptId` and answers the prompt's text, for the composer; undefined
+ * when it could not be cut, and then nothing is taken off the screen. Where the
  * CLI cannot do it in place (before 2.1.329, L-4) a fresh process goes on from the entry before.
  */
-export async function rewindConversation(conversation: Conversation, promptId: string): Promise<string> {
+export async function rewindConversation(conversation: Conversation, promptId: string): Promise<string | undefined> {
   const prompt = conversation.prompts.find((entry) => entry.id === promptId);
   const newest = conversation.prompts[0];
-  if (!prompt || !newest) return "";
-  if (!(await cutInPlace(conversation, promptId, newest.id))) await conversation.start({ forkBefore: promptId });
+  if (!prompt || !newest) return undefined;
+  const isCut = (await cutInPlace(conversation, promptId, newest.id)) || (await conversation.start({ forkBefore: promptId }));
+  if (!isCut) return undefined;
   conversation.forgetFrom(promptId);
   return prompt.text;
 }

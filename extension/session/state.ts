@@ -29,6 +29,8 @@ export interface Step {
   readonly changes: readonly Change[];
   readonly cursor?: { readonly lane: string; readonly value: LaneCursor };
   readonly records?: readonly (readonly [toolId: string, record: ToolRecord])[];
+  /** Items that a frame made, by the frame's uuid: what it can be taken back by. */
+  readonly made?: { readonly uuid: string; readonly lane: string; readonly ids: readonly string[] };
   /** The CLI announces idle and running by itself. */
   readonly hasStateEvents?: true;
 }
@@ -42,6 +44,8 @@ export interface StateView {
   last(lane: string): Item | undefined;
   cursor(lane: string): LaneCursor | undefined;
   record(toolId: string): ToolRecord | undefined;
+  /** Items that the frame of this uuid made. */
+  madeBy(uuid: string): { readonly lane: string; readonly ids: readonly string[] } | undefined;
   /** Items that something still happens to: streaming, running or waiting. */
   unsettled(): readonly { readonly lane: string; readonly item: Item }[];
 }
@@ -53,6 +57,7 @@ export class State implements StateView {
   readonly #records = new Map<string, ToolRecord>();
   /** Lane of each unsettled item, so that the end of a turn does not search the transcript. */
   readonly #unsettled = new Map<string, string>();
+  readonly #made = new Map<string, { lane: string; ids: readonly string[] }>();
   #facts: Facts;
   #hasStateEvents = false;
 
@@ -84,6 +89,10 @@ export class State implements StateView {
     return this.#records.get(toolId);
   }
 
+  madeBy(uuid: string): { lane: string; ids: readonly string[] } | undefined {
+    return this.#made.get(uuid);
+  }
+
   unsettled(): { lane: string; item: Item }[] {
     return [...this.#unsettled].flatMap(([id, lane]) => {
       const item = this.timeline.item(lane, id);
@@ -91,9 +100,16 @@ export class State implements StateView {
     });
   }
 
+  /** A new process starts: what the last one announced of itself no longer counts. */
+  forgetProcess(): void {
+    this.#hasStateEvents = false;
+    this.#cursors.clear();
+  }
+
   /** Applies a step in time that depends on the step, not on the conversation. Answers the changes as they were made. */
   apply(step: Step): readonly Change[] {
     for (const [id, record] of step.records ?? []) this.#records.set(id, record);
+    if (step.made) this.#made.set(step.made.uuid, { lane: step.made.lane, ids: step.made.ids });
     if (step.hasStateEvents) this.#hasStateEvents = true;
     if (step.cursor) this.#cursors.set(step.cursor.lane, step.cursor.value);
     return step.changes.map((change) => {
@@ -114,6 +130,7 @@ export class State implements StateView {
     if (change.kind === "clear") {
       this.#cursors.clear();
       this.#records.clear();
+      this.#made.clear();
       this.#unsettled.clear();
     } else if (change.kind === "put") {
       if (isUnsettled(change.item)) this.#unsettled.set(change.item.id, change.lane);
@@ -132,4 +149,12 @@ function isUnsettled(item: Item): boolean {
 /** The lane that a frame belongs to. */
 export function laneOf(frame: { readonly parent_tool_use_id?: string | null | undefined }): string {
   return frame.parent_tool_use_id ?? mainLane;
+}
+
+/** Takes back what the frames of these uuids made. */
+export function retract(state: StateView, uuids: readonly string[]): Change[] {
+  return uuids.flatMap((uuid) => {
+    const made = state.madeBy(uuid);
+    return (made?.ids ?? []).map((id): Change => ({ kind: "remove", lane: made?.lane ?? mainLane, id }));
+  });
 }

@@ -55,10 +55,11 @@ export class Timeline {
         const place = lane.places.get(change.id);
         if (place === undefined) return;
         lane.items.splice(place, 1);
-        lane.places.clear();
-        lane.items.forEach((item, index) => {
-          lane.places.set(item.id, index);
-        });
+        lane.places.delete(change.id);
+        for (let index = place; index < lane.items.length; index++) {
+          const item = lane.items[index];
+          if (item) lane.places.set(item.id, index);
+        }
       }
     }
   }

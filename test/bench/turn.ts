@@ -36,7 +36,7 @@ async function turnOf(items: number): Promise<Measured> {
         isResumed: true,
       }),
     },
-    files: { read: async () => undefined, readDisk: async () => undefined },
+    files: { isDirty: () => false, readDisk: async () => undefined },
     describeFailure,
     clock: systemClock,
     logger: silentLogger,

@@ -53,6 +53,8 @@ const permission: PermissionView = {
   body: "npm test",
   always: ["Allow Bash(npm test) in this project, for you"],
   isDenyDefault: false,
+  isDenyOnly: false,
+  bodyOmitted: 0,
 };
 
 it("sends with Enter, breaks the line with Shift+Enter, and leaves Enter to an input method", () => {

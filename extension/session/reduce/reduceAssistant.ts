@@ -1,8 +1,7 @@
-import type { Change } from "../../contract/changes.ts";
 import { mainLane } from "../../contract/changes.ts";
 import type { TextItem, ThinkingItem } from "../../contract/items.ts";
 import type { AssistantFrame, ContentBlock } from "../../protocol/frames.ts";
-import { type LaneCursor, laneOf, type StateView, type Step, type ToolRecord } from "../state.ts";
+import { type LaneCursor, laneOf, retract, type StateView, type Step, type ToolRecord } from "../state.ts";
 import { inputTokens } from "./read.ts";
 import { parentGrew, startedTool } from "./toolItems.ts";
 
@@ -12,7 +11,7 @@ import { parentGrew, startedTool } from "./toolItems.ts";
  */
 export function reduceAssistant(state: StateView, frame: AssistantFrame, now: number | undefined): Step {
   const lane = laneOf(frame);
-  const changes: Change[] = (frame.supersedes ?? []).map((id) => ({ kind: "remove", lane, id }));
+  const changes = retract(state, frame.supersedes ?? []);
   const records: (readonly [string, ToolRecord])[] = [];
   let cursor: LaneCursor | undefined = state.cursor(lane);
   frame.message.content.forEach((block, index) => {
@@ -32,7 +31,9 @@ export function reduceAssistant(state: StateView, frame: AssistantFrame, now: nu
   });
   const tokens = lane === mainLane ? inputTokens(frame.message.usage) : 0;
   if (tokens > 0) changes.push({ kind: "facts", set: { contextTokens: tokens + (frame.message.usage?.output_tokens ?? 0) } });
-  return { changes, records, ...(cursor ? { cursor: { lane, value: cursor } } : {}) };
+  const ids = changes.flatMap((change) => (change.kind === "put" && change.lane === lane ? [change.item.id] : []));
+  const made = frame.uuid === undefined ? {} : { made: { uuid: frame.uuid, lane, ids } };
+  return { changes, records, ...made, ...(cursor ? { cursor: { lane, value: cursor } } : {}) };
 }
 
 function textOf(block: ContentBlock): string | undefined {

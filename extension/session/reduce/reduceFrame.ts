@@ -55,7 +55,13 @@ function noteProgress(state: StateView, id: string, parent: string | null | unde
 
 function rateLimit(info: { status?: string | undefined; resetsAt?: number | undefined }): Step {
   if (info.status === undefined || info.status === "allowed") return { changes: [{ kind: "facts", set: { activity: null } }] };
-  const until = info.resetsAt === undefined ? "" : ` until ${new Date(info.resetsAt * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const until = info.resetsAt === undefined ? "" : ` until ${dateWords(info.resetsAt)}`;
   const text = info.status === "rejected" ? `Plan limit reached${until}` : `Close to the plan limit, which resets${until}`;
   return { changes: [{ kind: "facts", set: { activity: text } }] };
+}
+
+/** A time in seconds since the epoch, in UTC; empty for one that no calendar has. */
+function dateWords(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? "" : `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

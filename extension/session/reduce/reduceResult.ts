@@ -22,9 +22,9 @@ export function reduceResult(state: StateView, frame: ResultFrame, now: number |
   const isOver = !state.hasStateEvents && (frame.queued_turn_count ?? 0) === 0;
   return {
     changes: [
-      // A subagent in the background goes on after the turn that started it.
+      // A subagent in the background goes on after the turn that started it, but not after a stop.
       ...settle(
-        state.unsettled().filter(({ lane }) => lane === mainLane),
+        state.unsettled().filter(({ lane }) => lane === mainLane || outcome === "stopped"),
         now,
       ),
       { kind: "put", lane: mainLane, item },

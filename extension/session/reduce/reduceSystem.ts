@@ -3,7 +3,7 @@ import type { Change } from "../../contract/changes.ts";
 import { mainLane } from "../../contract/changes.ts";
 import type { NoticeItem } from "../../contract/items.ts";
 import type { SystemFrame } from "../../protocol/systemFrames.ts";
-import type { StateView, Step } from "../state.ts";
+import { retract, type StateView, type Step } from "../state.ts";
 
 /** Facts about the session, and the short rows that tell what the CLI did by itself. */
 export function reduceSystem(state: StateView, frame: SystemFrame): Step {
@@ -56,8 +56,7 @@ export function reduceSystem(state: StateView, frame: SystemFrame): Step {
     case "model_refusal_no_fallback":
     case "model_fallback": {
       const ids = frame.subtype === "model_refusal_fallback" ? (frame.retracted_message_uuids ?? []) : [];
-      const retracted: Change[] = ids.map((id) => ({ kind: "remove", lane: mainLane, id }));
-      return { changes: [...retracted, ...notice("warning", frame.content ?? "The model changed").changes] };
+      return { changes: [...retract(state, ids), ...notice("warning", frame.content ?? "The model changed").changes] };
     }
     case "session_writes_lost":
       return notice("error", `The disk is full: the CLI could not save ${(frame.lost ?? []).join(" and ")}. Free some space before you go on.`);

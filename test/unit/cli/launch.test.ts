@@ -116,11 +116,11 @@ it("keeps the environment but for what breaks a child, and adds what the client 
   );
 });
 
-it.skipIf(process.platform === "win32")("keeps secrets in a file that only its owner reads, and removes it", () => {
+it.skipIf(process.platform === "win32")("keeps secrets in a file that only its owner reads, and removes it", async () => {
   const secret = writeSecretFile("mcp.json", "{}");
   expect(fs.statSync(secret.path).mode & 0o777).toBe(0o600);
   secret.dispose();
-  expect(fs.existsSync(secret.path)).toBe(false);
+  await expect.poll(() => fs.existsSync(secret.path)).toBe(false);
 });
 
 it("names project folders as the CLI does", () => {

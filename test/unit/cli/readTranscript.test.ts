@@ -31,7 +31,8 @@ it("follows the newest branch from its leaf, not the order of the file", async (
   );
   expect((await readTranscript(file))?.map((frame) => ("uuid" in frame ? frame.uuid : ""))).toEqual(["1", "2", "5", "6"]);
   expect(await entryBefore(file, "5")).toBe("2");
-  expect(await entryBefore(file, "1")).toBeUndefined();
+  expect(await entryBefore(file, "1")).toBeNull();
+  expect(await entryBefore(file, "nowhere")).toBeUndefined();
 });
 
 it("reads past broken, cut and foreign lines, side chains and missing parents", async () => {

@@ -34,8 +34,14 @@ it("times out a request that is never answered, and leaves no timer after an ans
   expect(clock.pending).toBe(0);
 });
 
-it("cancels a request of its own and tells the CLI", async () => {
-  const { client, cli } = setup();
+it("cancels a request of its own, and tells a CLI that understands it", async () => {
+  const old = setup({ version: "2.0.77" });
+  const quiet = new AbortController();
+  const lost = old.client.call("mcp_status", {}, quiet.signal);
+  quiet.abort();
+  await expect(lost).rejects.toMatchObject({ code: "aborted" });
+  expect(old.cli.received).toHaveLength(1);
+  const { client, cli } = setup({ version: "2.1.329" });
   const controller = new AbortController();
   const request = client.call("mcp_status", {}, controller.signal);
   controller.abort();
@@ -155,7 +161,11 @@ it("refuses what it does not know and leaves the vendor's own requests alone", a
   cli.write({ type: "control_request", request_id: "u", request: { subtype: "oauth_token_refresh" } });
   cli.write({ type: "control_request", request_id: "w", request: { subtype: "remote_tool_call" } });
   await settled();
-  expect(cli.received).toMatchObject([{ response: { subtype: "error", request_id: "u", error_code: "unsupported_request" } }]);
+  cli.write({ type: "control_request", request_id: "m", request: "nonsense" });
+  expect(cli.received).toMatchObject([
+    { response: { subtype: "error", request_id: "u", error_code: "unsupported_request" } },
+    { response: { subtype: "error", request_id: "m", error_code: "unsupported_request" } },
+  ]);
 });
 
 it("survives noise, damage and unknown frames, and reports what was lost", () => {

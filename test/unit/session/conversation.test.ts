@@ -32,7 +32,7 @@ async function begin(options: { files?: Record<string, string>; version?: string
         return { transport, version: options.version ?? "2.1.329", isResumed: options.isResumed ?? true };
       },
     },
-    files: { read: async (path) => files.get(path), readDisk: async (path) => files.get(path) },
+    files: { isDirty: () => false, readDisk: async (path) => files.get(path) },
     describeFailure,
     clock: new FakeClock(),
     logger: silentLogger,
@@ -42,7 +42,7 @@ async function begin(options: { files?: Record<string, string>; version?: string
   conversation.onDidChange((batch) => changes.push(...batch));
   await conversation.start();
   const items = () => conversation.page("", 100).items;
-  return { conversation, cli: () => clis.at(-1)!, starts, changes, files, items, answers };
+  return { conversation, cli: () => clis.at(-1)!, allClis: () => clis, starts, changes, files, items, answers };
 }
 
 const result = (extra: object = {}) => ({ type: "result", subtype: "success", session_id: "s1", uuid: randomUUID(), ...extra });
@@ -164,6 +164,7 @@ describe("requests", () => {
   it("carries a refusal with its words, and decides only once", async () => {
     const { conversation, cli, items } = await begin();
     cli().write(askWrite);
+    await settled();
     expect(conversation.decide("r1", { kind: "deny", feedback: "Use b.txt" })).toBe(true);
     expect(conversation.decide("r1", { kind: "allow" })).toBe(false);
     await settled();
@@ -175,6 +176,7 @@ describe("requests", () => {
   it("sends the chosen suggestion back word for word", async () => {
     const { conversation, cli } = await begin();
     cli().write(askWrite);
+    await settled();
     conversation.decide("r1", { kind: "allowAlways", choice: 0 });
     await settled();
     expect(answerOf(cli())).toMatchObject({ response: { behavior: "allow", updatedPermissions: askWrite.request.permission_suggestions } });
@@ -187,7 +189,27 @@ describe("requests", () => {
   ] as const)("denies when a decision does not fit its request: $kind", async (decision) => {
     const { conversation, cli } = await begin();
     cli().write(askWrite);
+    await settled();
     conversation.decide("r1", decision);
+    await settled();
+    expect(answerOf(cli())).toMatchObject({ response: { behavior: "deny" } });
+  });
+
+  it("shows the input itself where no diff can", async () => {
+    const { conversation, cli } = await begin({ files: { "/w/a.txt": "something\n" } });
+    const input = { file_path: "/w/a.txt", old_string: "missing", new_string: "x\u001b[8mhidden" };
+    cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "Edit", input } });
+    await settled();
+    const [request] = conversation.facts.requests;
+    expect(request).toMatchObject({ body: expect.stringContaining("hidden"), proposal: { problem: expect.stringContaining("does not occur") } });
+  });
+
+  it("only lets a tool be denied that asks for more than a yes", async () => {
+    const { conversation, cli } = await begin();
+    cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "Special", requires_user_interaction: true } });
+    await settled();
+    expect(conversation.facts.requests).toMatchObject([{ isDenyOnly: true }]);
+    conversation.decide("r1", { kind: "allow" });
     await settled();
     expect(answerOf(cli())).toMatchObject({ response: { behavior: "deny" } });
   });
@@ -195,6 +217,7 @@ describe("requests", () => {
   it("takes a request away that the CLI cancelled", async () => {
     const { conversation, cli } = await begin();
     cli().write(askWrite);
+    await settled();
     cli().write({ type: "control_cancel_request", request_id: "r1" });
     expect(conversation.facts.requests).toEqual([]);
     expect(conversation.decide("r1", { kind: "allow" })).toBe(false);
@@ -204,6 +227,7 @@ describe("requests", () => {
     const { conversation, cli } = await begin();
     const input = { questions: [{ question: "Which?", header: "Pick", options: [{ label: "A", description: "" }], multiSelect: false }] };
     cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "AskUserQuestion", input } });
+    await settled();
     expect(conversation.facts.requests).toMatchObject([{ kind: "question", questions: [{ question: "Which?", header: "Pick" }] }]);
     conversation.decide("r1", { kind: "answer", answers: { "Which?": "A" } });
     await settled();
@@ -213,6 +237,7 @@ describe("requests", () => {
   it("approves a plan with the mode that was chosen for it", async () => {
     const { conversation, cli } = await begin();
     cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "ExitPlanMode", input: { plan: "# Plan" } } });
+    await settled();
     expect(conversation.facts.requests).toMatchObject([{ kind: "plan", plan: "# Plan" }]);
     conversation.decide("r1", { kind: "approvePlan", isAcceptingEdits: true });
     await settled();
@@ -224,11 +249,42 @@ describe("requests", () => {
   it("never allows what nobody answered when the CLI goes", async () => {
     const { conversation, cli, items } = await begin();
     cli().write(askWrite);
+    await settled();
     cli().end(failures.cliExited(1, null, "boom"));
     await settled();
     expect(answerOf(cli())).toBeUndefined();
     expect(conversation.facts).toMatchObject({ status: "ended", requests: [], trouble: { kind: "ended" } });
     expect(items().at(-1)).toMatchObject({ state: "stopped" });
+  });
+});
+
+describe("starts", () => {
+  it("keeps the mode that was chosen for the conversation", async () => {
+    const { conversation, answers, starts } = await begin();
+    answers["set_permission_mode"] = { mode: "plan" };
+    await conversation.setMode("plan");
+    await conversation.start();
+    expect(starts.at(-1)).toMatchObject({ permissionMode: "plan" });
+  });
+
+  it("leaves one process of several starts, and none of a close", async () => {
+    const { conversation, allClis } = await begin();
+    await Promise.all([conversation.start(), conversation.start(), conversation.start()]);
+    expect(allClis().filter((cli) => !cli.isInputEnded)).toHaveLength(1);
+    expect(conversation.facts).toMatchObject({ status: "idle" });
+    const starting = conversation.start();
+    await conversation.close();
+    await starting;
+    expect(allClis().filter((cli) => !cli.isInputEnded)).toEqual([]);
+    expect(conversation.facts.status).toBe("ended");
+  });
+
+  it("hears nothing of a process that was replaced", async () => {
+    const { conversation, allClis } = await begin();
+    const [first] = allClis();
+    await conversation.start();
+    first?.end(failures.cliExited(1, null, "late"));
+    expect(conversation.facts.trouble).toBeUndefined();
   });
 });
 
