@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { scrubbedEnvironment } from "./environment.mjs";
+
+const script = fileURLToPath(new URL("./start.mjs", import.meta.url));
+let temporary: string;
+
+beforeEach(() => {
+  temporary = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-start-test-"));
+});
+afterEach(() => fs.rmSync(temporary, { recursive: true, force: true }));
+
+function start(args: readonly string[]) {
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { ...scrubbedEnvironment(), CI: "true", TMPDIR: temporary },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const waiting: { text: string; resolve: () => void }[] = [];
+  const read = (chunk: Buffer): void => {
+    output += chunk;
+    for (const entry of waiting) if (output.includes(entry.text)) entry.resolve();
+  };
+  child.stdout.on("data", read);
+  child.stderr.on("data", read);
+  const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const printed = (text: string) =>
+    Promise.race([new Promise<void>((resolve) => waiting.push({ text, resolve })), exit.then(() => Promise.reject(new Error(output)))]);
+  return { child, exit, printed, output: () => output };
+}
+
+/** Processes whose command line or environment names the folder. */
+function processesIn(folder: string): string[] {
+  return fs
+    .readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((pid) => {
+      try {
+        return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(folder) || fs.readFileSync(`/proc/${pid}/environ`, "utf8").includes(folder);
+      } catch {
+        return false;
+      }
+    });
+}
+
+it("opens VS Code with the demo, and Ctrl+C leaves no process and no file", async () => {
+  const { child, exit, printed, output } = start(["--browser"]);
+  await printed("Ctrl+C ends everything");
+  expect(output()).toContain("Demo model");
+  const url = /http:\/\/127\.0\.0\.1:\d+\/\S+/.exec(output())?.[0] ?? "";
+  expect((await fetch(url)).status).toBe(200);
+  child.kill("SIGINT");
+  expect(await exit).toBe(0);
+  expect(fs.readdirSync(temporary)).toEqual([]);
+  expect(processesIn(temporary)).toEqual([]);
+});
+
+it("leaves nothing when it is ended before VS Code listens", async () => {
+  const { child, exit, printed } = start(["--browser"]);
+  await printed("Demo model");
+  child.kill("SIGINT");
+  expect(await exit).toBe(0);
+  expect(fs.readdirSync(temporary)).toEqual([]);
+  expect(processesIn(temporary)).toEqual([]);
+});
+
+it("names what is wrong with a folder that is not there", async () => {
+  const { exit, output } = start(["--browser", "/no/such/folder"]);
+  expect(await exit).toBe(1);
+  expect(output()).toContain("The folder /no/such/folder does not exist.");
+  expect(fs.readdirSync(temporary)).toEqual([]);
+});
