@@ -10,11 +10,11 @@ import { Client, type ClientListener } from "../protocol/client.ts";
 import type { Frame } from "../protocol/decode.ts";
 import { PermissionDesk } from "./permissionDesk.ts";
 import type { DescribeFailure, Files, Launcher, Start } from "./ports.ts";
+import { PromptQueue } from "./promptQueue.ts";
 import { reduceFrame } from "./reduce/reduceFrame.ts";
 import { settleAll } from "./reduce/reduceResult.ts";
-import { titleFrom } from "./reduce/reduceUser.ts";
 import type { OpenRequest } from "./requests.ts";
-import { laneOf, State, type Step } from "./state.ts";
+import { State, type Step } from "./state.ts";
 import { toolDetail } from "./toolDetail.ts";
 
 export interface ConversationOptions {
@@ -41,9 +41,8 @@ export class Conversation {
   readonly #options: ConversationOptions;
   readonly #state: State;
   readonly #desk: PermissionDesk;
+  readonly #queue: PromptQueue;
   readonly #changed = new Emitter<readonly Change[]>();
-  /** The prompt that was written last, until some frame shows that the CLI took it. */
-  #unconfirmed: QueuedPrompt | undefined;
   #client: Client | undefined;
   /** What the user chose for this conversation; a restart must not fall back to the settings. */
   #mode: string | undefined;
@@ -73,6 +72,7 @@ export class Conversation {
       queue: options.queue ?? [],
       ...(saved === undefined ? {} : { sessionId: saved.sessionId }),
     });
+    this.#queue = new PromptQueue({ ...options, facts: () => this.facts, apply: (changes) => this.#apply(changes) });
     this.#desk = new PermissionDesk({
       ...options,
       state: this.#state,
@@ -130,7 +130,8 @@ export class Conversation {
     this.#client = undefined;
     this.#lastError = this.#startRefusal = undefined;
     this.#state.forgetProcess();
-    this.#setFacts({ status: "starting", trouble: null, activity: null, turnStartedAt: null });
+    this.#settle("starting");
+    this.#setFacts({ trouble: null });
     await previous?.close();
     try {
       const resume = this.#hasHistory() ? this.facts.sessionId : undefined;
@@ -159,7 +160,8 @@ export class Conversation {
         status: "idle",
         models,
         cliVersion: client.version ?? version,
-        ...(answer.current_permission_mode === undefined ? {} : { mode: answer.current_permission_mode }),
+        // 2.0.77 and 2.1.50 name the mode only with the first turn; until then nobody knows it.
+        mode: answer.current_permission_mode ?? null,
       });
       if (resume !== undefined && !isResumed && options.forkBefore === undefined) {
         this.notice(
@@ -203,23 +205,18 @@ export class Conversation {
   /** Sends a prompt, or queues it while a turn runs or the process is not there. */
   submit(text: string): void {
     if (text.trim() === "") return;
-    this.#setFacts({ queue: [...this.facts.queue, { id: this.#options.newId(), text }] });
+    this.#queue.add(text);
     this.#sendNext();
   }
 
   /** Takes a prompt out of the queue and answers its text. */
   removeQueued(id: string): string | undefined {
-    const found = this.facts.queue.find((entry) => entry.id === id);
-    if (found) this.#setFacts({ queue: this.facts.queue.filter((entry) => entry !== found) });
-    return found?.text;
+    return this.#queue.remove(id);
   }
 
   /** Moves a queued prompt to the front and ends the running turn for it. */
   async sendNow(id: string): Promise<void> {
-    const found = this.facts.queue.find((entry) => entry.id === id);
-    if (!found) return;
-    this.#setFacts({ queue: [found, ...this.facts.queue.filter((entry) => entry !== found)] });
-    await this.stop();
+    if (this.#queue.putFirst(id)) await this.stop();
   }
 
   /** Ends the running turn; the CLI cancels what it asked. */
@@ -276,13 +273,12 @@ export class Conversation {
     this.#starts++;
     const client = this.#client;
     this.#client = undefined;
-    this.#settle();
+    this.#settle("ended");
     await client?.close();
   }
 
   #onFrame(frame: Frame): void {
-    if (isTaken(frame)) this.#unconfirmed = undefined;
-    if (frame.type === "command_lifecycle" && /^(refused|discarded)$/.test(frame.state) && frame.command_uuid === this.#unconfirmed?.id) this.#settle("idle");
+    if (this.#queue.observe(frame)) this.#settle("idle");
     if (frame.type === "assistant" && frame.error === "authentication_failed") this.#lastError = "authentication_failed";
     if (frame.type === "result" && frame.startup_failure_reason) this.#startRefusal = frame.startup_failure_reason;
     if (frame.type === "result" && !frame.is_error) this.#forgetLoginTrouble();
@@ -300,7 +296,7 @@ export class Conversation {
   }
 
   #onClosed(failure: Failure | undefined): void {
-    this.#settle();
+    this.#settle("ended");
     const refused = this.#startRefusal;
     if (refused !== undefined) return this.#setFacts({ trouble: this.#options.describeFailure(failures.startRefused(refused, this.#lastError ?? "")) });
     const told = this.#lastError && isFailure(failure, "cliExited") ? failures.cliExited(failure.data.code, failure.data.signal, this.#lastError) : failure;
@@ -309,8 +305,8 @@ export class Conversation {
   }
 
   /** Nothing runs any more: what looked alive is stopped, and a prompt that was not taken is kept. */
-  #settle(status: "ended" | "idle" = "ended"): void {
-    this.#takeBackUnconfirmed();
+  #settle(status: Facts["status"]): void {
+    this.#queue.takeBack();
     this.#apply(settleAll(this.#state, this.#options.clock.now()));
     this.#setFacts({ status, activity: null, turnStartedAt: null });
   }
@@ -327,30 +323,8 @@ export class Conversation {
   }
 
   #sendNext(): void {
-    const [next, ...rest] = this.facts.queue;
-    const client = this.client;
-    if (!next || !client || this.facts.status !== "idle") return;
-    const changes: Change[] = [
-      { kind: "put", lane: mainLane, item: { kind: "prompt", id: next.id, text: next.text } },
-      {
-        kind: "facts",
-        set: { queue: rest, status: "working", turnStartedAt: this.#options.clock.now(), ...(this.facts.title === "" ? { title: titleFrom(next.text) } : {}) },
-      },
-    ];
-    client.prompt([{ type: "text", text: next.text }], { uuid: next.id });
-    this.#unconfirmed = next;
-    this.#apply(changes);
-  }
-
-  /** A prompt that the CLI went away without taking goes back to the queue, under a fresh uuid (T-22). */
-  #takeBackUnconfirmed(): void {
-    const lost = this.#unconfirmed;
-    this.#unconfirmed = undefined;
-    if (!lost) return;
-    this.#apply([
-      { kind: "remove", lane: mainLane, id: lost.id },
-      { kind: "facts", set: { queue: [{ id: this.#options.newId(), text: lost.text }, ...this.facts.queue] } },
-    ]);
+    const { client } = this;
+    if (client && this.facts.status === "idle") this.#queue.sendFirst(({ id, text }) => client.prompt([{ type: "text", text }], { uuid: id }));
   }
 
   async #attempt(what: string, action: (client: Client) => Promise<unknown>): Promise<void> {
@@ -379,12 +353,6 @@ export class Conversation {
     const made = this.#state.apply(step);
     if (made.length > 0) this.#changed.fire(made);
   }
-}
-
-/** Whether a frame shows that the CLI works on the newest prompt; a subagent of an earlier one does not. */
-function isTaken(frame: Frame): boolean {
-  if (frame.type === "system") return frame.subtype === "init";
-  return (frame.type === "stream_event" || frame.type === "assistant") && laneOf(frame) === mainLane;
 }
 
 function isLoginProblem(error: string | undefined): boolean {
