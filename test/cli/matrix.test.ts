@@ -1,5 +1,7 @@
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -117,6 +119,30 @@ describe.each(cliVersions as string[])("claude %s", (version) => {
     expect(JSON.stringify(world.model.requests.at(-1).messages)).toContain("sum 42");
     const status = await cli.client.call("mcp_status", {});
     expect(status.mcpServers.map((entry) => [entry.name, entry.status])).toEqual([["calc", "connected"]]);
+  });
+
+  it("connects a configured MCP server, with its secret off argv and gone afterwards", async () => {
+    world.scripts.set("peek", [tool("mcp__vault__peek", {}), text("done")]);
+    const secret = "s3cret-of-the-vault";
+    const script = fileURLToPath(new URL("./stdioServer.mjs", import.meta.url));
+    const cli = await world.start(version, { mcpServers: { vault: { command: process.execPath, args: [script], env: { VAULT_SECRET: secret } } } });
+    await cli.turn("peek");
+    expect(JSON.stringify(world.model.requests.at(-1).messages)).toContain(`length ${secret.length}`);
+    const argvs = fs.readdirSync("/proc").flatMap((pid) => {
+      try {
+        return [fs.readFileSync(`/proc/${pid}/cmdline`, "utf8")];
+      } catch {
+        return [];
+      }
+    });
+    expect(argvs.filter((argv) => argv.includes(secret))).toEqual([]);
+    const config = fs
+      .readdirSync(os.tmpdir())
+      .map((name) => path.join(os.tmpdir(), name, "mcp.json"))
+      .find((file) => fs.existsSync(file) && fs.readFileSync(file, "utf8").includes(secret));
+    expect(fs.statSync(config ?? "").mode & 0o777).toBe(0o600);
+    await cli.client.close();
+    await expect.poll(() => fs.existsSync(config ?? "")).toBe(false);
   });
 
   it("carries the answer to a question", async () => {

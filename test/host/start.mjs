@@ -57,6 +57,8 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => v
 
 try {
   await Promise.all([hostBuild, webviewBuild].map((options) => esbuild.build({ ...options, absWorkingDir: project, logLevel: "warning" })));
+  // Its service would outlive this script by a moment.
+  await esbuild.stop();
   const folder = positionals[0] ? path.resolve(positionals[0]) : place.workspace;
   if (!fs.existsSync(folder)) throw new Error(`The folder ${folder} does not exist.`);
   if (!positionals[0]) fs.cpSync(path.join(project, "test", "host", "sample"), folder, { recursive: true });
@@ -71,6 +73,8 @@ try {
     console.log("Demo model: replies are scripted, no account is used, nothing is sent anywhere. Your own claude: npm start -- --account");
   }
   const code = flags.browser ? undefined : findOnPath("code");
+  // Ctrl+C came while something was still being prepared: nothing more is started.
+  if (isStopping) await new Promise(() => {});
   if (code) await startDesktop(code, folder, settings, env);
   else await startBrowser(folder, settings, env);
 } catch (error) {
