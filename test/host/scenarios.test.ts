@@ -201,6 +201,54 @@ it("works with the keyboard alone", async () => {
   expect(window.read("keys.txt")).toBe("k");
 });
 
+it("follows the end until the reader scrolls up, and jumps back", async () => {
+  let goOn = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const paragraphs = (from: number, count: number) => Array.from({ length: count }, (_, index) => `Paragraph ${from + index} of a long reply.`).join("\n\n");
+  world.scripts.set("long", () => [{ blocks: [{ text: paragraphs(1, 60) }, { gate }, { text: paragraphs(61, 60) }] }]);
+  window = await world.open();
+  await window.send("long");
+  await window.panel.getByText("Paragraph 60 of").waitFor();
+  const log = window.panel.getByRole("log", { name: "Conversation" });
+  const top = () => log.evaluate((element) => element.scrollTop);
+  const distance = () => log.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
+  await expect.poll(distance).toBeLessThan(30);
+  await log.hover();
+  await window.page.mouse.wheel(0, -600);
+  await window.button("Jump to latest").waitFor();
+  await expect.poll(distance).toBeGreaterThan(300);
+  const before = await top();
+  goOn();
+  await window.button("Stop").waitFor({ state: "detached" });
+  expect(await top()).toBe(before);
+  await window.button("Jump to latest").click();
+  await window.panel.getByText("Paragraph 120 of").waitFor();
+  await expect.poll(distance).toBeLessThan(30);
+  expect(await window.button("Jump to latest").count()).toBe(0);
+});
+
+it("keeps the reading place, the open card and the draft while another view is shown", async () => {
+  const paragraphs = Array.from({ length: 40 }, (_, index) => `Paragraph ${index + 1}.`).join("\n\n");
+  world.scripts.set("read it", (folder) => [use("Read", { file_path: `${folder}/a.txt` }), say(paragraphs)]);
+  window = await world.open({ files: { "a.txt": "content of the file\n" } });
+  await window.send("read it");
+  await window.panel.getByText("Paragraph 40.").waitFor();
+  await window.message.fill("a draft");
+  const log = window.panel.getByRole("log", { name: "Conversation" });
+  await log.hover();
+  await window.page.mouse.wheel(0, -5_000);
+  await window.tool("Read a.txt").getByRole("button").first().click();
+  await window.tool("Read a.txt").getByText("content of the file").waitFor();
+  await window.page.locator('.activitybar .action-item a[aria-label^="Explorer"]').click();
+  await window.message.waitFor({ state: "detached" });
+  await window.page.locator('.activitybar .action-item a[aria-label^="Tandem"]').click();
+  await window.tool("Read a.txt").getByText("content of the file").waitFor();
+  expect(await window.message.inputValue()).toBe("a draft");
+  expect(await log.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight)).toBeGreaterThan(300);
+});
+
 it("leaves no process behind when its window closes", async () => {
   window = await world.open();
   await window.close();

@@ -34,6 +34,7 @@ export class ChatState {
   /** Items went in front of the ones on the screen with the last update. */
   isShifting = $state(false);
   readonly #host: Host;
+  #keptPlace: Kept["place"];
   #isLoadingOlder = false;
   #hasTyped = false;
   #isTrimming = false;
@@ -43,7 +44,7 @@ export class ChatState {
     const kept = host.kept();
     this.draft = kept?.draft ?? "";
     for (const id of kept?.open ?? []) this.open.add(id);
-    this.place = kept?.place;
+    this.place = this.#keptPlace = kept?.place;
     if (kept?.place) this.isFollowing = false;
   }
 
@@ -112,8 +113,8 @@ export class ChatState {
 
   /** Remembers where the reader is; undefined at the end. */
   setPlace(place: Kept["place"]): void {
-    this.place = undefined;
-    this.#keep(place);
+    this.#keptPlace = place;
+    this.#keep();
   }
 
   /** Asks for the items before the held ones, once at a time. */
@@ -147,8 +148,8 @@ export class ChatState {
     if (window?.hasOlder) this.send({ type: "loadOlder", lane, before: window.start });
   }
 
-  #keep(place?: Kept["place"]): void {
-    this.#host.keep({ draft: this.draft, open: [...this.open], place });
+  #keep(): void {
+    this.#host.keep({ draft: this.draft, open: [...this.open], place: this.#keptPlace });
   }
 
   /** Says what a reader who sees nothing must know: a request, an end, trouble. */
