@@ -15,6 +15,20 @@ const recorder = fileURLToPath(new URL("./recorderCli.mjs", import.meta.url));
 const prompt = { uuid: randomUUID(), text: "go" };
 const server = { type: "stdio" as const, command: "db", args: ["--x"] };
 
+/** Options that both sides know by the same names. */
+const options = {
+  permissionMode: "acceptEdits",
+  model: "opus",
+  fallbackModel: "sonnet",
+  maxTurns: 7,
+  maxBudgetUsd: 2,
+  allowedTools: ["Read", "Grep"],
+  disallowedTools: ["WebFetch"],
+  settingSources: ["user", "project", "local"],
+  additionalDirectories: ["/other"],
+  strictMcpConfig: true,
+};
+
 interface Recorded {
   readonly argv: string[];
   readonly env: Record<string, string>;
@@ -32,18 +46,7 @@ async function runOwn(file: string, env: Record<string, string>): Promise<void> 
     claudePath: recorder,
     environment: { ...env, TANDEM_RECORD: file },
     cwd: folder,
-    options: {
-      permissionMode: "acceptEdits",
-      model: "opus",
-      fallbackModel: "sonnet",
-      maxTurns: 7,
-      maxBudgetUsd: 2,
-      allowedTools: ["Read", "Grep"],
-      disallowedTools: ["WebFetch"],
-      settingSources: ["user", "project", "local"],
-      additionalDirectories: ["/other"],
-      strictMcpConfig: true,
-    },
+    options,
     mcpServers: { db: server },
     clientVersion: "1.0.0",
     clock: systemClock,
@@ -110,16 +113,7 @@ async function runSdk(file: string, env: Record<string, string>): Promise<void> 
       pathToClaudeCodeExecutable: recorder,
       cwd: folder,
       env: { ...process.env, ...env, TANDEM_RECORD: file },
-      permissionMode: "acceptEdits",
-      model: "opus",
-      fallbackModel: "sonnet",
-      maxTurns: 7,
-      maxBudgetUsd: 2,
-      allowedTools: ["Read", "Grep"],
-      disallowedTools: ["WebFetch"],
-      settingSources: ["user", "project", "local"],
-      additionalDirectories: ["/other"],
-      strictMcpConfig: true,
+      ...options,
       mcpServers: { db: server },
       includePartialMessages: true,
       enableFileCheckpointing: true,

@@ -124,6 +124,11 @@ it("asks for a permission without taking the focus", () => {
   click(card.getByRole("button", { name: "Allow" }));
   expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r1", decision: { kind: "allow" } });
   click(card.getByRole("button", { name: "Allow always…" }));
+  const choice = card.getByRole("button", { name: permission.always[0]! });
+  expect(document.activeElement).toBe(choice);
+  // A key that is still held down from the button before decides nothing.
+  click(choice, 0);
+  expect(host.sent).toHaveLength(1);
   click(card.getByRole("button", { name: permission.always[0]! }));
   expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r1", decision: { kind: "allowAlways", choice: 0 } });
 });
