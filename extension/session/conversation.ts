@@ -51,6 +51,8 @@ export class Conversation {
   #starts = 0;
   /** What the CLI said about a failure before it went; better than an exit code. */
   #lastError: string | undefined;
+  /** The model refused the login in this turn. */
+  #isLoginRefused = false;
   /** The CLI's reason for not starting, if it gave one. */
   #startRefusal: string | undefined;
 
@@ -129,6 +131,7 @@ export class Conversation {
     const previous = this.#client;
     this.#client = undefined;
     this.#lastError = this.#startRefusal = undefined;
+    this.#isLoginRefused = false;
     this.#state.forgetProcess();
     this.#settle("starting");
     this.#setFacts({ trouble: null });
@@ -279,13 +282,13 @@ export class Conversation {
 
   #onFrame(frame: Frame): void {
     if (this.#queue.observe(frame)) this.#settle("idle");
-    if (frame.type === "assistant" && frame.error === "authentication_failed") this.#lastError = "authentication_failed";
+    if (frame.type === "assistant" && frame.error === "authentication_failed") this.#isLoginRefused = true;
     if (frame.type === "result" && frame.startup_failure_reason) this.#startRefusal = frame.startup_failure_reason;
     if (frame.type === "result" && !frame.is_error) this.#forgetLoginTrouble();
     if (frame.type === "result" && frame.is_error) this.#lastError = frame.errors?.join("\n") || frame.result || this.#lastError;
     this.#applyStep(reduceFrame(this.#state, frame, this.#options.clock.now()));
     if (frame.type === "user") void this.#desk.verifyWrites();
-    if (frame.type === "result" && isLoginProblem(this.#lastError)) {
+    if (frame.type === "result" && frame.is_error && (this.#isLoginRefused || saysLogin(this.#lastError))) {
       this.#setFacts({ trouble: this.#options.describeFailure(failures.notLoggedIn(this.#lastError ?? "")) });
     }
     if (this.facts.status === "idle") this.#sendNext();
@@ -319,6 +322,7 @@ export class Conversation {
   /** A turn that went well says that whatever was wrong is over. */
   #forgetLoginTrouble(): void {
     this.#lastError = undefined;
+    this.#isLoginRefused = false;
     if (this.facts.trouble?.kind === "login") this.#setFacts({ trouble: null });
   }
 
@@ -355,6 +359,7 @@ export class Conversation {
   }
 }
 
-function isLoginProblem(error: string | undefined): boolean {
-  return error !== undefined && /authentication_failed|please run \/login|invalid api key|not logged in/i.test(error);
+/** 2.0.77 and 2.1.50 say it in words only. */
+function saysLogin(error: string | undefined): boolean {
+  return error !== undefined && /please run \/login|invalid api key|not logged in|failed to authenticate/i.test(error);
 }

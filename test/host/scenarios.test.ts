@@ -249,6 +249,36 @@ it("keeps the reading place, the open card and the draft while another view is s
   expect(await log.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight)).toBeGreaterThan(300);
 });
 
+it("folds a subagent's work under its card", async () => {
+  world.scripts.set("delegate", () => [
+    use("Task", { description: "Look around", prompt: "inner work", subagent_type: "general-purpose" }),
+    say("The agent was sent."),
+  ]);
+  world.scripts.set("inner work", () => [use("Bash", { command: "echo inside", description: "Says inside" }), say("Found it inside.")]);
+  window = await world.open();
+  await window.send("delegate");
+  const agent = window.tool("Agent Look around");
+  await agent.getByText(/\d steps/).waitFor();
+  expect(await window.panel.getByText("Found it inside.").count()).toBe(0);
+  await agent.getByRole("button").first().click();
+  await agent.getByText("Found it inside.").waitFor();
+  await agent.getByRole("group", { name: "Bash echo inside" }).waitFor();
+});
+
+it("says how to log in when the model refuses the login, and goes on after it", async () => {
+  let isLoggedIn = false;
+  world.scripts.set("who am I", () => (isLoggedIn ? [say("You are in.")] : [{ status: 401 }]));
+  window = await world.open();
+  await window.send("who am I");
+  await window.panel.getByRole("alert").filter({ hasText: "Log in to go on" }).waitFor();
+  await window.button("Log in").waitFor();
+  isLoggedIn = true;
+  await window.button("Retry").click();
+  await window.panel.getByRole("alert").filter({ hasText: "Log in to go on" }).waitFor({ state: "detached" });
+  await window.send("who am I");
+  await window.reply("You are in.").waitFor();
+});
+
 it("leaves no process behind when its window closes", async () => {
   window = await world.open();
   await window.close();
