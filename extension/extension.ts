@@ -72,6 +72,8 @@ export function activate(context: vscode.ExtensionContext): void {
     async launch({ folder, resume, forkBefore, permissionMode, model }) {
       const uri = vscode.Uri.file(folder);
       const known = resume !== undefined && existsSync(transcriptOf(resume, folder)) ? resume : undefined;
+      if (resume !== undefined && known === undefined && forkBefore !== undefined)
+        throw failures.requestRefused("fork", "The program has saved nothing of this conversation.", undefined);
       const cutAt = known !== undefined && forkBefore !== undefined ? await entryBefore(transcriptOf(known, folder), forkBefore) : null;
       if (cutAt === undefined) throw failures.requestRefused("fork", "The program's own history does not hold this message.", undefined);
       // Before the first message there is nothing to go on with.
@@ -81,7 +83,7 @@ export function activate(context: vscode.ExtensionContext): void {
         environment: readSetting("environment"),
         cwd: folder,
         options: {
-          permissionMode: permissionMode ?? readPermissionMode(uri),
+          permissionMode: readPermissionMode(uri, permissionMode),
           allowDangerouslySkipPermissions: readSetting("allowDangerouslySkipPermissions"),
           model: model ?? (readSetting("model", uri) || undefined),
           resume: isResumed ? known : undefined,

@@ -50,8 +50,9 @@ const webviewFiles = files("webview", [".ts", ".svelte"]);
 describe.each(hostFiles)("%s", (file) => {
   const room = roomOf(file);
   const rules = rooms[room];
-  it.runIf(rules)("imports only what its room may", () => {
-    for (const { target } of importsOf(file)) {
+  it("imports only what its room may", () => {
+    // The wiring at the root of the host may import everything.
+    for (const { target } of rules ? importsOf(file) : []) {
       if (target.startsWith(".")) {
         const to = resolved(file, target);
         const isAllowed = roomOf(to) === room || rules?.rooms.some((name) => to.startsWith(`extension/${name}/`) || to === `extension/${name}.ts`);

@@ -9,7 +9,7 @@ export function approveCommand(chat: Chat, view: ChatView): Command {
     id: "approve",
     run(argument) {
       const request = requestFor(chat, argument);
-      if (request?.kind === "permission") return chat.conversation?.decide(request.id, { kind: "allow" });
+      if (request?.kind === "permission" && !request.isDenyOnly) return chat.conversation?.decide(request.id, { kind: "allow" });
       return request && view.focus();
     },
   };

@@ -52,7 +52,7 @@ export interface FocusComposer {
   readonly type: "focusComposer";
 }
 
-/** Text put into the composer: before what is there, or in its place. */
+/** Text put into the composer, in place of what is there. */
 export interface SetDraft {
   readonly type: "setDraft";
   readonly text: string;

@@ -58,9 +58,13 @@ export function goodSetting<N extends Name>(name: N, fallback: Setting<N>, logge
   }
 }
 
-/** The mode a conversation starts in. Throws `settingInvalid` for the bypass mode unless the application allows it. */
-export function readPermissionMode(folder: vscode.Uri): Setting<"permissionMode"> {
-  const mode = readSetting("permissionMode", folder);
+/**
+ * The mode a conversation starts in: `chosen` for it, if a start can take that, else the setting. Throws
+ * `settingInvalid` for the bypass mode unless the application allows it.
+ */
+export function readPermissionMode(folder: vscode.Uri, chosen?: string): Setting<"permissionMode"> {
+  const known = schemas.permissionMode.safeParse(chosen === "manual" ? "default" : chosen);
+  const mode = known.success ? known.data : readSetting("permissionMode", folder);
   if (mode === "bypassPermissions" && !readSetting("allowDangerouslySkipPermissions")) {
     throw failures.settingInvalid(
       "tandem.permissionMode",

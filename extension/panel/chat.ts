@@ -24,6 +24,14 @@ export interface ChatOptions {
   readonly save: (saved: SavedChat) => void;
 }
 
+/** A folder to work in, or why there is none that works. */
+interface Chosen {
+  readonly folder: string;
+  readonly trouble?: Trouble;
+}
+
+type Restored = SavedChat & { readonly frames?: NonNullable<ConversationOptions["saved"]>["frames"] };
+
 const untrusted: Trouble = {
   kind: "untrusted",
   title: "This workspace is not trusted",
@@ -45,15 +53,19 @@ export class Chat implements Disposable {
   #saving: Disposable = toDisposable(() => {});
   #draft: string;
   #lastSaved = "";
-  /** A saved conversation that could not be read. */
-  #unread: Pick<SavedChat, "sessionId" | "folder"> = {};
+  /** What was saved and is not part of a conversation yet. */
+  #kept: SavedChat;
+  /** Counts openings, so that one which was overtaken knows. */
+  #generation = 0;
 
   /** Another conversation took the place of the one before. */
   readonly onDidReplace = this.#replaced.event;
 
   constructor(options: ChatOptions) {
     this.#options = options;
-    this.#draft = options.load().draft ?? "";
+    const { draft, ...kept } = options.load();
+    this.#draft = draft ?? "";
+    this.#kept = kept;
   }
 
   get conversation(): Conversation | undefined {
@@ -71,17 +83,18 @@ export class Chat implements Disposable {
 
   /** The conversation, made and started the first time. */
   open(): Promise<Conversation> {
-    this.#opening ??= this.#open(this.#options.load());
+    this.#opening ??= this.#open(this.#kept, ++this.#generation);
     return this.#opening;
   }
 
   /** Begins an empty conversation in place of the one there is, which ends. The draft stays. */
   async startNew(): Promise<void> {
     const chosen = await this.#chooseFolder();
-    this.#unread = {};
     // Nothing was chosen: the conversation there is goes on.
     if (chosen.trouble === noFolder && this.#conversation) return;
     const previous = this.#conversation;
+    this.#generation++;
+    this.#kept = {};
     this.#opening = Promise.resolve(this.#begin(chosen, {}));
     await previous?.close();
   }
@@ -90,13 +103,16 @@ export class Chat implements Disposable {
   async restart(): Promise<void> {
     if (!this.#opening) return void (await this.open());
     const conversation = await this.#opening;
-    // A conversation that never started may have the wrong folder: it is chosen again.
-    if (conversation.facts.sessionId === undefined) {
-      this.#opening = this.#open({ ...this.#unread, queue: conversation.facts.queue });
-      await conversation.close();
-    } else if (this.#options.isTrusted()) {
-      await conversation.start();
+    if (conversation !== this.#conversation) return;
+    if (conversation.facts.folder !== "" && conversation.facts.trouble?.kind !== "setting") {
+      if (this.#options.isTrusted()) await conversation.start();
+      return;
     }
+    // It never had a folder that works, or what was saved could not be read: from the beginning.
+    const generation = ++this.#generation;
+    const closed = conversation.close();
+    this.#opening = this.#open({ ...this.#kept, queue: conversation.facts.queue }, generation);
+    await closed;
   }
 
   async close(): Promise<void> {
@@ -108,21 +124,26 @@ export class Chat implements Disposable {
     void this.close();
   }
 
-  async #open(saved: SavedChat): Promise<Conversation> {
+  /** Opens what is saved. One that was overtaken while it waited answers what took its place. */
+  async #open(saved: SavedChat, generation: number): Promise<Conversation> {
+    const opened = await this.#read(saved);
+    const current = generation === this.#generation ? undefined : this.#opening;
+    return current ?? this.#begin(opened.chosen, opened.saved);
+  }
+
+  async #read(saved: SavedChat): Promise<{ chosen: Chosen; saved: Restored }> {
     const { sessionId, folder } = saved;
-    if (sessionId === undefined || folder === undefined) return this.#begin(await this.#chooseFolder(), saved);
+    if (sessionId === undefined || folder === undefined) return { chosen: await this.#chooseFolder(), saved };
     try {
       const frames = await this.#options.history.load(sessionId, folder);
-      return this.#begin({ folder }, { ...saved, frames: frames ?? [] });
+      return { chosen: { folder }, saved: { ...saved, frames: frames ?? [] } };
     } catch (error) {
-      // What is saved stays saved: Retry reads it again.
-      this.#unread = { sessionId, folder };
-      const failure = isFailure(error) ? error : failures.requestRefused("history", `The saved conversation could not be read: ${messageOf(error)}`, undefined);
-      return this.#begin({ folder, trouble: describeFailure(failure) }, { ...(saved.queue ? { queue: saved.queue } : {}) });
+      const failure = isFailure(error) ? error : failures.settingInvalid("history", `The saved conversation could not be read: ${messageOf(error)}`);
+      return { chosen: { folder, trouble: describeFailure(failure) }, saved };
     }
   }
 
-  async #chooseFolder(): Promise<{ readonly folder: string; readonly trouble?: Trouble }> {
+  async #chooseFolder(): Promise<Chosen> {
     try {
       const folder = await this.#options.chooseFolder();
       return folder === undefined ? { folder: "", trouble: noFolder } : { folder };
@@ -132,17 +153,16 @@ export class Chat implements Disposable {
     }
   }
 
-  #begin(
-    chosen: { readonly folder: string; readonly trouble?: Trouble },
-    saved: SavedChat & { readonly frames?: NonNullable<ConversationOptions["saved"]>["frames"] },
-  ): Conversation {
+  #begin(chosen: Chosen, saved: Restored): Conversation {
     const conversation = this.#options.makeConversation({
       folder: chosen.folder,
       saved: saved.sessionId !== undefined && saved.frames ? { sessionId: saved.sessionId, frames: saved.frames } : undefined,
       queue: saved.queue,
     });
     this.#conversation = conversation;
-    if (saved.frames) this.#unread = {};
+    // What could not be read stays saved, until it can be or is given up for a new conversation.
+    this.#kept =
+      saved.sessionId !== undefined && !saved.frames ? { sessionId: saved.sessionId, ...(saved.folder === undefined ? {} : { folder: saved.folder }) } : {};
     this.#saving.dispose();
     this.#saving = conversation.onDidChange((changes) => {
       if (changes.some((change) => change.kind === "facts")) this.#save();
@@ -158,7 +178,7 @@ export class Chat implements Disposable {
   #save(): void {
     const facts = this.#conversation?.facts;
     const saved: SavedChat = {
-      ...this.#unread,
+      ...this.#kept,
       draft: this.#draft,
       ...(facts?.sessionId === undefined ? {} : { sessionId: facts.sessionId, folder: facts.folder }),
       ...(facts && facts.queue.length > 0 ? { queue: facts.queue } : {}),

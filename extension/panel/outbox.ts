@@ -67,8 +67,12 @@ export class Outbox implements Disposable {
 
   #coalesce(change: Change): void {
     if (change.kind === "clear") {
+      // It clears items; facts that wait to be sent are still true.
+      const place = this.#places.get("facts");
+      const facts = place === undefined ? undefined : this.#pending[place];
       this.#clear();
       this.#pending.push(change);
+      if (facts) this.#coalesce(facts);
       return;
     }
     if (change.kind === "facts")
@@ -76,6 +80,7 @@ export class Outbox implements Disposable {
     if (!this.#openLanes.has(change.lane)) return;
     const id = change.kind === "put" ? change.item.id : change.id;
     this.#merge(`${change.lane}\n${id}`, change, (last) => {
+      if (last.kind === "remove") return undefined;
       if (change.kind === "put") return last.kind === "put" && last.isNew ? { ...change, isNew: true } : change;
       if (change.kind === "remove") return undefined;
       if (last.kind === "append") return { ...last, text: last.text + change.text };

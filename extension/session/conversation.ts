@@ -49,6 +49,8 @@ export class Conversation {
   #model: string | undefined;
   /** Counts starts and closes, so that one which was overtaken knows. */
   #starts = 0;
+  /** Settles when every end and start that was begun is done. Never rejects. */
+  #underWay: Promise<void> = Promise.resolve();
   /** What the CLI said about a failure before it went; better than an exit code. */
   #lastError: string | undefined;
   /** The model refused the login in this turn. */
@@ -126,16 +128,20 @@ export class Conversation {
    * calls the last one counts, and `close` ends them all: no process is left without an owner. Answers
    * whether this start led to a running conversation.
    */
-  async start(options: Pick<Start, "forkBefore"> = {}): Promise<boolean> {
-    const turn = ++this.#starts;
-    const previous = this.#client;
-    this.#client = undefined;
+  start(options: Pick<Start, "forkBefore"> = {}): Promise<boolean> {
+    const turn = this.#end("starting");
     this.#lastError = this.#startRefusal = undefined;
     this.#isLoginRefused = false;
     this.#state.forgetProcess();
-    this.#settle("starting");
+    this.#queue.release();
     this.#setFacts({ trouble: null });
-    await previous?.close();
+    const started = this.#underWay.then(() => this.#start(turn, options));
+    this.#underWay = started.then(() => {});
+    return started;
+  }
+
+  async #start(turn: number, options: Pick<Start, "forkBefore">): Promise<boolean> {
+    if (turn !== this.#starts) return false;
     try {
       const resume = this.#hasHistory() ? this.facts.sessionId : undefined;
       const { transport, version, isResumed } = await this.#options.launcher.launch({
@@ -180,7 +186,7 @@ export class Conversation {
       const failure = isFailure(error) ? error : failures.cliNotStartable("claude", messageOf(error), error);
       this.#options.logger.error(`start failed: ${failure.message}`);
       await this.#client?.close();
-      this.#setFacts({ status: "ended", trouble: this.#options.describeFailure(failure) });
+      if (turn === this.#starts) this.#setFacts({ status: "ended", trouble: this.#options.describeFailure(failure) });
       return false;
     }
   }
@@ -217,9 +223,11 @@ export class Conversation {
     return this.#queue.remove(id);
   }
 
-  /** Moves a queued prompt to the front and ends the running turn for it. */
+  /** Moves a queued prompt to the front and ends the running turn for it, if there is one. */
   async sendNow(id: string): Promise<void> {
-    if (this.#queue.putFirst(id)) await this.stop();
+    if (!this.#queue.putFirst(id)) return;
+    if (this.facts.status === "working") await this.stop();
+    else this.#sendNext();
   }
 
   /** Ends the running turn; the CLI cancels what it asked. */
@@ -273,11 +281,18 @@ export class Conversation {
 
   /** Ends the process, or a start under way, and waits until it is gone. Open requests are refused. */
   async close(): Promise<void> {
-    this.#starts++;
+    this.#end("ended");
+    await this.#underWay;
+  }
+
+  /** Takes the process out of the conversation and begins its end. Answers the number of what comes next. */
+  #end(status: Facts["status"]): number {
     const client = this.#client;
     this.#client = undefined;
-    this.#settle("ended");
-    await client?.close();
+    this.#settle(status);
+    // One after the other: a process that goes on with a conversation must find it written.
+    if (client) this.#underWay = Promise.all([this.#underWay, client.close()]).then(() => {});
+    return ++this.#starts;
   }
 
   #onFrame(frame: Frame): void {
@@ -287,6 +302,8 @@ export class Conversation {
     if (frame.type === "result" && !frame.is_error) this.#forgetLoginTrouble();
     if (frame.type === "result" && frame.is_error) this.#lastError = frame.errors?.join("\n") || frame.result || this.#lastError;
     this.#applyStep(reduceFrame(this.#state, frame, this.#options.clock.now()));
+    // A mode that the user chose once is followed as the CLI changes it, by an approved plan for one.
+    if (this.#mode !== undefined) this.#mode = this.facts.mode ?? this.#mode;
     if (frame.type === "user") void this.#desk.verifyWrites();
     if (frame.type === "result" && frame.is_error && (this.#isLoginRefused || saysLogin(this.#lastError))) {
       this.#setFacts({ trouble: this.#options.describeFailure(failures.notLoggedIn(this.#lastError ?? "")) });
@@ -310,6 +327,7 @@ export class Conversation {
   /** Nothing runs any more: what looked alive is stopped, and a prompt that was not taken is kept. */
   #settle(status: Facts["status"]): void {
     this.#queue.takeBack();
+    this.#desk.refuseAll();
     this.#apply(settleAll(this.#state, this.#options.clock.now()));
     this.#setFacts({ status, activity: null, turnStartedAt: null });
   }
@@ -342,7 +360,7 @@ export class Conversation {
   }
 
   #hasHistory(): boolean {
-    return this.#state.timeline.items().some((item) => item.kind !== "prompt" && item.kind !== "notice");
+    return this.#state.timeline.items().some((item) => item.kind !== "notice");
   }
 
   #setFacts(set: Extract<Change, { kind: "facts" }>["set"]): void {

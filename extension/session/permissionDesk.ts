@@ -90,6 +90,11 @@ export class PermissionDesk {
     }
   }
 
+  /** The process goes: nothing can be answered any more, and nothing is allowed. */
+  refuseAll(): void {
+    this.#requests.rejectAll();
+  }
+
   async #entryFor(id: string, asked: CanUseToolRequest): Promise<OpenRequest> {
     const { state } = this.#options;
     const request = asked.tool_name === "ExitPlanMode" ? await this.#withPlan(asked) : asked;

@@ -20,12 +20,15 @@ export class PromptQueue {
   readonly #options: PromptQueueOptions;
   /** The prompt that was written last, until some frame shows that the CLI took it. */
   #unconfirmed: QueuedPrompt | undefined;
+  /** The CLI refused a prompt: nothing more is sent until the user says so. */
+  #isHeld = false;
 
   constructor(options: PromptQueueOptions) {
     this.#options = options;
   }
 
   add(text: string): void {
+    this.release();
     this.#set([...this.#queue, { id: this.#options.newId(), text }]);
   }
 
@@ -39,14 +42,20 @@ export class PromptQueue {
   /** False when there is no such prompt any more. */
   putFirst(id: string): boolean {
     const found = this.#queue.find((entry) => entry.id === id);
+    this.release();
     if (found) this.#set([found, ...this.#queue.filter((entry) => entry !== found)]);
     return found !== undefined;
+  }
+
+  /** Lets prompts go again after one was refused. */
+  release(): void {
+    this.#isHeld = false;
   }
 
   /** Writes the first prompt with `write`, and shows it in the transcript. */
   sendFirst(write: (prompt: QueuedPrompt) => void): void {
     const [first, ...rest] = this.#queue;
-    if (!first) return;
+    if (!first || this.#isHeld) return;
     write(first);
     this.#unconfirmed = first;
     const title = this.#options.facts().title === "" ? { title: titleFrom(first.text) } : {};
@@ -60,7 +69,8 @@ export class PromptQueue {
   observe(frame: Frame): boolean {
     if (isTaken(frame)) this.#unconfirmed = undefined;
     if (frame.type !== "command_lifecycle" || frame.command_uuid !== this.#unconfirmed?.id) return false;
-    return frame.state === "refused" || frame.state === "discarded";
+    this.#isHeld = frame.state === "refused" || frame.state === "discarded";
+    return this.#isHeld;
   }
 
   /** A prompt that the CLI did not take, or went away without taking, waits again. */

@@ -32,7 +32,7 @@ export function viewOf(id: string, request: CanUseToolRequest, folder: string): 
     facts: factsOf(request, folder).filter((fact) => fact.value !== subjectOf(tool, request.input, folder)),
     ...(body === undefined ? {} : { body: body.slice(0, shownBody) }),
     bodyOmitted: Math.max(0, (body?.length ?? 0) - shownBody),
-    always: request.suppress_always_allow_rule ? [] : (request.permission_suggestions ?? []).map(describeUpdate),
+    always: request.suppress_always_allow_rule || request.requires_user_interaction ? [] : (request.permission_suggestions ?? []).map(describeUpdate),
     isDenyDefault: request.default_to_no === true,
     isDenyOnly: request.requires_user_interaction === true,
   } satisfies PermissionView;

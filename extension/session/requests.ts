@@ -51,6 +51,11 @@ export class Requests {
     return answer;
   }
 
+  /** Rejects every open request. */
+  rejectAll(): void {
+    for (const id of [...this.#waiting.keys()]) this.#settle(id, (waiting) => waiting.reject(failures.aborted()));
+  }
+
   #announce(): void {
     this.#onChanged([...this.#waiting.values()].map((entry) => entry.view));
   }

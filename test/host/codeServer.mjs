@@ -60,7 +60,8 @@ export async function startCodeServer({ root, settings = {}, env = {}, port: wan
     editorEntry,
     ...["--config", path.join(root, "code-server.yaml"), "--user-data-dir", userData, "--extensions-dir", path.join(root, "extensions")],
     ...["--bind-addr", `127.0.0.1:${wantedPort}`, "--auth", "none"],
-    ...["--disable-telemetry", "--disable-update-check", "--disable-workspace-trust", "--disable-getting-started-override", "--disable-proxy"],
+    ...["--disable-telemetry", "--disable-update-check", "--disable-getting-started-override", "--disable-proxy"],
+    ...(settings["security.workspace.trust.enabled"] ? [] : ["--disable-workspace-trust"]),
   ];
   // A process group of its own, so that the whole tree ends with one signal.
   const child = spawn(editorNode(), args, { env: childEnv, detached: true, stdio: ["ignore", "pipe", "pipe"] });

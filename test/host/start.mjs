@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import readline from "node:readline/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import spawn from "cross-spawn";
@@ -50,7 +51,11 @@ async function stop(code) {
       console.error(error.message);
     }
   }
-  place.remove();
+  try {
+    place.remove();
+  } catch (error) {
+    console.error(`${place.root} could not be removed: ${error.message}`);
+  }
   process.exit(code);
 }
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void stop(0));
@@ -63,7 +68,8 @@ try {
   if (!fs.existsSync(folder)) throw new Error(`The folder ${folder} does not exist.`);
   if (!positionals[0]) fs.cpSync(path.join(project, "test", "host", "sample"), folder, { recursive: true });
 
-  let settings = account === undefined ? {} : { "tandem.claudePath": account };
+  // With an account a folder is asked about as ever: what it brings would run with that account.
+  let settings = account === undefined ? {} : { "tandem.claudePath": account, "security.workspace.trust.enabled": true };
   let env = {};
   if (account === undefined) {
     const model = await startModel({ scripts: demoScripts });
@@ -97,12 +103,23 @@ async function startDesktop(code, folder, settings, env) {
   child.once("exit", (status) => void stop(status ?? 1));
 }
 
-/** Ends the editor that was started with this data folder; its lock file names the process. */
-function endDesktop(userData) {
+/** Ends the editor that was started with this data folder, whose lock file names the process, and waits until it is gone. */
+async function endDesktop(userData) {
   const lock = path.join(userData, "code.lock");
   if (!fs.existsSync(lock)) return;
   const pid = Number(fs.readFileSync(lock, "utf8"));
-  if (pid > 0) return new Promise((resolve) => treeKill(pid, "SIGTERM", resolve));
+  if (!(pid > 0)) return;
+  await new Promise((resolve) => treeKill(pid, "SIGTERM", resolve));
+  for (let tries = 0; tries < 100 && isAlive(pid); tries++) await delay(100);
+  if (isAlive(pid)) await new Promise((resolve) => treeKill(pid, "SIGKILL", resolve));
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** The demo's editor knows no account; the user's own program needs what the user's shell has. */

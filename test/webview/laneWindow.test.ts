@@ -30,6 +30,15 @@ it("puts an older page in front, without what overlaps", () => {
   expect(ids(window)).toEqual(page(40, 60, 60).items.map((item) => item.id));
 });
 
+it("drops a page that was asked for twice", () => {
+  const window = new LaneWindow();
+  window.take(page(200, 300, 300));
+  window.take(page(100, 200, 300));
+  window.take(page(100, 200, 300));
+  expect(window.items).toHaveLength(200);
+  expect(window.isDetached).toBe(false);
+});
+
 it("lets old items go while the end is followed, and keeps places right", () => {
   const window = new LaneWindow();
   for (let i = 0; i < 2_000; i++) {

@@ -55,6 +55,8 @@ export class ChatState {
   receive(message: ToWebview): void {
     switch (message.type) {
       case "snapshot":
+        // Another conversation begins at its end.
+        if (this.facts && this.facts.sessionId !== message.facts.sessionId) this.isFollowing = true;
         this.facts = message.facts;
         this.options = message.options;
         this.isShifting = false;
@@ -67,10 +69,11 @@ export class ChatState {
       case "changes":
         return this.#apply(message.changes);
       case "page": {
-        this.#isLoadingOlder = false;
         const { lane } = message.page;
-        if (lane === mainLane) this.isShifting = this.main.take(message.page);
-        else this.lanes.get(lane)?.take(message.page);
+        if (lane === mainLane) {
+          this.#isLoadingOlder = false;
+          this.isShifting = this.main.take(message.page);
+        } else this.lanes.get(lane)?.take(message.page);
         return;
       }
       case "detail":

@@ -29,11 +29,15 @@ export class LaneWindow {
     this.isDetached = page.start + page.items.length < page.total;
   }
 
-  /** Takes a page: in front of what is held when it ends there, else in its place. Answers true when it went in front. */
+  /**
+   * Takes a page: in front of what is held when it ends there, in its place when it reaches the newest.
+   * Any other was asked for before something else came. Answers true when it went in front.
+   */
   take(page: Page): boolean {
-    const isOlder = this.items.length > 0 && page.start < this.start && page.start + page.items.length >= this.start;
+    const end = page.start + page.items.length;
+    const isOlder = this.items.length > 0 && page.start < this.start && end >= this.start;
     if (isOlder) this.#replace([...page.items.slice(0, this.start - page.start), ...this.items], page.start);
-    else this.show(page);
+    else if (this.items.length === 0 || end === page.total) this.show(page);
     return isOlder;
   }
 

@@ -87,6 +87,17 @@ describe("prompts", () => {
     expect(conversation.facts.queue).toEqual([]);
   });
 
+  it("keeps a prompt that the CLI refused, and sends it only when the user goes on", async () => {
+    const { conversation, cli } = await begin();
+    conversation.submit("too much");
+    const { uuid } = cli().received.at(-1) as { uuid: string };
+    cli().write({ type: "command_lifecycle", command_uuid: uuid, state: "refused" });
+    expect(conversation.facts).toMatchObject({ status: "idle", queue: [{ text: "too much" }] });
+    expect(cli().received.filter((frame) => frame["type"] === "user")).toHaveLength(1);
+    await conversation.sendNow(conversation.facts.queue[0]!.id);
+    expect(cli().received.filter((frame) => frame["type"] === "user")).toHaveLength(2);
+  });
+
   it("waits for the idle state where the CLI announces it, not for the result", async () => {
     const { conversation, cli } = await begin();
     conversation.submit("one");
