@@ -76,9 +76,10 @@ export function readPermissionMode(folder: vscode.Uri, chosen?: string): Setting
 
 /** MCP servers of `folder` with `${env:NAME}` and `${workspaceFolder}` replaced. Throws `settingInvalid`. */
 export function readMcpServers(folder: vscode.Uri, env: Readonly<Record<string, string | undefined>>): Setting<"mcpServers"> {
+  const root = vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder;
   const replace = (text: string, server: string): string =>
     text.replace(/\$\{(?:env:([^}]*)|workspaceFolder)\}/g, (_, name: string | undefined) => {
-      if (name === undefined) return folder.fsPath;
+      if (name === undefined) return root.fsPath;
       const value = env[name];
       if (value === undefined) throw failures.settingInvalid(`tandem.mcpServers.${server}`, `the environment variable ${name} is not set`);
       return value;

@@ -351,7 +351,7 @@ export class Conversation {
 
   async #attempt(what: string, action: (client: Client) => Promise<unknown>): Promise<void> {
     const client = this.client;
-    if (!client) return;
+    if (!client) return this.notice("warning", `${what}: the claude program is not running. Try again when it is.`);
     try {
       await action(client);
     } catch (error) {

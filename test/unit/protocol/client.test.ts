@@ -28,6 +28,10 @@ it("writes a prompt exactly as the protocol wants it, and refuses an empty one",
   expect(cli.received).toEqual([
     { type: "user", uuid, session_id: "", parent_tool_use_id: null, message: { role: "user", content: [{ type: "text", text: "hi" }] } },
   ]);
+  const image = { type: "image", source: { type: "base64", media_type: "image/png", data: "AAAA" } } as const;
+  const document = { type: "document", source: { type: "text", media_type: "text/plain", data: "words" }, title: "notes.txt" } as const;
+  client.prompt([image, document], { uuid, priority: "next", isVerbatim: true });
+  expect(cli.received.at(-1)).toMatchObject({ message: { content: [image, document] }, priority: "next", client_composed: true });
   expect(() => client.prompt([], { uuid })).toThrow(expect.objectContaining({ code: "badFrame" }));
   expect(() => client.prompt([{ type: "text", text: "x" }], { uuid: "not a uuid" })).toThrow(expect.objectContaining({ code: "badFrame" }));
 });
