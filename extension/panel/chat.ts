@@ -11,6 +11,8 @@ export interface SavedChat {
   readonly sessionId?: string;
   readonly folder?: string;
   readonly draft?: string;
+  /** A rewind that the program's own transcript does not show yet. */
+  readonly cutBefore?: string;
   readonly queue?: readonly QueuedPrompt[];
 }
 
@@ -156,7 +158,7 @@ export class Chat implements Disposable {
   #begin(chosen: Chosen, saved: Restored): Conversation {
     const conversation = this.#options.makeConversation({
       folder: chosen.folder,
-      saved: saved.sessionId !== undefined && saved.frames ? { sessionId: saved.sessionId, frames: saved.frames } : undefined,
+      saved: saved.sessionId !== undefined && saved.frames ? { sessionId: saved.sessionId, frames: saved.frames, cutBefore: saved.cutBefore } : undefined,
       queue: saved.queue,
     });
     this.#conversation = conversation;
@@ -165,7 +167,7 @@ export class Chat implements Disposable {
       saved.sessionId !== undefined && !saved.frames ? { sessionId: saved.sessionId, ...(saved.folder === undefined ? {} : { folder: saved.folder }) } : {};
     this.#saving.dispose();
     this.#saving = conversation.onDidChange((changes) => {
-      if (changes.some((change) => change.kind === "facts")) this.#save();
+      if (changes.some((change) => change.kind === "facts" || change.kind === "remove")) this.#save();
     });
     this.#replaced.fire(conversation);
     const trouble = this.#options.isTrusted() ? chosen.trouble : untrusted;
@@ -181,6 +183,7 @@ export class Chat implements Disposable {
       ...this.#kept,
       draft: this.#draft,
       ...(facts?.sessionId === undefined ? {} : { sessionId: facts.sessionId, folder: facts.folder }),
+      ...(this.#conversation?.pendingCut === undefined ? {} : { cutBefore: this.#conversation.pendingCut }),
       ...(facts && facts.queue.length > 0 ? { queue: facts.queue } : {}),
     };
     const key = JSON.stringify(saved);

@@ -8,6 +8,7 @@ import type { ToolDetail } from "../contract/items.ts";
 import type { Page } from "../contract/toWebview.ts";
 import { Client, type ClientListener } from "../protocol/client.ts";
 import type { Frame } from "../protocol/decode.ts";
+import { ErrorWatch } from "./errorWatch.ts";
 import { PermissionDesk } from "./permissionDesk.ts";
 import type { DescribeFailure, Files, Launcher, Start } from "./ports.ts";
 import { PromptQueue } from "./promptQueue.ts";
@@ -28,7 +29,7 @@ export interface ConversationOptions {
   /** Working folder, absolute. */
   readonly folder: string;
   /** A conversation to go on with, and its saved frames to show. */
-  readonly saved?: { readonly sessionId: string; readonly frames: readonly Frame[] } | undefined;
+  readonly saved?: { readonly sessionId: string; readonly frames: readonly Frame[]; readonly cutBefore?: string | undefined } | undefined;
   /** Prompts that waited when the conversation was left. */
   readonly queue?: readonly QueuedPrompt[] | undefined;
 }
@@ -51,12 +52,8 @@ export class Conversation {
   #starts = 0;
   /** Settles when every end and start that was begun is done. Never rejects. */
   #underWay: Promise<void> = Promise.resolve();
-  /** What the CLI said about a failure before it went; better than an exit code. */
-  #lastError: string | undefined;
-  /** The model refused the login in this turn. */
-  #isLoginRefused = false;
-  /** The CLI's reason for not starting, if it gave one. */
-  #startRefusal: string | undefined;
+  readonly #errors = new ErrorWatch();
+  #pendingCut: string | undefined;
 
   /** Every change of the view, in order. */
   readonly onDidChange = this.#changed.event;
@@ -90,6 +87,7 @@ export class Conversation {
     });
     for (const frame of saved?.frames ?? []) this.#state.apply(reduceFrame(this.#state, frame, undefined));
     for (const change of settleAll(this.#state, undefined)) this.#state.apply({ changes: [change] });
+    if (saved?.cutBefore !== undefined) this.cutBefore(saved.cutBefore);
   }
 
   get facts(): Facts {
@@ -130,8 +128,7 @@ export class Conversation {
    */
   start(options: Pick<Start, "forkBefore"> = {}): Promise<boolean> {
     const turn = this.#end("starting");
-    this.#lastError = this.#startRefusal = undefined;
-    this.#isLoginRefused = false;
+    this.#errors.forget();
     this.#state.forgetProcess();
     this.#queue.release();
     this.#setFacts({ trouble: null });
@@ -149,7 +146,7 @@ export class Conversation {
         resume,
         permissionMode: this.#mode,
         model: this.#model,
-        ...options,
+        forkBefore: options.forkBefore ?? this.#pendingCut,
       });
       if (turn !== this.#starts) {
         await transport.close();
@@ -172,7 +169,7 @@ export class Conversation {
         // 2.0.77 and 2.1.50 name the mode only with the first turn; until then nobody knows it.
         mode: answer.current_permission_mode ?? null,
       });
-      if (resume !== undefined && !isResumed && options.forkBefore === undefined) {
+      if (resume !== undefined && !isResumed && (options.forkBefore ?? this.#pendingCut) === undefined) {
         this.notice(
           "warning",
           "The claude program had not saved this conversation yet, so it goes on without remembering it. Send a message again to repeat it.",
@@ -262,8 +259,12 @@ export class Conversation {
     return this.facts.status === "ended" || this.facts.status === "starting" ? undefined : this.#client;
   }
 
-  /** Removes a prompt and all that followed, after the CLI did the same. */
-  forgetFrom(promptId: string): void {
+  /**
+   * Removes a prompt and all that followed, after the CLI did the same. Until the CLI begins its next turn
+   * its saved transcript still has them, so that every start until then cuts there again.
+   */
+  cutBefore(promptId: string): void {
+    this.#pendingCut = promptId;
     const items = this.#state.timeline.items();
     const start = items.findIndex((item) => item.id === promptId);
     if (start !== -1)
@@ -273,6 +274,11 @@ export class Conversation {
           .reverse()
           .map((item) => ({ kind: "remove", lane: mainLane, id: item.id })),
       );
+  }
+
+  /** The prompt before which the next start must cut. */
+  get pendingCut(): string | undefined {
+    return this.#pendingCut;
   }
 
   notice(level: "info" | "warning" | "error", text: string): void {
@@ -297,17 +303,15 @@ export class Conversation {
 
   #onFrame(frame: Frame): void {
     if (this.#queue.observe(frame)) this.#settle("idle");
-    if (frame.type === "assistant" && frame.error === "authentication_failed") this.#isLoginRefused = true;
-    if (frame.type === "result" && frame.startup_failure_reason) this.#startRefusal = frame.startup_failure_reason;
-    if (frame.type === "result" && !frame.is_error) this.#forgetLoginTrouble();
-    if (frame.type === "result" && frame.is_error) this.#lastError = frame.errors?.join("\n") || frame.result || this.#lastError;
+    if (frame.type === "system" && frame.subtype === "init") this.#pendingCut = undefined;
+    const verdict = this.#errors.observe(frame);
     this.#applyStep(reduceFrame(this.#state, frame, this.#options.clock.now()));
     // A mode that the user chose once is followed as the CLI changes it, by an approved plan for one.
     if (this.#mode !== undefined) this.#mode = this.facts.mode ?? this.#mode;
     if (frame.type === "user") void this.#desk.verifyWrites();
-    if (frame.type === "result" && frame.is_error && (this.#isLoginRefused || saysLogin(this.#lastError))) {
-      this.#setFacts({ trouble: this.#options.describeFailure(failures.notLoggedIn(this.#lastError ?? "")) });
-    }
+    // A turn that went well says that whatever was wrong with the login is over.
+    if (verdict === "fine" && this.facts.trouble?.kind === "login") this.#setFacts({ trouble: null });
+    else if (verdict && verdict !== "fine") this.#setFacts({ trouble: this.#options.describeFailure(verdict) });
     if (this.facts.status === "idle") this.#sendNext();
   }
 
@@ -317,11 +321,7 @@ export class Conversation {
 
   #onClosed(failure: Failure | undefined): void {
     this.#settle("ended");
-    const refused = this.#startRefusal;
-    if (refused !== undefined) return this.#setFacts({ trouble: this.#options.describeFailure(failures.startRefused(refused, this.#lastError ?? "")) });
-    const told = this.#lastError && isFailure(failure, "cliExited") ? failures.cliExited(failure.data.code, failure.data.signal, this.#lastError) : failure;
-    const end = told ?? failures.cliExited(0, null, this.#lastError ?? "");
-    this.#setFacts({ trouble: this.#options.describeFailure(end) });
+    this.#setFacts({ trouble: this.#options.describeFailure(this.#errors.endOf(failure)) });
   }
 
   /** Nothing runs any more: what looked alive is stopped, and a prompt that was not taken is kept. */
@@ -335,13 +335,6 @@ export class Conversation {
   async #elicitation(request: { mcp_server_name: string; message?: string | undefined }): Promise<{ action: "decline" }> {
     this.notice("warning", `The MCP server ${request.mcp_server_name} asked for input, which this version declines: ${request.message ?? ""}`);
     return { action: "decline" };
-  }
-
-  /** A turn that went well says that whatever was wrong is over. */
-  #forgetLoginTrouble(): void {
-    this.#lastError = undefined;
-    this.#isLoginRefused = false;
-    if (this.facts.trouble?.kind === "login") this.#setFacts({ trouble: null });
   }
 
   #sendNext(): void {
@@ -375,9 +368,4 @@ export class Conversation {
     const made = this.#state.apply(step);
     if (made.length > 0) this.#changed.fire(made);
   }
-}
-
-/** 2.0.77 and 2.1.50 say it in words only. */
-function saysLogin(error: string | undefined): boolean {
-  return error !== undefined && /please run \/login|invalid api key|not logged in|failed to authenticate/i.test(error);
 }

@@ -41,7 +41,7 @@ export async function rewindConversation(conversation: Conversation, promptId: s
   if (!prompt || !newest) return undefined;
   const isCut = (await cutInPlace(conversation, promptId, newest.id)) || (await conversation.start({ forkBefore: promptId }));
   if (!isCut) return undefined;
-  conversation.forgetFrom(promptId);
+  conversation.cutBefore(promptId);
   return prompt.text;
 }
 

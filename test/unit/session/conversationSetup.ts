@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { silentLogger } from "../../../extension/base/logger.ts";
+import type { Change } from "../../../extension/contract/changes.ts";
+import { describeFailure } from "../../../extension/panel/failureText.ts";
+import { Conversation } from "../../../extension/session/conversation.ts";
+import { FakeClock } from "../../fakes/fakeClock.ts";
+import { type FakeCli, memoryPair } from "../../fakes/memoryPair.ts";
+
+/** A conversation whose CLI answers control requests; files are a map. */
+export async function begin(options: { files?: Record<string, string>; version?: string; isResumed?: boolean } = {}) {
+  const files = new Map(Object.entries(options.files ?? {}));
+  const starts: object[] = [];
+  const clis: FakeCli[] = [];
+  const changes: Change[] = [];
+  const answers: Record<string, object> = { initialize: { models: [{ value: "opus", displayName: "Opus" }], current_permission_mode: "default" } };
+  const conversation = new Conversation({
+    launcher: {
+      launch: async (start) => {
+        starts.push(start);
+        const { transport, cli } = memoryPair();
+        clis.push(cli);
+        cli.onLine = (frame) => {
+          const subtype = frame["request"]?.subtype;
+          if (frame["type"] === "control_request" && answers[subtype]) {
+            cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response: answers[subtype] } });
+          }
+        };
+        return { transport, version: options.version ?? "2.1.329", isResumed: options.isResumed ?? true };
+      },
+    },
+    files: { isDirty: () => false, readDisk: async (path) => files.get(path) },
+    describeFailure,
+    clock: new FakeClock(),
+    logger: silentLogger,
+    newId: randomUUID,
+    folder: "/w",
+  });
+  conversation.onDidChange((batch) => changes.push(...batch));
+  await conversation.start();
+  const items = () => conversation.page("", 100).items;
+  return { conversation, cli: () => clis.at(-1)!, allClis: () => clis, starts, changes, files, items, answers };
+}
+
+export const result = (extra: object = {}) => ({ type: "result", subtype: "success", session_id: "s1", uuid: randomUUID(), ...extra });
+export const assistant = (content: object[]) => ({ type: "assistant", message: { id: "m1", content }, uuid: randomUUID() });
+export const write = { file_path: "/w/a.txt", content: "new\n" };
+export const toolUse = { type: "tool_use", id: "toolu_1", name: "Write", input: write };
+export const askWrite = {
+  type: "control_request",
+  request_id: "r1",
+  request: {
+    subtype: "can_use_tool",
+    tool_name: "Write",
+    input: write,
+    tool_use_id: "toolu_1",
+    permission_suggestions: [{ type: "setMode", mode: "acceptEdits", destination: "session" }],
+  },
+};
+export const answerOf = (cli: FakeCli, id = "r1") => cli.received.find((frame) => frame["response"]?.request_id === id)?.["response"];
