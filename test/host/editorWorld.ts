@@ -62,6 +62,13 @@ export class EditorWorld {
     return window;
   }
 
+  /** Everything that Tandem keeps on disk for its windows, as text. */
+  savedChats(): string {
+    const storage = path.join(this.place.root, "user-data", "User", "workspaceStorage");
+    const files = fs.readdirSync(storage).map((name) => path.join(storage, name, "tandem-chat.tandem", "chat.json"));
+    return files.map((file) => (fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "")).join("\n");
+  }
+
   /** Process ids of the CLIs that VS Code started. */
   cliProcesses(): number[] {
     const program = ensureCli();

@@ -130,6 +130,8 @@ it("has everything back after the window was reloaded", async () => {
   await window.send("remember 42");
   await window.reply("I will remember 42.").waitFor();
   await window.message.fill("half a thought");
+  // A reload that overtakes the last key on its way out of the page is no reload that a person can make.
+  await expect.poll(() => world.savedChats()).toContain("half a thought");
   await window.reload();
   await window.reply("I will remember 42.").waitFor();
   await window.panel.getByRole("article", { name: "You" }).filter({ hasText: "remember 42" }).waitFor();

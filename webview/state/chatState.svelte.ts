@@ -63,8 +63,9 @@ export class ChatState {
         this.#isLoadingOlder = false;
         this.main.show(message.page);
         for (const lane of this.lanes.keys()) this.send({ type: "openLane", lane, isOpen: true });
-        // The host's draft outlives more than the page's; only what was typed since is newer.
-        if (!this.#hasTyped) this.draft = message.draft;
+        // The host's draft outlives more than the page's. Only what was typed since is newer, and a text
+        // that the host never got is better kept than lost.
+        if (!this.#hasTyped && message.draft !== "") this.draft = message.draft;
         return;
       case "changes":
         return this.#apply(message.changes);
