@@ -11,7 +11,7 @@ import type { CanUseToolRequest, PermissionAnswer } from "../../extension/protoc
 import { systemClock } from "../fakes/systemClock.ts";
 import { modelEnvironment, temporaryHome } from "../host/environment.mjs";
 import { ensureCli } from "../host/install.mjs";
-import { type Reply, startModel } from "../model/server.mjs";
+import { type Reply, type Scripts, startModel } from "../model/server.mjs";
 
 export interface Home {
   readonly root: string;
@@ -27,9 +27,10 @@ export class World {
   readonly scripts = new Map<string, Reply[]>();
   model!: { url: string; requests: any[]; close(): Promise<void> };
 
-  static async create(): Promise<World> {
+  /** `scripts` answers prompts that have no script of their own. */
+  static async create(scripts: Scripts = () => undefined): Promise<World> {
     const world = new World();
-    world.model = await startModel({ scripts: (prompt: string) => world.scripts.get(prompt) });
+    world.model = await startModel({ scripts: (prompt, context) => world.scripts.get(prompt) ?? scripts(prompt, context) });
     return world;
   }
 

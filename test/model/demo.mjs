@@ -54,7 +54,7 @@ Nothing is written before you approve this.`;
 
 const starters = [
   { label: "an edit that asks first", prompt: "Make the greeting friendlier." },
-  { label: "a shell command that asks first", prompt: "Which files are in this folder?" },
+  { label: "a shell command that asks first", prompt: "Run a small script." },
   { label: "a question with choices", prompt: "Help me choose a test runner." },
   { label: "a plan to approve", prompt: "Plan how to add more languages." },
   { label: "a task list", prompt: "Show me your tasks while you work." },
@@ -81,9 +81,10 @@ export function demoScripts(prompt, { cwd, request }) {
         : [use(noGreeter, "Write", { file_path: file, content: greeter })]),
       told("The file holds what you accepted. To take it back, use **Rewind to here** on your message.", "Then it stays as it is: nothing was written."),
     ],
-    "Which files are in this folder?": () => [
-      use("A command answers that. ", "Bash", { command: "ls -l", description: "List the files of the folder" }),
-      told("Those are the files. The command ran only because you allowed it.", "Then not: the command did not run."),
+    // The CLI runs commands that only read, such as ls, without asking.
+    "Run a small script.": () => [
+      use("This one prints a line. ", "Bash", { command: "node -e \"console.log('Hello from the shell')\"", description: "Print a line" }),
+      told("It printed its line. The command ran only because you allowed it.", "Then not: the command did not run."),
     ],
     "Help me choose a test runner.": () => [
       use("That depends on you. ", "AskUserQuestion", {
