@@ -1,29 +1,29 @@
 import type { Facts } from "./facts.ts";
 import type { Item } from "./items.ts";
 
-/** The main lane; a subagent's lane is named by the tool-use id of its Agent call. */
-export const mainLane = "";
+/** The main thread; a subagent's thread is named by the tool-use id of its Agent call. */
+export const mainThread = "";
 
-/** Adds an item at the end of a lane, or replaces the one with its id in place. */
+/** Adds an item at the end of a thread, or replaces the one with its id in place. */
 export interface PutChange {
   readonly kind: "put";
-  readonly lane: string;
+  readonly thread: string;
   readonly item: Item;
-  /** Set when the change is applied: the lane did not have the item. A page that holds a part of the lane needs to know. */
+  /** Set when the change is applied: the thread did not have the item. A page that holds a part of the thread needs to know. */
   readonly isNew?: boolean;
 }
 
 /** Appends to the text of a streaming text or thinking item. */
 export interface AppendChange {
   readonly kind: "append";
-  readonly lane: string;
+  readonly thread: string;
   readonly id: string;
   readonly text: string;
 }
 
 export interface RemoveChange {
   readonly kind: "remove";
-  readonly lane: string;
+  readonly thread: string;
   readonly id: string;
 }
 

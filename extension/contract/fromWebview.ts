@@ -26,16 +26,16 @@ export interface Review {
   readonly type: "review";
   readonly requestId: string;
 }
-/** Asks for the items before place `before` of a lane. */
+/** Asks for the items before place `before` of a thread. */
 export interface LoadOlder {
   readonly type: "loadOlder";
-  readonly lane: string;
+  readonly thread: string;
   readonly before: number;
 }
-/** A subagent's card was opened or closed; only open lanes are sent. */
-export interface OpenLane {
-  readonly type: "openLane";
-  readonly lane: string;
+/** A subagent's card was opened or closed; only open threads are sent. */
+export interface OpenThread {
+  readonly type: "openThread";
+  readonly thread: string;
   readonly isOpen: boolean;
 }
 export interface OpenDetail {
@@ -76,7 +76,7 @@ export type FromWebview =
   | Decide
   | Review
   | LoadOlder
-  | OpenLane
+  | OpenThread
   | OpenDetail
   | OpenFile
   | OpenLink

@@ -44,8 +44,8 @@ export interface ToolItem {
   readonly summary?: string;
   /** What was decided when it asked: "allowed", "always allowed", a refusal with its words. */
   readonly decision?: string;
-  /** Items in its own lane: a subagent's work. */
-  readonly laneSize: number;
+  /** Items in its own thread: a subagent's work. */
+  readonly threadSize: number;
 }
 
 /** End of a turn. */

@@ -2,9 +2,9 @@ import type { Change } from "./changes.ts";
 import type { Facts } from "./facts.ts";
 import type { Item, ToolDetail } from "./items.ts";
 
-/** A part of a lane. `start` is the place of the first item, `total` the length of the lane. */
+/** A part of a thread. `start` is the place of the first item, `total` the length of the thread. */
 export interface Page {
-  readonly lane: string;
+  readonly thread: string;
   readonly start: number;
   readonly total: number;
   readonly items: readonly Item[];
@@ -37,7 +37,7 @@ export interface Changes {
   readonly changes: readonly Change[];
 }
 
-/** Older items, asked for by `loadOlder`; or a lane's newest, asked for by `openLane`. */
+/** Older items, asked for by `loadOlder`; or a thread's newest, asked for by `openThread`. */
 export interface PageMessage {
   readonly type: "page";
   readonly page: Page;

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Clock } from "../base/clock.ts";
 import { DisposableStore } from "../base/disposable.ts";
 import type { Logger } from "../base/logger.ts";
-import { mainLane } from "../contract/changes.ts";
+import { mainThread } from "../contract/changes.ts";
 import type { PanelOptions, ToWebview } from "../contract/toWebview.ts";
 import type { Conversation } from "../session/conversation.ts";
 import type { Chat } from "./chat.ts";
@@ -93,7 +93,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     return {
       type: "snapshot",
       facts: conversation?.facts ?? emptyFacts,
-      page: conversation?.page(mainLane, pageSize) ?? { lane: mainLane, start: 0, total: 0, items: [] },
+      page: conversation?.page(mainThread, pageSize) ?? { thread: mainThread, start: 0, total: 0, items: [] },
       draft: chat.draft,
       options: panelOptions(),
     };
@@ -112,13 +112,13 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     },
     decide: ({ requestId, decision }) => this.#conversation((conversation) => void conversation.decide(requestId, decision)),
     review: ({ requestId }) => void vscode.commands.executeCommand("tandem.review.open", requestId),
-    loadOlder: ({ lane, before }) =>
-      this.#conversation((conversation) => this.#outbox?.send({ type: "page", page: conversation.page(lane, pageSize, before) })),
-    openLane: ({ lane, isOpen }) =>
+    loadOlder: ({ thread, before }) =>
+      this.#conversation((conversation) => this.#outbox?.send({ type: "page", page: conversation.page(thread, pageSize, before) })),
+    openThread: ({ thread, isOpen }) =>
       this.#conversation((conversation) => {
-        if (!isOpen) return this.#outbox?.closeLane(lane);
-        this.#outbox?.openLane(lane);
-        this.#outbox?.send({ type: "page", page: conversation.page(lane, pageSize) });
+        if (!isOpen) return this.#outbox?.closeThread(thread);
+        this.#outbox?.openThread(thread);
+        this.#outbox?.send({ type: "page", page: conversation.page(thread, pageSize) });
       }),
     openDetail: ({ toolId }) =>
       this.#conversation((conversation) => {

@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { type Disposable, toDisposable } from "../base/disposable.ts";
-import { type Change, mainLane } from "../contract/changes.ts";
+import { type Change, mainThread } from "../contract/changes.ts";
 import type { ToWebview } from "../contract/toWebview.ts";
 
 /** One animation frame: text that streams is sent this often, however fast it comes. */
@@ -18,11 +18,11 @@ export interface OutboxOptions {
 
 /**
  * Sends changes to the webview, coalesced: appends to one item become one, an item put twice is sent
- * as it is now. Lanes that no card shows are not sent at all.
+ * as it is now. Threads that no card shows are not sent at all.
  */
 export class Outbox implements Disposable {
   readonly #options: OutboxOptions;
-  readonly #openLanes = new Set<string>([mainLane]);
+  readonly #openThreads = new Set<string>([mainThread]);
   #pending: Change[] = [];
   /** Place in `#pending` of the last change of an item. */
   #places = new Map<string, number>();
@@ -34,12 +34,12 @@ export class Outbox implements Disposable {
     this.#options = options;
   }
 
-  openLane(lane: string): void {
-    this.#openLanes.add(lane);
+  openThread(thread: string): void {
+    this.#openThreads.add(thread);
   }
 
-  closeLane(lane: string): void {
-    if (lane !== mainLane) this.#openLanes.delete(lane);
+  closeThread(thread: string): void {
+    if (thread !== mainThread) this.#openThreads.delete(thread);
   }
 
   add(changes: readonly Change[]): void {
@@ -77,9 +77,9 @@ export class Outbox implements Disposable {
     }
     if (change.kind === "facts")
       return this.#merge("facts", change, (last) => (last.kind === "facts" ? { ...last, set: { ...last.set, ...change.set } } : change));
-    if (!this.#openLanes.has(change.lane)) return;
+    if (!this.#openThreads.has(change.thread)) return;
     const id = change.kind === "put" ? change.item.id : change.id;
-    this.#merge(`${change.lane}\n${id}`, change, (last) => {
+    this.#merge(`${change.thread}\n${id}`, change, (last) => {
       if (last.kind === "remove") return undefined;
       if (change.kind === "put") return last.kind === "put" && last.isNew ? { ...change, isNew: true } : change;
       if (change.kind === "remove") return undefined;

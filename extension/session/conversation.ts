@@ -2,7 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import { Emitter } from "../base/emitter.ts";
 import { type Failure, failures, isFailure, messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
-import { type Change, mainLane } from "../contract/changes.ts";
+import { type Change, mainThread } from "../contract/changes.ts";
 import type { Decision, Facts, QueuedPrompt, Trouble } from "../contract/facts.ts";
 import type { ToolDetail } from "../contract/items.ts";
 import type { Page } from "../contract/toWebview.ts";
@@ -107,8 +107,8 @@ export class Conversation {
     return this.#state.timeline.items().findLast((item) => item.kind === "text")?.text;
   }
 
-  page(lane: string, count: number, before?: number): Page {
-    return this.#state.timeline.page(lane, count, before);
+  page(thread: string, count: number, before?: number): Page {
+    return this.#state.timeline.page(thread, count, before);
   }
 
   detail(toolId: string): ToolDetail | undefined {
@@ -272,7 +272,7 @@ export class Conversation {
         items
           .slice(start)
           .reverse()
-          .map((item) => ({ kind: "remove", lane: mainLane, id: item.id })),
+          .map((item) => ({ kind: "remove", thread: mainThread, id: item.id })),
       );
   }
 
@@ -282,7 +282,7 @@ export class Conversation {
   }
 
   notice(level: "info" | "warning" | "error", text: string): void {
-    this.#apply([{ kind: "put", lane: mainLane, item: { kind: "notice", id: `notice:${this.#options.newId()}`, level, text } }]);
+    this.#apply([{ kind: "put", thread: mainThread, item: { kind: "notice", id: `notice:${this.#options.newId()}`, level, text } }]);
   }
 
   /** Ends the process, or a start under way, and waits until it is gone. Open requests are refused. */

@@ -1,7 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import { messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
-import { mainLane } from "../contract/changes.ts";
+import { mainThread } from "../contract/changes.ts";
 import type { Decision, PermissionView, RequestView } from "../contract/facts.ts";
 import type { ToolItem } from "../contract/items.ts";
 import type { InboundContext } from "../protocol/inbound.ts";
@@ -55,7 +55,7 @@ export class PermissionDesk {
     const { state, apply, clock } = this.#options;
     const { tool_use_id: toolId, tool_name: tool, input } = request;
     // The ask can come before any frame that names the call (T-3).
-    if (!state.record(toolId)) apply(startedTool(state, { id: toolId, tool, lane: mainLane, input, now: clock.now() }));
+    if (!state.record(toolId)) apply(startedTool(state, { id: toolId, tool, thread: mainThread, input, now: clock.now() }));
     this.#markTool(toolId, "waiting for you");
     // The call goes on without the user when a hook or another client answered (T-20).
     context.signal.addEventListener("abort", () => this.#toolItem(toolId)?.state === "waiting for you" && this.#markTool(toolId, "running"), { once: true });
@@ -128,15 +128,15 @@ export class PermissionDesk {
 
   #toolItem(toolId: string): ToolItem | undefined {
     const record = this.#options.state.record(toolId);
-    const item = record && this.#options.state.item(record.lane, toolId);
+    const item = record && this.#options.state.item(record.thread, toolId);
     return item?.kind === "tool" ? item : undefined;
   }
 
   #markTool(toolId: string, state: ToolItem["state"], decision?: string): void {
-    const lane = this.#options.state.record(toolId)?.lane;
+    const thread = this.#options.state.record(toolId)?.thread;
     const item = this.#toolItem(toolId);
-    if (lane === undefined || !item) return;
-    this.#options.apply({ changes: [{ kind: "put", lane, item: { ...item, state, ...(decision === undefined ? {} : { decision }) } }] });
+    if (thread === undefined || !item) return;
+    this.#options.apply({ changes: [{ kind: "put", thread, item: { ...item, state, ...(decision === undefined ? {} : { decision }) } }] });
   }
 }
 

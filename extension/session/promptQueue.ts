@@ -1,9 +1,9 @@
 import type { Clock } from "../base/clock.ts";
-import { type Change, mainLane } from "../contract/changes.ts";
+import { type Change, mainThread } from "../contract/changes.ts";
 import type { Facts, QueuedPrompt } from "../contract/facts.ts";
 import type { Frame } from "../protocol/decode.ts";
 import { titleFrom } from "./reduce/reduceUser.ts";
-import { laneOf } from "./state.ts";
+import { threadOf } from "./state.ts";
 
 export interface PromptQueueOptions {
   readonly facts: () => Facts;
@@ -60,7 +60,7 @@ export class PromptQueue {
     this.#unconfirmed = first;
     const title = this.#options.facts().title === "" ? { title: titleFrom(first.text) } : {};
     this.#options.apply([
-      { kind: "put", lane: mainLane, item: { kind: "prompt", id: first.id, text: first.text } },
+      { kind: "put", thread: mainThread, item: { kind: "prompt", id: first.id, text: first.text } },
       { kind: "facts", set: { queue: rest, status: "working", turnStartedAt: this.#options.clock.now(), ...title } },
     ]);
   }
@@ -78,7 +78,7 @@ export class PromptQueue {
     const lost = this.#unconfirmed;
     this.#unconfirmed = undefined;
     if (!lost) return;
-    this.#options.apply([{ kind: "remove", lane: mainLane, id: lost.id }]);
+    this.#options.apply([{ kind: "remove", thread: mainThread, id: lost.id }]);
     this.#set([{ id: this.#options.newId(), text: lost.text }, ...this.#queue]);
   }
 
@@ -94,5 +94,5 @@ export class PromptQueue {
 /** Whether a frame shows that the CLI works on the newest prompt; a subagent of an earlier one does not. */
 function isTaken(frame: Frame): boolean {
   if (frame.type === "system") return frame.subtype === "init";
-  return (frame.type === "stream_event" || frame.type === "assistant") && laneOf(frame) === mainLane;
+  return (frame.type === "stream_event" || frame.type === "assistant") && threadOf(frame) === mainThread;
 }

@@ -1,4 +1,4 @@
-import { type Change, mainLane } from "../contract/changes.ts";
+import { type Change, mainThread } from "../contract/changes.ts";
 import type { Facts } from "../contract/facts.ts";
 import type { Item } from "../contract/items.ts";
 import { Timeline } from "./timeline.ts";
@@ -6,7 +6,7 @@ import { Timeline } from "./timeline.ts";
 /** What is kept of a tool call beyond its row, for its card and for later reducers. */
 export interface ToolRecord {
   readonly tool: string;
-  readonly lane: string;
+  readonly thread: string;
   readonly input: Readonly<Record<string, unknown>>;
   /** `tool_use_result` of the CLI; its shape is per tool, and a string on errors (T-42). */
   readonly result?: unknown;
@@ -14,8 +14,8 @@ export interface ToolRecord {
   readonly output?: string;
 }
 
-/** Where a lane's stream stands. */
-export interface LaneCursor {
+/** Where a thread's stream stands. */
+export interface ThreadCursor {
   /** The message that streams or streamed last. */
   readonly messageId: string;
   /** Ids of streamed text and thinking items whose full frame has not come yet, oldest first. */
@@ -27,10 +27,10 @@ export interface LaneCursor {
 /** What one frame does: changes of the view, and of what reducers remember. */
 export interface Step {
   readonly changes: readonly Change[];
-  readonly cursor?: { readonly lane: string; readonly value: LaneCursor };
+  readonly cursor?: { readonly thread: string; readonly value: ThreadCursor };
   readonly records?: readonly (readonly [toolId: string, record: ToolRecord])[];
   /** Items that a frame made, by the frame's uuid: what it can be taken back by. */
-  readonly made?: { readonly uuid: string; readonly lane: string; readonly ids: readonly string[] };
+  readonly made?: { readonly uuid: string; readonly thread: string; readonly ids: readonly string[] };
   /** The CLI announces idle and running by itself. */
   readonly hasStateEvents?: true;
 }
@@ -39,25 +39,25 @@ export interface Step {
 export interface StateView {
   readonly facts: Facts;
   readonly hasStateEvents: boolean;
-  item(lane: string, id: string): Item | undefined;
-  /** The newest item of a lane. */
-  last(lane: string): Item | undefined;
-  cursor(lane: string): LaneCursor | undefined;
+  item(thread: string, id: string): Item | undefined;
+  /** The newest item of a thread. */
+  last(thread: string): Item | undefined;
+  cursor(thread: string): ThreadCursor | undefined;
   record(toolId: string): ToolRecord | undefined;
   /** Items that the frame of this uuid made. */
-  madeBy(uuid: string): { readonly lane: string; readonly ids: readonly string[] } | undefined;
+  madeBy(uuid: string): { readonly thread: string; readonly ids: readonly string[] } | undefined;
   /** Items that something still happens to: streaming, running or waiting. */
-  unsettled(): readonly { readonly lane: string; readonly item: Item }[];
+  unsettled(): readonly { readonly thread: string; readonly item: Item }[];
 }
 
 /** One conversation's state. Reducers are pure and answer with steps; this is the one place that applies them. */
 export class State implements StateView {
   readonly timeline = new Timeline();
-  readonly #cursors = new Map<string, LaneCursor>();
+  readonly #cursors = new Map<string, ThreadCursor>();
   readonly #records = new Map<string, ToolRecord>();
-  /** Lane of each unsettled item, so that the end of a turn does not search the transcript. */
+  /** Thread of each unsettled item, so that the end of a turn does not search the transcript. */
   readonly #unsettled = new Map<string, string>();
-  readonly #made = new Map<string, { lane: string; ids: readonly string[] }>();
+  readonly #made = new Map<string, { thread: string; ids: readonly string[] }>();
   #facts: Facts;
   #hasStateEvents = false;
 
@@ -73,30 +73,30 @@ export class State implements StateView {
     return this.#hasStateEvents;
   }
 
-  item(lane: string, id: string): Item | undefined {
-    return this.timeline.item(lane, id);
+  item(thread: string, id: string): Item | undefined {
+    return this.timeline.item(thread, id);
   }
 
-  last(lane: string): Item | undefined {
-    return this.timeline.items(lane).at(-1);
+  last(thread: string): Item | undefined {
+    return this.timeline.items(thread).at(-1);
   }
 
-  cursor(lane: string): LaneCursor | undefined {
-    return this.#cursors.get(lane);
+  cursor(thread: string): ThreadCursor | undefined {
+    return this.#cursors.get(thread);
   }
 
   record(toolId: string): ToolRecord | undefined {
     return this.#records.get(toolId);
   }
 
-  madeBy(uuid: string): { lane: string; ids: readonly string[] } | undefined {
+  madeBy(uuid: string): { thread: string; ids: readonly string[] } | undefined {
     return this.#made.get(uuid);
   }
 
-  unsettled(): { lane: string; item: Item }[] {
-    return [...this.#unsettled].flatMap(([id, lane]) => {
-      const item = this.timeline.item(lane, id);
-      return item ? [{ lane, item }] : [];
+  unsettled(): { thread: string; item: Item }[] {
+    return [...this.#unsettled].flatMap(([id, thread]) => {
+      const item = this.timeline.item(thread, id);
+      return item ? [{ thread, item }] : [];
     });
   }
 
@@ -109,11 +109,11 @@ export class State implements StateView {
   /** Applies a step in time that depends on the step, not on the conversation. Answers the changes as they were made. */
   apply(step: Step): readonly Change[] {
     for (const [id, record] of step.records ?? []) this.#records.set(id, record);
-    if (step.made) this.#made.set(step.made.uuid, { lane: step.made.lane, ids: step.made.ids });
+    if (step.made) this.#made.set(step.made.uuid, { thread: step.made.thread, ids: step.made.ids });
     if (step.hasStateEvents) this.#hasStateEvents = true;
-    if (step.cursor) this.#cursors.set(step.cursor.lane, step.cursor.value);
+    if (step.cursor) this.#cursors.set(step.cursor.thread, step.cursor.value);
     return step.changes.map((change) => {
-      const made = change.kind === "put" ? { ...change, isNew: this.item(change.lane, change.item.id) === undefined } : change;
+      const made = change.kind === "put" ? { ...change, isNew: this.item(change.thread, change.item.id) === undefined } : change;
       this.#applyChange(made);
       return made;
     });
@@ -133,7 +133,7 @@ export class State implements StateView {
       this.#made.clear();
       this.#unsettled.clear();
     } else if (change.kind === "put") {
-      if (isUnsettled(change.item)) this.#unsettled.set(change.item.id, change.lane);
+      if (isUnsettled(change.item)) this.#unsettled.set(change.item.id, change.thread);
       else this.#unsettled.delete(change.item.id);
     } else if (change.kind === "remove") {
       this.#unsettled.delete(change.id);
@@ -146,15 +146,15 @@ function isUnsettled(item: Item): boolean {
   return (item.kind === "text" || item.kind === "thinking") && item.isStreaming;
 }
 
-/** The lane that a frame belongs to. */
-export function laneOf(frame: { readonly parent_tool_use_id?: string | null | undefined }): string {
-  return frame.parent_tool_use_id ?? mainLane;
+/** The thread that a frame belongs to. */
+export function threadOf(frame: { readonly parent_tool_use_id?: string | null | undefined }): string {
+  return frame.parent_tool_use_id ?? mainThread;
 }
 
 /** Takes back what the frames of these uuids made. */
 export function retract(state: StateView, uuids: readonly string[]): Change[] {
   return uuids.flatMap((uuid) => {
     const made = state.madeBy(uuid);
-    return (made?.ids ?? []).map((id): Change => ({ kind: "remove", lane: made?.lane ?? mainLane, id }));
+    return (made?.ids ?? []).map((id): Change => ({ kind: "remove", thread: made?.thread ?? mainThread, id }));
   });
 }

@@ -20,12 +20,12 @@ export async function bench(): Promise<Row[]> {
     const snapshot: ToWebview = {
       type: "snapshot",
       facts,
-      page: { lane: "", start: 9_900, total: 10_000, items: earlier },
+      page: { thread: "", start: 9_900, total: 10_000, items: earlier },
       draft: "",
       options: { sendKey: "enter", starters: [] },
     };
     await panel.post(snapshot);
-    await panel.post({ type: "changes", changes: [{ kind: "put", lane: "", item: { kind: "text", id: "live", text: "", isStreaming: true } }] });
+    await panel.post({ type: "changes", changes: [{ kind: "put", thread: "", item: { kind: "text", id: "live", text: "", isStreaming: true } }] });
     const result = await panel.page.evaluate(
       async ({ text, perFrame, frames, every }) => {
         const { longTasks } = window as unknown as { longTasks: number[] };
@@ -48,7 +48,7 @@ export async function bench(): Promise<Row[]> {
             Array.from({ length: perFrame }, () => text.slice((sent * 5) % text.length, ((sent++ * 5) % text.length) + 5)).join("") +
             (frame % 20 === 19 ? "\n\n" : "");
           const start = performance.now();
-          window.dispatchEvent(new MessageEvent("message", { data: { type: "changes", changes: [{ kind: "append", lane: "", id: "live", text: words }] } }));
+          window.dispatchEvent(new MessageEvent("message", { data: { type: "changes", changes: [{ kind: "append", thread: "", id: "live", text: words }] } }));
           void afterPaint().then(() => paints.push(performance.now() - start));
         }
         await afterPaint();

@@ -14,7 +14,7 @@ function conversationOf(items: number): State {
   state.apply({
     changes: Array.from({ length: items }, (_, index) => ({
       kind: "put",
-      lane: "",
+      thread: "",
       item: { kind: "text", id: `i${index}`, text: "An earlier reply.", isStreaming: false },
     })),
   });

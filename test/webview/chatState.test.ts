@@ -53,26 +53,26 @@ it("asks for older items once at a time", () => {
   chat.receive(snapshot([text("z")], 50));
   chat.loadOlder();
   chat.loadOlder();
-  expect(host.sent.filter((message) => message.type === "loadOlder")).toEqual([{ type: "loadOlder", lane: "", before: 50 }]);
-  chat.receive({ type: "page", page: { lane: "", start: 49, total: 51, items: [text("y")] } });
+  expect(host.sent.filter((message) => message.type === "loadOlder")).toEqual([{ type: "loadOlder", thread: "", before: 50 }]);
+  chat.receive({ type: "page", page: { thread: "", start: 49, total: 51, items: [text("y")] } });
   chat.loadOlder();
-  expect(host.sent.at(-1)).toEqual({ type: "loadOlder", lane: "", before: 49 });
+  expect(host.sent.at(-1)).toEqual({ type: "loadOlder", thread: "", before: 49 });
 });
 
-it("keeps a subagent's lane apart, and only while it is open", () => {
+it("keeps a subagent's thread apart, and only while it is open", () => {
   const { chat } = setup();
-  chat.ensureLane("toolu_1");
-  chat.receive({ type: "page", page: { lane: "toolu_1", start: 0, total: 1, items: [text("inner")] } });
-  chat.receive({ type: "changes", changes: [{ kind: "append", lane: "toolu_1", id: "inner", text: "!" }] });
-  expect(chat.lanes.get("toolu_1")?.items).toMatchObject([{ text: "inner!" }]);
+  chat.ensureThread("toolu_1");
+  chat.receive({ type: "page", page: { thread: "toolu_1", start: 0, total: 1, items: [text("inner")] } });
+  chat.receive({ type: "changes", changes: [{ kind: "append", thread: "toolu_1", id: "inner", text: "!" }] });
+  expect(chat.threads.get("toolu_1")?.items).toMatchObject([{ text: "inner!" }]);
   expect(chat.main.items).toHaveLength(1);
-  chat.closeLane("toolu_1");
-  chat.receive({ type: "changes", changes: [{ kind: "append", lane: "toolu_1", id: "inner", text: "!" }] });
-  expect(chat.lanes.size).toBe(0);
+  chat.closeThread("toolu_1");
+  chat.receive({ type: "changes", changes: [{ kind: "append", thread: "toolu_1", id: "inner", text: "!" }] });
+  expect(chat.threads.size).toBe(0);
 });
 
 it("starts over on a clear", () => {
   const { chat } = setup();
-  chat.receive({ type: "changes", changes: [{ kind: "clear" }, { kind: "put", lane: "", item: text("b") }] });
+  chat.receive({ type: "changes", changes: [{ kind: "clear" }, { kind: "put", thread: "", item: text("b") }] });
   expect(chat.main.items).toMatchObject([{ id: "b" }]);
 });

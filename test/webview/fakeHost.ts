@@ -29,7 +29,7 @@ export function snapshot(items: readonly Item[] = [], start = 0): Snapshot {
   return {
     type: "snapshot",
     facts,
-    page: { lane: "", start, total: start + items.length, items },
+    page: { thread: "", start, total: start + items.length, items },
     draft: "",
     options: { sendKey: "enter", starters: [{ label: "a start", prompt: "Begin" }] },
   };

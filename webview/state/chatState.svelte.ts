@@ -6,9 +6,9 @@ import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 import type { ToolDetail } from "../../extension/contract/items.ts";
 import type { PanelOptions, ToWebview } from "../../extension/contract/toWebview.ts";
 import type { Host, Kept } from "../host.ts";
-import { LaneWindow } from "./laneWindow.svelte.ts";
+import { ThreadWindow } from "./threadWindow.svelte.ts";
 
-const mainLane = "";
+const mainThread = "";
 
 /** What the page shows: state that the host sent, and what only concerns the view. */
 export class ChatState {
@@ -16,9 +16,9 @@ export class ChatState {
   facts: Facts | undefined = $state.raw();
   options: PanelOptions = $state.raw({ sendKey: "enter", starters: [] });
   draft = $state("");
-  readonly main = new LaneWindow();
-  /** Lanes of opened subagent cards. */
-  readonly lanes = new SvelteMap<string, LaneWindow>();
+  readonly main = new ThreadWindow();
+  /** Threads of opened subagent cards. */
+  readonly threads = new SvelteMap<string, ThreadWindow>();
   /** Details of opened tool cards, by tool-use id. */
   readonly details = new SvelteMap<string, ToolDetail>();
   /** Cards that are open, by item id: rows come and go with scrolling, this stays. */
@@ -62,7 +62,7 @@ export class ChatState {
         this.isShifting = false;
         this.#isLoadingOlder = false;
         this.main.show(message.page);
-        for (const lane of this.lanes.keys()) this.send({ type: "openLane", lane, isOpen: true });
+        for (const thread of this.threads.keys()) this.send({ type: "openThread", thread, isOpen: true });
         // The host's draft outlives more than the page's. Only what was typed since is newer, and a text
         // that the host never got is better kept than lost.
         if (!this.#hasTyped && message.draft !== "") this.draft = message.draft;
@@ -70,11 +70,11 @@ export class ChatState {
       case "changes":
         return this.#apply(message.changes);
       case "page": {
-        const { lane } = message.page;
-        if (lane === mainLane) {
+        const { thread } = message.page;
+        if (thread === mainThread) {
           this.#isLoadingOlder = false;
           this.isShifting = this.main.take(message.page);
-        } else this.lanes.get(lane)?.take(message.page);
+        } else this.threads.get(thread)?.take(message.page);
         return;
       }
       case "detail":
@@ -125,7 +125,7 @@ export class ChatState {
   loadOlder(): void {
     if (this.#isLoadingOlder || !this.main.hasOlder) return;
     this.#isLoadingOlder = true;
-    this.send({ type: "loadOlder", lane: mainLane, before: this.main.start });
+    this.send({ type: "loadOlder", thread: mainThread, before: this.main.start });
   }
 
   /** Follows the end again; fetches it where it is not held. */
@@ -134,22 +134,22 @@ export class ChatState {
     if (this.main.isDetached) this.send({ type: "ready" });
   }
 
-  /** Has the items of a subagent's lane sent, as long as its card is open. */
-  ensureLane(lane: string): void {
-    if (this.lanes.has(lane)) return;
-    this.lanes.set(lane, new LaneWindow());
-    this.send({ type: "openLane", lane, isOpen: true });
+  /** Has the items of a subagent's thread sent, as long as its card is open. */
+  ensureThread(thread: string): void {
+    if (this.threads.has(thread)) return;
+    this.threads.set(thread, new ThreadWindow());
+    this.send({ type: "openThread", thread, isOpen: true });
   }
 
-  closeLane(lane: string): void {
-    this.lanes.delete(lane);
-    this.send({ type: "openLane", lane, isOpen: false });
+  closeThread(thread: string): void {
+    this.threads.delete(thread);
+    this.send({ type: "openThread", thread, isOpen: false });
   }
 
-  /** Asks for earlier items of a subagent's lane. */
-  loadOlderIn(lane: string): void {
-    const window = this.lanes.get(lane);
-    if (window?.hasOlder) this.send({ type: "loadOlder", lane, before: window.start });
+  /** Asks for earlier items of a subagent's thread. */
+  loadOlderIn(thread: string): void {
+    const window = this.threads.get(thread);
+    if (window?.hasOlder) this.send({ type: "loadOlder", thread, before: window.start });
   }
 
   #keep(): void {
@@ -178,24 +178,24 @@ export class ChatState {
   #apply(changes: readonly Change[]): void {
     this.isShifting = false;
     const before = this.facts;
-    const byLane = new Map<string, Exclude<Change, { kind: "facts" } | { kind: "clear" }>[]>();
+    const byThread = new Map<string, Exclude<Change, { kind: "facts" } | { kind: "clear" }>[]>();
     for (const change of changes) {
       if (change.kind === "facts") {
         if (this.facts) this.facts = withFacts(this.facts, change.set);
       } else if (change.kind === "clear") {
-        byLane.clear();
+        byThread.clear();
         this.main.clear();
-        this.lanes.clear();
+        this.threads.clear();
         this.details.clear();
       } else {
-        const list = byLane.get(change.lane);
+        const list = byThread.get(change.thread);
         if (list) list.push(change);
-        else byLane.set(change.lane, [change]);
+        else byThread.set(change.thread, [change]);
       }
     }
-    for (const [lane, list] of byLane) {
-      if (lane === mainLane) this.main.apply(list, this.isFollowing);
-      else this.lanes.get(lane)?.apply(list, false);
+    for (const [thread, list] of byThread) {
+      if (thread === mainThread) this.main.apply(list, this.isFollowing);
+      else this.threads.get(thread)?.apply(list, false);
     }
     this.#announce(before, this.facts);
     void this.#trimLater();

@@ -48,9 +48,9 @@ export function reduceFrame(state: StateView, frame: Frame, now: number | undefi
 function noteProgress(state: StateView, id: string, parent: string | null | undefined, seconds: number | undefined): Step {
   const toolId = state.record(id) ? id : parent;
   const record = toolId ? state.record(toolId) : undefined;
-  const item = record && toolId ? state.item(record.lane, toolId) : undefined;
+  const item = record && toolId ? state.item(record.thread, toolId) : undefined;
   if (!record || item?.kind !== "tool" || item.state !== "running" || seconds === undefined) return noStep;
-  return { changes: [{ kind: "put", lane: record.lane, item: { ...item, elapsedMs: seconds * 1000 } }] };
+  return { changes: [{ kind: "put", thread: record.thread, item: { ...item, elapsedMs: seconds * 1000 } }] };
 }
 
 function rateLimit(info: { status?: string | undefined; resetsAt?: number | undefined }): Step {

@@ -1,5 +1,5 @@
 import type { Change } from "../../contract/changes.ts";
-import { mainLane } from "../../contract/changes.ts";
+import { mainThread } from "../../contract/changes.ts";
 import type { Item, TurnItem } from "../../contract/items.ts";
 import type { ResultFrame } from "../../protocol/frames.ts";
 import type { StateView, Step } from "../state.ts";
@@ -24,10 +24,10 @@ export function reduceResult(state: StateView, frame: ResultFrame, now: number |
     changes: [
       // A subagent in the background goes on after the turn that started it, but not after a stop.
       ...settle(
-        state.unsettled().filter(({ lane }) => lane === mainLane || outcome === "stopped"),
+        state.unsettled().filter(({ thread }) => thread === mainThread || outcome === "stopped"),
         now,
       ),
-      { kind: "put", lane: mainLane, item },
+      { kind: "put", thread: mainThread, item },
       {
         kind: "facts",
         set: {
@@ -41,19 +41,19 @@ export function reduceResult(state: StateView, frame: ResultFrame, now: number |
   };
 }
 
-/** Ends whatever still streams, runs or waits, in every lane: the process is gone. */
+/** Ends whatever still streams, runs or waits, in every thread: the process is gone. */
 export function settleAll(state: StateView, now: number | undefined): Change[] {
   return settle(state.unsettled(), now);
 }
 
 function settle(places: ReturnType<StateView["unsettled"]>, now: number | undefined): Change[] {
-  return places.map(({ lane, item }) => ({ kind: "put", lane, item: settled(item, now) }));
+  return places.map(({ thread, item }) => ({ kind: "put", thread, item: settled(item, now) }));
 }
 
 /** The CLI's words, unless they already stand there as the last reply. */
 function whatFailed(state: StateView, frame: ResultFrame): string | undefined {
   const words = frame.errors?.join("\n") || frame.result || frame.subtype;
-  const last = state.last(mainLane);
+  const last = state.last(mainThread);
   return last?.kind === "text" && last.text === words ? undefined : words;
 }
 

@@ -1,6 +1,6 @@
 import { clean } from "../../base/clean.ts";
 import type { Change } from "../../contract/changes.ts";
-import { mainLane } from "../../contract/changes.ts";
+import { mainThread } from "../../contract/changes.ts";
 import type { NoticeItem } from "../../contract/items.ts";
 import type { SystemFrame } from "../../protocol/systemFrames.ts";
 import { retract, type StateView, type Step } from "../state.ts";
@@ -9,7 +9,7 @@ import { retract, type StateView, type Step } from "../state.ts";
 export function reduceSystem(state: StateView, frame: SystemFrame): Step {
   const notice = (level: NoticeItem["level"], text: string | undefined, id = frame.uuid): Step => {
     if (!text) return { changes: [] };
-    return { changes: [{ kind: "put", lane: mainLane, item: { kind: "notice", id: `notice:${id ?? text}`, level, text: clean(text) } }] };
+    return { changes: [{ kind: "put", thread: mainThread, item: { kind: "notice", id: `notice:${id ?? text}`, level, text: clean(text) } }] };
   };
   const facts = (set: Extract<Change, { kind: "facts" }>["set"]): Step => ({ changes: [{ kind: "facts", set }] });
   switch (frame.subtype) {
@@ -41,10 +41,10 @@ export function reduceSystem(state: StateView, frame: SystemFrame): Step {
     }
     case "permission_denied": {
       const record = state.record(frame.tool_use_id);
-      const item = record && state.item(record.lane, frame.tool_use_id);
+      const item = record && state.item(record.thread, frame.tool_use_id);
       if (!record || item?.kind !== "tool") return { changes: [] };
       const decision = clean(frame.decision_reason ?? frame.message ?? "by a rule");
-      return { changes: [{ kind: "put", lane: record.lane, item: { ...item, state: "denied", decision } }] };
+      return { changes: [{ kind: "put", thread: record.thread, item: { ...item, state: "denied", decision } }] };
     }
     case "hook_response":
       return frame.outcome === "error" ? notice("warning", `Hook ${frame.hook_name ?? ""} failed: ${(frame.stderr || frame.output) ?? ""}`) : { changes: [] };
@@ -73,9 +73,9 @@ export function reduceSystem(state: StateView, frame: SystemFrame): Step {
 
 function agentSummary(state: StateView, toolId: string, summary: string | undefined): Step {
   const record = state.record(toolId);
-  const item = record && state.item(record.lane, toolId);
+  const item = record && state.item(record.thread, toolId);
   if (!record || item?.kind !== "tool" || item.state !== "running" || !summary) return { changes: [] };
-  return { changes: [{ kind: "put", lane: record.lane, item: { ...item, summary: clean(summary) } }] };
+  return { changes: [{ kind: "put", thread: record.thread, item: { ...item, summary: clean(summary) } }] };
 }
 
 function thousands(tokens: number): string {

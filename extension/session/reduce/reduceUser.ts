@@ -2,7 +2,7 @@ import type { Change } from "../../contract/changes.ts";
 import type { ToolItem, ToolState } from "../../contract/items.ts";
 import type { ContentBlock, UserFrame } from "../../protocol/frames.ts";
 import { summaryOf } from "../describeTool.ts";
-import { laneOf, type StateView, type Step, type ToolRecord } from "../state.ts";
+import { type StateView, type Step, type ToolRecord, threadOf } from "../state.ts";
 import { tasksAfter } from "../tasks.ts";
 
 /** Tool results; and, from a saved transcript or a replay, prompts. */
@@ -19,12 +19,12 @@ function reduceResults(state: StateView, frame: UserFrame, results: readonly Con
   for (const block of results) {
     const id = block.tool_use_id;
     const record = id === undefined ? undefined : state.record(id);
-    const item = id === undefined || !record ? undefined : state.item(record.lane, id);
+    const item = id === undefined || !record ? undefined : state.item(record.thread, id);
     if (id === undefined || !record || item?.kind !== "tool") continue;
     const output = plainText(block.content);
     const done: ToolRecord = { ...record, result: frame.tool_use_result, output };
     records.push([id, done]);
-    changes.push({ kind: "put", lane: record.lane, item: finished(item, done, block.is_error === true, now) });
+    changes.push({ kind: "put", thread: record.thread, item: finished(item, done, block.is_error === true, now) });
     const tasks = block.is_error ? undefined : tasksAfter(state.facts.tasks, done);
     if (tasks) changes.push({ kind: "facts", set: { tasks } });
   }
@@ -52,11 +52,11 @@ function isInterrupt(output: string): boolean {
 
 function reducePrompt(state: StateView, frame: UserFrame): Step {
   const id = frame.uuid;
-  const lane = laneOf(frame);
+  const thread = threadOf(frame);
   const text = plainText(frame.message.content).trim();
   // An echo of a prompt that is already there, a subagent's task, or the CLI's own bookkeeping is no new prompt.
-  if (id === undefined || lane !== "" || text === "" || state.item(lane, id) || isBookkeeping(text)) return { changes: [] };
-  const changes: Change[] = [{ kind: "put", lane, item: { kind: "prompt", id, text } }];
+  if (id === undefined || thread !== "" || text === "" || state.item(thread, id) || isBookkeeping(text)) return { changes: [] };
+  const changes: Change[] = [{ kind: "put", thread, item: { kind: "prompt", id, text } }];
   if (state.facts.title === "") changes.push({ kind: "facts", set: { title: titleFrom(text) } });
   return { changes };
 }

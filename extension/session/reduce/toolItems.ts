@@ -1,5 +1,5 @@
 import type { Change } from "../../contract/changes.ts";
-import { mainLane } from "../../contract/changes.ts";
+import { mainThread } from "../../contract/changes.ts";
 import type { ToolItem } from "../../contract/items.ts";
 import { pathOf, subjectOf } from "../describeTool.ts";
 import type { StateView, Step, ToolRecord } from "../state.ts";
@@ -7,7 +7,7 @@ import type { StateView, Step, ToolRecord } from "../state.ts";
 export interface StartedTool {
   readonly id: string;
   readonly tool: string;
-  readonly lane: string;
+  readonly thread: string;
   readonly input: Readonly<Record<string, unknown>>;
   /** Undefined for calls read from a saved transcript. */
   readonly now: number | undefined;
@@ -15,8 +15,8 @@ export interface StartedTool {
 
 /** A tool call's row, new or with its full input; whichever frame names the call first creates it (T-3). */
 export function startedTool(state: StateView, call: StartedTool): Step {
-  const record: ToolRecord = { ...state.record(call.id), tool: call.tool, lane: call.lane, input: call.input };
-  const known = state.item(call.lane, call.id);
+  const record: ToolRecord = { ...state.record(call.id), tool: call.tool, thread: call.thread, input: call.input };
+  const known = state.item(call.thread, call.id);
   const path = pathOf(call.tool, call.input);
   const item: ToolItem = {
     kind: "tool",
@@ -24,13 +24,13 @@ export function startedTool(state: StateView, call: StartedTool): Step {
     tool: call.tool,
     subject: subjectOf(call.tool, call.input, state.facts.folder),
     state: "running",
-    laneSize: 0,
+    threadSize: 0,
     ...(call.now === undefined ? {} : { startedAt: call.now }),
     ...(known?.kind === "tool" ? pick(known) : {}),
     ...(path === undefined ? {} : { path }),
   };
-  const changes: Change[] = [{ kind: "put", lane: call.lane, item }];
-  if (!known) changes.push(...parentGrew(state, call.lane));
+  const changes: Change[] = [{ kind: "put", thread: call.thread, item }];
+  if (!known) changes.push(...parentGrew(state, call.thread));
   return { changes, records: [[call.id, record]] };
 }
 
@@ -41,10 +41,10 @@ function pick(known: ToolItem): Partial<ToolItem> {
 }
 
 /** A subagent's new item shows on its Agent row. */
-export function parentGrew(state: StateView, lane: string): Change[] {
-  if (lane === mainLane) return [];
-  const record = state.record(lane);
-  const parent = record && state.item(record.lane, lane);
+export function parentGrew(state: StateView, thread: string): Change[] {
+  if (thread === mainThread) return [];
+  const record = state.record(thread);
+  const parent = record && state.item(record.thread, thread);
   if (!record || parent?.kind !== "tool") return [];
-  return [{ kind: "put", lane: record.lane, item: { ...parent, laneSize: parent.laneSize + 1 } }];
+  return [{ kind: "put", thread: record.thread, item: { ...parent, threadSize: parent.threadSize + 1 } }];
 }

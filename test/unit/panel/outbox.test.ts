@@ -24,8 +24,8 @@ function setup() {
   };
   return { clock, posted, outbox, changes, take };
 }
-const append = (text: string, id = "t"): Change => ({ kind: "append", lane: "", id, text });
-const text = (value: string, id = "t"): Change => ({ kind: "put", lane: "", item: { kind: "text", id, text: value, isStreaming: true } });
+const append = (text: string, id = "t"): Change => ({ kind: "append", thread: "", id, text });
+const text = (value: string, id = "t"): Change => ({ kind: "put", thread: "", item: { kind: "text", id, text: value, isStreaming: true } });
 
 it("sends what came in one frame as one message, appends joined", () => {
   const { clock, outbox, posted, changes } = setup();
@@ -71,13 +71,13 @@ it("sends the newest page when the page fell far behind", () => {
   expect(posted).toEqual([{ type: "focusComposer" }]);
 });
 
-it("sends only lanes that are open", () => {
+it("sends only threads that are open", () => {
   const { clock, outbox, changes } = setup();
-  const inner: Change = { kind: "append", lane: "toolu_1", id: "i", text: "x" };
+  const inner: Change = { kind: "append", thread: "toolu_1", id: "i", text: "x" };
   outbox.add([inner]);
   clock.advance(16);
   expect(changes()).toEqual([]);
-  outbox.openLane("toolu_1");
+  outbox.openThread("toolu_1");
   outbox.add([inner]);
   clock.advance(16);
   expect(changes()).toEqual([inner]);

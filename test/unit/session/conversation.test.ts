@@ -58,8 +58,8 @@ describe("prompts", () => {
     event({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "Hel" } });
     event({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "lo" } });
     expect(changes).toEqual([
-      { kind: "append", lane: "", id: "m1:0", text: "Hel" },
-      { kind: "append", lane: "", id: "m1:0", text: "lo" },
+      { kind: "append", thread: "", id: "m1:0", text: "Hel" },
+      { kind: "append", thread: "", id: "m1:0", text: "lo" },
     ]);
     expect(items().at(-1)).toMatchObject({ text: "Hello", isStreaming: true });
     cli().write(assistant([{ type: "text", text: "Hello!" }]));

@@ -1,18 +1,18 @@
-import { mainLane } from "../../../extension/contract/changes.ts";
+import { mainThread } from "../../../extension/contract/changes.ts";
 import type { Facts } from "../../../extension/contract/facts.ts";
 import type { Item } from "../../../extension/contract/items.ts";
 import type { Timeline } from "../../../extension/session/timeline.ts";
 
-/** A conversation's view as text, for golden files: one line an item, a subagent's lane indented. */
+/** A conversation's view as text, for golden files: one line an item, a subagent's thread indented. */
 export function renderView(timeline: Timeline, facts: Facts): string {
   const lines: string[] = [];
-  const render = (lane: string, indent: string): void => {
-    for (const item of timeline.items(lane)) {
+  const render = (thread: string, indent: string): void => {
+    for (const item of timeline.items(thread)) {
       lines.push(`${indent}${renderItem(item)}`);
       if (item.kind === "tool") render(item.id, `${indent}  `);
     }
   };
-  render(mainLane, "");
+  render(mainThread, "");
   for (const task of facts.tasks) lines.push(`task ${task.id} [${task.state}] ${task.text}`);
   const { status, mode, model, contextTokens, contextWindow, title } = facts;
   lines.push(`facts ${JSON.stringify({ status, mode, model, contextTokens, contextWindow, title })}`);
@@ -28,7 +28,7 @@ function renderItem(item: Item): string {
     case "thinking":
       return `thinking ${JSON.stringify(item.text)}`;
     case "tool":
-      return `${item.tool} ${JSON.stringify(item.subject)} ${item.state}${item.summary ? ` · ${item.summary}` : ""}${item.laneSize ? ` · ${item.laneSize} steps` : ""}`;
+      return `${item.tool} ${JSON.stringify(item.subject)} ${item.state}${item.summary ? ` · ${item.summary}` : ""}${item.threadSize ? ` · ${item.threadSize} steps` : ""}`;
     case "turn":
       return `-- turn ${item.outcome}${item.message ? `: ${item.message}` : ""}`;
     case "notice":

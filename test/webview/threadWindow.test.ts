@@ -1,29 +1,29 @@
 import { expect, it } from "vitest";
-import { LaneWindow } from "../../webview/state/laneWindow.svelte.ts";
+import { ThreadWindow } from "../../webview/state/threadWindow.svelte.ts";
 import { text } from "./fakeHost.ts";
 
 const page = (from: number, to: number, total: number) => ({
-  lane: "",
+  thread: "",
   start: from,
   total,
   items: Array.from({ length: to - from }, (_, index) => text(`i${from + index}`)),
 });
-const put = (id: string, value = id) => ({ kind: "put", lane: "", item: text(id, value) }) as const;
-const ids = (window: LaneWindow) => window.items.map((item) => item.id);
+const put = (id: string, value = id) => ({ kind: "put", thread: "", item: text(id, value) }) as const;
+const ids = (window: ThreadWindow) => window.items.map((item) => item.id);
 
 it("appends, replaces, grows and removes by id", () => {
-  const window = new LaneWindow();
+  const window = new ThreadWindow();
   window.apply(
-    [put("a"), put("b"), { kind: "append", lane: "", id: "a", text: "+" }, put("b", "B"), { kind: "append", lane: "", id: "unknown", text: "x" }],
+    [put("a"), put("b"), { kind: "append", thread: "", id: "a", text: "+" }, put("b", "B"), { kind: "append", thread: "", id: "unknown", text: "x" }],
     true,
   );
   expect(window.items).toMatchObject([{ text: "a+" }, { text: "B" }]);
-  window.apply([{ kind: "remove", lane: "", id: "a" }, put("c"), { kind: "append", lane: "", id: "b", text: "!" }], true);
+  window.apply([{ kind: "remove", thread: "", id: "a" }, put("c"), { kind: "append", thread: "", id: "b", text: "!" }], true);
   expect(window.items).toMatchObject([{ text: "B!" }, { text: "c" }]);
 });
 
 it("puts an older page in front, without what overlaps", () => {
-  const window = new LaneWindow();
+  const window = new ThreadWindow();
   expect(window.take(page(50, 60, 60))).toBe(false);
   expect(window.take(page(40, 52, 60))).toBe(true);
   expect(window.start).toBe(40);
@@ -31,7 +31,7 @@ it("puts an older page in front, without what overlaps", () => {
 });
 
 it("drops a page that was asked for twice", () => {
-  const window = new LaneWindow();
+  const window = new ThreadWindow();
   window.take(page(200, 300, 300));
   window.take(page(100, 200, 300));
   window.take(page(100, 200, 300));
@@ -40,7 +40,7 @@ it("drops a page that was asked for twice", () => {
 });
 
 it("lets old items go while the end is followed, and keeps places right", () => {
-  const window = new LaneWindow();
+  const window = new ThreadWindow();
   for (let i = 0; i < 2_000; i++) {
     window.apply([put(`i${i}`)], true);
     if (window.isOverfull) window.trim();
@@ -54,7 +54,7 @@ it("lets old items go while the end is followed, and keeps places right", () => 
 });
 
 it("leaves a changed item alone that it does not hold", () => {
-  const window = new LaneWindow();
+  const window = new ThreadWindow();
   window.take(page(50, 60, 60));
   window.apply(
     [
@@ -68,7 +68,7 @@ it("leaves a changed item alone that it does not hold", () => {
 });
 
 it("stops growing while the reader is elsewhere, and says that there is more", () => {
-  const window = new LaneWindow();
+  const window = new ThreadWindow();
   window.apply(
     Array.from({ length: 3_000 }, (_, index) => put(`i${index}`)),
     false,

@@ -9,10 +9,10 @@ const followed = 300;
 /** Items kept at most while the reader is elsewhere; newer ones are fetched when asked for. */
 const most = 2_000;
 
-/** The part of a lane that the page holds: a run of items that usually reaches the newest. */
-export class LaneWindow {
+/** The part of a thread that the page holds: a run of items that usually reaches the newest. */
+export class ThreadWindow {
   items: readonly Item[] = $state.raw([]);
-  /** Place of the first held item in the whole lane. */
+  /** Place of the first held item in the whole thread. */
   start = $state(0);
   /** Newer items exist that are not held. */
   isDetached = $state(false);
