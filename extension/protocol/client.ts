@@ -3,6 +3,7 @@ import type { Clock } from "../base/clock.ts";
 import { type Failure, failures, isFailure } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { Connection } from "./connection.ts";
+import { type ControlRequestAnswer, type ControlRequestBody, type ControlRequestName, controlRequests, type RewindFilesAnswer } from "./controlRequests.ts";
 import type { Frame } from "./decode.ts";
 import { HookRegistry } from "./hookRegistry.ts";
 import type { InboundContext, InboundHandlers } from "./inbound.ts";
@@ -11,7 +12,6 @@ import { type InProcessServer, McpBridge } from "./mcpBridge.ts";
 import type { DialedServerConfig, McpServerConfig } from "./mcpConfig.ts";
 import type { Transport } from "./transport.ts";
 import { makeUserMessage, type PromptBlock, type PromptOptions } from "./userMessage.ts";
-import { type RewindFilesAnswer, type VerbAnswer, type VerbName, type VerbRequest, verbs } from "./verbs.ts";
 import { hasSince } from "./version.ts";
 
 /** What the client's owner answers and hears. Hooks and MCP messages are answered by the client itself. */
@@ -33,7 +33,7 @@ export interface ClientOptions {
 }
 
 /**
- * One conversation with a `claude` process, in its own words: verbs go in, frames come out. Requests
+ * One conversation with a `claude` process, in its own words: controlRequests go in, frames come out. Requests
  * that the CLI's version is known to lack fail with `notSupported` without being sent; one that is
  * refused as unknown is remembered and not sent again.
  */
@@ -41,7 +41,7 @@ export class Client {
   readonly hooks: HookRegistry;
   readonly mcp: McpBridge;
   readonly #connection: Connection;
-  readonly #unsupported = new Set<VerbName>();
+  readonly #unsupported = new Set<ControlRequestName>();
   readonly #capabilities = new Set<string>();
   #version: string | undefined;
 
@@ -94,21 +94,21 @@ export class Client {
   }
 
   /** False when the request is known not to be there; true when it is, or may be. */
-  supports(name: VerbName): boolean {
-    return !this.#unsupported.has(name) && hasSince(this.#version, verbs[name].since) !== "no";
+  supports(name: ControlRequestName): boolean {
+    return !this.#unsupported.has(name) && hasSince(this.#version, controlRequests[name].since) !== "no";
   }
 
   /** Sends one control request. Rejects with `notSupported`, `badFrame`, `badAnswer`, `requestRefused`, `requestTimedOut`, `aborted` or `connectionClosed`. */
-  async call<V extends VerbName>(name: V, body: VerbRequest<V>, signal?: AbortSignal): Promise<VerbAnswer<V>> {
-    const verb = verbs[name];
+  async call<V extends ControlRequestName>(name: V, body: ControlRequestBody<V>, signal?: AbortSignal): Promise<ControlRequestAnswer<V>> {
+    const definition = controlRequests[name];
     if (!this.supports(name)) throw failures.notSupported(name, this.#version);
-    const request = verb.request.safeParse(body);
+    const request = definition.request.safeParse(body);
     if (!request.success) throw failures.badFrame(name, z.prettifyError(request.error));
     try {
-      const payload = await this.#connection.request(name, request.data, { limitMs: verb.limitMs, signal });
-      const answer = verb.answer.safeParse(payload ?? {});
+      const payload = await this.#connection.request(name, request.data, { limitMs: definition.limitMs, signal });
+      const answer = definition.answer.safeParse(payload ?? {});
       if (!answer.success) throw failures.badAnswer(name, z.prettifyError(answer.error));
-      return answer.data as VerbAnswer<V>;
+      return answer.data as ControlRequestAnswer<V>;
     } catch (error) {
       if (!isUnknownSubtype(error)) throw error;
       this.#unsupported.add(name);
@@ -164,7 +164,7 @@ export class Client {
    * Replaces the dialed servers of earlier calls. The in-process ones are always named along: the CLI
    * disconnects every server that a call leaves out (L-12).
    */
-  async setMcpServers(servers: Readonly<Record<string, DialedServerConfig>>): Promise<VerbAnswer<"mcp_set_servers">> {
+  async setMcpServers(servers: Readonly<Record<string, DialedServerConfig>>): Promise<ControlRequestAnswer<"mcp_set_servers">> {
     const own = this.mcp.serverNames.map((name): [string, McpServerConfig] => [name, { type: "sdk", name }]);
     return this.call("mcp_set_servers", { servers: { ...servers, ...Object.fromEntries(own) } });
   }

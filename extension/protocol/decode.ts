@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Failure, failures, messageOf } from "../base/failure.ts";
 import { frameSchemas, isStreamEvent, type StreamEventFrame } from "./frames.ts";
-import { anything, softString } from "./soft.ts";
+import { anything, lenientString } from "./lenient.ts";
 import { type SystemFrame, systemSchemas } from "./systemFrames.ts";
 
 export type Frame = { [T in keyof typeof frameSchemas]: z.infer<(typeof frameSchemas)[T]> }[keyof typeof frameSchemas] | SystemFrame | StreamEventFrame;
@@ -20,8 +20,8 @@ const controlResponse = z.looseObject({
     subtype: z.string(),
     request_id: z.string(),
     response: anything,
-    error: softString,
-    error_code: softString,
+    error: lenientString,
+    error_code: lenientString,
     pending_permission_requests: pendingRequests,
     pending_elicitation_requests: pendingRequests,
     pending_user_dialog_requests: pendingRequests,

@@ -1,128 +1,128 @@
 import * as z from "zod";
-import { anything, record, soft, softBoolean, softNumber, softString, softStrings } from "./soft.ts";
+import { anything, lenient, lenientBoolean, lenientNumber, lenientString, lenientStrings, record } from "./lenient.ts";
 
 /** Fields that nearly every frame carries. */
-const ids = { uuid: softString, session_id: softString };
+const ids = { uuid: lenientString, session_id: lenientString };
 const parent = { parent_tool_use_id: z.string().nullish() };
 
 /** A Messages-API content block. Kinds that are not known keep their fields. */
 export const contentBlock = z.looseObject({
   type: z.string(),
-  text: softString,
-  thinking: softString,
-  id: softString,
-  name: softString,
-  input: soft(record),
-  tool_use_id: softString,
-  is_error: softBoolean,
+  text: lenientString,
+  thinking: lenientString,
+  id: lenientString,
+  name: lenientString,
+  input: lenient(record),
+  tool_use_id: lenientString,
+  is_error: lenientBoolean,
   content: anything,
 });
 export type ContentBlock = z.infer<typeof contentBlock>;
 
 export const usage = z.looseObject({
-  input_tokens: softNumber,
-  output_tokens: softNumber,
-  cache_creation_input_tokens: softNumber,
-  cache_read_input_tokens: softNumber,
+  input_tokens: lenientNumber,
+  output_tokens: lenientNumber,
+  cache_creation_input_tokens: lenientNumber,
+  cache_read_input_tokens: lenientNumber,
 });
 
 /** One frame per finished content block: frames with one `message.id` belong together (T-5). */
 export const assistantFrame = z.looseObject({
   type: z.literal("assistant"),
   message: z.looseObject({
-    id: softString,
-    model: softString,
+    id: lenientString,
+    model: lenientString,
     content: z.array(contentBlock),
-    stop_reason: soft(z.string().nullable()),
-    usage: soft(usage),
+    stop_reason: lenient(z.string().nullable()),
+    usage: lenient(usage),
   }),
   ...parent,
   ...ids,
-  error: softString,
-  aborted: softBoolean,
-  supersedes: softStrings,
-  subagent_type: softString,
+  error: lenientString,
+  aborted: lenientBoolean,
+  supersedes: lenientStrings,
+  subagent_type: lenientString,
 });
 
 /** Tool results and synthetic text (protocol.md 2.1); also echoes of prompts, with `isReplay`. */
 export const userFrame = z.looseObject({
   type: z.literal("user"),
   message: z.looseObject({
-    role: softString,
+    role: lenientString,
     content: z.union([z.string(), z.array(contentBlock)]),
   }),
   ...parent,
   ...ids,
-  isSynthetic: softBoolean,
-  isReplay: softBoolean,
+  isSynthetic: lenientBoolean,
+  isReplay: lenientBoolean,
   tool_use_result: anything,
 });
 
 const modelUsage = z.looseObject({
-  inputTokens: softNumber,
-  outputTokens: softNumber,
-  cacheReadInputTokens: softNumber,
-  cacheCreationInputTokens: softNumber,
-  costUSD: softNumber,
-  contextWindow: softNumber,
+  inputTokens: lenientNumber,
+  outputTokens: lenientNumber,
+  cacheReadInputTokens: lenientNumber,
+  cacheCreationInputTokens: lenientNumber,
+  costUSD: lenientNumber,
+  contextWindow: lenientNumber,
 });
 
 /** End of a turn. `is_error` may be true with subtype success (T-7); cost and modelUsage are cumulative (T-6). */
 export const resultFrame = z.looseObject({
   type: z.literal("result"),
   subtype: z.string(),
-  is_error: softBoolean,
-  duration_ms: softNumber,
-  duration_api_ms: softNumber,
-  num_turns: softNumber,
-  result: softString,
-  errors: softStrings,
-  total_cost_usd: softNumber,
-  usage: soft(usage),
-  modelUsage: soft(z.record(z.string(), modelUsage)),
-  permission_denials: soft(z.array(z.looseObject({ tool_name: z.string(), tool_use_id: z.string(), tool_input: soft(record) }))),
+  is_error: lenientBoolean,
+  duration_ms: lenientNumber,
+  duration_api_ms: lenientNumber,
+  num_turns: lenientNumber,
+  result: lenientString,
+  errors: lenientStrings,
+  total_cost_usd: lenientNumber,
+  usage: lenient(usage),
+  modelUsage: lenient(z.record(z.string(), modelUsage)),
+  permission_denials: lenient(z.array(z.looseObject({ tool_name: z.string(), tool_use_id: z.string(), tool_input: lenient(record) }))),
   structured_output: anything,
-  stop_reason: soft(z.string().nullable()),
-  terminal_reason: softString,
-  queued_turn_count: softNumber,
-  startup_failure_reason: softString,
-  user_message_uuid: softString,
-  user_message_uuids: softStrings,
+  stop_reason: lenient(z.string().nullable()),
+  terminal_reason: lenientString,
+  queued_turn_count: lenientNumber,
+  startup_failure_reason: lenientString,
+  user_message_uuid: lenientString,
+  user_message_uuids: lenientStrings,
   ...ids,
 });
 
 export const toolProgressFrame = z.looseObject({
   type: z.literal("tool_progress"),
   tool_use_id: z.string(),
-  tool_name: softString,
+  tool_name: lenientString,
   ...parent,
-  elapsed_time_seconds: softNumber,
+  elapsed_time_seconds: lenientNumber,
   ...ids,
 });
 
 export const toolUseSummaryFrame = z.looseObject({
   type: z.literal("tool_use_summary"),
   summary: z.string(),
-  preceding_tool_use_ids: softStrings,
+  preceding_tool_use_ids: lenientStrings,
   ...ids,
 });
 
 export const authStatusFrame = z.looseObject({
   type: z.literal("auth_status"),
-  isAuthenticating: softBoolean,
-  output: softStrings,
-  error: softString,
+  isAuthenticating: lenientBoolean,
+  output: lenientStrings,
+  error: lenientString,
   ...ids,
 });
 
 export const rateLimitFrame = z.looseObject({
   type: z.literal("rate_limit_event"),
   rate_limit_info: z.looseObject({
-    status: softString,
-    resetsAt: softNumber,
-    rateLimitType: softString,
-    utilization: softNumber,
-    isUsingOverage: softBoolean,
+    status: lenientString,
+    resetsAt: lenientNumber,
+    rateLimitType: lenientString,
+    utilization: lenientNumber,
+    isUsingOverage: lenientBoolean,
   }),
   ...ids,
 });
@@ -136,20 +136,20 @@ export const promptSuggestionFrame = z.looseObject({
 export const conversationResetFrame = z.looseObject({
   type: z.literal("conversation_reset"),
   new_conversation_id: z.string(),
-  trigger: softString,
-  user_message_uuid: softString,
+  trigger: lenientString,
+  user_message_uuid: lenientString,
   ...ids,
 });
 
 export const activeGoalFrame = z.looseObject({
   type: z.literal("active_goal"),
-  value: soft(z.looseObject({ condition: softString, iterations: softNumber }).nullable()),
+  value: lenient(z.looseObject({ condition: lenientString, iterations: lenientNumber }).nullable()),
   ...ids,
 });
 
 export const autocompactStateFrame = z.looseObject({
   type: z.literal("autocompact_state"),
-  value: z.looseObject({ enabled: softBoolean, effective_window: softNumber, threshold: softNumber }),
+  value: z.looseObject({ enabled: lenientBoolean, effective_window: lenientNumber, threshold: lenientNumber }),
 });
 
 /** Life of a queued prompt, keyed by the uuid that the host minted (2.1.329, seen live). */

@@ -1,12 +1,12 @@
 import * as z from "zod";
+import { anything, lenient, lenientString, lenientStrings, record } from "./lenient.ts";
 import { type CanUseToolRequest, canUseToolRequest, type PermissionAnswer, permissionAnswer } from "./permission.ts";
-import { anything, record, soft, softString, softStrings } from "./soft.ts";
 
 const hookCallbackRequest = z.looseObject({
   subtype: z.literal("hook_callback"),
   callback_id: z.string(),
   input: z.looseObject({ hook_event_name: z.string() }),
-  tool_use_id: softString,
+  tool_use_id: lenientString,
 });
 
 const jsonRpc = z.looseObject({
@@ -21,13 +21,13 @@ const mcpMessageRequest = z.looseObject({ subtype: z.literal("mcp_message"), ser
 const elicitationRequest = z.looseObject({
   subtype: z.literal("elicitation"),
   mcp_server_name: z.string(),
-  message: softString,
-  mode: softString,
-  url: softString,
-  elicitation_id: softString,
-  requested_schema: soft(record),
-  property_order: softStrings,
-  title: softString,
+  message: lenientString,
+  mode: lenientString,
+  url: lenientString,
+  elicitation_id: lenientString,
+  requested_schema: lenient(record),
+  property_order: lenientStrings,
+  title: lenientString,
 });
 const elicitationAnswer = z.strictObject({
   action: z.enum(["accept", "decline", "cancel"]),
@@ -38,7 +38,7 @@ const userDialogRequest = z.looseObject({
   subtype: z.literal("request_user_dialog"),
   dialog_kind: z.string(),
   payload: anything,
-  tool_use_id: softString,
+  tool_use_id: lenientString,
 });
 const userDialogAnswer = z.union([
   z.strictObject({ behavior: z.literal("completed"), result: anything }),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { anything, record, soft, softBoolean, softString, softStrings } from "./soft.ts";
+import { anything, lenient, lenientBoolean, lenientString, lenientStrings, record } from "./lenient.ts";
 
 const agentDefinition = z.looseObject({
   description: z.string(),
@@ -46,35 +46,41 @@ export type InitializeRequest = z.infer<typeof initializeRequest>;
 
 const slashCommand = z.looseObject({
   name: z.string(),
-  description: softString,
-  argumentHint: soft(z.union([z.string(), z.array(z.string())])),
-  aliases: softStrings,
+  description: lenientString,
+  argumentHint: lenient(z.union([z.string(), z.array(z.string())])),
+  aliases: lenientStrings,
 });
 
 const modelInfo = z.looseObject({
   value: z.string(),
-  displayName: softString,
-  description: softString,
-  resolvedModel: softString,
-  supportsEffort: softBoolean,
-  supportedEffortLevels: softStrings,
+  displayName: lenientString,
+  description: lenientString,
+  resolvedModel: lenientString,
+  supportsEffort: lenientBoolean,
+  supportedEffortLevels: lenientStrings,
 });
 
 /** Fills the interface before the first prompt: no `init` frame comes earlier (T-8). */
 export const initializeAnswer = z.looseObject({
-  commands: soft(z.array(slashCommand)),
-  output_style: softString,
-  available_output_styles: softStrings,
-  models: soft(z.array(modelInfo)),
-  account: soft(
-    z.looseObject({ email: softString, organization: softString, subscriptionType: softString, tokenSource: softString, apiKeySource: softString }),
+  commands: lenient(z.array(slashCommand)),
+  output_style: lenientString,
+  available_output_styles: lenientStrings,
+  models: lenient(z.array(modelInfo)),
+  account: lenient(
+    z.looseObject({
+      email: lenientString,
+      organization: lenientString,
+      subscriptionType: lenientString,
+      tokenSource: lenientString,
+      apiKeySource: lenientString,
+    }),
   ),
-  agents: soft(z.array(z.looseObject({ name: z.string(), description: softString, model: softString }))),
+  agents: lenient(z.array(z.looseObject({ name: z.string(), description: lenientString, model: lenientString }))),
   hooks_applied: anything,
-  hook_on_failure_supported: softBoolean,
-  claude_code_version: softString,
-  current_permission_mode: softString,
-  session_state: softString,
-  capabilities: softStrings,
+  hook_on_failure_supported: lenientBoolean,
+  claude_code_version: lenientString,
+  current_permission_mode: lenientString,
+  session_state: lenientString,
+  capabilities: lenientStrings,
 });
 export type InitializeAnswer = z.infer<typeof initializeAnswer>;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { record, soft, softString } from "./soft.ts";
+import { lenient, lenientString, record } from "./lenient.ts";
 
 const timeout = z.number().positive().optional();
 const alwaysLoad = z.boolean().optional();
@@ -28,9 +28,9 @@ export type McpServerConfig = z.infer<typeof mcpServerConfig>;
 export const mcpServerStatus = z.looseObject({
   name: z.string(),
   status: z.string(),
-  error: softString,
-  scope: softString,
-  source: softString,
-  serverInfo: soft(z.looseObject({ name: softString, version: softString })),
-  tools: soft(z.array(z.looseObject({ name: z.string(), description: softString, annotations: soft(record) }))),
+  error: lenientString,
+  scope: lenientString,
+  source: lenientString,
+  serverInfo: lenient(z.looseObject({ name: lenientString, version: lenientString })),
+  tools: lenient(z.array(z.looseObject({ name: z.string(), description: lenientString, annotations: lenient(record) }))),
 });

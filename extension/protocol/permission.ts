@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { record, soft, softBoolean, softString } from "./soft.ts";
+import { lenient, lenientBoolean, lenientString, record } from "./lenient.ts";
 
 const destination = z.string();
 const rules = z.array(z.looseObject({ toolName: z.string(), ruleContent: z.string().optional() }));
@@ -21,20 +21,20 @@ export const canUseToolRequest = z.looseObject({
   tool_name: z.string(),
   input: record,
   tool_use_id: z.string(),
-  permission_suggestions: soft(z.array(permissionUpdate)),
-  blocked_path: softString,
-  decision_reason: softString,
-  decision_reason_type: softString,
-  agent_id: softString,
-  description: softString,
-  title: softString,
-  display_name: softString,
-  classifier_approvable: softBoolean,
-  suppress_always_allow_rule: softBoolean,
-  default_to_no: softBoolean,
-  requires_user_interaction: softBoolean,
-  matched_ask_rule: soft(z.looseObject({ source: softString, tool_name: softString, rule_content: softString })),
-  mcp_server: soft(z.looseObject({ name: z.string(), source: softString })),
+  permission_suggestions: lenient(z.array(permissionUpdate)),
+  blocked_path: lenientString,
+  decision_reason: lenientString,
+  decision_reason_type: lenientString,
+  agent_id: lenientString,
+  description: lenientString,
+  title: lenientString,
+  display_name: lenientString,
+  classifier_approvable: lenientBoolean,
+  suppress_always_allow_rule: lenientBoolean,
+  default_to_no: lenientBoolean,
+  requires_user_interaction: lenientBoolean,
+  matched_ask_rule: lenient(z.looseObject({ source: lenientString, tool_name: lenientString, rule_content: lenientString })),
+  mcp_server: lenient(z.looseObject({ name: z.string(), source: lenientString })),
 });
 export type CanUseToolRequest = z.infer<typeof canUseToolRequest>;
 

@@ -254,7 +254,7 @@ export class Conversation {
     });
   }
 
-  /** The client while its process runs; for verbs that concern one caller only, such as rewind. */
+  /** The client while its process runs; for controlRequests that concern one caller only, such as rewind. */
   get client(): Client | undefined {
     return this.facts.status === "ended" || this.facts.status === "starting" ? undefined : this.#client;
   }

@@ -5,14 +5,14 @@ import * as z from "zod";
  * directions, so null, absence and a value of another type all read as undefined: one odd field
  * never costs the frame.
  */
-export function soft<T extends z.ZodType>(schema: T): z.ZodCatch<z.ZodOptional<T>> {
+export function lenient<T extends z.ZodType>(schema: T): z.ZodCatch<z.ZodOptional<T>> {
   return schema.optional().catch(undefined as never);
 }
 
-export const softString = soft(z.string());
-export const softNumber = soft(z.number());
-export const softBoolean = soft(z.boolean());
-export const softStrings = soft(z.array(z.string()));
+export const lenientString = lenient(z.string());
+export const lenientNumber = lenient(z.number());
+export const lenientBoolean = lenient(z.boolean());
+export const lenientStrings = lenient(z.array(z.string()));
 export const record = z.record(z.string(), z.unknown());
 
 /** A field of any type, present or not. */

@@ -1,0 +1,183 @@
+import * as z from "zod";
+import { initializeAnswer, initializeRequest } from "./initialize.ts";
+import { anything, lenient, lenientBoolean, lenientNumber, lenientString, lenientStrings, record } from "./lenient.ts";
+import { mcpServerConfig, mcpServerStatus } from "./mcpConfig.ts";
+import { unpublishedRequests } from "./unpublishedRequests.ts";
+import type { Since } from "./version.ts";
+
+/** Quick requests that the CLI answers from memory. */
+const quick = 15_000;
+/** Requests that may connect, compute over the workspace or call the model. */
+const slow = 120_000;
+
+const nothing = z.looseObject({}).optional().catch(undefined);
+
+/**
+ * One control request of the host: the inspected version that first has it, its strict body, its loose
+ * answer, and how long to wait in milliseconds; 2.0.77 never answers what it does not know (T-15).
+ */
+function controlRequest<R extends z.ZodType<Record<string, unknown>>, A extends z.ZodType>(
+  since: Since,
+  request: R,
+  answer: A,
+  limitMs: number = quick,
+): { since: Since; request: R; answer: A; limitMs: number } {
+  return { since, request, answer, limitMs };
+}
+
+const rewindFilesAnswer = z.looseObject({
+  canRewind: lenientBoolean,
+  error: lenientString,
+  filesChanged: lenientStrings,
+  insertions: lenientNumber,
+  deletions: lenientNumber,
+  skippedLinks: lenientNumber,
+});
+export type RewindFilesAnswer = z.infer<typeof rewindFilesAnswer>;
+
+const contextUsageAnswer = z.looseObject({
+  totalTokens: lenientNumber,
+  maxTokens: lenientNumber,
+  rawMaxTokens: lenientNumber,
+  percentage: lenientNumber,
+  model: lenientString,
+  categories: lenient(z.array(z.looseObject({ name: lenientString, tokens: lenientNumber, kind: lenientString }))),
+});
+
+const publishedRequests = {
+  initialize: controlRequest("a", initializeRequest, initializeAnswer, slow),
+  interrupt: controlRequest(
+    "a",
+    z.strictObject({ cancel_queued: z.boolean().optional() }),
+    z.looseObject({ still_queued: lenientStrings, cancelled: lenientStrings }).optional(),
+  ),
+  set_permission_mode: controlRequest("a", z.strictObject({ mode: z.string() }), z.looseObject({ mode: lenientString }).optional()),
+  set_model: controlRequest("a", z.strictObject({ model: z.string().nullable().optional() }), z.looseObject({ model: lenientString }).optional()),
+  set_max_thinking_tokens: controlRequest(
+    "a",
+    z.strictObject({ max_thinking_tokens: z.number().int().min(0).nullable(), thinking_display: z.string().nullable().optional() }),
+    nothing,
+  ),
+  rewind_files: controlRequest("a", z.strictObject({ user_message_id: z.string(), dry_run: z.boolean().optional() }), rewindFilesAnswer, slow),
+  mcp_status: controlRequest("a", z.strictObject({}), z.looseObject({ mcpServers: z.array(mcpServerStatus) })),
+  mcp_set_servers: controlRequest(
+    "a",
+    z.strictObject({ servers: z.record(z.string(), mcpServerConfig) }),
+    z.looseObject({ added: lenientStrings, removed: lenientStrings, errors: lenient(z.record(z.string(), z.string())) }),
+    slow,
+  ),
+  mcp_message: controlRequest("a", z.strictObject({ server_name: z.string(), message: record }), nothing),
+  mcp_reconnect: controlRequest("b", z.strictObject({ serverName: z.string() }), nothing, slow),
+  mcp_toggle: controlRequest("b", z.strictObject({ serverName: z.string(), enabled: z.boolean() }), nothing, slow),
+  apply_flag_settings: controlRequest("b", z.strictObject({ settings: record }), nothing),
+  stop_task: controlRequest("b", z.strictObject({ task_id: z.string() }), nothing),
+  background_tasks: controlRequest("c", z.strictObject({ tool_use_id: z.string().optional() }), z.looseObject({ backgrounded: lenientBoolean })),
+  get_task_output: controlRequest(
+    "c",
+    z.strictObject({ task_id: z.string() }),
+    z.looseObject({ output: lenientString, total_bytes: lenientNumber, truncated: lenientBoolean }),
+  ),
+  cancel_async_message: controlRequest("c", z.strictObject({ message_uuid: z.string() }), z.looseObject({ cancelled: lenientBoolean })),
+  get_context_usage: controlRequest("c", z.strictObject({ detail: z.enum(["summary", "full"]).optional() }), contextUsageAnswer, slow),
+  get_usage: controlRequest(
+    "c",
+    z.strictObject({ skip_behaviors: z.boolean().optional() }),
+    z.looseObject({ session: lenient(record), subscription_type: lenient(z.string().nullable()), rate_limits: lenient(record.nullable()) }),
+    slow,
+  ),
+  get_session_cost: controlRequest("c", z.strictObject({}), z.looseObject({ text: lenientString })),
+  list_models: controlRequest("c", z.strictObject({}), z.looseObject({ models: lenient(z.array(z.looseObject({ value: z.string() }))) }), slow),
+  get_binary_version: controlRequest("c", z.strictObject({}), z.looseObject({ version: lenientString, buildTime: lenientString })),
+  get_settings: controlRequest(
+    "c",
+    z.strictObject({}),
+    z.looseObject({
+      effective: lenient(record),
+      sources: lenient(z.array(z.looseObject({ source: lenientString, settings: lenient(record) }))),
+      applied: lenient(record),
+    }),
+  ),
+  update_settings: controlRequest("c", z.strictObject({ source: z.enum(["localSettings", "userSettings"]), settings: record }), nothing),
+  list_permission_rules: controlRequest(
+    "c",
+    z.strictObject({}),
+    z.looseObject({
+      state: z.looseObject({
+        rules: lenient(z.array(z.looseObject({ behavior: lenientString, source: lenientString, rule: lenientString, editability: lenientString }))),
+        workspaceDirectories: lenient(z.array(z.looseObject({ path: lenientString, source: lenientString }))),
+      }),
+    }),
+  ),
+  get_hooks_listing: controlRequest("c", z.strictObject({}), z.looseObject({ events: anything, hooks: anything })),
+  file_suggestions: controlRequest(
+    "c",
+    z.strictObject({ query: z.string() }),
+    z.looseObject({ suggestions: lenient(z.array(z.looseObject({ path: z.string(), score: lenientNumber }))), cwd: lenientString }),
+  ),
+  read_file: controlRequest(
+    "c",
+    z.strictObject({ path: z.string(), max_bytes: z.number().int().positive().optional(), encoding: z.enum(["utf-8", "base64"]).optional() }),
+    z.looseObject({ contents: lenientString, absPath: lenientString, truncated: lenientBoolean }),
+  ),
+  seed_read_state: controlRequest("c", z.strictObject({ path: z.string(), mtime: z.number() }), nothing),
+  register_repo_root: controlRequest(
+    "c",
+    z.strictObject({
+      directory: z.string(),
+      reload_claude_md: z.boolean().optional(),
+      reload_plugins: z.boolean().optional(),
+      reload_skills: z.boolean().optional(),
+    }),
+    z.looseObject({ directory: lenientString }).optional(),
+    slow,
+  ),
+  reload_plugins: controlRequest(
+    "c",
+    z.strictObject({ hold_on_cache_impact: z.boolean().optional(), add_plugins: z.array(z.string()).optional(), refuse_if_busy: z.boolean().optional() }),
+    z.looseObject({ error_count: lenientNumber, held: lenientBoolean }),
+    slow,
+  ),
+  reload_skills: controlRequest("c", z.strictObject({}), z.looseObject({ skills: anything }), slow),
+  reload_output_styles: controlRequest("c", z.strictObject({}), z.looseObject({ available_output_styles: lenientStrings }), slow),
+  rename_session: controlRequest(
+    "c",
+    z.strictObject({ title: z.string(), source: z.enum(["remote", "host"]).optional(), session_id: z.string().optional() }),
+    nothing,
+  ),
+  set_color: controlRequest("c", z.strictObject({ color: z.string() }), nothing),
+  set_has_subscribers: controlRequest("c", z.strictObject({ has_subscribers: z.boolean().nullable() }), nothing),
+  set_mcp_permission_mode_override: controlRequest(
+    "c",
+    z.strictObject({ serverName: z.string(), mode: z.enum(["default", "auto"]).nullable() }),
+    z.looseObject({ warning: lenientString }).optional(),
+  ),
+  mcp_read_resource: controlRequest(
+    "c",
+    z.strictObject({ serverName: z.string(), uri: z.string() }),
+    z.looseObject({ contents: lenient(z.array(z.looseObject({ uri: lenientString, mimeType: lenientString, text: lenientString }))) }),
+    slow,
+  ),
+  /** Runs an MCP tool without a model turn. `check_permissions` must be true: without it the CLI asks nobody (T-46). */
+  mcp_call: controlRequest(
+    "c",
+    z.strictObject({
+      tool: z.string(),
+      arguments: record.optional(),
+      timeout_ms: z.number().optional(),
+      expires_at: z.number().optional(),
+      result_not_for_model: z.boolean().optional(),
+      input_files: z.array(z.unknown()).optional(),
+      output_files: z.array(z.unknown()).optional(),
+      check_permissions: z.literal(true),
+    }),
+    z.looseObject({ content: anything, structuredContent: anything }),
+    slow,
+  ),
+} as const;
+
+/** Every control request that this client can send, by subtype. */
+export const controlRequests = { ...publishedRequests, ...unpublishedRequests } as const;
+
+export type ControlRequestName = keyof typeof controlRequests;
+export type ControlRequestBody<V extends ControlRequestName> = z.input<(typeof controlRequests)[V]["request"]>;
+export type ControlRequestAnswer<V extends ControlRequestName> = z.output<(typeof controlRequests)[V]["answer"]>;
