@@ -92,7 +92,7 @@ export interface QueuedPrompt {
 }
 
 /** Why there is no conversation at the moment, and so what the panel offers. */
-export interface Trouble {
+export interface Problem {
   readonly kind: "missing" | "notStartable" | "tooOld" | "login" | "ended" | "setting" | "untrusted";
   readonly title: string;
   /** What happened, what is safe, what to do next. */
@@ -130,5 +130,5 @@ export interface Facts {
   readonly requests: readonly RequestView[];
   readonly tasks: readonly TaskView[];
   readonly queue: readonly QueuedPrompt[];
-  readonly trouble?: Trouble;
+  readonly problem?: Problem;
 }

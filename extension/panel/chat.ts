@@ -1,7 +1,7 @@
 import { type Disposable, toDisposable } from "../base/disposable.ts";
 import { Emitter } from "../base/emitter.ts";
 import { failures, isFailure, messageOf } from "../base/failure.ts";
-import type { QueuedPrompt, Trouble } from "../contract/facts.ts";
+import type { Problem, QueuedPrompt } from "../contract/facts.ts";
 import type { Conversation, ConversationOptions } from "../session/conversation.ts";
 import type { History } from "../session/ports.ts";
 import { describeFailure } from "./failureText.ts";
@@ -29,18 +29,18 @@ export interface ChatOptions {
 /** A folder to work in, or why there is none that works. */
 interface Chosen {
   readonly folder: string;
-  readonly trouble?: Trouble;
+  readonly problem?: Problem;
 }
 
 type Restored = SavedChat & { readonly frames?: NonNullable<ConversationOptions["saved"]>["frames"] };
 
-const untrusted: Trouble = {
+const untrusted: Problem = {
   kind: "untrusted",
   title: "This workspace is not trusted",
   detail: "No program is started in it until you trust it. Use Manage Workspace Trust, and the conversation starts.",
 };
 
-const noFolder: Trouble = {
+const noFolder: Problem = {
   kind: "setting",
   title: "Choose a folder to work in",
   detail: "The workspace has several folders, and the conversation works in one of them. Retry to choose.",
@@ -93,7 +93,7 @@ export class Chat implements Disposable {
   async startNew(): Promise<void> {
     const chosen = await this.#chooseFolder();
     // Nothing was chosen: the conversation there is goes on.
-    if (chosen.trouble === noFolder && this.#conversation) return;
+    if (chosen.problem === noFolder && this.#conversation) return;
     const previous = this.#conversation;
     this.#generation++;
     this.#kept = {};
@@ -106,7 +106,7 @@ export class Chat implements Disposable {
     if (!this.#opening) return void (await this.open());
     const conversation = await this.#opening;
     if (conversation !== this.#conversation) return;
-    if (conversation.facts.folder !== "" && conversation.facts.trouble?.kind !== "setting") {
+    if (conversation.facts.folder !== "" && conversation.facts.problem?.kind !== "setting") {
       if (this.#options.isTrusted()) await conversation.start();
       return;
     }
@@ -141,17 +141,17 @@ export class Chat implements Disposable {
       return { chosen: { folder }, saved: { ...saved, frames: frames ?? [] } };
     } catch (error) {
       const failure = isFailure(error) ? error : failures.settingInvalid("history", `The saved conversation could not be read: ${messageOf(error)}`);
-      return { chosen: { folder, trouble: describeFailure(failure) }, saved };
+      return { chosen: { folder, problem: describeFailure(failure) }, saved };
     }
   }
 
   async #chooseFolder(): Promise<Chosen> {
     try {
       const folder = await this.#options.chooseFolder();
-      return folder === undefined ? { folder: "", trouble: noFolder } : { folder };
+      return folder === undefined ? { folder: "", problem: noFolder } : { folder };
     } catch (error) {
       if (!isFailure(error)) throw error;
-      return { folder: "", trouble: describeFailure(error) };
+      return { folder: "", problem: describeFailure(error) };
     }
   }
 
@@ -170,8 +170,8 @@ export class Chat implements Disposable {
       if (changes.some((change) => change.kind === "facts" || change.kind === "remove")) this.#save();
     });
     this.#replaced.fire(conversation);
-    const trouble = this.#options.isTrusted() ? chosen.trouble : untrusted;
-    if (trouble) conversation.block(trouble);
+    const problem = this.#options.isTrusted() ? chosen.problem : untrusted;
+    if (problem) conversation.block(problem);
     else void conversation.start();
     this.#save();
     return conversation;

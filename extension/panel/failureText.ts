@@ -1,7 +1,7 @@
 import type { Failure, FailureCode, FailureData } from "../base/failure.ts";
-import type { Trouble } from "../contract/facts.ts";
+import type { Problem } from "../contract/facts.ts";
 
-type Words = { readonly [C in FailureCode]: (data: FailureData[C], failure: Failure) => Trouble };
+type Words = { readonly [C in FailureCode]: (data: FailureData[C], failure: Failure) => Problem };
 
 /** What is said for each failure: what happened, what is safe, what to do next. */
 const words: Words = {
@@ -59,12 +59,12 @@ const words: Words = {
   aborted: ended,
 };
 
-function ended(_data: unknown, failure: Failure): Trouble {
+function ended(_data: unknown, failure: Failure): Problem {
   return { kind: "ended", title: "The conversation stopped", detail: `${failure.message}\n\nNothing is lost. Resume goes on where it was.` };
 }
 
 /** The words for a failure. */
-export function describeFailure(failure: Failure): Trouble {
-  const describe = words[failure.code] as (data: unknown, failure: Failure) => Trouble;
+export function describeFailure(failure: Failure): Problem {
+  const describe = words[failure.code] as (data: unknown, failure: Failure) => Problem;
   return describe(failure.data, failure);
 }

@@ -3,7 +3,7 @@ import { Emitter } from "../base/emitter.ts";
 import { type Failure, failures, isFailure, messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { type Change, mainThread } from "../contract/changes.ts";
-import type { Decision, Facts, QueuedPrompt, Trouble } from "../contract/facts.ts";
+import type { Decision, Facts, Problem, QueuedPrompt } from "../contract/facts.ts";
 import type { ToolDetail } from "../contract/items.ts";
 import type { Page } from "../contract/toWebview.ts";
 import { Client, type ClientListener } from "../protocol/client.ts";
@@ -36,7 +36,7 @@ export interface ConversationOptions {
 
 /**
  * One conversation: its `claude` process, its view, its queue and its open requests. The process may
- * end and be started again; the view stays. Nothing here rejects: trouble shows in the facts.
+ * end and be started again; the view stays. Nothing here rejects: problem shows in the facts.
  */
 export class Conversation {
   readonly #options: ConversationOptions;
@@ -131,7 +131,7 @@ export class Conversation {
     this.#errors.forget();
     this.#state.forgetProcess();
     this.#queue.release();
-    this.#setFacts({ trouble: null });
+    this.#setFacts({ problem: null });
     const started = this.#underWay.then(() => this.#start(turn, options));
     this.#underWay = started.then(() => {});
     return started;
@@ -179,11 +179,11 @@ export class Conversation {
       return true;
     } catch (error) {
       // An end of the process was told by its transport, in better words.
-      if (turn !== this.#starts || this.facts.trouble) return false;
+      if (turn !== this.#starts || this.facts.problem) return false;
       const failure = isFailure(error) ? error : failures.cliNotStartable("claude", messageOf(error), error);
       this.#options.logger.error(`start failed: ${failure.message}`);
       await this.#client?.close();
-      if (turn === this.#starts) this.#setFacts({ status: "ended", trouble: this.#options.describeFailure(failure) });
+      if (turn === this.#starts) this.#setFacts({ status: "ended", problem: this.#options.describeFailure(failure) });
       return false;
     }
   }
@@ -204,8 +204,8 @@ export class Conversation {
   }
 
   /** Says why nothing is started. */
-  block(trouble: Trouble): void {
-    this.#setFacts({ status: "ended", trouble });
+  block(problem: Problem): void {
+    this.#setFacts({ status: "ended", problem });
   }
 
   /** Sends a prompt, or queues it while a turn runs or the process is not there. */
@@ -310,8 +310,8 @@ export class Conversation {
     if (this.#mode !== undefined) this.#mode = this.facts.mode ?? this.#mode;
     if (frame.type === "user") void this.#desk.verifyWrites();
     // A turn that went well says that whatever was wrong with the login is over.
-    if (verdict === "fine" && this.facts.trouble?.kind === "login") this.#setFacts({ trouble: null });
-    else if (verdict && verdict !== "fine") this.#setFacts({ trouble: this.#options.describeFailure(verdict) });
+    if (verdict === "fine" && this.facts.problem?.kind === "login") this.#setFacts({ problem: null });
+    else if (verdict && verdict !== "fine") this.#setFacts({ problem: this.#options.describeFailure(verdict) });
     if (this.facts.status === "idle") this.#sendNext();
   }
 
@@ -321,7 +321,7 @@ export class Conversation {
 
   #onClosed(failure: Failure | undefined): void {
     this.#settle("ended");
-    this.#setFacts({ trouble: this.#options.describeFailure(this.#errors.endOf(failure)) });
+    this.#setFacts({ problem: this.#options.describeFailure(this.#errors.endOf(failure)) });
   }
 
   /** Nothing runs any more: what looked alive is stopped, and a prompt that was not taken is kept. */
@@ -365,7 +365,7 @@ export class Conversation {
   }
 
   #applyStep(step: Step): void {
-    const made = this.#state.apply(step);
-    if (made.length > 0) this.#changed.fire(made);
+    const applied = this.#state.apply(step);
+    if (applied.length > 0) this.#changed.fire(applied);
   }
 }

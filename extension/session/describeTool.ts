@@ -1,4 +1,4 @@
-import { reveal } from "../base/clean.ts";
+import { escapeInvisible } from "../base/invisible.ts";
 import { arrayAt, numberAt, objectAt, stringAt } from "./reduce/read.ts";
 import type { ToolRecord } from "./state.ts";
 
@@ -116,6 +116,6 @@ export function relativePath(path: string, folder: string): string {
 
 /** Everything on one line, cut to `length` characters. */
 function oneLine(text: string, length: number): string {
-  const line = reveal(text).replace(/\s+/g, " ").trim();
+  const line = escapeInvisible(text).replace(/\s+/g, " ").trim();
   return line.length > length ? `${line.slice(0, length - 1)}…` : line;
 }

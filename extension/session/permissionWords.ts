@@ -1,4 +1,4 @@
-import { clean, reveal } from "../base/clean.ts";
+import { escapeInvisible, stripControl } from "../base/invisible.ts";
 import type { Decision, RequestFact } from "../contract/facts.ts";
 import type { CanUseToolRequest, PermissionUpdate } from "../protocol/permission.ts";
 import { relativePath, subjectOf, toolName } from "./describeTool.ts";
@@ -20,20 +20,20 @@ export function describeUpdate(update: PermissionUpdate): string {
     case "removeRules": {
       const rules = update.rules.map((rule) => (rule.ruleContent === undefined ? rule.toolName : `${rule.toolName}(${rule.ruleContent})`)).join(", ");
       const verb = update.type === "removeRules" ? "Remove" : update.behavior === "allow" ? "Allow" : update.behavior === "deny" ? "Deny" : "Ask for";
-      return reveal(`${verb} ${rules} ${where}`);
+      return escapeInvisible(`${verb} ${rules} ${where}`);
     }
     case "setMode":
-      return update.mode === "acceptEdits" ? `Accept all edits ${where}` : clean(`Switch to mode ${update.mode} ${where}`);
+      return update.mode === "acceptEdits" ? `Accept all edits ${where}` : stripControl(`Switch to mode ${update.mode} ${where}`);
     case "addDirectories":
-      return reveal(`Allow access to ${update.directories.join(", ")} ${where}`);
+      return escapeInvisible(`Allow access to ${update.directories.join(", ")} ${where}`);
     case "removeDirectories":
-      return reveal(`Take back access to ${update.directories.join(", ")} ${where}`);
+      return escapeInvisible(`Take back access to ${update.directories.join(", ")} ${where}`);
   }
 }
 
 /** What will happen, as a sentence. The CLI's own title is preferred. */
 export function titleOf(request: CanUseToolRequest, folder: string): string {
-  if (request.title) return clean(request.title);
+  if (request.title) return stripControl(request.title);
   const tool = toolName(request.tool_name);
   const subject = subjectOf(tool, request.input, folder);
   switch (tool) {
@@ -51,7 +51,7 @@ export function titleOf(request: CanUseToolRequest, folder: string): string {
     case "SandboxNetworkAccess":
       return `Let the sandbox reach ${subject}`;
     default:
-      return request.display_name ? clean(request.display_name) : `Use ${tool}`;
+      return request.display_name ? stripControl(request.display_name) : `Use ${tool}`;
   }
 }
 
@@ -59,7 +59,7 @@ export function titleOf(request: CanUseToolRequest, folder: string): string {
 export function factsOf(request: CanUseToolRequest, folder: string): RequestFact[] {
   const facts: RequestFact[] = [];
   const add = (label: string, value: string | undefined): void => {
-    if (value) facts.push({ label, value: clean(value) });
+    if (value) facts.push({ label, value: stripControl(value) });
   };
   add("Purpose", request.description ?? (typeof request.input["description"] === "string" ? request.input["description"] : undefined));
   add("Why it asks", request.decision_reason);

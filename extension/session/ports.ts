@@ -1,5 +1,5 @@
 import type { Failure } from "../base/failure.ts";
-import type { Trouble } from "../contract/facts.ts";
+import type { Problem } from "../contract/facts.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { Transport } from "../protocol/transport.ts";
 
@@ -37,4 +37,4 @@ export interface History {
 }
 
 /** Turns failures into words for people. */
-export type DescribeFailure = (failure: Failure) => Trouble;
+export type DescribeFailure = (failure: Failure) => Problem;

@@ -1,4 +1,4 @@
-import { reveal } from "../base/clean.ts";
+import { escapeInvisible } from "../base/invisible.ts";
 import type { PermissionView, PlanView, ProposalView, Question, QuestionView, RequestView } from "../contract/facts.ts";
 import type { CanUseToolRequest } from "../protocol/permission.ts";
 import type { Proposal, ProposalProblem } from "../review/proposal.ts";
@@ -47,17 +47,17 @@ function bodyOf(tool: string, input: Readonly<Record<string, unknown>>): string 
       return undefined;
     case "Bash":
     case "PowerShell":
-      return reveal(stringAt(input, "command") ?? "");
+      return escapeInvisible(stringAt(input, "command") ?? "");
     case "WebFetch":
-      return reveal(stringAt(input, "url") ?? "");
+      return escapeInvisible(stringAt(input, "url") ?? "");
     default:
-      return reveal(JSON.stringify(input, null, 2));
+      return escapeInvisible(JSON.stringify(input, null, 2));
   }
 }
 
 /** A request whose edit no diff can show: its input stands there instead. */
 export function withoutDiff(view: PermissionView, request: CanUseToolRequest): PermissionView {
-  const body = reveal(JSON.stringify(request.input, null, 2));
+  const body = escapeInvisible(JSON.stringify(request.input, null, 2));
   return { ...view, body: body.slice(0, shownBody), bodyOmitted: Math.max(0, body.length - shownBody) };
 }
 

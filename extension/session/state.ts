@@ -30,7 +30,7 @@ export interface Step {
   readonly cursor?: { readonly thread: string; readonly value: ThreadCursor };
   readonly records?: readonly (readonly [toolId: string, record: ToolRecord])[];
   /** Items that a frame made, by the frame's uuid: what it can be taken back by. */
-  readonly made?: { readonly uuid: string; readonly thread: string; readonly ids: readonly string[] };
+  readonly created?: { readonly uuid: string; readonly thread: string; readonly ids: readonly string[] };
   /** The CLI announces idle and running by itself. */
   readonly hasStateEvents?: true;
 }
@@ -45,7 +45,7 @@ export interface StateView {
   cursor(thread: string): ThreadCursor | undefined;
   record(toolId: string): ToolRecord | undefined;
   /** Items that the frame of this uuid made. */
-  madeBy(uuid: string): { readonly thread: string; readonly ids: readonly string[] } | undefined;
+  createdBy(uuid: string): { readonly thread: string; readonly ids: readonly string[] } | undefined;
   /** Items that something still happens to: streaming, running or waiting. */
   unsettled(): readonly { readonly thread: string; readonly item: Item }[];
 }
@@ -57,7 +57,7 @@ export class State implements StateView {
   readonly #records = new Map<string, ToolRecord>();
   /** Thread of each unsettled item, so that the end of a turn does not search the transcript. */
   readonly #unsettled = new Map<string, string>();
-  readonly #made = new Map<string, { thread: string; ids: readonly string[] }>();
+  readonly #created = new Map<string, { thread: string; ids: readonly string[] }>();
   #facts: Facts;
   #hasStateEvents = false;
 
@@ -89,8 +89,8 @@ export class State implements StateView {
     return this.#records.get(toolId);
   }
 
-  madeBy(uuid: string): { thread: string; ids: readonly string[] } | undefined {
-    return this.#made.get(uuid);
+  createdBy(uuid: string): { thread: string; ids: readonly string[] } | undefined {
+    return this.#created.get(uuid);
   }
 
   unsettled(): { thread: string; item: Item }[] {
@@ -109,13 +109,13 @@ export class State implements StateView {
   /** Applies a step in time that depends on the step, not on the conversation. Answers the changes as they were made. */
   apply(step: Step): readonly Change[] {
     for (const [id, record] of step.records ?? []) this.#records.set(id, record);
-    if (step.made) this.#made.set(step.made.uuid, { thread: step.made.thread, ids: step.made.ids });
+    if (step.created) this.#created.set(step.created.uuid, { thread: step.created.thread, ids: step.created.ids });
     if (step.hasStateEvents) this.#hasStateEvents = true;
     if (step.cursor) this.#cursors.set(step.cursor.thread, step.cursor.value);
     return step.changes.map((change) => {
-      const made = change.kind === "put" ? { ...change, isNew: this.item(change.thread, change.item.id) === undefined } : change;
-      this.#applyChange(made);
-      return made;
+      const applied = change.kind === "put" ? { ...change, isNew: this.item(change.thread, change.item.id) === undefined } : change;
+      this.#applyChange(applied);
+      return applied;
     });
   }
 
@@ -130,7 +130,7 @@ export class State implements StateView {
     if (change.kind === "clear") {
       this.#cursors.clear();
       this.#records.clear();
-      this.#made.clear();
+      this.#created.clear();
       this.#unsettled.clear();
     } else if (change.kind === "put") {
       if (isUnsettled(change.item)) this.#unsettled.set(change.item.id, change.thread);
@@ -154,7 +154,7 @@ export function threadOf(frame: { readonly parent_tool_use_id?: string | null | 
 /** Takes back what the frames of these uuids made. */
 export function retract(state: StateView, uuids: readonly string[]): Change[] {
   return uuids.flatMap((uuid) => {
-    const made = state.madeBy(uuid);
-    return (made?.ids ?? []).map((id): Change => ({ kind: "remove", thread: made?.thread ?? mainThread, id }));
+    const created = state.createdBy(uuid);
+    return (created?.ids ?? []).map((id): Change => ({ kind: "remove", thread: created?.thread ?? mainThread, id }));
   });
 }

@@ -1,4 +1,4 @@
-import { clean } from "../base/clean.ts";
+import { stripControl } from "../base/invisible.ts";
 import type { DiffHunk, ToolDetail } from "../contract/items.ts";
 import { arrayAt, numberAt, stringAt } from "./reduce/read.ts";
 import type { ToolRecord } from "./state.ts";
@@ -8,11 +8,11 @@ const shownOutput = 64_000;
 
 /** What an opened tool card shows. Long output keeps its end, where results are. */
 export function toolDetail(id: string, record: ToolRecord): ToolDetail {
-  const output = clean(record.output ?? "");
+  const output = stripControl(record.output ?? "");
   const command = record.tool === "Bash" || record.tool === "PowerShell" ? stringAt(record.input, "command") : undefined;
   return {
     id,
-    input: command === undefined ? JSON.stringify(record.input, null, 2) : clean(command),
+    input: command === undefined ? JSON.stringify(record.input, null, 2) : stripControl(command),
     output: output.slice(-shownOutput),
     outputOmitted: Math.max(0, output.length - shownOutput),
     hunks: hunksOf(record.result),

@@ -187,7 +187,7 @@ it("takes an answer to a question only when it is complete", () => {
 });
 
 it("names what is wrong and what to do, and keeps the composer", () => {
-  const { host, click } = open({ status: "ended", trouble: { kind: "missing", title: "The claude program was not found", detail: "Install it" } });
+  const { host, click } = open({ status: "ended", problem: { kind: "missing", title: "The claude program was not found", detail: "Install it" } });
   expect(within(screen.getByRole("alert")).getByText("The claude program was not found")).toBeTruthy();
   click(screen.getByRole("button", { name: "Choose program…" }));
   expect(host.sent.at(-1)).toEqual({ type: "run", action: "chooseProgram" });

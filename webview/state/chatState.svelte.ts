@@ -156,7 +156,7 @@ export class ChatState {
     this.#host.keep({ draft: this.draft, open: [...this.open], place: this.#keptPlace });
   }
 
-  /** Says what a reader who sees nothing must know: a request, an end, trouble. */
+  /** Says what a reader who sees nothing must know: a request, an end, problem. */
   #announce(before: Facts | undefined, after: Facts | undefined): void {
     const request = after?.requests.find(({ id }) => !before?.requests.some((known) => known.id === id));
     if (request)

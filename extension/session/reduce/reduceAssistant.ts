@@ -32,8 +32,8 @@ export function reduceAssistant(state: StateView, frame: AssistantFrame, now: nu
   const tokens = thread === mainThread ? inputTokens(frame.message.usage) : 0;
   if (tokens > 0) changes.push({ kind: "facts", set: { contextTokens: tokens + (frame.message.usage?.output_tokens ?? 0) } });
   const ids = changes.flatMap((change) => (change.kind === "put" && change.thread === thread ? [change.item.id] : []));
-  const made = frame.uuid === undefined ? {} : { made: { uuid: frame.uuid, thread, ids } };
-  return { changes, records, ...made, ...(cursor ? { cursor: { thread, value: cursor } } : {}) };
+  const created = frame.uuid === undefined ? {} : { created: { uuid: frame.uuid, thread, ids } };
+  return { changes, records, ...created, ...(cursor ? { cursor: { thread, value: cursor } } : {}) };
 }
 
 function textOf(block: ContentBlock): string | undefined {

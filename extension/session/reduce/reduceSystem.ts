@@ -1,4 +1,4 @@
-import { clean } from "../../base/clean.ts";
+import { stripControl } from "../../base/invisible.ts";
 import type { Change } from "../../contract/changes.ts";
 import { mainThread } from "../../contract/changes.ts";
 import type { NoticeItem } from "../../contract/items.ts";
@@ -9,7 +9,7 @@ import { retract, type StateView, type Step } from "../state.ts";
 export function reduceSystem(state: StateView, frame: SystemFrame): Step {
   const notice = (level: NoticeItem["level"], text: string | undefined, id = frame.uuid): Step => {
     if (!text) return { changes: [] };
-    return { changes: [{ kind: "put", thread: mainThread, item: { kind: "notice", id: `notice:${id ?? text}`, level, text: clean(text) } }] };
+    return { changes: [{ kind: "put", thread: mainThread, item: { kind: "notice", id: `notice:${id ?? text}`, level, text: stripControl(text) } }] };
   };
   const facts = (set: Extract<Change, { kind: "facts" }>["set"]): Step => ({ changes: [{ kind: "facts", set }] });
   switch (frame.subtype) {
@@ -36,14 +36,14 @@ export function reduceSystem(state: StateView, frame: SystemFrame): Step {
     }
     case "api_retry": {
       const seconds = Math.ceil((frame.retry_delay_ms ?? 0) / 1000);
-      const reason = frame.error ? ` after ${clean(frame.error)}` : "";
+      const reason = frame.error ? ` after ${stripControl(frame.error)}` : "";
       return facts({ activity: `Retrying (${frame.attempt ?? 1}/${frame.max_retries ?? "?"}) in ${seconds} s${reason}` });
     }
     case "permission_denied": {
       const record = state.record(frame.tool_use_id);
       const item = record && state.item(record.thread, frame.tool_use_id);
       if (!record || item?.kind !== "tool") return { changes: [] };
-      const decision = clean(frame.decision_reason ?? frame.message ?? "by a rule");
+      const decision = stripControl(frame.decision_reason ?? frame.message ?? "by a rule");
       return { changes: [{ kind: "put", thread: record.thread, item: { ...item, state: "denied", decision } }] };
     }
     case "hook_response":
@@ -61,7 +61,7 @@ export function reduceSystem(state: StateView, frame: SystemFrame): Step {
     case "session_writes_lost":
       return notice("error", `The disk is full: the CLI could not save ${(frame.lost ?? []).join(" and ")}. Free some space before you go on.`);
     case "session_title_changed":
-      return frame.title ? facts({ title: clean(frame.title) }) : { changes: [] };
+      return frame.title ? facts({ title: stripControl(frame.title) }) : { changes: [] };
     case "task_progress":
       return frame.tool_use_id === undefined ? { changes: [] } : agentSummary(state, frame.tool_use_id, frame.last_tool_name ?? frame.description);
     case "plugin_install":
@@ -75,7 +75,7 @@ function agentSummary(state: StateView, toolId: string, summary: string | undefi
   const record = state.record(toolId);
   const item = record && state.item(record.thread, toolId);
   if (!record || item?.kind !== "tool" || item.state !== "running" || !summary) return { changes: [] };
-  return { changes: [{ kind: "put", thread: record.thread, item: { ...item, summary: clean(summary) } }] };
+  return { changes: [{ kind: "put", thread: record.thread, item: { ...item, summary: stripControl(summary) } }] };
 }
 
 function thousands(tokens: number): string {

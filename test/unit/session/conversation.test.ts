@@ -94,11 +94,11 @@ describe("starts", () => {
     const [first] = allClis();
     await conversation.start();
     first?.end(failures.cliExited(1, null, "late"));
-    expect(conversation.facts.trouble).toBeUndefined();
+    expect(conversation.facts.problem).toBeUndefined();
   });
 });
 
-describe("trouble", () => {
+describe("problem", () => {
   it("keeps prompt and queue when the CLI dies, prefers the CLI's own words, and resumes the same conversation", async () => {
     const { conversation, cli, starts, items } = await begin();
     conversation.submit("one");
@@ -107,13 +107,13 @@ describe("trouble", () => {
     conversation.submit("two");
     cli().write(result({ is_error: true, subtype: "error_during_execution", errors: ["the disk is full"] }));
     cli().end(failures.cliExited(1, null, "stderr noise"));
-    expect(conversation.facts.trouble?.detail).toContain("the disk is full");
+    expect(conversation.facts.problem?.detail).toContain("the disk is full");
     expect(items().map((item) => item.kind)).toContain("prompt");
     await conversation.start();
     expect(starts.at(-1)).toMatchObject({ resume: "s1" });
     expect(conversation.facts).toMatchObject({ status: "working", queue: [] });
     expect(cli().received.at(-1)).toMatchObject({ message: { content: [{ text: "two" }] } });
-    expect(conversation.facts.trouble).toBeUndefined();
+    expect(conversation.facts.problem).toBeUndefined();
   });
 
   it("says so when the CLI had saved nothing to resume", async () => {
@@ -139,7 +139,7 @@ describe("trouble", () => {
     conversation.submit("hi");
     cli().write({ ...assistant([{ type: "text", text: "Please run /login" }]), error: "authentication_failed" });
     cli().write(result({ is_error: true, result: "Please run /login" }));
-    expect(conversation.facts.trouble).toMatchObject({ kind: "login" });
+    expect(conversation.facts.problem).toMatchObject({ kind: "login" });
   });
 
   it("says that a damaged line was lost and goes on", async () => {

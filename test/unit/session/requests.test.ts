@@ -139,7 +139,7 @@ describe("requests", () => {
     cli().end(failures.cliExited(1, null, "boom"));
     await settled();
     expect(answerOf(cli())).toBeUndefined();
-    expect(conversation.facts).toMatchObject({ status: "ended", requests: [], trouble: { kind: "ended" } });
+    expect(conversation.facts).toMatchObject({ status: "ended", requests: [], problem: { kind: "ended" } });
     expect(items().at(-1)).toMatchObject({ state: "stopped" });
   });
 });

@@ -8,7 +8,7 @@ const ansi = /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u00
  * Text from a tool, a server or a plugin made safe to read: without ANSI sequences, control characters
  * and marks that reorder it (T-40). Never for what a user approves, since it leaves things out.
  */
-export function clean(text: string): string {
+export function stripControl(text: string): string {
   return text.replace(ansi, "").replace(invisible, "");
 }
 
@@ -16,6 +16,6 @@ export function clean(text: string): string {
  * Text that a user approves: nothing is left out. Every character that is invisible, or that changes
  * how others are read, stands there by its name, such as `\\u{1b}`.
  */
-export function reveal(text: string): string {
+export function escapeInvisible(text: string): string {
   return text.replace(invisible, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }

@@ -1,5 +1,5 @@
 /** How a tool's row looks. */
-export interface ToolLook {
+export interface ToolPresentation {
   /** Name in the row's accessible name, as the CLI calls the tool now. */
   readonly name: string;
   readonly verb: string;
@@ -8,7 +8,7 @@ export interface ToolLook {
   readonly isCode: boolean;
 }
 
-const looks: Readonly<Record<string, Omit<ToolLook, "name">>> = {
+const presentations: Readonly<Record<string, Omit<ToolPresentation, "name">>> = {
   Read: { verb: "Read", icon: "codicon-file", isCode: true },
   Write: { verb: "Write", icon: "codicon-new-file", isCode: true },
   Edit: { verb: "Edit", icon: "codicon-edit", isCode: true },
@@ -36,9 +36,9 @@ const looks: Readonly<Record<string, Omit<ToolLook, "name">>> = {
 const formerNames: Readonly<Record<string, string>> = { Task: "Agent", KillShell: "TaskStop" };
 
 /** How the tool of that name looks; MCP tools as "server: tool". */
-export function toolLook(tool: string): ToolLook {
+export function toolPresentation(tool: string): ToolPresentation {
   const name = formerNames[tool] ?? tool;
-  const known = Object.hasOwn(looks, name) ? looks[name] : undefined;
+  const known = Object.hasOwn(presentations, name) ? presentations[name] : undefined;
   if (known) return { name, ...known };
   const mcp = /^mcp__(.+?)__(.+)$/.exec(tool);
   if (mcp) return { name, verb: `${mcp[1]}: ${mcp[2]}`, icon: "codicon-plug", isCode: false };
