@@ -149,7 +149,7 @@ export function activate(context: vscode.ExtensionContext): void {
         chooseProgramCommand(chat),
         logInCommand(() => {
           const env = cliEnvironment();
-          const folder = chat.conversation?.facts.folder || os.homedir();
+          const folder = chat.conversation?.state.folder || os.homedir();
           const program = findClaude({ setting: readSetting("claudePath", vscode.Uri.file(folder)), env, home: homeOf(env), platform: process.platform });
           const command = commandFor(program, env);
           return { file: command.file, args: command.args, env: { ...env, ...command.env }, cwd: folder };

@@ -3,7 +3,7 @@ import { type Disposable, toDisposable } from "./disposable.ts";
 /** Subscribes to an event; dispose the answer to unsubscribe. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** Announces facts to any number of listeners, in order of subscription. */
+/** Announces state to any number of listeners, in order of subscription. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => void>();
 

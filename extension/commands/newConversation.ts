@@ -7,7 +7,7 @@ export function newConversationCommand(chat: Chat, view: ChatView): Command {
   return {
     id: "newConversation",
     async run() {
-      const { status, queue } = chat.conversation?.facts ?? { status: "idle", queue: [] };
+      const { status, queue } = chat.conversation?.state ?? { status: "idle", queue: [] };
       if (status === "working" || queue.length > 0) {
         const detail = "The running turn is stopped, and messages that wait are dropped. What was said stays in the program's own history.";
         const answer = await vscode.window.showWarningMessage("Begin a new conversation?", { modal: true, detail }, "New Conversation");

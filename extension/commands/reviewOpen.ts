@@ -10,7 +10,7 @@ export function reviewOpenCommand(chat: Chat, review: DiffReview): Command {
     async run(argument) {
       const { conversation } = chat;
       const wanted = textArgument(argument);
-      const ids = conversation?.facts.requests.map((request) => request.id) ?? [];
+      const ids = conversation?.state.requests.map((request) => request.id) ?? [];
       const id = wanted ?? ids.find((candidate) => conversation?.request(candidate)?.proposal);
       const proposal = id === undefined ? undefined : conversation?.request(id)?.proposal;
       if (id !== undefined && proposal) await review.open(id, proposal);

@@ -24,13 +24,13 @@ export function rewindCommand(chat: Chat, view: ChatView): Command {
       }
       const promptId = textArgument(argument) ?? (await pickPrompt(conversation));
       if (promptId === undefined) return;
-      if (conversation.facts.status === "working") {
+      if (conversation.state.status === "working") {
         const answer = await vscode.window.showWarningMessage("A turn is running. Stop it before you rewind.", { modal: true }, "Stop");
         if (answer === "Stop") await conversation.stop();
         return;
       }
       const preview = await previewRewind(conversation, promptId);
-      const choice = await confirm(preview, conversation.facts.folder);
+      const choice = await confirm(preview, conversation.state.folder);
       if (choice === undefined) return;
       if (preview.kind === "possible") {
         const problem = await rewindFiles(conversation, promptId);

@@ -9,10 +9,10 @@ export function selectModelCommand(chat: Chat): Command {
     async run() {
       const { conversation } = chat;
       if (!conversation) return;
-      const items = conversation.facts.models.map((model) => ({ label: model.label, description: model.value, detail: model.description, value: model.value }));
+      const items = conversation.state.models.map((model) => ({ label: model.label, description: model.value, detail: model.description, value: model.value }));
       const picked = await vscode.window.showQuickPick(items, {
         title: "Model for this conversation",
-        placeHolder: `In force: ${conversation.facts.model ?? "not reported yet"}`,
+        placeHolder: `In force: ${conversation.state.model ?? "not reported yet"}`,
       });
       if (picked) await conversation.setModel(picked.value === "default" ? undefined : picked.value);
     },

@@ -19,7 +19,7 @@ export function selectPermissionModeCommand(chat: Chat): Command {
       const { conversation } = chat;
       if (!conversation) return;
       const offered = readSetting("allowDangerouslySkipPermissions") ? [...modes, bypass] : modes;
-      const items = offered.map((mode) => ({ ...mode, description: mode.value === conversation.facts.mode ? "in force" : "" }));
+      const items = offered.map((mode) => ({ ...mode, description: mode.value === conversation.state.mode ? "in force" : "" }));
       const picked = await vscode.window.showQuickPick(items, { title: "Permission mode for this conversation" });
       if (picked) await conversation.setMode(picked.value);
     },

@@ -1,4 +1,4 @@
-import type { Facts } from "./facts.ts";
+import type { ConversationState } from "./conversationState.ts";
 import type { Item } from "./items.ts";
 
 /** The main thread; a subagent's thread is named by the tool-use id of its Agent call. */
@@ -27,10 +27,10 @@ export interface RemoveChange {
   readonly id: string;
 }
 
-/** Replaces the named facts; null clears one, since JSON, which messages travel as, drops undefined. */
-export interface FactsChange {
-  readonly kind: "facts";
-  readonly set: { readonly [K in keyof Facts]?: Facts[K] | null };
+/** Replaces the named state; null clears one, since JSON, which messages travel as, drops undefined. */
+export interface StateChange {
+  readonly kind: "state";
+  readonly set: { readonly [K in keyof ConversationState]?: ConversationState[K] | null };
 }
 
 /** Starts over with nothing. */
@@ -39,4 +39,4 @@ export interface ClearChange {
 }
 
 /** One step of a conversation's view. Both sides apply the same changes, so that only they cross. */
-export type Change = PutChange | AppendChange | RemoveChange | FactsChange | ClearChange;
+export type Change = PutChange | AppendChange | RemoveChange | StateChange | ClearChange;

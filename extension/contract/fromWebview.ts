@@ -1,4 +1,4 @@
-import type { Decision } from "./facts.ts";
+import type { Decision } from "./conversationState.ts";
 
 /** The page is there and wants a snapshot. */
 export interface Ready {

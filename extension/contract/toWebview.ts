@@ -1,5 +1,5 @@
 import type { Change } from "./changes.ts";
-import type { Facts } from "./facts.ts";
+import type { ConversationState } from "./conversationState.ts";
 import type { Item, ToolDetail } from "./items.ts";
 
 /** A part of a thread. `start` is the place of the first item, `total` the length of the thread. */
@@ -23,10 +23,10 @@ export interface PanelOptions {
   readonly starters: readonly Starter[];
 }
 
-/** Rebuilds the whole panel: the newest page, the facts, the draft. */
+/** Rebuilds the whole panel: the newest page, the state, the draft. */
 export interface Snapshot {
   readonly type: "snapshot";
-  readonly facts: Facts;
+  readonly state: ConversationState;
   readonly page: Page;
   readonly draft: string;
   readonly options: PanelOptions;

@@ -2,12 +2,12 @@ import * as vscode from "vscode";
 import { type Disposable, toDisposable } from "../base/disposable.ts";
 import type { Event } from "../base/emitter.ts";
 import type { Change } from "../contract/changes.ts";
-import type { Facts } from "../contract/facts.ts";
+import type { ConversationState } from "../contract/conversationState.ts";
 import type { DiffReview } from "./diffReview.ts";
 
 /** What the keys are read from; a conversation is one. */
 export interface Followed {
-  readonly facts: Facts;
+  readonly state: ConversationState;
   readonly onDidChange: Event<readonly Change[]>;
 }
 
@@ -19,14 +19,14 @@ export class ContextKeys implements Disposable {
   follow(conversation: Followed, review: DiffReview): void {
     this.#subscription.dispose();
     const update = (): void => {
-      const { status, requests } = conversation.facts;
+      const { status, requests } = conversation.state;
       this.#set("tandem.isWorking", status === "working");
       this.#set("tandem.hasRequest", requests.length > 0);
       const shown = review.shownRequest;
       if (shown !== undefined && !requests.some((request) => request.id === shown)) void review.close(shown);
     };
     this.#subscription = conversation.onDidChange((changes) => {
-      if (changes.some((change) => change.kind === "facts")) update();
+      if (changes.some((change) => change.kind === "state")) update();
     });
     update();
   }

@@ -1,7 +1,7 @@
 import { type Disposable, toDisposable } from "../base/disposable.ts";
 import { Emitter } from "../base/emitter.ts";
 import { failures, isFailure, messageOf } from "../base/failure.ts";
-import type { Problem, QueuedPrompt } from "../contract/facts.ts";
+import type { Problem, QueuedPrompt } from "../contract/conversationState.ts";
 import type { Conversation, ConversationOptions } from "../session/conversation.ts";
 import type { History } from "../session/ports.ts";
 import { describeFailure } from "./failureText.ts";
@@ -106,14 +106,14 @@ export class Chat implements Disposable {
     if (!this.#opening) return void (await this.open());
     const conversation = await this.#opening;
     if (conversation !== this.#conversation) return;
-    if (conversation.facts.folder !== "" && conversation.facts.problem?.kind !== "setting") {
+    if (conversation.state.folder !== "" && conversation.state.problem?.kind !== "setting") {
       if (this.#options.isTrusted()) await conversation.start();
       return;
     }
     // It never had a folder that works, or what was saved could not be read: from the beginning.
     const generation = ++this.#generation;
     const closed = conversation.close();
-    this.#opening = this.#open({ ...this.#kept, queue: conversation.facts.queue }, generation);
+    this.#opening = this.#open({ ...this.#kept, queue: conversation.state.queue }, generation);
     await closed;
   }
 
@@ -167,7 +167,7 @@ export class Chat implements Disposable {
       saved.sessionId !== undefined && !saved.frames ? { sessionId: saved.sessionId, ...(saved.folder === undefined ? {} : { folder: saved.folder }) } : {};
     this.#saving.dispose();
     this.#saving = conversation.onDidChange((changes) => {
-      if (changes.some((change) => change.kind === "facts" || change.kind === "remove")) this.#save();
+      if (changes.some((change) => change.kind === "state" || change.kind === "remove")) this.#save();
     });
     this.#replaced.fire(conversation);
     const problem = this.#options.isTrusted() ? chosen.problem : untrusted;
@@ -178,13 +178,13 @@ export class Chat implements Disposable {
   }
 
   #save(): void {
-    const facts = this.#conversation?.facts;
+    const state = this.#conversation?.state;
     const saved: SavedChat = {
       ...this.#kept,
       draft: this.#draft,
-      ...(facts?.sessionId === undefined ? {} : { sessionId: facts.sessionId, folder: facts.folder }),
+      ...(state?.sessionId === undefined ? {} : { sessionId: state.sessionId, folder: state.folder }),
       ...(this.#conversation?.pendingCut === undefined ? {} : { cutBefore: this.#conversation.pendingCut }),
-      ...(facts && facts.queue.length > 0 ? { queue: facts.queue } : {}),
+      ...(state && state.queue.length > 0 ? { queue: state.queue } : {}),
     };
     const key = JSON.stringify(saved);
     if (key === this.#lastSaved) return;

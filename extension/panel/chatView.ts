@@ -92,7 +92,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     const conversation = chat.conversation;
     return {
       type: "snapshot",
-      facts: conversation?.facts ?? emptyFacts,
+      state: conversation?.state ?? emptyState,
       page: conversation?.page(mainThread, pageSize) ?? { thread: mainThread, start: 0, total: 0, items: [] },
       draft: chat.draft,
       options: panelOptions(),
@@ -125,7 +125,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         const detail = conversation.detail(toolId);
         if (detail) this.#outbox?.send({ type: "detail", detail });
       }),
-    openFile: ({ path, line }) => this.#options.openFile(this.#options.chat.conversation?.facts.folder ?? "", path, line),
+    openFile: ({ path, line }) => this.#options.openFile(this.#options.chat.conversation?.state.folder ?? "", path, line),
     openLink: ({ url }) => this.#options.openLink(url),
     rewindTo: ({ promptId }) => void vscode.commands.executeCommand("tandem.rewind", promptId),
     editQueued: ({ id, action }) =>
@@ -156,7 +156,7 @@ const actionCommands = {
   openSettings: "tandem.openSettings",
 } as const;
 
-const emptyFacts = {
+const emptyState = {
   status: "starting",
   title: "",
   folder: "",

@@ -1,5 +1,5 @@
 import type { Failure, FailureCode, FailureData } from "../base/failure.ts";
-import type { Problem } from "../contract/facts.ts";
+import type { Problem } from "../contract/conversationState.ts";
 
 type Words = { readonly [C in FailureCode]: (data: FailureData[C], failure: Failure) => Problem };
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Logger } from "../base/logger.ts";
-import type { Decision } from "../contract/facts.ts";
+import type { Decision } from "../contract/conversationState.ts";
 import type { FromWebview } from "../contract/fromWebview.ts";
 
 type Type = FromWebview["type"];

@@ -67,16 +67,16 @@ export class Outbox implements Disposable {
 
   #coalesce(change: Change): void {
     if (change.kind === "clear") {
-      // It clears items; facts that wait to be sent are still true.
-      const place = this.#places.get("facts");
-      const facts = place === undefined ? undefined : this.#pending[place];
+      // It clears items; state that wait to be sent are still true.
+      const place = this.#places.get("state");
+      const state = place === undefined ? undefined : this.#pending[place];
       this.#clear();
       this.#pending.push(change);
-      if (facts) this.#coalesce(facts);
+      if (state) this.#coalesce(state);
       return;
     }
-    if (change.kind === "facts")
-      return this.#merge("facts", change, (last) => (last.kind === "facts" ? { ...last, set: { ...last.set, ...change.set } } : change));
+    if (change.kind === "state")
+      return this.#merge("state", change, (last) => (last.kind === "state" ? { ...last, set: { ...last.set, ...change.set } } : change));
     if (!this.#openThreads.has(change.thread)) return;
     const id = change.kind === "put" ? change.item.id : change.id;
     this.#merge(`${change.thread}\n${id}`, change, (last) => {

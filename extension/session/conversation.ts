@@ -3,11 +3,12 @@ import { Emitter } from "../base/emitter.ts";
 import { type Failure, failures, isFailure, messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { type Change, mainThread } from "../contract/changes.ts";
-import type { Decision, Facts, Problem, QueuedPrompt } from "../contract/facts.ts";
+import type { ConversationState, Decision, Problem, QueuedPrompt } from "../contract/conversationState.ts";
 import type { ToolDetail } from "../contract/items.ts";
 import type { Page } from "../contract/toWebview.ts";
 import { Client, type ClientListener } from "../protocol/client.ts";
 import type { Frame } from "../protocol/decode.ts";
+import { ConversationStore, type Step } from "./conversationStore.ts";
 import { ErrorWatch } from "./errorWatch.ts";
 import { PermissionDesk } from "./permissionDesk.ts";
 import type { DescribeFailure, Files, Launcher, Start } from "./ports.ts";
@@ -15,7 +16,6 @@ import { PromptQueue } from "./promptQueue.ts";
 import { reduceFrame } from "./reduce/reduceFrame.ts";
 import { settleAll } from "./reduce/reduceResult.ts";
 import type { OpenRequest } from "./requests.ts";
-import { State, type Step } from "./state.ts";
 import { toolDetail } from "./toolDetail.ts";
 
 export interface ConversationOptions {
@@ -36,11 +36,11 @@ export interface ConversationOptions {
 
 /**
  * One conversation: its `claude` process, its view, its queue and its open requests. The process may
- * end and be started again; the view stays. Nothing here rejects: problem shows in the facts.
+ * end and be started again; the view stays. Nothing here rejects: problem shows in the state.
  */
 export class Conversation {
   readonly #options: ConversationOptions;
-  readonly #state: State;
+  readonly #store: ConversationStore;
   readonly #desk: PermissionDesk;
   readonly #queue: PromptQueue;
   readonly #changed = new Emitter<readonly Change[]>();
@@ -61,7 +61,7 @@ export class Conversation {
   constructor(options: ConversationOptions) {
     this.#options = options;
     const { saved, folder } = options;
-    this.#state = new State({
+    this.#store = new ConversationStore({
       status: "starting",
       title: "",
       folder,
@@ -73,10 +73,10 @@ export class Conversation {
       queue: options.queue ?? [],
       ...(saved === undefined ? {} : { sessionId: saved.sessionId }),
     });
-    this.#queue = new PromptQueue({ ...options, facts: () => this.facts, apply: (changes) => this.#apply(changes) });
+    this.#queue = new PromptQueue({ ...options, state: () => this.state, apply: (changes) => this.#apply(changes) });
     this.#desk = new PermissionDesk({
       ...options,
-      state: this.#state,
+      store: this.#store,
       apply: (step) => this.#applyStep(step),
       fetchPlan: async () => {
         const answer = await this.#client?.call("get_plan", {}).catch(() => undefined);
@@ -85,18 +85,18 @@ export class Conversation {
       onMismatch: (subject) =>
         this.notice("error", `${subject} on disk is not what you accepted. Compare it before you go on; a tool, a formatter or another program changed it.`),
     });
-    for (const frame of saved?.frames ?? []) this.#state.apply(reduceFrame(this.#state, frame, undefined));
-    for (const change of settleAll(this.#state, undefined)) this.#state.apply({ changes: [change] });
+    for (const frame of saved?.frames ?? []) this.#store.apply(reduceFrame(this.#store, frame, undefined));
+    for (const change of settleAll(this.#store, undefined)) this.#store.apply({ changes: [change] });
     if (saved?.cutBefore !== undefined) this.cutBefore(saved.cutBefore);
   }
 
-  get facts(): Facts {
-    return this.#state.facts;
+  get state(): ConversationState {
+    return this.#store.state;
   }
 
   /** Prompts so far, newest first. */
   get prompts(): readonly { readonly id: string; readonly text: string }[] {
-    return this.#state.timeline
+    return this.#store.timeline
       .items()
       .flatMap((item) => (item.kind === "prompt" ? [{ id: item.id, text: item.text }] : []))
       .reverse();
@@ -104,15 +104,15 @@ export class Conversation {
 
   /** Text of the newest reply; undefined before there is one. */
   get lastReply(): string | undefined {
-    return this.#state.timeline.items().findLast((item) => item.kind === "text")?.text;
+    return this.#store.timeline.items().findLast((item) => item.kind === "text")?.text;
   }
 
   page(thread: string, count: number, before?: number): Page {
-    return this.#state.timeline.page(thread, count, before);
+    return this.#store.timeline.page(thread, count, before);
   }
 
   detail(toolId: string): ToolDetail | undefined {
-    const record = this.#state.record(toolId);
+    const record = this.#store.record(toolId);
     return record && toolDetail(toolId, record);
   }
 
@@ -129,9 +129,9 @@ export class Conversation {
   start(options: Pick<Start, "forkBefore"> = {}): Promise<boolean> {
     const turn = this.#end("starting");
     this.#errors.forget();
-    this.#state.forgetProcess();
+    this.#store.forgetProcess();
     this.#queue.release();
-    this.#setFacts({ problem: null });
+    this.#setState({ problem: null });
     const started = this.#underWay.then(() => this.#start(turn, options));
     this.#underWay = started.then(() => {});
     return started;
@@ -140,9 +140,9 @@ export class Conversation {
   async #start(turn: number, options: Pick<Start, "forkBefore">): Promise<boolean> {
     if (turn !== this.#starts) return false;
     try {
-      const resume = this.#hasHistory() ? this.facts.sessionId : undefined;
+      const resume = this.#hasHistory() ? this.state.sessionId : undefined;
       const { transport, version, isResumed } = await this.#options.launcher.launch({
-        folder: this.facts.folder,
+        folder: this.state.folder,
         resume,
         permissionMode: this.#mode,
         model: this.#model,
@@ -162,7 +162,7 @@ export class Conversation {
         label: model.displayName ?? model.value,
         description: model.description ?? "",
       }));
-      this.#setFacts({
+      this.#setState({
         status: "idle",
         models,
         cliVersion: client.version ?? version,
@@ -179,11 +179,11 @@ export class Conversation {
       return true;
     } catch (error) {
       // An end of the process was told by its transport, in better words.
-      if (turn !== this.#starts || this.facts.problem) return false;
+      if (turn !== this.#starts || this.state.problem) return false;
       const failure = isFailure(error) ? error : failures.cliNotStartable("claude", messageOf(error), error);
       this.#options.logger.error(`start failed: ${failure.message}`);
       await this.#client?.close();
-      if (turn === this.#starts) this.#setFacts({ status: "ended", problem: this.#options.describeFailure(failure) });
+      if (turn === this.#starts) this.#setState({ status: "ended", problem: this.#options.describeFailure(failure) });
       return false;
     }
   }
@@ -205,7 +205,7 @@ export class Conversation {
 
   /** Says why nothing is started. */
   block(problem: Problem): void {
-    this.#setFacts({ status: "ended", problem });
+    this.#setState({ status: "ended", problem });
   }
 
   /** Sends a prompt, or queues it while a turn runs or the process is not there. */
@@ -223,13 +223,13 @@ export class Conversation {
   /** Moves a queued prompt to the front and ends the running turn for it, if there is one. */
   async sendNow(id: string): Promise<void> {
     if (!this.#queue.putFirst(id)) return;
-    if (this.facts.status === "working") await this.stop();
+    if (this.state.status === "working") await this.stop();
     else this.#sendNext();
   }
 
   /** Ends the running turn; the CLI cancels what it asked. */
   async stop(): Promise<void> {
-    if (this.facts.status !== "working") return;
+    if (this.state.status !== "working") return;
     await this.#attempt("Stop", (client) => client.interrupt());
   }
 
@@ -241,7 +241,7 @@ export class Conversation {
   async setMode(mode: string): Promise<void> {
     await this.#attempt("Change the mode", async (client) => {
       this.#mode = await client.setPermissionMode(mode);
-      this.#setFacts({ mode: this.#mode });
+      this.#setState({ mode: this.#mode });
     });
   }
 
@@ -250,13 +250,13 @@ export class Conversation {
     await this.#attempt("Change the model", async (client) => {
       const answered = (await client.setModel(model)) ?? model;
       this.#model = model;
-      if (answered !== undefined) this.#setFacts({ model: answered });
+      if (answered !== undefined) this.#setState({ model: answered });
     });
   }
 
   /** The client while its process runs; for controlRequests that concern one caller only, such as rewind. */
   get client(): Client | undefined {
-    return this.facts.status === "ended" || this.facts.status === "starting" ? undefined : this.#client;
+    return this.state.status === "ended" || this.state.status === "starting" ? undefined : this.#client;
   }
 
   /**
@@ -265,7 +265,7 @@ export class Conversation {
    */
   cutBefore(promptId: string): void {
     this.#pendingCut = promptId;
-    const items = this.#state.timeline.items();
+    const items = this.#store.timeline.items();
     const start = items.findIndex((item) => item.id === promptId);
     if (start !== -1)
       this.#apply(
@@ -292,7 +292,7 @@ export class Conversation {
   }
 
   /** Takes the process out of the conversation and begins its end. Answers the number of what comes next. */
-  #end(status: Facts["status"]): number {
+  #end(status: ConversationState["status"]): number {
     const client = this.#client;
     this.#client = undefined;
     this.#settle(status);
@@ -305,14 +305,14 @@ export class Conversation {
     if (this.#queue.observe(frame)) this.#settle("idle");
     if (frame.type === "system" && frame.subtype === "init") this.#pendingCut = undefined;
     const verdict = this.#errors.observe(frame);
-    this.#applyStep(reduceFrame(this.#state, frame, this.#options.clock.now()));
+    this.#applyStep(reduceFrame(this.#store, frame, this.#options.clock.now()));
     // A mode that the user chose once is followed as the CLI changes it, by an approved plan for one.
-    if (this.#mode !== undefined) this.#mode = this.facts.mode ?? this.#mode;
+    if (this.#mode !== undefined) this.#mode = this.state.mode ?? this.#mode;
     if (frame.type === "user") void this.#desk.verifyWrites();
     // A turn that went well says that whatever was wrong with the login is over.
-    if (verdict === "fine" && this.facts.problem?.kind === "login") this.#setFacts({ problem: null });
-    else if (verdict && verdict !== "fine") this.#setFacts({ problem: this.#options.describeFailure(verdict) });
-    if (this.facts.status === "idle") this.#sendNext();
+    if (verdict === "fine" && this.state.problem?.kind === "login") this.#setState({ problem: null });
+    else if (verdict && verdict !== "fine") this.#setState({ problem: this.#options.describeFailure(verdict) });
+    if (this.state.status === "idle") this.#sendNext();
   }
 
   #onCorrupt(failure: Failure<"corruptLine">): void {
@@ -321,15 +321,15 @@ export class Conversation {
 
   #onClosed(failure: Failure | undefined): void {
     this.#settle("ended");
-    this.#setFacts({ problem: this.#options.describeFailure(this.#errors.endOf(failure)) });
+    this.#setState({ problem: this.#options.describeFailure(this.#errors.endOf(failure)) });
   }
 
   /** Nothing runs any more: what looked alive is stopped, and a prompt that was not taken is kept. */
-  #settle(status: Facts["status"]): void {
+  #settle(status: ConversationState["status"]): void {
     this.#queue.takeBack();
     this.#desk.refuseAll();
-    this.#apply(settleAll(this.#state, this.#options.clock.now()));
-    this.#setFacts({ status, activity: null, turnStartedAt: null });
+    this.#apply(settleAll(this.#store, this.#options.clock.now()));
+    this.#setState({ status, activity: null, turnStartedAt: null });
   }
 
   async #elicitation(request: { mcp_server_name: string; message?: string | undefined }): Promise<{ action: "decline" }> {
@@ -339,7 +339,7 @@ export class Conversation {
 
   #sendNext(): void {
     const { client } = this;
-    if (client && this.facts.status === "idle") this.#queue.sendFirst(({ id, text }) => client.prompt([{ type: "text", text }], { uuid: id }));
+    if (client && this.state.status === "idle") this.#queue.sendFirst(({ id, text }) => client.prompt([{ type: "text", text }], { uuid: id }));
   }
 
   async #attempt(what: string, action: (client: Client) => Promise<unknown>): Promise<void> {
@@ -353,11 +353,11 @@ export class Conversation {
   }
 
   #hasHistory(): boolean {
-    return this.#state.timeline.items().some((item) => item.kind !== "notice");
+    return this.#store.timeline.items().some((item) => item.kind !== "notice");
   }
 
-  #setFacts(set: Extract<Change, { kind: "facts" }>["set"]): void {
-    this.#apply([{ kind: "facts", set }]);
+  #setState(set: Extract<Change, { kind: "state" }>["set"]): void {
+    this.#apply([{ kind: "state", set }]);
   }
 
   #apply(changes: readonly Change[]): void {
@@ -365,7 +365,7 @@ export class Conversation {
   }
 
   #applyStep(step: Step): void {
-    const applied = this.#state.apply(step);
+    const applied = this.#store.apply(step);
     if (applied.length > 0) this.#changed.fire(applied);
   }
 }

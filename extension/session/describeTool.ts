@@ -1,6 +1,6 @@
 import { escapeInvisible } from "../base/invisible.ts";
+import type { ToolRecord } from "./conversationStore.ts";
 import { arrayAt, numberAt, objectAt, stringAt } from "./reduce/read.ts";
-import type { ToolRecord } from "./state.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 

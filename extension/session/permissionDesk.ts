@@ -2,20 +2,20 @@ import type { Clock } from "../base/clock.ts";
 import { messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { mainThread } from "../contract/changes.ts";
-import type { Decision, PermissionView, RequestView } from "../contract/facts.ts";
+import type { Decision, PermissionView, RequestView } from "../contract/conversationState.ts";
 import type { ToolItem } from "../contract/items.ts";
 import type { InboundContext } from "../protocol/inbound.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../protocol/permission.ts";
 import { editedPath, isTextEdit, makeProposal, type Proposal, type ProposalProblem } from "../review/proposal.ts";
+import type { Step, StoreView } from "./conversationStore.ts";
 import { decisionWords } from "./permissionWords.ts";
 import type { Files } from "./ports.ts";
 import { startedTool } from "./reduce/toolItems.ts";
 import { type OpenRequest, Requests } from "./requests.ts";
 import { proposalView, viewOf, withoutDiff } from "./requestView.ts";
-import type { StateView, Step } from "./state.ts";
 
 export interface PermissionDeskOptions {
-  readonly state: StateView;
+  readonly store: StoreView;
   readonly apply: (step: Step) => void;
   /** An accepted file is not what was accepted. */
   readonly onMismatch: (subject: string) => void;
@@ -39,7 +39,7 @@ export class PermissionDesk {
 
   constructor(options: PermissionDeskOptions) {
     this.#options = options;
-    this.#requests = new Requests((views: readonly RequestView[]) => options.apply({ changes: [{ kind: "facts", set: { requests: views } }] }));
+    this.#requests = new Requests((views: readonly RequestView[]) => options.apply({ changes: [{ kind: "state", set: { requests: views } }] }));
   }
 
   /** The request with its whole proposal, while it is open. */
@@ -52,10 +52,10 @@ export class PermissionDesk {
    * cancels it or goes.
    */
   async ask(request: CanUseToolRequest, context: InboundContext): Promise<PermissionAnswer> {
-    const { state, apply, clock } = this.#options;
+    const { store, apply, clock } = this.#options;
     const { tool_use_id: toolId, tool_name: tool, input } = request;
     // The ask can come before any frame that names the call (T-3).
-    if (!state.record(toolId)) apply(startedTool(state, { id: toolId, tool, thread: mainThread, input, now: clock.now() }));
+    if (!store.record(toolId)) apply(startedTool(store, { id: toolId, tool, thread: mainThread, input, now: clock.now() }));
     this.#markTool(toolId, "waiting for you");
     // The call goes on without the user when a hook or another client answered (T-20).
     context.signal.addEventListener("abort", () => this.#toolItem(toolId)?.state === "waiting for you" && this.#markTool(toolId, "running"), { once: true });
@@ -96,15 +96,15 @@ export class PermissionDesk {
   }
 
   async #entryFor(id: string, asked: CanUseToolRequest): Promise<OpenRequest> {
-    const { state } = this.#options;
+    const { store } = this.#options;
     const request = asked.tool_name === "ExitPlanMode" ? await this.#withPlan(asked) : asked;
-    const plain = viewOf(id, request, state.facts.folder);
-    const view = plain.kind === "permission" && this.#options.files.isDirty(editedPath(request.input) ?? "") ? withDirtyFact(plain) : plain;
+    const plain = viewOf(id, request, store.state.folder);
+    const view = plain.kind === "permission" && this.#options.files.isDirty(editedPath(request.input) ?? "") ? withDirtyNote(plain) : plain;
     if (view.kind !== "permission" || !isTextEdit(request.tool_name)) return { id, request, view, proposal: undefined };
     const path = editedPath(request.input) ?? "";
     const proposal = await this.#propose(path, request);
     if (proposal === undefined) return { id, request, view: withoutDiff(view, request), proposal };
-    const shown = proposalView(path, proposal, state.facts.folder);
+    const shown = proposalView(path, proposal, store.state.folder);
     if (typeof proposal === "string") return { id, request, view: withoutDiff({ ...view, proposal: shown }, request), proposal: undefined };
     return { id, request, view: { ...view, proposal: shown }, proposal };
   }
@@ -127,13 +127,13 @@ export class PermissionDesk {
   }
 
   #toolItem(toolId: string): ToolItem | undefined {
-    const record = this.#options.state.record(toolId);
-    const item = record && this.#options.state.item(record.thread, toolId);
+    const record = this.#options.store.record(toolId);
+    const item = record && this.#options.store.item(record.thread, toolId);
     return item?.kind === "tool" ? item : undefined;
   }
 
   #markTool(toolId: string, state: ToolItem["state"], decision?: string): void {
-    const thread = this.#options.state.record(toolId)?.thread;
+    const thread = this.#options.store.record(toolId)?.thread;
     const item = this.#toolItem(toolId);
     if (thread === undefined || !item) return;
     this.#options.apply({ changes: [{ kind: "put", thread, item: { ...item, state, ...(decision === undefined ? {} : { decision }) } }] });
@@ -145,9 +145,9 @@ function linesOf(text: string | undefined): string | undefined {
   return text?.replaceAll("\r\n", "\n");
 }
 
-function withDirtyFact(view: PermissionView): PermissionView {
+function withDirtyNote(view: PermissionView): PermissionView {
   return {
     ...view,
-    facts: [...view.facts, { label: "Unsaved changes", value: "The editor holds changes of this file that are not on disk and not part of this." }],
+    notes: [...view.notes, { label: "Unsaved changes", value: "The editor holds changes of this file that are not on disk and not part of this." }],
   };
 }

@@ -1,5 +1,5 @@
 import { escapeInvisible, stripControl } from "../base/invisible.ts";
-import type { Decision, RequestFact } from "../contract/facts.ts";
+import type { Decision, RequestNote } from "../contract/conversationState.ts";
 import type { CanUseToolRequest, PermissionUpdate } from "../protocol/permission.ts";
 import { relativePath, subjectOf, toolName } from "./describeTool.ts";
 
@@ -55,11 +55,11 @@ export function titleOf(request: CanUseToolRequest, folder: string): string {
   }
 }
 
-/** The facts that the CLI gave about a request, each with its label. */
-export function factsOf(request: CanUseToolRequest, folder: string): RequestFact[] {
-  const facts: RequestFact[] = [];
+/** The state that the CLI gave about a request, each with its label. */
+export function notesOf(request: CanUseToolRequest, folder: string): RequestNote[] {
+  const notes: RequestNote[] = [];
   const add = (label: string, value: string | undefined): void => {
-    if (value) facts.push({ label, value: stripControl(value) });
+    if (value) notes.push({ label, value: stripControl(value) });
   };
   add("Purpose", request.description ?? (typeof request.input["description"] === "string" ? request.input["description"] : undefined));
   add("Why it asks", request.decision_reason);
@@ -71,7 +71,7 @@ export function factsOf(request: CanUseToolRequest, folder: string): RequestFact
   );
   add("MCP server", server && `${server.name}${server.source ? ` (${server.source})` : ""}`);
   add("Asked by", request.agent_id === undefined ? undefined : `subagent ${request.agent_id}`);
-  return facts;
+  return notes;
 }
 
 /** What was decided, for the call's row. A decision that did not fit its request was a refusal. */

@@ -1,5 +1,5 @@
 import type { Failure } from "../base/failure.ts";
-import type { Problem } from "../contract/facts.ts";
+import type { Problem } from "../contract/conversationState.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { Transport } from "../protocol/transport.ts";
 

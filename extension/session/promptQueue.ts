@@ -1,12 +1,12 @@
 import type { Clock } from "../base/clock.ts";
 import { type Change, mainThread } from "../contract/changes.ts";
-import type { Facts, QueuedPrompt } from "../contract/facts.ts";
+import type { ConversationState, QueuedPrompt } from "../contract/conversationState.ts";
 import type { Frame } from "../protocol/decode.ts";
+import { threadOf } from "./conversationStore.ts";
 import { titleFrom } from "./reduce/reduceUser.ts";
-import { threadOf } from "./state.ts";
 
 export interface PromptQueueOptions {
-  readonly facts: () => Facts;
+  readonly state: () => ConversationState;
   readonly apply: (changes: readonly Change[]) => void;
   readonly newId: () => string;
   readonly clock: Clock;
@@ -58,10 +58,10 @@ export class PromptQueue {
     if (!first || this.#isHeld) return;
     write(first);
     this.#unconfirmed = first;
-    const title = this.#options.facts().title === "" ? { title: titleFrom(first.text) } : {};
+    const title = this.#options.state().title === "" ? { title: titleFrom(first.text) } : {};
     this.#options.apply([
       { kind: "put", thread: mainThread, item: { kind: "prompt", id: first.id, text: first.text } },
-      { kind: "facts", set: { queue: rest, status: "working", turnStartedAt: this.#options.clock.now(), ...title } },
+      { kind: "state", set: { queue: rest, status: "working", turnStartedAt: this.#options.clock.now(), ...title } },
     ]);
   }
 
@@ -83,11 +83,11 @@ export class PromptQueue {
   }
 
   get #queue(): readonly QueuedPrompt[] {
-    return this.#options.facts().queue;
+    return this.#options.state().queue;
   }
 
   #set(queue: readonly QueuedPrompt[]): void {
-    this.#options.apply([{ kind: "facts", set: { queue } }]);
+    this.#options.apply([{ kind: "state", set: { queue } }]);
   }
 }
 

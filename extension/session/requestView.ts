@@ -1,9 +1,9 @@
 import { escapeInvisible } from "../base/invisible.ts";
-import type { PermissionView, PlanView, ProposalView, Question, QuestionView, RequestView } from "../contract/facts.ts";
+import type { PermissionView, PlanView, ProposalView, Question, QuestionView, RequestView } from "../contract/conversationState.ts";
 import type { CanUseToolRequest } from "../protocol/permission.ts";
 import type { Proposal, ProposalProblem } from "../review/proposal.ts";
 import { relativePath, subjectOf, toolName } from "./describeTool.ts";
-import { describeUpdate, factsOf, titleOf } from "./permissionWords.ts";
+import { describeUpdate, notesOf, titleOf } from "./permissionWords.ts";
 import { arrayAt, booleanAt, stringAt } from "./reduce/read.ts";
 
 /** Lines of a proposal that go to the panel with the request; the diff editor shows the rest. */
@@ -29,7 +29,7 @@ export function viewOf(id: string, request: CanUseToolRequest, folder: string): 
     tool,
     subject: subjectOf(tool, request.input, folder),
     title: titleOf(request, folder),
-    facts: factsOf(request, folder).filter((fact) => fact.value !== subjectOf(tool, request.input, folder)),
+    notes: notesOf(request, folder).filter((note) => note.value !== subjectOf(tool, request.input, folder)),
     ...(body === undefined ? {} : { body: body.slice(0, shownBody) }),
     bodyOmitted: Math.max(0, (body?.length ?? 0) - shownBody),
     always: request.suppress_always_allow_rule || request.requires_user_interaction ? [] : (request.permission_suggestions ?? []).map(describeUpdate),

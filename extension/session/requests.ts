@@ -1,5 +1,5 @@
 import { failures } from "../base/failure.ts";
-import type { Decision, RequestView } from "../contract/facts.ts";
+import type { Decision, RequestView } from "../contract/conversationState.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../protocol/permission.ts";
 import type { Proposal } from "../review/proposal.ts";
 

@@ -1,6 +1,6 @@
-import type { TaskView } from "../contract/facts.ts";
+import type { TaskView } from "../contract/conversationState.ts";
+import type { ToolRecord } from "./conversationStore.ts";
 import { arrayAt, objectAt, stringAt } from "./reduce/read.ts";
-import type { ToolRecord } from "./state.ts";
 
 /**
  * The task list after a tool call, or undefined when the call does not concern it. A headless session

@@ -30,7 +30,7 @@ export class Timeline {
     return { thread, start, total: items.length, items: items.slice(start, end) };
   }
 
-  apply(change: Exclude<Change, { kind: "facts" }>): void {
+  apply(change: Exclude<Change, { kind: "state" }>): void {
     if (change.kind === "clear") return this.#threads.clear();
     const thread = this.#thread(change.thread);
     switch (change.kind) {

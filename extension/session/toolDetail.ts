@@ -1,7 +1,7 @@
 import { stripControl } from "../base/invisible.ts";
 import type { DiffHunk, ToolDetail } from "../contract/items.ts";
+import type { ToolRecord } from "./conversationStore.ts";
 import { arrayAt, numberAt, stringAt } from "./reduce/read.ts";
-import type { ToolRecord } from "./state.ts";
 
 /** Characters of a tool's output that cross to the panel when its card is opened. */
 const shownOutput = 64_000;

@@ -12,14 +12,14 @@ const markdown = "Some **bold** words and `code` in a sentence that goes on. ";
 export async function bench(): Promise<Row[]> {
   const panel = await PanelPage.open(() => {});
   try {
-    const facts = { status: "working", title: "t", folder: "/w", models: [], contextTokens: 0, costUsd: 0, requests: [], tasks: [], queue: [] } as const;
+    const state = { status: "working", title: "t", folder: "/w", models: [], contextTokens: 0, costUsd: 0, requests: [], tasks: [], queue: [] } as const;
     const earlier = Array.from(
       { length: 100 },
       (_, index) => ({ kind: "text", id: `e${index}`, text: "An earlier reply.\n\n- with\n- a list", isStreaming: false }) as const,
     );
     const snapshot: ToWebview = {
       type: "snapshot",
-      facts,
+      state,
       page: { thread: "", start: 9_900, total: 10_000, items: earlier },
       draft: "",
       options: { sendKey: "enter", starters: [] },

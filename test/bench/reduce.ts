@@ -1,7 +1,7 @@
 import { Outbox } from "../../extension/panel/outbox.ts";
 import type { Frame } from "../../extension/protocol/decode.ts";
+import { ConversationStore } from "../../extension/session/conversationStore.ts";
 import { reduceFrame } from "../../extension/session/reduce/reduceFrame.ts";
-import { State } from "../../extension/session/state.ts";
 import { FakeClock } from "../fakes/fakeClock.ts";
 import { median, type Row, times } from "./row.ts";
 
@@ -9,9 +9,19 @@ const tokens = 20_000;
 const rounds = 9;
 
 /** A conversation of `items` items with a reply that streams at its end. */
-function conversationOf(items: number): State {
-  const state = new State({ status: "working", title: "t", folder: "/w", models: [], contextTokens: 0, costUsd: 0, requests: [], tasks: [], queue: [] });
-  state.apply({
+function conversationOf(items: number): ConversationStore {
+  const store = new ConversationStore({
+    status: "working",
+    title: "t",
+    folder: "/w",
+    models: [],
+    contextTokens: 0,
+    costUsd: 0,
+    requests: [],
+    tasks: [],
+    queue: [],
+  });
+  store.apply({
     changes: Array.from({ length: items }, (_, index) => ({
       kind: "put",
       thread: "",
@@ -19,20 +29,20 @@ function conversationOf(items: number): State {
     })),
   });
   const event = (body: object): Frame => ({ type: "stream_event", event: body as { type: string } });
-  state.apply(reduceFrame(state, event({ type: "message_start", message: { id: "m" } }), 0));
-  state.apply(reduceFrame(state, event({ type: "content_block_start", index: 0, content_block: { type: "text", text: "" } }), 0));
-  return state;
+  store.apply(reduceFrame(store, event({ type: "message_start", message: { id: "m" } }), 0));
+  store.apply(reduceFrame(store, event({ type: "content_block_start", index: 0, content_block: { type: "text", text: "" } }), 0));
+  return store;
 }
 
 /** Nanoseconds a token costs from frame to message, with a send every hundred tokens. */
 async function costPerToken(items: number): Promise<number> {
-  const state = conversationOf(items);
+  const store = conversationOf(items);
   const clock = new FakeClock();
   const outbox = new Outbox({ clock, post: async () => {}, snapshot: () => ({ type: "focusComposer" }) });
   const start = process.hrtime.bigint();
   for (let token = 0; token < tokens; token++) {
     const frame: Frame = { type: "stream_event", event: { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "token " } } };
-    outbox.add(state.apply(reduceFrame(state, frame, token)));
+    outbox.add(store.apply(reduceFrame(store, frame, token)));
     if (token % 100 === 0) {
       clock.advance(16);
       await Promise.resolve();

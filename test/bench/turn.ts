@@ -45,7 +45,7 @@ async function turnOf(items: number): Promise<Measured> {
   });
   const snapshot = (): ToWebview => ({
     type: "snapshot",
-    facts: conversation.facts,
+    state: conversation.state,
     page: conversation.page("", 100),
     draft: "",
     options: { sendKey: "enter", starters: [] },

@@ -1,7 +1,7 @@
 import { render, screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { beforeAll, expect, it } from "vitest";
-import type { Facts, PermissionView } from "../../extension/contract/facts.ts";
+import type { ConversationState, PermissionView } from "../../extension/contract/conversationState.ts";
 import App from "../../webview/App.svelte";
 import { typingGuard } from "../../webview/requests/typingGuard.ts";
 import { ChatState } from "../../webview/state/chatState.svelte.ts";
@@ -16,12 +16,12 @@ beforeAll(() => {
   };
 });
 
-function open(set: Partial<Facts> = {}) {
+function open(set: Partial<ConversationState> = {}) {
   const host = new FakeHost();
   const chat = new ChatState(host);
   render(App, { chat });
   chat.receive(snapshot());
-  chat.receive({ type: "changes", changes: [{ kind: "facts", set }] });
+  chat.receive({ type: "changes", changes: [{ kind: "state", set }] });
   flushSync();
   const message = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
   const type = (text: string) => {
@@ -49,7 +49,7 @@ const permission: PermissionView = {
   tool: "Bash",
   subject: "npm test",
   title: "Run a command",
-  facts: [],
+  notes: [],
   body: "npm test",
   always: ["Allow Bash(npm test) in this project, for you"],
   isDenyDefault: false,
@@ -92,7 +92,7 @@ it("stops with the button and with Escape, only while a turn runs", () => {
   key({ key: "Escape" });
   expect(host.sent).toEqual([]);
   expect(screen.queryByRole("button", { name: "Stop" })).toBeNull();
-  chat.receive({ type: "changes", changes: [{ kind: "facts", set: { status: "working" } }] });
+  chat.receive({ type: "changes", changes: [{ kind: "state", set: { status: "working" } }] });
   flushSync();
   click(screen.getByRole("button", { name: "Stop" }));
   key({ key: "Escape" });
@@ -117,7 +117,7 @@ it("shows mode, model, context and cost as they were reported", () => {
 it("asks for a permission without taking the focus", () => {
   const { host, chat, message, click } = open();
   message.focus();
-  chat.receive({ type: "changes", changes: [{ kind: "facts", set: { requests: [permission] } }] });
+  chat.receive({ type: "changes", changes: [{ kind: "state", set: { requests: [permission] } }] });
   flushSync();
   expect(document.activeElement).toBe(message);
   const card = within(screen.getByRole("group", { name: "Permission: Bash npm test" }));
@@ -135,7 +135,7 @@ it("asks for a permission without taking the focus", () => {
 
 it("does not let a key or a double click that was under way decide", () => {
   const { host, chat, click } = open();
-  chat.receive({ type: "changes", changes: [{ kind: "facts", set: { requests: [permission] } }] });
+  chat.receive({ type: "changes", changes: [{ kind: "state", set: { requests: [permission] } }] });
   flushSync();
   const allow = screen.getByRole("button", { name: "Allow" });
   click(allow, 0);
@@ -154,7 +154,7 @@ it("does not let a key or a double click that was under way decide", () => {
 
 it("denies with feedback, by keyboard", () => {
   const { host, chat, click } = open();
-  chat.receive({ type: "changes", changes: [{ kind: "facts", set: { requests: [permission] } }] });
+  chat.receive({ type: "changes", changes: [{ kind: "state", set: { requests: [permission] } }] });
   flushSync();
   click(screen.getByRole("button", { name: "Deny with feedback…" }));
   const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "What to do instead" });

@@ -10,12 +10,12 @@ function setup(kept?: string) {
   return { host, chat };
 }
 
-it("takes facts over, and clears what is set to null", () => {
+it("takes conversation over, and clears what is set to null", () => {
   const { chat } = setup();
-  chat.receive({ type: "changes", changes: [{ kind: "facts", set: { activity: "Compacting", mode: "plan" } }] });
-  expect(chat.facts).toMatchObject({ activity: "Compacting", mode: "plan" });
-  chat.receive({ type: "changes", changes: [{ kind: "facts", set: { activity: null } }] });
-  expect(chat.facts).not.toHaveProperty("activity");
+  chat.receive({ type: "changes", changes: [{ kind: "state", set: { activity: "Compacting", mode: "plan" } }] });
+  expect(chat.conversation).toMatchObject({ activity: "Compacting", mode: "plan" });
+  chat.receive({ type: "changes", changes: [{ kind: "state", set: { activity: null } }] });
+  expect(chat.conversation).not.toHaveProperty("activity");
 });
 
 it("keeps what was typed since, in the page and at the host, over an older snapshot", () => {

@@ -1,4 +1,4 @@
-import type { Facts } from "../../extension/contract/facts.ts";
+import type { ConversationState } from "../../extension/contract/conversationState.ts";
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 import type { Item } from "../../extension/contract/items.ts";
 import type { Snapshot } from "../../extension/contract/toWebview.ts";
@@ -21,14 +21,24 @@ export class FakeHost implements Host {
   }
 }
 
-export const facts: Facts = { status: "idle", title: "", folder: "/w", models: [], contextTokens: 0, costUsd: 0, requests: [], tasks: [], queue: [] };
+export const conversation: ConversationState = {
+  status: "idle",
+  title: "",
+  folder: "/w",
+  models: [],
+  contextTokens: 0,
+  costUsd: 0,
+  requests: [],
+  tasks: [],
+  queue: [],
+};
 
 export const text = (id: string, value = id): Item => ({ kind: "text", id, text: value, isStreaming: false });
 
 export function snapshot(items: readonly Item[] = [], start = 0): Snapshot {
   return {
     type: "snapshot",
-    facts,
+    state: conversation,
     page: { thread: "", start, total: start + items.length, items },
     draft: "",
     options: { sendKey: "enter", starters: [{ label: "a start", prompt: "Begin" }] },

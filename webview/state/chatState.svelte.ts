@@ -1,7 +1,7 @@
 import { tick } from "svelte";
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
-import type { Change, FactsChange } from "../../extension/contract/changes.ts";
-import type { Facts } from "../../extension/contract/facts.ts";
+import type { Change, StateChange } from "../../extension/contract/changes.ts";
+import type { ConversationState } from "../../extension/contract/conversationState.ts";
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 import type { ToolDetail } from "../../extension/contract/items.ts";
 import type { PanelOptions, ToWebview } from "../../extension/contract/toWebview.ts";
@@ -13,7 +13,7 @@ const mainThread = "";
 /** What the page shows: state that the host sent, and what only concerns the view. */
 export class ChatState {
   /** Undefined until the first snapshot. */
-  facts: Facts | undefined = $state.raw();
+  conversation: ConversationState | undefined = $state.raw();
   options: PanelOptions = $state.raw({ sendKey: "enter", starters: [] });
   draft = $state("");
   readonly main = new ThreadWindow();
@@ -56,8 +56,8 @@ export class ChatState {
     switch (message.type) {
       case "snapshot":
         // Another conversation begins at its end.
-        if (this.facts && this.facts.sessionId !== message.facts.sessionId) this.isFollowing = true;
-        this.facts = message.facts;
+        if (this.conversation && this.conversation.sessionId !== message.state.sessionId) this.isFollowing = true;
+        this.conversation = message.state;
         this.options = message.options;
         this.isShifting = false;
         this.#isLoadingOlder = false;
@@ -157,7 +157,7 @@ export class ChatState {
   }
 
   /** Says what a reader who sees nothing must know: a request, an end, problem. */
-  #announce(before: Facts | undefined, after: Facts | undefined): void {
+  #announce(before: ConversationState | undefined, after: ConversationState | undefined): void {
     const request = after?.requests.find(({ id }) => !before?.requests.some((known) => known.id === id));
     if (request)
       this.announcement = request.kind === "permission" ? `Waiting for you: ${request.title} ${request.subject}` : `Waiting for you: a ${request.kind}`;
@@ -177,11 +177,11 @@ export class ChatState {
 
   #apply(changes: readonly Change[]): void {
     this.isShifting = false;
-    const before = this.facts;
-    const byThread = new Map<string, Exclude<Change, { kind: "facts" } | { kind: "clear" }>[]>();
+    const before = this.conversation;
+    const byThread = new Map<string, Exclude<Change, { kind: "state" } | { kind: "clear" }>[]>();
     for (const change of changes) {
-      if (change.kind === "facts") {
-        if (this.facts) this.facts = withFacts(this.facts, change.set);
+      if (change.kind === "state") {
+        if (this.conversation) this.conversation = withState(this.conversation, change.set);
       } else if (change.kind === "clear") {
         byThread.clear();
         this.main.clear();
@@ -197,14 +197,14 @@ export class ChatState {
       if (thread === mainThread) this.main.apply(list, this.isFollowing);
       else this.threads.get(thread)?.apply(list, false);
     }
-    this.#announce(before, this.facts);
+    this.#announce(before, this.conversation);
     void this.#trimLater();
   }
 }
 
-/** Facts with some replaced; null clears. */
-function withFacts(facts: Facts, set: FactsChange["set"]): Facts {
-  const next: Record<string, unknown> = { ...facts, ...set };
+/** ConversationState with some replaced; null clears. */
+function withState(conversation: ConversationState, set: StateChange["set"]): ConversationState {
+  const next: Record<string, unknown> = { ...conversation, ...set };
   for (const key of Object.keys(set)) if (next[key] === null) delete next[key];
-  return next as unknown as Facts;
+  return next as unknown as ConversationState;
 }

@@ -2,7 +2,7 @@ import type { Change } from "../../extension/contract/changes.ts";
 import type { Item } from "../../extension/contract/items.ts";
 import type { Page } from "../../extension/contract/toWebview.ts";
 
-type ItemChange = Exclude<Change, { kind: "facts" } | { kind: "clear" }>;
+type ItemChange = Exclude<Change, { kind: "state" } | { kind: "clear" }>;
 
 /** Items kept while the reader follows the end. */
 const followed = 300;

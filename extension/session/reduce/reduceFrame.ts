@@ -1,5 +1,5 @@
 import type { Frame } from "../../protocol/decode.ts";
-import type { StateView, Step } from "../state.ts";
+import type { Step, StoreView } from "../conversationStore.ts";
 import { reduceAssistant } from "./reduceAssistant.ts";
 import { reduceResult } from "./reduceResult.ts";
 import { reduceStreamEvent } from "./reduceStreamEvent.ts";
@@ -13,24 +13,24 @@ export const noStep: Step = { changes: [] };
  * What a frame does to the conversation. Pure: time and ids come in as arguments.
  * @param now milliseconds since the epoch; undefined for a frame read from a saved transcript
  */
-export function reduceFrame(state: StateView, frame: Frame, now: number | undefined): Step {
+export function reduceFrame(store: StoreView, frame: Frame, now: number | undefined): Step {
   switch (frame.type) {
     case "stream_event":
-      return reduceStreamEvent(state, frame, now ?? 0);
+      return reduceStreamEvent(store, frame, now ?? 0);
     case "assistant":
-      return reduceAssistant(state, frame, now);
+      return reduceAssistant(store, frame, now);
     case "user":
-      return reduceUser(state, frame, now);
+      return reduceUser(store, frame, now);
     case "result":
-      return reduceResult(state, frame, now);
+      return reduceResult(store, frame, now);
     case "system":
-      return reduceSystem(state, frame);
+      return reduceSystem(store, frame);
     case "tool_progress":
-      return noteProgress(state, frame.tool_use_id, frame.parent_tool_use_id, frame.elapsed_time_seconds);
+      return noteProgress(store, frame.tool_use_id, frame.parent_tool_use_id, frame.elapsed_time_seconds);
     case "rate_limit_event":
       return rateLimit(frame.rate_limit_info);
     case "conversation_reset":
-      return { changes: [{ kind: "clear" }, { kind: "facts", set: { sessionId: frame.new_conversation_id, tasks: [], title: "" } }] };
+      return { changes: [{ kind: "clear" }, { kind: "state", set: { sessionId: frame.new_conversation_id, tasks: [], title: "" } }] };
     case "auth_status":
     case "active_goal":
     case "autocompact_state":
@@ -45,19 +45,19 @@ export function reduceFrame(state: StateView, frame: Frame, now: number | undefi
 }
 
 /** The id may be synthetic; then the parent is the call that makes progress (protocol.md 2.3). */
-function noteProgress(state: StateView, id: string, parent: string | null | undefined, seconds: number | undefined): Step {
-  const toolId = state.record(id) ? id : parent;
-  const record = toolId ? state.record(toolId) : undefined;
-  const item = record && toolId ? state.item(record.thread, toolId) : undefined;
+function noteProgress(store: StoreView, id: string, parent: string | null | undefined, seconds: number | undefined): Step {
+  const toolId = store.record(id) ? id : parent;
+  const record = toolId ? store.record(toolId) : undefined;
+  const item = record && toolId ? store.item(record.thread, toolId) : undefined;
   if (!record || item?.kind !== "tool" || item.state !== "running" || seconds === undefined) return noStep;
   return { changes: [{ kind: "put", thread: record.thread, item: { ...item, elapsedMs: seconds * 1000 } }] };
 }
 
 function rateLimit(info: { status?: string | undefined; resetsAt?: number | undefined }): Step {
-  if (info.status === undefined || info.status === "allowed") return { changes: [{ kind: "facts", set: { activity: null } }] };
+  if (info.status === undefined || info.status === "allowed") return { changes: [{ kind: "state", set: { activity: null } }] };
   const until = info.resetsAt === undefined ? "" : ` until ${dateWords(info.resetsAt)}`;
   const text = info.status === "rejected" ? `Plan limit reached${until}` : `Close to the plan limit, which resets${until}`;
-  return { changes: [{ kind: "facts", set: { activity: text } }] };
+  return { changes: [{ kind: "state", set: { activity: text } }] };
 }
 
 /** A time in seconds since the epoch, in UTC; empty for one that no calendar has. */

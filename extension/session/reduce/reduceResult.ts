@@ -2,34 +2,34 @@ import type { Change } from "../../contract/changes.ts";
 import { mainThread } from "../../contract/changes.ts";
 import type { Item, TurnItem } from "../../contract/items.ts";
 import type { ResultFrame } from "../../protocol/frames.ts";
-import type { StateView, Step } from "../state.ts";
+import type { Step, StoreView } from "../conversationStore.ts";
 
 /** The end of a turn: outcome, cost so far, and nothing left that looks alive. */
-export function reduceResult(state: StateView, frame: ResultFrame, now: number | undefined): Step {
+export function reduceResult(store: StoreView, frame: ResultFrame, now: number | undefined): Step {
   const outcome = outcomeOf(frame);
-  const cost = frame.total_cost_usd ?? state.facts.costUsd;
-  const window = windowOf(state, frame);
-  const message = outcome === "failed" ? whatFailed(state, frame) : undefined;
+  const cost = frame.total_cost_usd ?? store.state.costUsd;
+  const window = windowOf(store, frame);
+  const message = outcome === "failed" ? whatFailed(store, frame) : undefined;
   const item: TurnItem = {
     kind: "turn",
     id: `turn:${frame.uuid ?? now ?? 0}`,
     outcome,
     ...(message === undefined ? {} : { message }),
     ...(frame.duration_ms === undefined ? {} : { durationMs: frame.duration_ms }),
-    ...(cost > state.facts.costUsd ? { costUsd: cost - state.facts.costUsd } : {}),
+    ...(cost > store.state.costUsd ? { costUsd: cost - store.state.costUsd } : {}),
   };
   // Where the CLI tells its state, only that says idle: background work can outlive a result (T-25).
-  const isOver = !state.hasStateEvents && (frame.queued_turn_count ?? 0) === 0;
+  const isOver = !store.hasStateEvents && (frame.queued_turn_count ?? 0) === 0;
   return {
     changes: [
       // A subagent in the background goes on after the turn that started it, but not after a stop.
       ...settle(
-        state.unsettled().filter(({ thread }) => thread === mainThread || outcome === "stopped"),
+        store.unsettled().filter(({ thread }) => thread === mainThread || outcome === "stopped"),
         now,
       ),
       { kind: "put", thread: mainThread, item },
       {
-        kind: "facts",
+        kind: "state",
         set: {
           costUsd: cost,
           activity: null,
@@ -42,18 +42,18 @@ export function reduceResult(state: StateView, frame: ResultFrame, now: number |
 }
 
 /** Ends whatever still streams, runs or waits, in every thread: the process is gone. */
-export function settleAll(state: StateView, now: number | undefined): Change[] {
-  return settle(state.unsettled(), now);
+export function settleAll(store: StoreView, now: number | undefined): Change[] {
+  return settle(store.unsettled(), now);
 }
 
-function settle(places: ReturnType<StateView["unsettled"]>, now: number | undefined): Change[] {
+function settle(places: ReturnType<StoreView["unsettled"]>, now: number | undefined): Change[] {
   return places.map(({ thread, item }) => ({ kind: "put", thread, item: settled(item, now) }));
 }
 
 /** The CLI's words, unless they already stand there as the last reply. */
-function whatFailed(state: StateView, frame: ResultFrame): string | undefined {
+function whatFailed(store: StoreView, frame: ResultFrame): string | undefined {
   const words = frame.errors?.join("\n") || frame.result || frame.subtype;
-  const last = state.last(mainThread);
+  const last = store.last(mainThread);
   return last?.kind === "text" && last.text === words ? undefined : words;
 }
 
@@ -73,8 +73,8 @@ function outcomeOf(frame: ResultFrame): TurnItem["outcome"] {
   return isInterrupt ? "stopped" : "failed";
 }
 
-function windowOf(state: StateView, frame: ResultFrame): number | undefined {
+function windowOf(store: StoreView, frame: ResultFrame): number | undefined {
   const models = Object.entries(frame.modelUsage ?? {});
-  const current = models.find(([name]) => name === state.facts.model) ?? models[0];
+  const current = models.find(([name]) => name === store.state.model) ?? models[0];
   return current?.[1].contextWindow;
 }

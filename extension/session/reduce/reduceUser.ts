@@ -1,32 +1,32 @@
 import type { Change } from "../../contract/changes.ts";
 import type { ToolItem, ToolState } from "../../contract/items.ts";
 import type { ContentBlock, UserFrame } from "../../protocol/frames.ts";
+import { type Step, type StoreView, type ToolRecord, threadOf } from "../conversationStore.ts";
 import { summaryOf } from "../describeTool.ts";
-import { type StateView, type Step, type ToolRecord, threadOf } from "../state.ts";
 import { tasksAfter } from "../tasks.ts";
 
 /** Tool results; and, from a saved transcript or a replay, prompts. */
-export function reduceUser(state: StateView, frame: UserFrame, now: number | undefined): Step {
+export function reduceUser(store: StoreView, frame: UserFrame, now: number | undefined): Step {
   const { content } = frame.message;
   const results = typeof content === "string" ? [] : content.filter((block) => block.type === "tool_result");
-  if (results.length > 0) return reduceResults(state, frame, results, now);
-  return frame.isSynthetic ? { changes: [] } : reducePrompt(state, frame);
+  if (results.length > 0) return reduceResults(store, frame, results, now);
+  return frame.isSynthetic ? { changes: [] } : reducePrompt(store, frame);
 }
 
-function reduceResults(state: StateView, frame: UserFrame, results: readonly ContentBlock[], now: number | undefined): Step {
+function reduceResults(store: StoreView, frame: UserFrame, results: readonly ContentBlock[], now: number | undefined): Step {
   const changes: Change[] = [];
   const records: (readonly [string, ToolRecord])[] = [];
   for (const block of results) {
     const id = block.tool_use_id;
-    const record = id === undefined ? undefined : state.record(id);
-    const item = id === undefined || !record ? undefined : state.item(record.thread, id);
+    const record = id === undefined ? undefined : store.record(id);
+    const item = id === undefined || !record ? undefined : store.item(record.thread, id);
     if (id === undefined || !record || item?.kind !== "tool") continue;
     const output = plainText(block.content);
     const done: ToolRecord = { ...record, result: frame.tool_use_result, output };
     records.push([id, done]);
     changes.push({ kind: "put", thread: record.thread, item: finished(item, done, block.is_error === true, now) });
-    const tasks = block.is_error ? undefined : tasksAfter(state.facts.tasks, done);
-    if (tasks) changes.push({ kind: "facts", set: { tasks } });
+    const tasks = block.is_error ? undefined : tasksAfter(store.state.tasks, done);
+    if (tasks) changes.push({ kind: "state", set: { tasks } });
   }
   return { changes, records };
 }
@@ -50,14 +50,14 @@ function isInterrupt(output: string): boolean {
   return /^(\[Request interrupted by user|The user doesn't want to (proceed|take this action)|Tool permission request failed: AbortError)/.test(output);
 }
 
-function reducePrompt(state: StateView, frame: UserFrame): Step {
+function reducePrompt(store: StoreView, frame: UserFrame): Step {
   const id = frame.uuid;
   const thread = threadOf(frame);
   const text = plainText(frame.message.content).trim();
   // An echo of a prompt that is already there, a subagent's task, or the CLI's own bookkeeping is no new prompt.
-  if (id === undefined || thread !== "" || text === "" || state.item(thread, id) || isBookkeeping(text)) return { changes: [] };
+  if (id === undefined || thread !== "" || text === "" || store.item(thread, id) || isBookkeeping(text)) return { changes: [] };
   const changes: Change[] = [{ kind: "put", thread, item: { kind: "prompt", id, text } }];
-  if (state.facts.title === "") changes.push({ kind: "facts", set: { title: titleFrom(text) } });
+  if (store.state.title === "") changes.push({ kind: "state", set: { title: titleFrom(text) } });
   return { changes };
 }
 

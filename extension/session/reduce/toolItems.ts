@@ -1,8 +1,8 @@
 import type { Change } from "../../contract/changes.ts";
 import { mainThread } from "../../contract/changes.ts";
 import type { ToolItem } from "../../contract/items.ts";
+import type { Step, StoreView, ToolRecord } from "../conversationStore.ts";
 import { pathOf, subjectOf } from "../describeTool.ts";
-import type { StateView, Step, ToolRecord } from "../state.ts";
 
 export interface StartedTool {
   readonly id: string;
@@ -14,15 +14,15 @@ export interface StartedTool {
 }
 
 /** A tool call's row, new or with its full input; whichever frame names the call first creates it (T-3). */
-export function startedTool(state: StateView, call: StartedTool): Step {
-  const record: ToolRecord = { ...state.record(call.id), tool: call.tool, thread: call.thread, input: call.input };
-  const known = state.item(call.thread, call.id);
+export function startedTool(store: StoreView, call: StartedTool): Step {
+  const record: ToolRecord = { ...store.record(call.id), tool: call.tool, thread: call.thread, input: call.input };
+  const known = store.item(call.thread, call.id);
   const path = pathOf(call.tool, call.input);
   const item: ToolItem = {
     kind: "tool",
     id: call.id,
     tool: call.tool,
-    subject: subjectOf(call.tool, call.input, state.facts.folder),
+    subject: subjectOf(call.tool, call.input, store.state.folder),
     state: "running",
     threadSize: 0,
     ...(call.now === undefined ? {} : { startedAt: call.now }),
@@ -30,7 +30,7 @@ export function startedTool(state: StateView, call: StartedTool): Step {
     ...(path === undefined ? {} : { path }),
   };
   const changes: Change[] = [{ kind: "put", thread: call.thread, item }];
-  if (!known) changes.push(...parentGrew(state, call.thread));
+  if (!known) changes.push(...parentGrew(store, call.thread));
   return { changes, records: [[call.id, record]] };
 }
 
@@ -41,10 +41,10 @@ function pick(known: ToolItem): Partial<ToolItem> {
 }
 
 /** A subagent's new item shows on its Agent row. */
-export function parentGrew(state: StateView, thread: string): Change[] {
+export function parentGrew(store: StoreView, thread: string): Change[] {
   if (thread === mainThread) return [];
-  const record = state.record(thread);
-  const parent = record && state.item(record.thread, thread);
+  const record = store.record(thread);
+  const parent = record && store.item(record.thread, thread);
   if (!record || parent?.kind !== "tool") return [];
   return [{ kind: "put", thread: record.thread, item: { ...parent, threadSize: parent.threadSize + 1 } }];
 }

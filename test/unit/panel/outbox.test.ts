@@ -44,11 +44,11 @@ it("keeps only the newest state of an item that was put twice, in its first plac
   expect(changes()).toEqual([text("final"), text("2", "u")]);
 });
 
-it("merges facts", () => {
+it("merges state", () => {
   const { clock, outbox, changes } = setup();
-  outbox.add([{ kind: "facts", set: { mode: "plan" } }, text("x"), { kind: "facts", set: { model: "opus", activity: null } }]);
+  outbox.add([{ kind: "state", set: { mode: "plan" } }, text("x"), { kind: "state", set: { model: "opus", activity: null } }]);
   clock.advance(16);
-  expect(changes()[0]).toEqual({ kind: "facts", set: { mode: "plan", model: "opus", activity: null } });
+  expect(changes()[0]).toEqual({ kind: "state", set: { mode: "plan", model: "opus", activity: null } });
 });
 
 it("waits until the page took a message, and coalesces meanwhile", async () => {

@@ -5,7 +5,7 @@ import { assistant, begin, result } from "./conversationSetup.ts";
 describe("prompts", () => {
   it("is idle with the models and the mode of the CLI once it started", async () => {
     const { conversation } = await begin();
-    expect(conversation.facts).toMatchObject({ status: "idle", mode: "default", models: [{ value: "opus", label: "Opus" }], cliVersion: "2.1.329" });
+    expect(conversation.state).toMatchObject({ status: "idle", mode: "default", models: [{ value: "opus", label: "Opus" }], cliVersion: "2.1.329" });
   });
 
   it("shows and sends a prompt under the same uuid, and titles the conversation", async () => {
@@ -14,17 +14,17 @@ describe("prompts", () => {
     const sent = cli().received.at(-1);
     expect(sent).toMatchObject({ type: "user", message: { content: [{ text: "Do this\nand that" }] } });
     expect(items()).toEqual([{ kind: "prompt", id: sent?.["uuid"], text: "Do this\nand that" }]);
-    expect(conversation.facts).toMatchObject({ status: "working", title: "Do this" });
+    expect(conversation.state).toMatchObject({ status: "working", title: "Do this" });
   });
 
   it("queues prompts while a turn runs and sends them one by one", async () => {
     const { conversation, cli } = await begin();
     for (const text of ["one", "two", "three"]) conversation.submit(text);
-    expect(conversation.facts.queue.map((entry) => entry.text)).toEqual(["two", "three"]);
-    expect(conversation.removeQueued(conversation.facts.queue[0]!.id)).toBe("two");
+    expect(conversation.state.queue.map((entry) => entry.text)).toEqual(["two", "three"]);
+    expect(conversation.removeQueued(conversation.state.queue[0]!.id)).toBe("two");
     cli().write(result());
     expect(cli().received.at(-1)).toMatchObject({ message: { content: [{ text: "three" }] } });
-    expect(conversation.facts.queue).toEqual([]);
+    expect(conversation.state.queue).toEqual([]);
   });
 
   it("keeps a prompt that the CLI refused, and sends it only when the user goes on", async () => {
@@ -32,9 +32,9 @@ describe("prompts", () => {
     conversation.submit("too much");
     const { uuid } = cli().received.at(-1) as { uuid: string };
     cli().write({ type: "command_lifecycle", command_uuid: uuid, state: "refused" });
-    expect(conversation.facts).toMatchObject({ status: "idle", queue: [{ text: "too much" }] });
+    expect(conversation.state).toMatchObject({ status: "idle", queue: [{ text: "too much" }] });
     expect(cli().received.filter((frame) => frame["type"] === "user")).toHaveLength(1);
-    await conversation.sendNow(conversation.facts.queue[0]!.id);
+    await conversation.sendNow(conversation.state.queue[0]!.id);
     expect(cli().received.filter((frame) => frame["type"] === "user")).toHaveLength(2);
   });
 
@@ -43,9 +43,9 @@ describe("prompts", () => {
     conversation.submit("one");
     cli().write({ type: "system", subtype: "session_state_changed", state: "running" });
     cli().write(result());
-    expect(conversation.facts.status).toBe("working");
+    expect(conversation.state.status).toBe("working");
     cli().write({ type: "system", subtype: "session_state_changed", state: "idle" });
-    expect(conversation.facts.status).toBe("idle");
+    expect(conversation.state.status).toBe("idle");
   });
 
   it("puts streamed text together, and lets the full frame have the last word", async () => {
@@ -81,12 +81,12 @@ describe("starts", () => {
     const { conversation, allClis } = await begin();
     await Promise.all([conversation.start(), conversation.start(), conversation.start()]);
     expect(allClis().filter((cli) => !cli.isInputEnded)).toHaveLength(1);
-    expect(conversation.facts).toMatchObject({ status: "idle" });
+    expect(conversation.state).toMatchObject({ status: "idle" });
     const starting = conversation.start();
     await conversation.close();
     await starting;
     expect(allClis().filter((cli) => !cli.isInputEnded)).toEqual([]);
-    expect(conversation.facts.status).toBe("ended");
+    expect(conversation.state.status).toBe("ended");
   });
 
   it("hears nothing of a process that was replaced", async () => {
@@ -94,7 +94,7 @@ describe("starts", () => {
     const [first] = allClis();
     await conversation.start();
     first?.end(failures.cliExited(1, null, "late"));
-    expect(conversation.facts.problem).toBeUndefined();
+    expect(conversation.state.problem).toBeUndefined();
   });
 });
 
@@ -107,13 +107,13 @@ describe("problem", () => {
     conversation.submit("two");
     cli().write(result({ is_error: true, subtype: "error_during_execution", errors: ["the disk is full"] }));
     cli().end(failures.cliExited(1, null, "stderr noise"));
-    expect(conversation.facts.problem?.detail).toContain("the disk is full");
+    expect(conversation.state.problem?.detail).toContain("the disk is full");
     expect(items().map((item) => item.kind)).toContain("prompt");
     await conversation.start();
     expect(starts.at(-1)).toMatchObject({ resume: "s1" });
-    expect(conversation.facts).toMatchObject({ status: "working", queue: [] });
+    expect(conversation.state).toMatchObject({ status: "working", queue: [] });
     expect(cli().received.at(-1)).toMatchObject({ message: { content: [{ text: "two" }] } });
-    expect(conversation.facts.problem).toBeUndefined();
+    expect(conversation.state.problem).toBeUndefined();
   });
 
   it("says so when the CLI had saved nothing to resume", async () => {
@@ -129,7 +129,7 @@ describe("problem", () => {
     const { conversation, cli } = await begin();
     cli().end();
     conversation.submit("later");
-    expect(conversation.facts.queue).toHaveLength(1);
+    expect(conversation.state.queue).toHaveLength(1);
     await conversation.start();
     expect(cli().received.at(-1)).toMatchObject({ message: { content: [{ text: "later" }] } });
   });
@@ -139,7 +139,7 @@ describe("problem", () => {
     conversation.submit("hi");
     cli().write({ ...assistant([{ type: "text", text: "Please run /login" }]), error: "authentication_failed" });
     cli().write(result({ is_error: true, result: "Please run /login" }));
-    expect(conversation.facts.problem).toMatchObject({ kind: "login" });
+    expect(conversation.state.problem).toMatchObject({ kind: "login" });
   });
 
   it("says that a damaged line was lost and goes on", async () => {

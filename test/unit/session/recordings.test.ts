@@ -3,28 +3,38 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { decodeLine } from "../../../extension/protocol/decode.ts";
+import { ConversationStore } from "../../../extension/session/conversationStore.ts";
 import { reduceFrame } from "../../../extension/session/reduce/reduceFrame.ts";
-import { State } from "../../../extension/session/state.ts";
 import { renderView } from "./renderView.ts";
 
 const fixtures = fileURLToPath(new URL("../../fixtures/", import.meta.url));
 const recordings = fs.readdirSync(fixtures).filter((name) => name.endsWith(".ndjson"));
 
-function emptyState(): State {
-  return new State({ status: "idle", title: "", folder: "/workspace", models: [], contextTokens: 0, costUsd: 0, requests: [], tasks: [], queue: [] });
+function emptyState(): ConversationStore {
+  return new ConversationStore({
+    status: "idle",
+    title: "",
+    folder: "/workspace",
+    models: [],
+    contextTokens: 0,
+    costUsd: 0,
+    requests: [],
+    tasks: [],
+    queue: [],
+  });
 }
 
 it("has recordings", () => expect(recordings.length).toBeGreaterThan(8));
 
 it.each(recordings)("shows %s as its view file says", async (name) => {
-  const state = emptyState();
+  const store = emptyState();
   let now = 0;
   for (const line of fs.readFileSync(path.join(fixtures, name), "utf8").trim().split("\n")) {
     const decoded = decodeLine(line);
     expect(decoded.kind, line.slice(0, 200)).not.toBe("corrupt");
     if (decoded.kind === "unknown") expect(decoded.issues, `${decoded.name} has a shape that the schemas reject`).toBeUndefined();
-    if (decoded.kind === "frame") state.apply(reduceFrame(state, decoded.frame, now++));
+    if (decoded.kind === "frame") store.apply(reduceFrame(store, decoded.frame, now++));
   }
-  expect(state.unsettled()).toEqual([]);
-  await expect(renderView(state.timeline, state.facts)).toMatchFileSnapshot(path.join(fixtures, name.replace(".ndjson", ".view.txt")));
+  expect(store.unsettled()).toEqual([]);
+  await expect(renderView(store.timeline, store.state)).toMatchFileSnapshot(path.join(fixtures, name.replace(".ndjson", ".view.txt")));
 });

@@ -1,10 +1,10 @@
 import { mainThread } from "../../../extension/contract/changes.ts";
-import type { Facts } from "../../../extension/contract/facts.ts";
+import type { ConversationState } from "../../../extension/contract/conversationState.ts";
 import type { Item } from "../../../extension/contract/items.ts";
 import type { Timeline } from "../../../extension/session/timeline.ts";
 
 /** A conversation's view as text, for golden files: one line an item, a subagent's thread indented. */
-export function renderView(timeline: Timeline, facts: Facts): string {
+export function renderView(timeline: Timeline, state: ConversationState): string {
   const lines: string[] = [];
   const render = (thread: string, indent: string): void => {
     for (const item of timeline.items(thread)) {
@@ -13,9 +13,9 @@ export function renderView(timeline: Timeline, facts: Facts): string {
     }
   };
   render(mainThread, "");
-  for (const task of facts.tasks) lines.push(`task ${task.id} [${task.state}] ${task.text}`);
-  const { status, mode, model, contextTokens, contextWindow, title } = facts;
-  lines.push(`facts ${JSON.stringify({ status, mode, model, contextTokens, contextWindow, title })}`);
+  for (const task of state.tasks) lines.push(`task ${task.id} [${task.state}] ${task.text}`);
+  const { status, mode, model, contextTokens, contextWindow, title } = state;
+  lines.push(`state ${JSON.stringify({ status, mode, model, contextTokens, contextWindow, title })}`);
   return `${lines.join("\n")}\n`;
 }
 

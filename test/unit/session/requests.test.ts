@@ -10,7 +10,7 @@ describe("requests", () => {
     cli().write(assistant([toolUse]));
     cli().write(askWrite);
     await settled();
-    expect(conversation.facts.requests).toMatchObject([
+    expect(conversation.state.requests).toMatchObject([
       {
         kind: "permission",
         id: "r1",
@@ -56,7 +56,7 @@ describe("requests", () => {
     await settled();
     expect(answerOf(cli())).toMatchObject({ response: { behavior: "deny", message: "Use b.txt" } });
     expect(items().at(-1)).toMatchObject({ state: "denied", decision: "Use b.txt" });
-    expect(conversation.facts.requests).toEqual([]);
+    expect(conversation.state.requests).toEqual([]);
   });
 
   it("sends the chosen suggestion back word for word", async () => {
@@ -86,7 +86,7 @@ describe("requests", () => {
     const input = { file_path: "/w/a.txt", old_string: "missing", new_string: "x\u001b[8mhidden" };
     cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "Edit", input } });
     await settled();
-    const [request] = conversation.facts.requests;
+    const [request] = conversation.state.requests;
     expect(request).toMatchObject({ body: expect.stringContaining("hidden"), proposal: { problem: expect.stringContaining("does not occur") } });
   });
 
@@ -94,7 +94,7 @@ describe("requests", () => {
     const { conversation, cli } = await begin();
     cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "Special", requires_user_interaction: true } });
     await settled();
-    expect(conversation.facts.requests).toMatchObject([{ isDenyOnly: true }]);
+    expect(conversation.state.requests).toMatchObject([{ isDenyOnly: true }]);
     conversation.decide("r1", { kind: "allow" });
     await settled();
     expect(answerOf(cli())).toMatchObject({ response: { behavior: "deny" } });
@@ -105,7 +105,7 @@ describe("requests", () => {
     cli().write(askWrite);
     await settled();
     cli().write({ type: "control_cancel_request", request_id: "r1" });
-    expect(conversation.facts.requests).toEqual([]);
+    expect(conversation.state.requests).toEqual([]);
     expect(conversation.decide("r1", { kind: "allow" })).toBe(false);
   });
 
@@ -114,7 +114,7 @@ describe("requests", () => {
     const input = { questions: [{ question: "Which?", header: "Pick", options: [{ label: "A", description: "" }], multiSelect: false }] };
     cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "AskUserQuestion", input } });
     await settled();
-    expect(conversation.facts.requests).toMatchObject([{ kind: "question", questions: [{ question: "Which?", header: "Pick" }] }]);
+    expect(conversation.state.requests).toMatchObject([{ kind: "question", questions: [{ question: "Which?", header: "Pick" }] }]);
     conversation.decide("r1", { kind: "answer", answers: { "Which?": "A" } });
     await settled();
     expect(answerOf(cli())).toMatchObject({ response: { behavior: "allow", updatedInput: { ...input, answers: { "Which?": "A" } } } });
@@ -124,7 +124,7 @@ describe("requests", () => {
     const { conversation, cli } = await begin();
     cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "ExitPlanMode", input: { plan: "# Plan" } } });
     await settled();
-    expect(conversation.facts.requests).toMatchObject([{ kind: "plan", plan: "# Plan" }]);
+    expect(conversation.state.requests).toMatchObject([{ kind: "plan", plan: "# Plan" }]);
     conversation.decide("r1", { kind: "approvePlan", isAcceptingEdits: true });
     await settled();
     expect(answerOf(cli())).toMatchObject({
@@ -139,7 +139,7 @@ describe("requests", () => {
     cli().end(failures.cliExited(1, null, "boom"));
     await settled();
     expect(answerOf(cli())).toBeUndefined();
-    expect(conversation.facts).toMatchObject({ status: "ended", requests: [], problem: { kind: "ended" } });
+    expect(conversation.state).toMatchObject({ status: "ended", requests: [], problem: { kind: "ended" } });
     expect(items().at(-1)).toMatchObject({ state: "stopped" });
   });
 });

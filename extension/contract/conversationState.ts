@@ -1,7 +1,7 @@
 import type { DiffHunk } from "./items.ts";
 
 /** One plain line about a request: a label and what the CLI said. */
-export interface RequestFact {
+export interface RequestNote {
   readonly label: string;
   readonly value: string;
 }
@@ -29,7 +29,7 @@ export interface PermissionView {
   readonly subject: string;
   /** A sentence that says what will happen. */
   readonly title: string;
-  readonly facts: readonly RequestFact[];
+  readonly notes: readonly RequestNote[];
   /** The command, URL or input that will run, as it is; for an edit only when no diff can show it. */
   readonly body?: string;
   /** Characters that were left out of `body`. */
@@ -106,7 +106,7 @@ export interface Choice {
 }
 
 /** What is in force, as the CLI says it. */
-export interface Facts {
+export interface ConversationState {
   /** `waiting` is derived: some request is open. */
   readonly status: "starting" | "idle" | "working" | "ended";
   readonly sessionId?: string;

@@ -1,5 +1,5 @@
 import { type Change, mainThread } from "../contract/changes.ts";
-import type { Facts } from "../contract/facts.ts";
+import type { ConversationState } from "../contract/conversationState.ts";
 import type { Item } from "../contract/items.ts";
 import { Timeline } from "./timeline.ts";
 
@@ -36,8 +36,8 @@ export interface Step {
 }
 
 /** What reducers may read. Every look-up is O(1). */
-export interface StateView {
-  readonly facts: Facts;
+export interface StoreView {
+  readonly state: ConversationState;
   readonly hasStateEvents: boolean;
   item(thread: string, id: string): Item | undefined;
   /** The newest item of a thread. */
@@ -51,22 +51,22 @@ export interface StateView {
 }
 
 /** One conversation's state. Reducers are pure and answer with steps; this is the one place that applies them. */
-export class State implements StateView {
+export class ConversationStore implements StoreView {
   readonly timeline = new Timeline();
   readonly #cursors = new Map<string, ThreadCursor>();
   readonly #records = new Map<string, ToolRecord>();
   /** Thread of each unsettled item, so that the end of a turn does not search the transcript. */
   readonly #unsettled = new Map<string, string>();
   readonly #created = new Map<string, { thread: string; ids: readonly string[] }>();
-  #facts: Facts;
+  #state: ConversationState;
   #hasStateEvents = false;
 
-  constructor(facts: Facts) {
-    this.#facts = facts;
+  constructor(state: ConversationState) {
+    this.#state = state;
   }
 
-  get facts(): Facts {
-    return this.#facts;
+  get state(): ConversationState {
+    return this.#state;
   }
 
   get hasStateEvents(): boolean {
@@ -120,10 +120,10 @@ export class State implements StateView {
   }
 
   #applyChange(change: Change): void {
-    if (change.kind === "facts") {
-      const facts = { ...this.#facts, ...change.set };
-      for (const [key, value] of Object.entries(change.set)) if (value === null) delete facts[key as keyof typeof facts];
-      this.#facts = facts as Facts;
+    if (change.kind === "state") {
+      const state = { ...this.#state, ...change.set };
+      for (const [key, value] of Object.entries(change.set)) if (value === null) delete state[key as keyof typeof state];
+      this.#state = state as ConversationState;
       return;
     }
     this.timeline.apply(change);
@@ -152,9 +152,9 @@ export function threadOf(frame: { readonly parent_tool_use_id?: string | null | 
 }
 
 /** Takes back what the frames of these uuids made. */
-export function retract(state: StateView, uuids: readonly string[]): Change[] {
+export function retract(store: StoreView, uuids: readonly string[]): Change[] {
   return uuids.flatMap((uuid) => {
-    const created = state.createdBy(uuid);
+    const created = store.createdBy(uuid);
     return (created?.ids ?? []).map((id): Change => ({ kind: "remove", thread: created?.thread ?? mainThread, id }));
   });
 }
