@@ -1,6 +1,6 @@
 import { type Disposable, toDisposable } from "./disposable.ts";
 
-/** Subscribes to an event; dispose the answer to unsubscribe. */
+/** Subscribes to an event; dispose what it returns to unsubscribe. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
 /** Announces state to any number of listeners, in order of subscription. */

@@ -126,7 +126,7 @@ export class Chat implements Disposable {
     void this.close();
   }
 
-  /** Opens what is saved. One that was overtaken while it waited answers what took its place. */
+  /** Opens what is saved. One that was overtaken while it waited returns what took its place. */
   async #open(saved: SavedChat, generation: number): Promise<Conversation> {
     const opened = await this.#read(saved);
     const current = generation === this.#generation ? undefined : this.#opening;

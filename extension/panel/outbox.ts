@@ -91,7 +91,7 @@ export class Outbox implements Disposable {
     });
   }
 
-  /** Joins `change` into the last change of the same key, or adds it when `join` answers undefined. */
+  /** Joins `change` into the last change of the same key, or adds it when `join` returns undefined. */
   #merge(key: string, change: Change, join: (last: Change) => Change | undefined): void {
     const place = this.#places.get(key);
     const last = place === undefined ? undefined : this.#pending[place];

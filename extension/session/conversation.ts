@@ -10,7 +10,7 @@ import { Client, type ClientListener } from "../protocol/client.ts";
 import type { Frame } from "../protocol/decode.ts";
 import { ConversationStore, type Step } from "./conversationStore.ts";
 import { ErrorWatch } from "./errorWatch.ts";
-import { PermissionDesk } from "./permissionDesk.ts";
+import { PermissionBroker } from "./permissionBroker.ts";
 import type { DescribeFailure, Files, Launcher, Start } from "./ports.ts";
 import { PromptQueue } from "./promptQueue.ts";
 import { reduceFrame } from "./reduce/reduceFrame.ts";
@@ -41,7 +41,7 @@ export interface ConversationOptions {
 export class Conversation {
   readonly #options: ConversationOptions;
   readonly #store: ConversationStore;
-  readonly #desk: PermissionDesk;
+  readonly #broker: PermissionBroker;
   readonly #queue: PromptQueue;
   readonly #changed = new Emitter<readonly Change[]>();
   #client: Client | undefined;
@@ -74,7 +74,7 @@ export class Conversation {
       ...(saved === undefined ? {} : { sessionId: saved.sessionId }),
     });
     this.#queue = new PromptQueue({ ...options, state: () => this.state, apply: (changes) => this.#apply(changes) });
-    this.#desk = new PermissionDesk({
+    this.#broker = new PermissionBroker({
       ...options,
       store: this.#store,
       apply: (step) => this.#applyStep(step),
@@ -118,7 +118,7 @@ export class Conversation {
 
   /** The request with its whole proposal, while it is open. */
   request(id: string): OpenRequest | undefined {
-    return this.#desk.get(id);
+    return this.#broker.get(id);
   }
 
   /**
@@ -196,7 +196,7 @@ export class Conversation {
       onUnknown: () => {},
       onCorrupt: (failure) => isCurrent() && this.#onCorrupt(failure),
       onClosed: (failure) => isCurrent() && this.#onClosed(failure),
-      can_use_tool: (request, context) => (isCurrent() ? this.#desk.ask(request, context) : Promise.reject(failures.aborted())),
+      can_use_tool: (request, context) => (isCurrent() ? this.#broker.ask(request, context) : Promise.reject(failures.aborted())),
       elicitation: (request) => this.#elicitation(request),
       // None is declared in `initialize`, so none should come.
       request_user_dialog: async () => ({ behavior: "cancelled" }),
@@ -215,7 +215,7 @@ export class Conversation {
     this.#sendNext();
   }
 
-  /** Takes a prompt out of the queue and answers its text. */
+  /** Takes a prompt out of the queue and returns its text. */
   removeQueued(id: string): string | undefined {
     return this.#queue.remove(id);
   }
@@ -235,7 +235,7 @@ export class Conversation {
 
   /** Answers an open request. False when it is not open any more. */
   decide(id: string, decision: Decision): boolean {
-    return this.#desk.decide(id, decision);
+    return this.#broker.decide(id, decision);
   }
 
   async setMode(mode: string): Promise<void> {
@@ -291,7 +291,7 @@ export class Conversation {
     await this.#underWay;
   }
 
-  /** Takes the process out of the conversation and begins its end. Answers the number of what comes next. */
+  /** Takes the process out of the conversation and begins its end. Returns the number of what comes next. */
   #end(status: ConversationState["status"]): number {
     const client = this.#client;
     this.#client = undefined;
@@ -308,7 +308,7 @@ export class Conversation {
     this.#applyStep(reduceFrame(this.#store, frame, this.#options.clock.now()));
     // A mode that the user chose once is followed as the CLI changes it, by an approved plan for one.
     if (this.#mode !== undefined) this.#mode = this.state.mode ?? this.#mode;
-    if (frame.type === "user") void this.#desk.verifyWrites();
+    if (frame.type === "user") void this.#broker.verifyWrites();
     // A turn that went well says that whatever was wrong with the login is over.
     if (verdict === "fine" && this.state.problem?.kind === "login") this.#setState({ problem: null });
     else if (verdict && verdict !== "fine") this.#setState({ problem: this.#options.describeFailure(verdict) });
@@ -327,7 +327,7 @@ export class Conversation {
   /** Nothing runs any more: what looked alive is stopped, and a prompt that was not taken is kept. */
   #settle(status: ConversationState["status"]): void {
     this.#queue.takeBack();
-    this.#desk.refuseAll();
+    this.#broker.refuseAll();
     this.#apply(settleAll(this.#store, this.#options.clock.now()));
     this.#setState({ status, activity: null, turnStartedAt: null });
   }

@@ -50,7 +50,7 @@ export interface StoreView {
   unsettled(): readonly { readonly thread: string; readonly item: Item }[];
 }
 
-/** One conversation's state. Reducers are pure and answer with steps; this is the one place that applies them. */
+/** One conversation's state. Reducers are pure and return steps; this is the one place that applies them. */
 export class ConversationStore implements StoreView {
   readonly timeline = new Timeline();
   readonly #cursors = new Map<string, ThreadCursor>();
@@ -106,7 +106,7 @@ export class ConversationStore implements StoreView {
     this.#cursors.clear();
   }
 
-  /** Applies a step in time that depends on the step, not on the conversation. Answers the changes as they were made. */
+  /** Applies a step in time that depends on the step, not on the conversation. Returns the changes as they were made. */
   apply(step: Step): readonly Change[] {
     for (const [id, record] of step.records ?? []) this.#records.set(id, record);
     if (step.created) this.#created.set(step.created.uuid, { thread: step.created.thread, ids: step.created.ids });

@@ -15,7 +15,7 @@ export class ErrorWatch {
     this.#startRefusal = undefined;
   }
 
-  /** Notes a frame. Answers what is known after the end of a turn: it went well, the login was refused, or neither. */
+  /** Notes a frame. Returns what is known after the end of a turn: it went well, the login was refused, or neither. */
   observe(frame: Frame): "fine" | Failure<"notLoggedIn"> | undefined {
     if (frame.type === "assistant" && frame.error === "authentication_failed") this.#isLoginRefused = true;
     if (frame.type !== "result") return undefined;

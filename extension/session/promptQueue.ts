@@ -32,7 +32,7 @@ export class PromptQueue {
     this.#set([...this.#queue, { id: this.#options.newId(), text }]);
   }
 
-  /** Takes a prompt out and answers its text. */
+  /** Takes a prompt out and returns its text. */
   remove(id: string): string | undefined {
     const found = this.#queue.find((entry) => entry.id === id);
     if (found) this.#set(this.#queue.filter((entry) => entry !== found));
@@ -65,7 +65,7 @@ export class PromptQueue {
     ]);
   }
 
-  /** Notes what a frame says about the prompt that was written last. Answers true when the CLI will not work on it. */
+  /** Notes what a frame says about the prompt that was written last. Returns true when the CLI will not work on it. */
   observe(frame: Frame): boolean {
     if (isTaken(frame)) this.#unconfirmed = undefined;
     if (frame.type !== "command_lifecycle" || frame.command_uuid !== this.#unconfirmed?.id) return false;

@@ -43,7 +43,7 @@ export class Requests {
     });
   }
 
-  /** Answers a request and says what was answered; undefined when it is not open any more, so that a late click does nothing. */
+  /** Returns a request and says what was answered; undefined when it is not open any more, so that a late click does nothing. */
   decide(id: string, decision: Decision): PermissionAnswer | undefined {
     const entry = this.#waiting.get(id);
     const answer = entry && answerFor(entry, decision);

@@ -31,7 +31,7 @@ export async function rewindFiles(conversation: Conversation, promptId: string):
 }
 
 /**
- * Cuts the conversation before `promptId` and answers the prompt's text, for the composer; undefined
+ * Cuts the conversation before `promptId` and returns the prompt's text, for the composer; undefined
  * when it could not be cut, and then nothing is taken off the screen. Where the
  * CLI cannot do it in place (before 2.1.329, L-4) a fresh process goes on from the entry before.
  */

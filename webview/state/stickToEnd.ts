@@ -15,7 +15,7 @@ const gestures = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 /**
  * Keeps the end in view while it is followed. The reader moving up stops it, by however little: by a
  * gesture, or by a jump while nothing changed its size. Moving down to the end starts it again. What
- * the list corrects as it measures its rows does neither. Answers a function that ends it.
+ * the list corrects as it measures its rows does neither. Returns a function that ends it.
  */
 export function stickToEnd({ scroller, content, isFollowing, setFollowing }: StickOptions): () => void {
   let last = { top: scroller.scrollTop, height: scroller.scrollHeight };

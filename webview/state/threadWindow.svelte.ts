@@ -31,7 +31,7 @@ export class ThreadWindow {
 
   /**
    * Takes a page: in front of what is held when it ends there, in its place when it reaches the newest.
-   * Any other was asked for before something else came. Answers true when it went in front.
+   * Any other was asked for before something else came. Returns true when it went in front.
    */
   take(page: Page): boolean {
     const end = page.start + page.items.length;

@@ -1,4 +1,4 @@
-/** Reads of values whose shape nobody promises. Each answers undefined for anything else. */
+/** Reads of values whose shape nobody promises. Each returns undefined for anything else. */
 
 export function objectAt(value: unknown, key: string): Record<string, unknown> | undefined {
   const found = at(value, key);

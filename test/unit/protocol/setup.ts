@@ -31,7 +31,7 @@ export function setup(options: { version?: string; listener?: Partial<ClientList
     },
   });
   client.start();
-  /** Answers the newest request of the host. */
+  /** Returns the newest request of the host. */
   const answer = (response: unknown = {}, requestId = cli.received.at(-1)?.["request_id"]) =>
     cli.write({ type: "control_response", response: { subtype: "success", request_id: requestId, response } });
   const refuse = (error: string, extra: object = {}, requestId = cli.received.at(-1)?.["request_id"]) =>

@@ -14,7 +14,7 @@ import { startedTool } from "./reduce/toolItems.ts";
 import { type OpenRequest, Requests } from "./requests.ts";
 import { proposalView, viewOf, withoutDiff } from "./requestView.ts";
 
-export interface PermissionDeskOptions {
+export interface PermissionBrokerOptions {
   readonly store: StoreView;
   readonly apply: (step: Step) => void;
   /** An accepted file is not what was accepted. */
@@ -31,13 +31,13 @@ export interface PermissionDeskOptions {
  * them with their proposals, carries the decision to the CLI and to the call's row, and reads an
  * accepted file again when its call is done.
  */
-export class PermissionDesk {
-  readonly #options: PermissionDeskOptions;
+export class PermissionBroker {
+  readonly #options: PermissionBrokerOptions;
   readonly #requests: Requests;
   /** Proposals that were allowed, by tool-use id, until the file was read again. */
   readonly #accepted = new Map<string, Proposal>();
 
-  constructor(options: PermissionDeskOptions) {
+  constructor(options: PermissionBrokerOptions) {
     this.#options = options;
     this.#requests = new Requests((views: readonly RequestView[]) => options.apply({ changes: [{ kind: "state", set: { requests: views } }] }));
   }
