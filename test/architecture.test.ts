@@ -10,7 +10,7 @@ const rooms: Record<string, { rooms: string[]; packages: string[] }> = {
   contract: { rooms: [], packages: [] },
   base: { rooms: [], packages: [] },
   protocol: { rooms: ["base"], packages: ["zod", "@modelcontextprotocol/sdk"] },
-  cli: { rooms: ["base", "protocol"], packages: ["node", "cross-spawn", "tree-kill"] },
+  cli: { rooms: ["base", "protocol", "session/ports"], packages: ["node", "cross-spawn", "tree-kill"] },
   review: { rooms: ["base"], packages: ["diff"] },
   session: { rooms: ["base", "protocol", "review", "contract"], packages: [] },
   editor: { rooms: ["base", "contract", "review", "session/ports"], packages: ["vscode", "zod", "node:path", "node:fs"] },

@@ -1,4 +1,4 @@
-/** Data that a failure carries, per code. Words for people are made in `panel/failureText.ts`. */
+/** Data that a failure carries, per code. What people read is made in `text/`. */
 export interface FailureData {
   /** No program was found; `searched` lists the places that were looked at, in order. */
   cliNotFound: { searched: readonly string[] };
@@ -25,6 +25,8 @@ export interface FailureData {
   /** The CLI answered, but in a shape that this client cannot read. */
   badAnswer: { subtype: string; issues: string };
   settingInvalid: { setting: string; problem: string };
+  /** Nothing may run in this window until the user trusts its folders. */
+  untrusted: Record<string, never>;
   aborted: Record<string, never>;
 }
 
@@ -79,6 +81,7 @@ export const failures = {
   badFrame: (subtype: string, issues: string) => new Failure("badFrame", `Malformed ${subtype} was not sent: ${issues}`, { subtype, issues }),
   badAnswer: (subtype: string, issues: string) => new Failure("badAnswer", `Unreadable answer to ${subtype}: ${issues}`, { subtype, issues }),
   settingInvalid: (setting: string, problem: string) => new Failure("settingInvalid", `${setting}: ${problem}`, { setting, problem }),
+  untrusted: () => new Failure("untrusted", "The workspace is not trusted", {}),
   aborted: () => new Failure("aborted", "Aborted", {}),
 };
 

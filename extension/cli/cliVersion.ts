@@ -14,7 +14,7 @@ export class VersionCheck {
    * The version that `claude --version` prints. Throws `cliTooOld`, or `cliNotStartable` when the
    * program does not run or prints something else.
    */
-  async check(program: string, command: Command, env: Record<string, string>): Promise<string> {
+  async check(program: string, command: Command, env: Readonly<Record<string, string>>): Promise<string> {
     const { mtimeMs, size } = fs.statSync(program);
     const key = `${program}|${mtimeMs}|${size}`;
     const version = this.#known.get(key) ?? (await ask(program, command, env));
@@ -27,7 +27,7 @@ export class VersionCheck {
   }
 }
 
-function ask(program: string, command: Command, env: Record<string, string>): Promise<string> {
+function ask(program: string, command: Command, env: Readonly<Record<string, string>>): Promise<string> {
   return new Promise((resolve, reject) => {
     const isCommandFile = /\.(cmd|bat)$/i.test(command.file);
     const options = { env: { ...env, ...command.env }, timeout: limitMs, windowsHide: true, shell: isCommandFile };

@@ -1,4 +1,5 @@
-import { failures } from "../base/failure.ts";
+import os from "node:os";
+import { replacePlaceholders } from "../base/placeholders.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -30,15 +31,11 @@ export function makeEnvironment({ inherited, extra, clientVersion }: Environment
   // Windows looks for a program in the working folder first unless this is set, and that folder may be anybody's.
   env["NoDefaultCurrentDirectoryInExePath"] = "1";
   env["CLAUDE_CODE_STARTUP_FAILURE_RESULTS"] = "1";
-  for (const [name, value] of Object.entries(extra)) env[name] = substitute(value, inherited, `tandem.environment.${name}`);
+  for (const [name, value] of Object.entries(extra)) env[name] = replacePlaceholders(value, `tandem.environment.${name}`, { env: inherited });
   return env;
 }
 
-/** Replaces `${env:NAME}`. Throws `settingInvalid` for a variable that is not set: an empty secret helps nobody. */
-export function substitute(value: string, env: Env, setting: string): string {
-  return value.replace(/\$\{env:([^}]*)\}/g, (_, name: string) => {
-    const found = env[name];
-    if (found === undefined) throw failures.settingInvalid(setting, `the environment variable ${name} is not set`);
-    return found;
-  });
+/** The home folder as the CLI sees it. */
+export function homeOf(env: Env): string {
+  return env["HOME"] || env["USERPROFILE"] || os.homedir();
 }

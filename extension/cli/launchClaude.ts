@@ -1,12 +1,11 @@
 import fs from "node:fs";
-import os from "node:os";
 import type { Clock } from "../base/clock.ts";
 import { failures, messageOf } from "../base/failure.ts";
 import type { DialedServerConfig } from "../protocol/mcpConfig.ts";
 import type { Transport, TransportReader } from "../protocol/transport.ts";
 import type { VersionCheck } from "./cliVersion.ts";
 import { commandFor } from "./command.ts";
-import { makeEnvironment } from "./environment.ts";
+import { homeOf } from "./environment.ts";
 import { findClaude } from "./findClaude.ts";
 import { type LaunchOptions, launchArguments } from "./launchArguments.ts";
 import { type ProcessOptions, ProcessTransport } from "./processTransport.ts";
@@ -15,14 +14,13 @@ import { type SecretFile, writeSecretFile } from "./secretFile.ts";
 export interface LaunchRequest {
   /** The `claudePath` setting. */
   readonly claudePath: string;
-  /** The `environment` setting. */
-  readonly environment: Readonly<Record<string, string>>;
+  /** The CLI's whole environment (`makeEnvironment`). */
+  readonly env: Readonly<Record<string, string>>;
   /** Working directory; the CLI keys its transcripts by it. */
   readonly cwd: string;
   readonly options: Omit<LaunchOptions, "mcpConfigFile">;
   /** MCP servers to dial, with every placeholder replaced; they travel in a file, not on argv. */
   readonly mcpServers: Readonly<Record<string, DialedServerConfig>>;
-  readonly clientVersion: string;
   readonly clock: Clock;
   readonly versions: VersionCheck;
   /** Starts the child in another way: in a container, over SSH, in a test. */
@@ -40,9 +38,8 @@ export interface Launched {
  * `settingInvalid`; a failure after the start reaches the transport's reader instead.
  */
 export async function launchClaude(request: LaunchRequest): Promise<Launched> {
-  const env = makeEnvironment({ inherited: process.env, extra: request.environment, clientVersion: request.clientVersion });
-  const home = env["HOME"] || env["USERPROFILE"] || os.homedir();
-  const program = findClaude({ setting: request.claudePath, env, home, platform: process.platform });
+  const { env } = request;
+  const program = findClaude({ setting: request.claudePath, env, home: homeOf(env), platform: process.platform });
   if (!fs.statSync(request.cwd, { throwIfNoEntry: false })?.isDirectory())
     throw failures.settingInvalid("tandem.workingDirectory", `${request.cwd} is not a folder`);
   const command = commandFor(program, env);

@@ -4,8 +4,10 @@ import path from "node:path";
 /** Longest folder name before the CLI shortens it. */
 const longestName = 200;
 
+type Env = Readonly<Record<string, string | undefined>>;
+
 /** Where the CLI keeps its files, as its environment says. */
-export function configFolder(env: Readonly<Record<string, string | undefined>>, home: string): string {
+function configFolder(env: Env, home: string): string {
   return env["CLAUDE_CONFIG_DIR"] || path.join(home, ".claude");
 }
 
@@ -18,13 +20,22 @@ export function projectFolderName(cwd: string): string {
   return `${name.slice(0, longestName)}-${Math.abs(hash).toString(36)}`;
 }
 
-/** The transcript file of a conversation, whether or not it exists. */
-export function transcriptPath(config: string, cwd: string, sessionId: string): string {
+/**
+ * The transcript file of a conversation in the working folder `cwd`, whether or not it exists.
+ * CLAUDE_CODE_PROJECT_DIR_NAME names the folder itself, together with CLAUDE_CONFIG_DIR only (2.1.329, from its sources).
+ */
+export function transcriptPath(env: Env, home: string, cwd: string, sessionId: string): string {
+  const own = env["CLAUDE_CONFIG_DIR"] ? (env["CLAUDE_CODE_PROJECT_DIR_NAME"] ?? "") : "";
+  const name = /^[A-Za-z0-9_-]{1,64}$/.test(own) ? own : projectFolderName(realPath(cwd));
+  return path.join(configFolder(env, home), "projects", name, `${sessionId}.jsonl`);
+}
+
+function realPath(cwd: string): string {
   let real = cwd;
   try {
     real = fs.realpathSync(cwd);
   } catch {
     // A folder that is gone keeps its name.
   }
-  return path.join(config, "projects", projectFolderName(process.platform === "darwin" ? real.normalize("NFC") : real), `${sessionId}.jsonl`);
+  return process.platform === "darwin" ? real.normalize("NFC") : real;
 }

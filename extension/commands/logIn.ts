@@ -9,12 +9,11 @@ export interface LogInCall {
   readonly cwd: string;
 }
 
-/** Opens a terminal with the claude program, whose own login takes it from there. */
+/** Opens a terminal with the claude program, whose own login takes it from there. `call` throws where no program may run. */
 export function logInCommand(call: () => LogInCall): Command {
   return {
     id: "logIn",
     run() {
-      if (!vscode.workspace.isTrusted) throw new Error("Trust this workspace first: no program is started in it until then.");
       const { file, args, env, cwd } = call();
       vscode.window.createTerminal({ name: "claude", shellPath: file, shellArgs: [...args, "/login"], env: { ...env }, cwd }).show();
     },

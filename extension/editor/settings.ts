@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import * as z from "zod";
 import { failures, messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
+import { replacePlaceholders } from "../base/placeholders.ts";
 
 const servers = z.record(
   z.string().min(1),
@@ -62,7 +63,7 @@ export function goodSetting<N extends Name>(name: N, fallback: Setting<N>, logge
  * The mode a conversation starts in: `chosen` for it, if a start can take that, else the setting. Throws
  * `settingInvalid` for the bypass mode unless the application allows it.
  */
-export function readPermissionMode(folder: vscode.Uri, chosen?: string): Setting<"permissionMode"> {
+function readPermissionMode(folder: vscode.Uri, chosen?: string): Setting<"permissionMode"> {
   const known = schemas.permissionMode.safeParse(chosen === "manual" ? "default" : chosen);
   const mode = known.success ? known.data : readSetting("permissionMode", folder);
   if (mode === "bypassPermissions" && !readSetting("allowDangerouslySkipPermissions")) {
@@ -75,15 +76,9 @@ export function readPermissionMode(folder: vscode.Uri, chosen?: string): Setting
 }
 
 /** MCP servers of `folder` with `${env:NAME}` and `${workspaceFolder}` replaced. Throws `settingInvalid`. */
-export function readMcpServers(folder: vscode.Uri, env: Readonly<Record<string, string | undefined>>): Setting<"mcpServers"> {
+function readMcpServers(folder: vscode.Uri, env: Readonly<Record<string, string | undefined>>): Setting<"mcpServers"> {
   const root = vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder;
-  const replace = (text: string, server: string): string =>
-    text.replace(/\$\{(?:env:([^}]*)|workspaceFolder)\}/g, (_, name: string | undefined) => {
-      if (name === undefined) return root.fsPath;
-      const value = env[name];
-      if (value === undefined) throw failures.settingInvalid(`tandem.mcpServers.${server}`, `the environment variable ${name} is not set`);
-      return value;
-    });
+  const replace = (text: string, server: string): string => replacePlaceholders(text, `tandem.mcpServers.${server}`, { env, workspaceFolder: root.fsPath });
   const deep = (value: unknown, server: string): unknown => {
     if (typeof value === "string") return replace(value, server);
     if (Array.isArray(value)) return value.map((entry) => deep(entry, server));
@@ -92,4 +87,15 @@ export function readMcpServers(folder: vscode.Uri, env: Readonly<Record<string, 
   };
   const configured = readSetting("mcpServers", folder);
   return Object.fromEntries(Object.entries(configured).map(([name, server]) => [name, deep(server, name) as typeof server]));
+}
+
+/** Everything that a start takes from the settings of `folder`. Throws `settingInvalid`. */
+export function readStartSettings(folder: vscode.Uri, chosenMode: string | undefined, env: Readonly<Record<string, string | undefined>>) {
+  return {
+    claudePath: readSetting("claudePath", folder),
+    permissionMode: readPermissionMode(folder, chosenMode),
+    allowDangerouslySkipPermissions: readSetting("allowDangerouslySkipPermissions"),
+    model: readSetting("model", folder),
+    mcpServers: readMcpServers(folder, env),
+  };
 }

@@ -21,7 +21,6 @@ export interface ChatOptions {
   /** The folder to work in; undefined when the user chose none. Throws `settingInvalid`. */
   readonly chooseFolder: () => Promise<string | undefined>;
   readonly history: History;
-  readonly isTrusted: () => boolean;
   readonly load: () => SavedChat;
   readonly save: (saved: SavedChat) => void;
 }
@@ -33,12 +32,6 @@ interface Chosen {
 }
 
 type Restored = SavedChat & { readonly frames?: NonNullable<ConversationOptions["saved"]>["frames"] };
-
-const untrusted: Problem = {
-  kind: "untrusted",
-  title: "This workspace is not trusted",
-  detail: "No program is started in it until you trust it. Use Manage Workspace Trust, and the conversation starts.",
-};
 
 const noFolder: Problem = {
   kind: "setting",
@@ -107,7 +100,7 @@ export class Chat implements Disposable {
     const conversation = await this.#opening;
     if (conversation !== this.#conversation) return;
     if (conversation.state.folder !== "" && conversation.state.problem?.kind !== "setting") {
-      if (this.#options.isTrusted()) await conversation.start();
+      await conversation.start();
       return;
     }
     // It never had a folder that works, or what was saved could not be read: from the beginning.
@@ -170,8 +163,7 @@ export class Chat implements Disposable {
       if (changes.some((change) => change.kind === "state" || change.kind === "remove")) this.#save();
     });
     this.#replaced.fire(conversation);
-    const problem = this.#options.isTrusted() ? chosen.problem : untrusted;
-    if (problem) conversation.block(problem);
+    if (chosen.problem) conversation.block(chosen.problem);
     else void conversation.start();
     this.#save();
     return conversation;

@@ -50,6 +50,11 @@ const words: Words = {
     title: `The setting ${setting} does not work`,
     detail: `${problem}\n\nCorrect it in the settings, then retry.`,
   }),
+  untrusted: () => ({
+    kind: "untrusted",
+    title: "This workspace is not trusted",
+    detail: "No program is started in it until you trust it. Use Manage Workspace Trust, and the conversation starts.",
+  }),
   connectionClosed: ended,
   requestTimedOut: ended,
   requestRefused: ended,

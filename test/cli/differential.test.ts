@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { silentLogger } from "../../extension/base/logger.ts";
 import { VersionCheck } from "../../extension/cli/cliVersion.ts";
+import { makeEnvironment } from "../../extension/cli/environment.ts";
 import { launchClaude } from "../../extension/cli/launchClaude.ts";
 import { Client } from "../../extension/protocol/client.ts";
 import { systemClock } from "../fakes/systemClock.ts";
@@ -44,11 +45,10 @@ async function runOwn(file: string, env: Record<string, string>): Promise<void> 
   for (const name of Object.keys(process.env)) if (/^(NODE_OPTIONS|DEBUG)$/.test(name)) delete process.env[name];
   const { transport, version } = await launchClaude({
     claudePath: recorder,
-    environment: { ...env, TANDEM_RECORD: file },
+    env: makeEnvironment({ inherited: process.env, extra: { ...env, TANDEM_RECORD: file }, clientVersion: "1.0.0" }),
     cwd: folder,
     options,
     mcpServers: { db: server },
-    clientVersion: "1.0.0",
     clock: systemClock,
     versions: new VersionCheck(),
   });

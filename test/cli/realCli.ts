@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Failure } from "../../extension/base/failure.ts";
 import { silentLogger } from "../../extension/base/logger.ts";
 import { VersionCheck } from "../../extension/cli/cliVersion.ts";
+import { makeEnvironment } from "../../extension/cli/environment.ts";
 import type { LaunchOptions } from "../../extension/cli/launchArguments.ts";
 import { launchClaude } from "../../extension/cli/launchClaude.ts";
 import { Client, type ClientListener } from "../../extension/protocol/client.ts";
@@ -37,11 +38,10 @@ export class World {
   async start(version: string, options: StartOptions = {}): Promise<Conversation> {
     const launched = await launchClaude({
       claudePath: ensureCli(version),
-      environment: modelEnvironment({ home: this.home.home, url: this.model.url }),
+      env: makeEnvironment({ inherited: process.env, extra: modelEnvironment({ home: this.home.home, url: this.model.url }), clientVersion: "0.0.0" }),
       cwd: this.home.workspace,
       options: { permissionMode: "default", ...options.launch },
       mcpServers: options.mcpServers ?? {},
-      clientVersion: "0.0.0",
       clock: systemClock,
       versions: new VersionCheck(),
     });

@@ -1,0 +1,31 @@
+import { failures } from "../base/failure.ts";
+import type { Start } from "../session/ports.ts";
+
+/** How a process begins: with nothing, with a saved conversation, or with a copy of one that ends at an entry. */
+export type StartPlan =
+  | { readonly kind: "fresh" }
+  | { readonly kind: "resume"; readonly sessionId: string }
+  | { readonly kind: "fork"; readonly sessionId: string; readonly lastEntry: string };
+
+/** What the plan must know of saved conversations. */
+export interface Saved {
+  exists(sessionId: string, folder: string): boolean;
+  /** The entry before a prompt; null when the prompt is the first, undefined when it is not there. */
+  entryBefore(sessionId: string, folder: string, promptId: string): Promise<string | null | undefined>;
+}
+
+/**
+ * Decides how a process begins. 2.1.329 writes a conversation's first lines when its first turn ends, so one
+ * without a transcript begins afresh. Throws `untrusted` before anything is looked at, and `requestRefused`
+ * for a fork from a prompt that no transcript holds: going on from elsewhere would not be what was asked.
+ */
+export async function planStart({ folder, resume, forkBefore }: Start, saved: Saved, isTrusted: boolean): Promise<StartPlan> {
+  if (!isTrusted) throw failures.untrusted();
+  const isSaved = resume !== undefined && saved.exists(resume, folder);
+  if (forkBefore === undefined || resume === undefined) return isSaved ? { kind: "resume", sessionId: resume } : { kind: "fresh" };
+  if (!isSaved) throw failures.requestRefused("fork", "The program has saved nothing of this conversation.", undefined);
+  const lastEntry = await saved.entryBefore(resume, folder, forkBefore);
+  if (lastEntry === undefined) throw failures.requestRefused("fork", "The program's own history does not hold this message.", undefined);
+  // Before the first message there is nothing to go on with.
+  return lastEntry === null ? { kind: "fresh" } : { kind: "fork", sessionId: resume, lastEntry };
+}

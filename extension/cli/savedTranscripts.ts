@@ -1,0 +1,34 @@
+import fs from "node:fs";
+import type { Frame } from "../protocol/decode.ts";
+import type { History } from "../session/ports.ts";
+import { homeOf } from "./environment.ts";
+import { transcriptPath } from "./projectFolder.ts";
+import { entryBefore, readTranscript } from "./readTranscript.ts";
+
+/** The transcripts that the CLI writes, found as its own environment says. */
+export class SavedTranscripts implements History {
+  readonly #environment: () => Readonly<Record<string, string>>;
+
+  /** `environment` is read afresh at each call and may throw `settingInvalid`. */
+  constructor(environment: () => Readonly<Record<string, string>>) {
+    this.#environment = environment;
+  }
+
+  load(sessionId: string, folder: string): Promise<readonly Frame[] | undefined> {
+    return readTranscript(this.#path(sessionId, folder));
+  }
+
+  exists(sessionId: string, folder: string): boolean {
+    return fs.existsSync(this.#path(sessionId, folder));
+  }
+
+  /** The entry before a prompt; null when the prompt is the first, undefined when it is not there. */
+  entryBefore(sessionId: string, folder: string, promptId: string): Promise<string | null | undefined> {
+    return entryBefore(this.#path(sessionId, folder), promptId);
+  }
+
+  #path(sessionId: string, folder: string): string {
+    const env = this.#environment();
+    return transcriptPath(env, homeOf(env), folder, sessionId);
+  }
+}

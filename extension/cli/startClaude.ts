@@ -1,0 +1,82 @@
+import type { Clock } from "../base/clock.ts";
+import { failures } from "../base/failure.ts";
+import type { DialedServerConfig } from "../protocol/mcpConfig.ts";
+import type { Transport } from "../protocol/transport.ts";
+import type { Launcher, Start } from "../session/ports.ts";
+import type { VersionCheck } from "./cliVersion.ts";
+import { type Command, commandFor } from "./command.ts";
+import { homeOf } from "./environment.ts";
+import { findClaude } from "./findClaude.ts";
+import { launchClaude } from "./launchClaude.ts";
+import { planStart, type Saved } from "./planStart.ts";
+
+/** What a start takes from the settings of its folder. */
+export interface StartSettings {
+  readonly claudePath: string;
+  readonly permissionMode: string;
+  readonly allowDangerouslySkipPermissions: boolean;
+  /** Empty for the CLI's own choice. */
+  readonly model: string;
+  readonly additionalDirectories: readonly string[];
+  /** With every placeholder replaced. */
+  readonly mcpServers: Readonly<Record<string, DialedServerConfig>>;
+}
+
+export interface StarterOptions {
+  /** Whether programs may run in this window. Asked at each start. */
+  readonly isTrusted: () => boolean;
+  /** The CLI's environment, read afresh at each start. Throws `settingInvalid`. */
+  readonly environment: () => Readonly<Record<string, string>>;
+  /** What is in force for a folder; `mode` is the one chosen for the conversation. Throws `settingInvalid`. */
+  readonly settings: (folder: string, mode: string | undefined) => StartSettings;
+  readonly saved: Saved;
+  readonly clock: Clock;
+  readonly versions: VersionCheck;
+}
+
+/** A program with everything it needs to run in a terminal. */
+export interface TerminalCall extends Command {
+  readonly cwd: string;
+}
+
+/** The one door through which the program starts: trust, what to go on with, and the settings are decided here. */
+export class ClaudeStarter implements Launcher {
+  readonly #options: StarterOptions;
+
+  constructor(options: StarterOptions) {
+    this.#options = options;
+  }
+
+  /** Rejects with `untrusted`, `requestRefused`, `settingInvalid`, `cliNotFound`, `cliNotStartable` or `cliTooOld`. */
+  async launch(start: Start): Promise<{ transport: Transport; version: string; isResumed: boolean }> {
+    const { isTrusted, settings, environment, saved, clock, versions } = this.#options;
+    const plan = await planStart(start, saved, isTrusted());
+    const { claudePath, mcpServers, model, ...rest } = settings(start.folder, start.permissionMode);
+    const launched = await launchClaude({
+      claudePath,
+      env: environment(),
+      cwd: start.folder,
+      options: {
+        ...rest,
+        model: start.model ?? (model || undefined),
+        ...(plan.kind === "fresh" ? {} : { resume: plan.sessionId }),
+        ...(plan.kind === "fork" ? { forkSession: true, resumeSessionAt: plan.lastEntry } : {}),
+        settingSources: ["user", "project", "local"],
+      },
+      mcpServers,
+      clock,
+      versions,
+    });
+    return { transport: launched.transport, version: launched.version, isResumed: plan.kind !== "fresh" };
+  }
+
+  /** The program as a terminal starts it, for its own login. Throws like `launch`. */
+  inTerminal(folder: string): TerminalCall {
+    const { isTrusted, settings, environment } = this.#options;
+    if (!isTrusted()) throw failures.untrusted();
+    const env = environment();
+    const program = findClaude({ setting: settings(folder, undefined).claudePath, env, home: homeOf(env), platform: process.platform });
+    const command = commandFor(program, env);
+    return { ...command, env: { ...env, ...command.env }, cwd: folder };
+  }
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { VersionCheck } from "../../../extension/cli/cliVersion.ts";
+import { planStart, type Saved } from "../../../extension/cli/planStart.ts";
+import { ClaudeStarter } from "../../../extension/cli/startClaude.ts";
+import { FakeClock } from "../../fakes/fakeClock.ts";
+
+const saved: Saved = {
+  exists: (sessionId, folder) => sessionId === "s1" && folder === "/w",
+  entryBefore: async (_sessionId, _folder, promptId) => ({ first: null, second: "entry" })[promptId],
+};
+
+describe("planStart", () => {
+  it.each([
+    [{ folder: "/w" }, { kind: "fresh" }],
+    [
+      { folder: "/w", resume: "s1" },
+      { kind: "resume", sessionId: "s1" },
+    ],
+    [{ folder: "/w", resume: "never written" }, { kind: "fresh" }],
+    // The CLI finds a conversation only from the folder it was begun in.
+    [{ folder: "/elsewhere", resume: "s1" }, { kind: "fresh" }],
+    [
+      { folder: "/w", resume: "s1", forkBefore: "second" },
+      { kind: "fork", sessionId: "s1", lastEntry: "entry" },
+    ],
+    [{ folder: "/w", resume: "s1", forkBefore: "first" }, { kind: "fresh" }],
+    [{ folder: "/w", forkBefore: "second" }, { kind: "fresh" }],
+  ])("begins %j as %j", async (start, plan) => {
+    expect(await planStart(start, saved, true)).toEqual(plan);
+  });
+
+  it.each([
+    { folder: "/w", resume: "never written", forkBefore: "second" },
+    { folder: "/w", resume: "s1", forkBefore: "unknown" },
+  ])("refuses to go on from where nothing is saved: %j", async (start) => {
+    await expect(planStart(start, saved, true)).rejects.toMatchObject({ code: "requestRefused" });
+  });
+});
+
+describe("a workspace that is not trusted", () => {
+  const touched: string[] = [];
+  const watch = (name: string) => () => {
+    touched.push(name);
+    throw new Error(`${name} was read`);
+  };
+  const starter = new ClaudeStarter({
+    isTrusted: () => false,
+    environment: watch("environment"),
+    settings: watch("settings"),
+    saved: { exists: watch("exists"), entryBefore: watch("entryBefore") },
+    clock: new FakeClock(),
+    versions: new VersionCheck(),
+  });
+
+  it.each([{ folder: "/w" }, { folder: "/w", resume: "s1" }, { folder: "/w", resume: "s1", forkBefore: "second" }])("starts nothing: %j", async (start) => {
+    await expect(starter.launch(start)).rejects.toMatchObject({ code: "untrusted" });
+    expect(() => starter.inTerminal("/w")).toThrow(expect.objectContaining({ code: "untrusted" }));
+    expect(touched).toEqual([]);
+  });
+});
