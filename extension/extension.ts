@@ -7,37 +7,26 @@ import { VersionCheck } from "./cli/cliVersion.ts";
 import { makeEnvironment } from "./cli/environment.ts";
 import { SavedTranscripts } from "./cli/savedTranscripts.ts";
 import { ClaudeStarter } from "./cli/startClaude.ts";
-import { approveCommand } from "./commands/approve.ts";
-import { approveAlwaysCommand } from "./commands/approveAlways.ts";
-import { chooseProgramCommand } from "./commands/chooseProgram.ts";
+import { allCommands } from "./commands/allCommands.ts";
 import { registerCommands } from "./commands/command.ts";
-import { copyLastReplyCommand } from "./commands/copyLastReply.ts";
-import { denyCommand } from "./commands/deny.ts";
-import { focusCommand } from "./commands/focus.ts";
-import { logInCommand } from "./commands/logIn.ts";
-import { newConversationCommand } from "./commands/newConversation.ts";
-import { openSettingsCommand } from "./commands/openSettings.ts";
-import { retryCommand } from "./commands/retry.ts";
-import { reviewAcceptCommand } from "./commands/reviewAccept.ts";
-import { reviewOpenCommand } from "./commands/reviewOpen.ts";
-import { reviewRejectCommand } from "./commands/reviewReject.ts";
-import { rewindCommand } from "./commands/rewind.ts";
-import { selectModelCommand } from "./commands/selectModel.ts";
-import { selectPermissionModeCommand } from "./commands/selectPermissionMode.ts";
-import { showLogCommand } from "./commands/showLog.ts";
-import { stopCommand } from "./commands/stop.ts";
+import { closeDecidedDiffs } from "./conversations/closeDecidedDiffs.ts";
+import { ConversationActions } from "./conversations/conversationActions.ts";
+import { Conversations } from "./conversations/conversations.ts";
+import { RequestActions } from "./conversations/requestActions.ts";
+import { RewindAction } from "./conversations/rewindAction.ts";
+import { WaitingRequests } from "./conversations/waitingRequests.ts";
 import { ContextKeys } from "./editor/contextKeys.ts";
+import { NativeDialogs } from "./editor/dialogs.ts";
 import { DiffReview } from "./editor/diffReview.ts";
 import { editorFiles } from "./editor/editorFiles.ts";
-import { openFile, openLink } from "./editor/openPlace.ts";
-import { SavedFile } from "./editor/savedFile.ts";
-import { goodSetting, readSetting, readStartSettings } from "./editor/settings.ts";
+import { openFile, openLink } from "./editor/openTarget.ts";
+import { reportError } from "./editor/reportError.ts";
+import { GoodSettings, readSetting, readStartSettings } from "./editor/settings.ts";
 import { chooseWorkingFolder, otherRoots } from "./editor/workingFolder.ts";
-import { Chat, type SavedChat } from "./panel/chat.ts";
 import { ChatView, chatViewId } from "./panel/chatView.ts";
-import { describeFailure } from "./panel/failureText.ts";
+import type { WindowActions } from "./panel/conversationPanel.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
-import { Conversation } from "./session/conversation.ts";
+import { StateFiles } from "./storage/stateFiles.ts";
 
 const clock: Clock = {
   now: () => Date.now(),
@@ -47,7 +36,7 @@ const clock: Clock = {
   },
 };
 
-let running: Chat | undefined;
+let running: Conversations | undefined;
 
 /** Builds every object and wires them; no logic. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -63,60 +52,76 @@ export function activate(context: vscode.ExtensionContext): void {
     clock,
     versions: new VersionCheck(),
   });
-
-  const saved = new SavedFile<SavedChat>(context.storageUri ?? context.globalStorageUri, "chat.json", log);
-  const chat = new Chat({
-    makeConversation: (options) =>
-      new Conversation({ launcher: starter, files: editorFiles, describeFailure, clock, logger: log, newId: randomUUID, ...options }),
-    chooseFolder: () => chooseWorkingFolder(os.homedir()),
+  const conversations = new Conversations({
+    launcher: starter,
+    files: editorFiles,
+    folders: { choose: () => chooseWorkingFolder(os.homedir()) },
     history: transcripts,
-    load: () => saved.load(),
-    save: (chat) => saved.save(chat),
+    store: new StateFiles(vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, "conversations").fsPath, log),
+    clock,
+    logger: log,
+    newId: randomUUID,
   });
-  running = chat;
-  const review = new DiffReview();
-  const panelOptions = () => readPanelOptions(process.env, goodSetting("chat.sendKey", "enter", log));
-  const view = new ChatView({ chat, extension: context.extensionUri, clock, logger: log, panelOptions, openFile, openLink });
-  const contextKeys = new ContextKeys();
+  running = conversations;
+
+  const settings = new GoodSettings(log);
+  const dialogs = new NativeDialogs();
+  const diff = new DiffReview();
+  const waiting = new WaitingRequests(conversations, clock);
+  const view: ChatView = new ChatView({
+    extension: context.extensionUri,
+    conversations,
+    panel: () => ({
+      conversations,
+      waiting,
+      clock,
+      logger: log,
+      panelOptions: () => readPanelOptions(process.env, settings.read("chat.sendKey", "enter")),
+      report: (error) => reportError("panel", error, log),
+      actions: { conversations: actions, requests, rewind, openFile, openLink, window: windowActions },
+    }),
+  });
+  const actions = new ConversationActions(conversations, dialogs, view);
+  const requests = new RequestActions({ conversations, waiting, dialogs, diff, panels: view });
+  const rewind = new RewindAction(conversations, dialogs, view);
+  const commands = allCommands({
+    conversations,
+    actions,
+    requests,
+    rewind,
+    view,
+    log,
+    extensionId: context.extension.id,
+    inTerminal: () => starter.inTerminal(conversations.shown?.conversation.state.folder || os.homedir()),
+  });
+  const windowActions: WindowActions = {
+    selectModel: (id) => actions.selectModel(id),
+    selectMode: (id) => actions.selectMode(id),
+    retry: (id) => actions.retry(id),
+    newConversation: () => actions.startNew(),
+    chooseProgram: () => commands.chooseProgram.run(),
+    logIn: () => commands.logIn.run(),
+    showLog: () => commands.showLog.run(),
+    openSettings: () => commands.openSettings.run(),
+  };
 
   context.subscriptions.push(
     log,
-    review,
+    diff,
     view,
+    waiting,
+    new ContextKeys(conversations, waiting),
+    closeDecidedDiffs(conversations, waiting, diff),
     vscode.window.registerWebviewViewProvider(chatViewId, view),
-    chat.onDidReplace((conversation) => contextKeys.follow(conversation, review)),
-    contextKeys,
-    vscode.workspace.onDidGrantWorkspaceTrust(() => void chat.restart()),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void Promise.all(conversations.all.map((open) => open.restart()))),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("tandem.chat")) view.refreshOptions();
     }),
-    registerCommands(
-      [
-        focusCommand(view),
-        newConversationCommand(chat, view),
-        stopCommand(chat),
-        rewindCommand(chat, view),
-        approveCommand(chat, view),
-        approveAlwaysCommand(chat),
-        denyCommand(chat),
-        reviewOpenCommand(chat, review),
-        reviewAcceptCommand(chat, review),
-        reviewRejectCommand(chat, review),
-        selectModelCommand(chat),
-        selectPermissionModeCommand(chat),
-        copyLastReplyCommand(chat),
-        showLogCommand(log),
-        openSettingsCommand(context.extension.id),
-        retryCommand(chat),
-        chooseProgramCommand(chat),
-        logInCommand(() => starter.inTerminal(chat.conversation?.state.folder || os.homedir())),
-      ],
-      log,
-    ),
+    registerCommands(commands, log),
   );
 }
 
-/** Ends the process and waits for it; VS Code gives a few seconds. */
+/** Ends the processes and waits for them; VS Code gives a few seconds. */
 export async function deactivate(): Promise<void> {
   await running?.close();
 }

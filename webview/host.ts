@@ -1,38 +1,49 @@
+import type { Envelope } from "../extension/contract/envelope.ts";
 import type { FromWebview } from "../extension/contract/fromWebview.ts";
+import type { ConversationId } from "../extension/contract/ids.ts";
 import type { ToWebview } from "../extension/contract/toWebview.ts";
 
-/** What the page keeps by itself while it is hidden. */
-export interface Kept {
+/** The item at the top of the screen when the end was not followed, and how far it was scrolled past, in pixels. */
+export interface ScrollAnchor {
+  readonly id: string;
+  readonly offset: number;
+}
+
+/** What the webview itself keeps of a conversation while it is hidden. */
+export interface ViewState {
+  readonly conversation: ConversationId;
   readonly draft: string;
   /** Ids of the cards that are open. */
   readonly open: readonly string[];
-  /** The item at the top of the screen when the end was not followed, and how far it was scrolled past, in pixels. */
-  readonly place?: { readonly id: string; readonly offset: number } | undefined;
+  readonly anchor?: ScrollAnchor | undefined;
 }
 
+export type OutgoingEnvelope = Envelope<FromWebview, ConversationId | null>;
+export type IncomingEnvelope = Envelope<ToWebview>;
+
 interface EditorApi {
-  postMessage(message: FromWebview): void;
-  getState(): Kept | undefined;
-  setState(state: Kept): void;
+  postMessage(envelope: OutgoingEnvelope): void;
+  getState(): ViewState | undefined;
+  setState(state: ViewState): void;
 }
 
 declare function acquireVsCodeApi(): EditorApi;
 
-/** The extension host as the page sees it. */
+/** The extension host as the webview sees it. */
 export interface Host {
-  send(message: FromWebview): void;
-  onMessage(listener: (message: ToWebview) => void): void;
-  keep(state: Kept): void;
-  kept(): Kept | undefined;
+  send(envelope: OutgoingEnvelope): void;
+  onMessage(listener: (envelope: IncomingEnvelope) => void): void;
+  saveViewState(state: ViewState): void;
+  savedViewState(): ViewState | undefined;
 }
 
 /** Connects to the editor. Call once: acquireVsCodeApi throws the second time. */
 export function connectHost(): Host {
   const api = acquireVsCodeApi();
   return {
-    send: (message) => api.postMessage(message),
-    onMessage: (listener) => window.addEventListener("message", (event: MessageEvent<ToWebview>) => listener(event.data)),
-    keep: (state) => api.setState(state),
-    kept: () => api.getState(),
+    send: (envelope) => api.postMessage(envelope),
+    onMessage: (listener) => window.addEventListener("message", (event: MessageEvent<IncomingEnvelope>) => listener(event.data)),
+    saveViewState: (state) => api.setState(state),
+    savedViewState: () => api.getState(),
   };
 }

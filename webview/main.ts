@@ -6,7 +6,7 @@ import "./theme.css";
 
 const host = connectHost();
 const chat = new ChatState(host);
-host.onMessage((message) => chat.receive(message));
+host.onMessage((envelope) => chat.receive(envelope));
 const target = document.getElementById("app");
 if (target) mount(App, { target, props: { chat } });
-host.send({ type: "ready" });
+chat.begin();

@@ -5,7 +5,7 @@ export interface FailureData {
   /** The path exists but the system refused to start it. */
   cliNotStartable: { path: string; reason: string };
   cliNotExecutable: { path: string };
-  /** The program refused to start and said why, with a reason of its own open set (protocol.md 1.6). */
+  /** The program refused to start and said why, with a reason of its own open set. */
   startRefused: { reason: string; detail: string };
   cliTooOld: { path: string; version: string; oldest: string };
   /** The process ended by itself. `detail` is the CLI's own error result or the tail of stderr. */

@@ -6,7 +6,7 @@ const ansi = /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u00
 
 /**
  * Text from a tool, a server or a plugin made safe to read: without ANSI sequences, control characters
- * and marks that reorder it (T-40). Never for what a user approves, since it leaves things out.
+ * and marks that reorder it (2.1.329). Never for what a user approves, since it leaves things out.
  */
 export function stripControl(text: string): string {
   return text.replace(ansi, "").replace(invisible, "");

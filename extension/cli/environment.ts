@@ -3,7 +3,7 @@ import { replacePlaceholders } from "../base/placeholders.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Variables of the editor and of debuggers that change or break a child (T-27), and those of an enclosing CLI session. */
+/** Variables of the editor and of debuggers that change or break a child, and those of an enclosing CLI session. */
 const removed = /^(NODE_OPTIONS|DEBUG|VSCODE_.*|ELECTRON_.*|CLAUDECODE|CLAUDE_CODE_ENTRYPOINT|CLAUDE_CODE_SSE_PORT)$/;
 
 export interface EnvironmentOptions {
@@ -16,7 +16,7 @@ export interface EnvironmentOptions {
 }
 
 /**
- * The CLI's environment (protocol.md 1.3). Checkpoints and session-state events are on: a rewind and a
+ * The CLI's environment. Checkpoints and session-state events are on: a rewind and a
  * truthful busy indicator need them. The entry point is our own; the vendor's names switch behaviour.
  */
 export function makeEnvironment({ inherited, extra, clientVersion }: EnvironmentOptions): Record<string, string> {

@@ -1,4 +1,4 @@
-/** Options of one start, as the CLI names them in camelCase (protocol.md 1.2). */
+/** Options of one start, as the CLI names them in camelCase. */
 export interface LaunchOptions {
   readonly permissionMode: string;
   readonly allowDangerouslySkipPermissions?: boolean | undefined;
@@ -15,12 +15,11 @@ export interface LaunchOptions {
   readonly continueLatest?: boolean | undefined;
   readonly forkSession?: boolean | undefined;
   readonly resumeSessionAt?: string | undefined;
-  readonly sessionId?: string | undefined;
   readonly persistSession?: boolean | undefined;
   readonly allowedTools?: readonly string[] | undefined;
   readonly disallowedTools?: readonly string[] | undefined;
   readonly tools?: readonly string[] | undefined;
-  /** Path of a file, never JSON: argv is readable by other users of the machine (T-30). */
+  /** Path of a file, never JSON: argv is readable by other users of the machine (2.1.329). */
   readonly mcpConfigFile?: string | undefined;
   readonly strictMcpConfig?: boolean | undefined;
   readonly settingSources?: readonly string[] | undefined;
@@ -36,7 +35,7 @@ export interface LaunchOptions {
 
 /**
  * The argument list. Always the joined `--flag=value` form, since variadic flags swallow bare tokens
- * (T-29), and always an explicit permission mode: left out, 2.1.329 may pick `auto` (T-9).
+ * (all versions), and always an explicit permission mode: left out, 2.1.329 may pick `auto`.
  */
 export function launchArguments(options: LaunchOptions): string[] {
   const args = ["--output-format", "stream-json", "--verbose", "--input-format", "stream-json"];
@@ -69,7 +68,6 @@ export function launchArguments(options: LaunchOptions): string[] {
   value("resume", options.resume);
   bare("fork-session", options.forkSession);
   value("resume-session-at", options.resumeSessionAt);
-  value("session-id", options.sessionId);
   bare("no-session-persistence", options.persistSession === false);
   list("allowedTools", options.allowedTools);
   list("disallowedTools", options.disallowedTools);

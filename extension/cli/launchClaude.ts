@@ -3,6 +3,7 @@ import type { Clock } from "../base/clock.ts";
 import { failures, messageOf } from "../base/failure.ts";
 import type { DialedServerConfig } from "../protocol/mcpConfig.ts";
 import type { Transport, TransportReader } from "../protocol/transport.ts";
+import { hasSince } from "../protocol/version.ts";
 import type { VersionCheck } from "./cliVersion.ts";
 import { commandFor } from "./command.ts";
 import { homeOf } from "./environment.ts";
@@ -44,6 +45,8 @@ export async function launchClaude(request: LaunchRequest): Promise<Launched> {
     throw failures.settingInvalid("tandem.workingDirectory", `${request.cwd} is not a folder`);
   const command = commandFor(program, env);
   const version = await request.versions.check(program, command, env);
+  if (request.options.permissionMode === "auto" && hasSince(version, "c") === "no")
+    throw failures.settingInvalid("tandem.permissionMode", `claude ${version} has no mode "auto". Choose another mode, or update the program`);
   const hasServers = Object.keys(request.mcpServers).length > 0;
   const secret = hasServers ? writeSecretFile("mcp.json", JSON.stringify({ mcpServers: request.mcpServers })) : undefined;
   try {

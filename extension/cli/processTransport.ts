@@ -57,7 +57,7 @@ export class ProcessTransport implements Transport {
       // A group of its own, so that what the CLI leaves behind can be ended with it.
       detached: !isWindows,
     });
-    // Nothing is needed for an editor that dies without closing: stdin ends with it, and then the CLI does (L-17).
+    // Nothing is needed for an editor that dies without closing: stdin ends with it, and then the CLI does.
     this.#child.once("error", (error) => this.#onSpawnError(error));
     // A write can race with the exit; the exit says what happened, EPIPE does not.
     this.#child.stdin?.on("error", () => {});
@@ -108,7 +108,7 @@ export class ProcessTransport implements Transport {
     if (this.#isClosing || this.#isGone) return this.#gone;
     this.#isClosing = true;
     this.end();
-    // SIGTERM on Windows is an instant kill (T-53): there the child gets the whole time to end by itself.
+    // SIGTERM on Windows is an instant kill: there the child gets the whole time to end by itself.
     if (isWindows) {
       this.#resources.add(this.#clock.after(graceMs + termMs, () => this.#killTree("SIGKILL")));
     } else {

@@ -11,7 +11,7 @@ function configFolder(env: Env, home: string): string {
   return env["CLAUDE_CONFIG_DIR"] || path.join(home, ".claude");
 }
 
-/** The name of the folder that holds the transcripts of a working folder (protocol.md 5.1). Lossy: several folders can share one. */
+/** The name of the folder that holds the transcripts of a working folder. Lossy: several folders can share one. */
 export function projectFolderName(cwd: string): string {
   const name = cwd.replace(/[^A-Za-z0-9]/g, "-");
   if (name.length <= longestName) return name;

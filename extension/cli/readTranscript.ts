@@ -10,7 +10,7 @@ interface Entry {
 
 /**
  * The frames of a saved conversation, oldest first; undefined when there is no such file. A transcript
- * is a tree (T-32): the frames are those from the newest entry up to its root. Broken lines and entries
+ * is a tree (all versions): the frames are those from the newest entry up to its root. Broken lines and entries
  * of other kinds are left out.
  */
 export async function readTranscript(file: string): Promise<readonly Frame[] | undefined> {

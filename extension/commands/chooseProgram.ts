@@ -1,11 +1,10 @@
 import * as vscode from "vscode";
-import type { Chat } from "../panel/chat.ts";
+import type { ConversationActions } from "../conversations/conversationActions.ts";
 import type { Command } from "./command.ts";
 
 /** Lets the user point at the claude program, keeps it in the settings, and starts. */
-export function chooseProgramCommand(chat: Chat): Command {
+export function chooseProgramCommand(conversations: ConversationActions): Command {
   return {
-    id: "chooseProgram",
     async run() {
       const [file] = (await vscode.window.showOpenDialog({ title: "Choose the claude program", openLabel: "Use this program", canSelectMany: false })) ?? [];
       if (!file) return;
@@ -19,7 +18,7 @@ export function chooseProgramCommand(chat: Chat): Command {
             ? vscode.ConfigurationTarget.Workspace
             : vscode.ConfigurationTarget.Global;
       await configuration.update("claudePath", file.fsPath, target);
-      await chat.restart();
+      await conversations.retry();
     },
   };
 }

@@ -1,24 +1,21 @@
 import * as vscode from "vscode";
-import { messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
+import { reportError } from "../editor/reportError.ts";
 
-/** One command of the manifest. */
+/** What one command of the manifest does. */
 export interface Command {
-  /** Without the `tandem.` prefix. */
-  readonly id: string;
   run(argument?: unknown): unknown;
 }
 
-/** Registers commands; what one throws is logged and shown. */
-export function registerCommands(commands: readonly Command[], logger: Logger): vscode.Disposable {
+/** Registers commands by their ids without the `tandem.` prefix; what one throws is logged and shown. */
+export function registerCommands(commands: Readonly<Record<string, Command>>, logger: Logger): vscode.Disposable {
   return vscode.Disposable.from(
-    ...commands.map((command) =>
-      vscode.commands.registerCommand(`tandem.${command.id}`, async (argument?: unknown) => {
+    ...Object.entries(commands).map(([id, command]) =>
+      vscode.commands.registerCommand(`tandem.${id}`, async (argument?: unknown) => {
         try {
           await command.run(argument);
         } catch (error) {
-          logger.error(`tandem.${command.id}: ${messageOf(error)}`);
-          void vscode.window.showErrorMessage(`Tandem: ${messageOf(error)}`);
+          reportError(`tandem.${id}`, error, logger);
         }
       }),
     ),

@@ -1,13 +1,12 @@
 import * as vscode from "vscode";
-import type { Chat } from "../panel/chat.ts";
+import type { Conversations } from "../conversations/conversations.ts";
 import type { Command } from "./command.ts";
 
 /** Copies the newest reply as Markdown. */
-export function copyLastReplyCommand(chat: Chat): Command {
+export function copyLastReplyCommand(conversations: Conversations): Command {
   return {
-    id: "copyLastReply",
     async run() {
-      const reply = chat.conversation?.lastReply;
+      const reply = conversations.shown?.conversation.transcript.lastReply;
       if (reply !== undefined) await vscode.env.clipboard.writeText(reply);
     },
   };

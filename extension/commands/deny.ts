@@ -1,13 +1,6 @@
-import type { Chat } from "../panel/chat.ts";
-import type { Command } from "./command.ts";
-import { requestFor } from "./oldestRequest.ts";
+import type { RequestActions } from "../conversations/requestActions.ts";
+import { type Command, textArgument } from "./command.ts";
 
-export function denyCommand(chat: Chat): Command {
-  return {
-    id: "deny",
-    run(argument) {
-      const request = requestFor(chat, argument);
-      if (request) chat.conversation?.decide(request.id, { kind: "deny" });
-    },
-  };
+export function denyCommand(requests: RequestActions): Command {
+  return { run: (argument) => requests.deny(textArgument(argument)) };
 }

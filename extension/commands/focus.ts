@@ -2,5 +2,5 @@ import type { ChatView } from "../panel/chatView.ts";
 import type { Command } from "./command.ts";
 
 export function focusCommand(view: ChatView): Command {
-  return { id: "focus", run: () => view.focus() };
+  return { run: () => view.focusShown() };
 }

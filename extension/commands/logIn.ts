@@ -12,7 +12,6 @@ export interface LogInCall {
 /** Opens a terminal with the claude program, whose own login takes it from there. `call` throws where no program may run. */
 export function logInCommand(call: () => LogInCall): Command {
   return {
-    id: "logIn",
     run() {
       const { file, args, env, cwd } = call();
       vscode.window.createTerminal({ name: "claude", shellPath: file, shellArgs: [...args, "/login"], env: { ...env }, cwd }).show();

@@ -2,5 +2,5 @@ import * as vscode from "vscode";
 import type { Command } from "./command.ts";
 
 export function openSettingsCommand(extensionId: string): Command {
-  return { id: "openSettings", run: () => vscode.commands.executeCommand("workbench.action.openSettings", `@ext:${extensionId}`) };
+  return { run: () => vscode.commands.executeCommand("workbench.action.openSettings", `@ext:${extensionId}`) };
 }

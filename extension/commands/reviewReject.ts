@@ -1,16 +1,6 @@
-import * as vscode from "vscode";
-import type { DiffReview } from "../editor/diffReview.ts";
-import type { Chat } from "../panel/chat.ts";
+import type { RequestActions } from "../conversations/requestActions.ts";
 import type { Command } from "./command.ts";
 
-/** Rejects the proposal whose diff is open. */
-export function reviewRejectCommand(chat: Chat, review: DiffReview): Command {
-  return {
-    id: "review.reject",
-    run() {
-      const id = review.shownRequest;
-      if (id === undefined) void vscode.window.showInformationMessage("No proposal's diff is open. Use Review Proposed Changes first.");
-      else chat.conversation?.decide(id, { kind: "deny" });
-    },
-  };
+export function reviewRejectCommand(requests: RequestActions): Command {
+  return { run: () => requests.rejectDiff() };
 }

@@ -2,5 +2,5 @@ import type * as vscode from "vscode";
 import type { Command } from "./command.ts";
 
 export function showLogCommand(log: vscode.LogOutputChannel): Command {
-  return { id: "showLog", run: () => log.show() };
+  return { run: () => log.show() };
 }

@@ -1,6 +1,6 @@
-import type { Chat } from "../panel/chat.ts";
+import type { ConversationActions } from "../conversations/conversationActions.ts";
 import type { Command } from "./command.ts";
 
-export function stopCommand(chat: Chat): Command {
-  return { id: "stop", run: () => chat.conversation?.stop() };
+export function stopCommand(conversations: ConversationActions): Command {
+  return { run: () => conversations.stop() };
 }

@@ -1,15 +1,12 @@
-import type { ConversationState } from "./conversationState.ts";
+import type { StatePatch } from "./conversationState.ts";
 import type { Item } from "./items.ts";
 
-/** The main thread; a subagent's thread is named by the tool-use id of its Agent call. */
-export const mainThread = "";
-
-/** Adds an item at the end of a thread, or replaces the one with its id in place. */
+/** Adds an item at the end of a thread, or replaces the one with its id where it is. */
 export interface PutChange {
   readonly kind: "put";
   readonly thread: string;
   readonly item: Item;
-  /** Set when the change is applied: the thread did not have the item. A page that holds a part of the thread needs to know. */
+  /** Set when the change is applied: the thread did not have the item. A webview that holds a part of the thread needs to know. */
   readonly isNew?: boolean;
 }
 
@@ -27,10 +24,9 @@ export interface RemoveChange {
   readonly id: string;
 }
 
-/** Replaces the named state; null clears one, since JSON, which messages travel as, drops undefined. */
 export interface StateChange {
   readonly kind: "state";
-  readonly set: { readonly [K in keyof ConversationState]?: ConversationState[K] | null };
+  readonly set: StatePatch;
 }
 
 /** Starts over with nothing. */
@@ -38,5 +34,7 @@ export interface ClearChange {
   readonly kind: "clear";
 }
 
+export type ItemChange = PutChange | AppendChange | RemoveChange;
+
 /** One step of a conversation's view. Both sides apply the same changes, so that only they cross. */
-export type Change = PutChange | AppendChange | RemoveChange | StateChange | ClearChange;
+export type Change = ItemChange | StateChange | ClearChange;

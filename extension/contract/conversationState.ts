@@ -1,103 +1,39 @@
-import type { DiffHunk } from "./items.ts";
-
-/** One plain line about a request: a label and what the CLI said. */
-export interface RequestNote {
-  readonly label: string;
-  readonly value: string;
-}
-
-/** An edit before it is written. */
-export interface ProposalView {
-  readonly path: string;
-  readonly added: number;
-  readonly removed: number;
-  /** The first hunks, bounded. */
-  readonly hunks: readonly DiffHunk[];
-  /** Lines of the diff that were left out of `hunks`. */
-  readonly linesOmitted: number;
-  readonly isNewFile: boolean;
-  /** Why no diff can be shown, such as a missing file or text that does not occur in it. */
-  readonly problem?: string;
-}
-
-/** A tool asks for permission. */
-export interface PermissionView {
-  readonly kind: "permission";
-  readonly id: string;
-  readonly toolId: string;
-  readonly tool: string;
-  readonly subject: string;
-  /** A sentence that says what will happen. */
-  readonly title: string;
-  readonly notes: readonly RequestNote[];
-  /** The command, URL or input that will run, as it is; for an edit only when no diff can show it. */
-  readonly body?: string;
-  /** Characters that were left out of `body`. */
-  readonly bodyOmitted: number;
-  /** "Allow always…" choices in plain words; the index goes back in the decision. Empty when there is none. */
-  readonly always: readonly string[];
-  readonly isDenyDefault: boolean;
-  /** The tool asks for more than a yes, which this version cannot give: it can only be denied. */
-  readonly isDenyOnly: boolean;
-  readonly proposal?: ProposalView;
-}
-
-export interface QuestionOption {
-  readonly label: string;
-  readonly description: string;
-}
-
-export interface Question {
-  readonly question: string;
-  readonly header: string;
-  readonly options: readonly QuestionOption[];
-  readonly isMultiple: boolean;
-}
-
-export interface QuestionView {
-  readonly kind: "question";
-  readonly id: string;
-  readonly toolId: string;
-  readonly questions: readonly Question[];
-}
-
-export interface PlanView {
-  readonly kind: "plan";
-  readonly id: string;
-  readonly toolId: string;
-  /** Markdown. */
-  readonly plan: string;
-}
-
-/** Something that waits for the user. */
-export type RequestView = PermissionView | QuestionView | PlanView;
-
-/** What the user decided about a request. */
-export type Decision =
-  | { readonly kind: "allow" }
-  | { readonly kind: "allowAlways"; readonly choice: number }
-  | { readonly kind: "deny"; readonly feedback?: string | undefined }
-  | { readonly kind: "answer"; readonly answers: Readonly<Record<string, string>> }
-  | { readonly kind: "approvePlan"; readonly isAcceptingEdits: boolean };
+import type { Mode } from "./modes.ts";
+import type { RequestView } from "./requests.ts";
 
 export interface TaskView {
   readonly id: string;
   readonly text: string;
-  readonly state: "pending" | "in progress" | "completed";
+  readonly state: "pending" | "inProgress" | "completed";
 }
 
 export interface QueuedPrompt {
   readonly id: string;
   readonly text: string;
+  /** It goes only when the user says so: it was refused, or came back from before a restart. */
+  readonly isHeld?: boolean | undefined;
 }
 
-/** Why there is no conversation at the moment, and so what the panel offers. */
-export interface Problem {
-  readonly kind: "missing" | "notStartable" | "tooOld" | "login" | "ended" | "setting" | "untrusted";
-  readonly title: string;
-  /** What happened, what is safe, what to do next. */
-  readonly detail: string;
-}
+/** Why there is no conversation at the moment, and so what the panel offers. Details are words of the CLI or the system. */
+export type Problem =
+  | { readonly code: "missing"; readonly searched: readonly string[] }
+  | { readonly code: "notStartable"; readonly path: string; readonly reason: string }
+  | { readonly code: "notExecutable"; readonly path: string }
+  | { readonly code: "startRefused"; readonly reason: string; readonly detail: string }
+  | { readonly code: "tooOld"; readonly path: string; readonly version: string; readonly oldest: string }
+  | { readonly code: "login"; readonly detail: string }
+  | { readonly code: "ended" | "unreadable" | "stopped"; readonly detail: string }
+  | { readonly code: "setting"; readonly setting: string; readonly problem: string }
+  | { readonly code: "history"; readonly detail: string }
+  | { readonly code: "untrusted" | "noFolder" };
+export type ProblemCode = Problem["code"];
+
+/** What the CLI is doing beside the reply. Times are seconds. */
+export type Activity =
+  | { readonly code: "compacting" }
+  | { readonly code: "retrying"; readonly attempt: number; readonly most?: number; readonly seconds: number; readonly error?: string }
+  /** `resetsAt` is seconds since the epoch. */
+  | { readonly code: "planLimit"; readonly isReached: boolean; readonly resetsAt?: number };
 
 export interface Choice {
   readonly value: string;
@@ -111,24 +47,40 @@ export interface ConversationState {
   readonly status: "starting" | "idle" | "working" | "ended";
   readonly sessionId?: string;
   readonly title: string;
-  /** The working folder, absolute. */
+  /** The working folder, absolute; empty until it is chosen. */
   readonly folder: string;
   readonly cliVersion?: string;
   /** As the CLI reported it last; undefined before it did. */
   readonly model?: string;
   readonly mode?: string;
   readonly models: readonly Choice[];
+  /** The modes that this version of the CLI has. */
+  readonly modes: readonly Mode[];
   readonly contextTokens: number;
   /** Size of the model's window; undefined until the CLI named it. */
   readonly contextWindow?: number;
   /** US dollars, cumulative for the conversation as the CLI counts it. */
   readonly costUsd: number;
-  /** What it is doing right now, such as "Compacting" or "Retrying (2/10)". */
-  readonly activity?: string;
+  readonly activity?: Activity;
   /** Time the running turn began; milliseconds since the epoch. */
   readonly turnStartedAt?: number;
   readonly requests: readonly RequestView[];
   readonly tasks: readonly TaskView[];
   readonly queue: readonly QueuedPrompt[];
   readonly problem?: Problem;
+}
+
+/** Some of the state; null clears a field, since JSON, which messages travel as, drops undefined. */
+export type StatePatch = { readonly [K in keyof ConversationState]?: ConversationState[K] | null };
+
+/** A conversation that nothing was said in. */
+export function emptyState(folder = ""): ConversationState {
+  return { status: "starting", title: "", folder, models: [], modes: [], contextTokens: 0, costUsd: 0, requests: [], tasks: [], queue: [] };
+}
+
+/** `state` with what the patch sets, and without what it clears. */
+export function patchState(state: ConversationState, patch: StatePatch): ConversationState {
+  const merged: Record<string, unknown> = { ...state, ...patch };
+  for (const key of Object.keys(patch)) if (merged[key] === null) delete merged[key];
+  return merged as unknown as ConversationState;
 }

@@ -1,85 +1,41 @@
-import type { Decision } from "./conversationState.ts";
+import type { Decision } from "./requests.ts";
+import type { PageAnchor } from "./toWebview.ts";
 
-/** The page is there and wants a snapshot. */
-export interface Ready {
-  readonly type: "ready";
+/** What a webview can have done that is also a command of the editor. */
+export const actions = ["selectModel", "selectMode", "retry", "chooseProgram", "logIn", "newConversation", "showLog", "openSettings"] as const;
+export type Action = (typeof actions)[number];
+
+export const queueActions = ["edit", "sendNow", "remove"] as const;
+export type QueueAction = (typeof queueActions)[number];
+
+/** The bodies of what the webview intends, by name. Names are written here only. */
+export interface Intentions {
+  /** The webview is there and wants a snapshot. */
+  readonly ready: object;
+  readonly submit: { readonly text: string };
+  readonly stop: object;
+  /** The composer's text changed; the host keeps it. */
+  readonly draft: { readonly text: string };
+  /** The card of a request has stood on the screen, in this revision, long enough to be read. */
+  readonly seen: { readonly requestId: string; readonly revision: number };
+  /** `revision` is that of the request as it was on the screen. */
+  readonly decide: { readonly requestId: string; readonly revision: number; readonly decision: Decision };
+  /** Opens the proposal of a request in the diff editor. */
+  readonly review: { readonly requestId: string };
+  readonly loadPage: { readonly thread: string; readonly at: PageAnchor };
+  /** A subagent's card was opened or closed; only open threads are sent. */
+  readonly openThread: { readonly thread: string; readonly isOpen: boolean };
+  readonly openDetails: { readonly toolId: string };
+  /** Opens a file, relative to the working folder or absolute; `line` is 1-based. */
+  readonly openFile: { readonly path: string; readonly line?: number | undefined };
+  readonly openLink: { readonly url: string };
+  readonly rewindTo: { readonly promptId: string };
+  readonly editQueued: { readonly id: string; readonly action: QueueAction };
+  readonly run: { readonly action: Action };
 }
-export interface Submit {
-  readonly type: "submit";
-  readonly text: string;
-}
-export interface Stop {
-  readonly type: "stop";
-}
-/** The composer's text changed; the host keeps it. */
-export interface Draft {
-  readonly type: "draft";
-  readonly text: string;
-}
-export interface Decide {
-  readonly type: "decide";
-  readonly requestId: string;
-  readonly decision: Decision;
-}
-/** Opens the proposal of a request in the diff editor. */
-export interface Review {
-  readonly type: "review";
-  readonly requestId: string;
-}
-/** Asks for the items before place `before` of a thread. */
-export interface LoadOlder {
-  readonly type: "loadOlder";
-  readonly thread: string;
-  readonly before: number;
-}
-/** A subagent's card was opened or closed; only open threads are sent. */
-export interface OpenThread {
-  readonly type: "openThread";
-  readonly thread: string;
-  readonly isOpen: boolean;
-}
-export interface OpenDetail {
-  readonly type: "openDetail";
-  readonly toolId: string;
-}
-/** Opens a file, relative to the working folder or absolute; `line` is 1-based. */
-export interface OpenFile {
-  readonly type: "openFile";
-  readonly path: string;
-  readonly line?: number | undefined;
-}
-export interface OpenLink {
-  readonly type: "openLink";
-  readonly url: string;
-}
-export interface RewindTo {
-  readonly type: "rewindTo";
-  readonly promptId: string;
-}
-export interface EditQueued {
-  readonly type: "editQueued";
-  readonly id: string;
-  readonly action: "edit" | "sendNow" | "remove";
-}
-/** Everything that is also a command of the editor. */
-export interface RunAction {
-  readonly type: "run";
-  readonly action: "selectModel" | "selectMode" | "retry" | "chooseProgram" | "logIn" | "resume" | "newConversation" | "showLog" | "openSettings";
-}
+
+export type IntentionName = keyof Intentions;
+export type Intention<N extends IntentionName> = { readonly type: N } & Intentions[N];
 
 /** What the webview intends. One-way: what follows comes back as state. */
-export type FromWebview =
-  | Ready
-  | Submit
-  | Stop
-  | Draft
-  | Decide
-  | Review
-  | LoadOlder
-  | OpenThread
-  | OpenDetail
-  | OpenFile
-  | OpenLink
-  | RewindTo
-  | EditQueued
-  | RunAction;
+export type FromWebview = { [N in IntentionName]: Intention<N> }[IntentionName];

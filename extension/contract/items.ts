@@ -1,5 +1,5 @@
-/** State of a tool call, in the words that the panel shows. */
-export type ToolState = "running" | "waiting for you" | "done" | "failed" | "denied" | "stopped";
+import type { Decided } from "./requests.ts";
+import type { ToolKind, ToolState, ToolSummary } from "./tools.ts";
 
 export interface PromptItem {
   readonly kind: "prompt";
@@ -30,8 +30,9 @@ export interface ToolItem {
   readonly kind: "tool";
   /** The tool-use id. */
   readonly id: string;
-  /** The tool's name on the wire, such as "Edit" or "mcp__server__tool". */
+  /** The tool's name, such as "Edit" or "mcp__server__tool"; a former name is given as it is now. */
   readonly tool: string;
+  readonly toolKind: ToolKind;
   /** What it acts on: a path, a command, a pattern. One line. */
   readonly subject: string;
   /** The file it acts on, absolute, when there is one. */
@@ -40,10 +41,8 @@ export interface ToolItem {
   /** Milliseconds since the epoch; undefined for calls read from a saved transcript. */
   readonly startedAt?: number;
   readonly elapsedMs?: number;
-  /** The outcome in a few words: "14 results", "+12 −4", an exit code, the first line of an error. */
-  readonly summary?: string;
-  /** What was decided when it asked: "allowed", "always allowed", a refusal with its words. */
-  readonly decision?: string;
+  readonly summary?: ToolSummary;
+  readonly decided?: Decided;
   /** Items in its own thread: a subagent's work. */
   readonly threadSize: number;
 }
@@ -60,36 +59,38 @@ export interface TurnItem {
   readonly costUsd?: number;
 }
 
+/** What the user tried that did not work. */
+export type Attempt = "stop" | "setMode" | "setModel";
+
+/** Something that happened beside the conversation; `text` and its siblings are words of the CLI or of a server. */
+export type Notice =
+  | { readonly code: "text"; readonly text: string }
+  | { readonly code: "compacted"; readonly before?: number; readonly after?: number }
+  | { readonly code: "compactingFailed"; readonly reason?: string }
+  | { readonly code: "hookFailed"; readonly hook: string; readonly output: string }
+  | { readonly code: "modelChanged" | "startedAfresh" }
+  | { readonly code: "writesLost"; readonly lost: readonly string[] }
+  | { readonly code: "pluginFailed"; readonly plugin: string; readonly error: string }
+  | { readonly code: "notAsAccepted"; readonly subject: string }
+  | { readonly code: "lineLost"; readonly reason: string }
+  | { readonly code: "elicitationDeclined"; readonly server: string; readonly message: string }
+  | { readonly code: "notRunning"; readonly attempt: Attempt }
+  | { readonly code: "failed"; readonly attempt: Attempt; readonly reason: string }
+  | { readonly code: "rewound"; readonly files: number; readonly prompt: string };
+
+export type NoticeLevel = "info" | "warning" | "error";
+
 export interface NoticeItem {
   readonly kind: "notice";
   readonly id: string;
-  readonly level: "info" | "warning" | "error";
-  readonly text: string;
+  readonly level: NoticeLevel;
+  readonly notice: Notice;
 }
 
 /** A row of the transcript. */
 export type Item = PromptItem | TextItem | ThinkingItem | ToolItem | TurnItem | NoticeItem;
 
-/** A line of a diff: context, added or removed. */
-export interface DiffLine {
-  readonly sign: " " | "+" | "-";
-  readonly text: string;
-}
-
-export interface DiffHunk {
-  /** 1-based first line, before and after. */
-  readonly oldStart: number;
-  readonly newStart: number;
-  readonly lines: readonly DiffLine[];
-}
-
-/** What an opened tool card shows beyond its row. Long texts are cut to a bound; the lengths are the real ones. */
-export interface ToolDetail {
-  readonly id: string;
-  /** The input as formatted JSON, or a command as it is. */
-  readonly input: string;
-  readonly output: string;
-  /** Characters of output that were left out. */
-  readonly outputOmitted: number;
-  readonly hunks: readonly DiffHunk[];
+/** `item` with `text` at its end; itself when it is not of a kind that grows. */
+export function appendText(item: Item, text: string): Item {
+  return item.kind === "text" || item.kind === "thinking" ? { ...item, text: item.text + text } : item;
 }

@@ -1,13 +1,19 @@
 import type { Change } from "./changes.ts";
 import type { ConversationState } from "./conversationState.ts";
-import type { Item, ToolDetail } from "./items.ts";
+import type { Item } from "./items.ts";
+import type { ToolDetails } from "./tools.ts";
 
-/** A part of a thread. `start` is the place of the first item, `total` the length of the thread. */
+/** Which items of a thread: the newest ones, or those next to an item, which itself is only part of "around". */
+export type PageAnchor = { readonly kind: "end" } | { readonly kind: "before" | "after" | "around"; readonly id: string };
+
+/** A run of a thread's items. How many there are in all is not known: a transcript may be read backwards from disk. */
 export interface Page {
   readonly thread: string;
-  readonly start: number;
-  readonly total: number;
+  /** What it was asked for by. */
+  readonly at: PageAnchor;
   readonly items: readonly Item[];
+  readonly hasOlder: boolean;
+  readonly hasNewer: boolean;
 }
 
 /** A start that one click sends. */
@@ -18,12 +24,15 @@ export interface Starter {
 
 export interface PanelOptions {
   readonly sendKey: "enter" | "ctrlEnter";
-  /** Says where answers come from when it is not the user's account. */
+  /** Says where replies come from when it is not the user's account. */
   readonly badge?: string;
   readonly starters: readonly Starter[];
 }
 
-/** Rebuilds the whole panel: the newest page, the state, the draft. */
+/** Before the host has said what they are. */
+export const defaultOptions: PanelOptions = { sendKey: "enter", starters: [] };
+
+/** Rebuilds the whole panel, and binds the webview to the conversation of its envelope. */
 export interface Snapshot {
   readonly type: "snapshot";
   readonly state: ConversationState;
@@ -37,22 +46,24 @@ export interface Changes {
   readonly changes: readonly Change[];
 }
 
-/** Older items, asked for by `loadOlder`; or a thread's newest, asked for by `openThread`. */
+/** Answers `loadPage` and `openThread`. */
 export interface PageMessage {
   readonly type: "page";
   readonly page: Page;
 }
 
-export interface DetailMessage {
-  readonly type: "detail";
-  readonly detail: ToolDetail;
+/** Answers `openDetails`. */
+export interface DetailsMessage {
+  readonly type: "details";
+  readonly toolId: string;
+  readonly details: ToolDetails;
 }
 
 export interface FocusComposer {
   readonly type: "focusComposer";
 }
 
-/** Text put into the composer, in place of what is there. */
+/** Text put into the composer, in place of what is there. The host has it already. */
 export interface SetDraft {
   readonly type: "setDraft";
   readonly text: string;
@@ -63,4 +74,4 @@ export interface SetOptions {
   readonly options: PanelOptions;
 }
 
-export type ToWebview = Snapshot | Changes | PageMessage | DetailMessage | FocusComposer | SetDraft | SetOptions;
+export type ToWebview = Snapshot | Changes | PageMessage | DetailsMessage | FocusComposer | SetDraft | SetOptions;

@@ -1,38 +1,24 @@
 import * as vscode from "vscode";
-import { type Disposable, toDisposable } from "../base/disposable.ts";
-import type { Event } from "../base/emitter.ts";
-import type { Change } from "../contract/changes.ts";
-import type { ConversationState } from "../contract/conversationState.ts";
-import type { DiffReview } from "./diffReview.ts";
+import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import type { WaitingRequests } from "../conversations/waitingRequests.ts";
 
-/** What the keys are read from; a conversation is one. */
-export interface Followed {
-  readonly state: ConversationState;
-  readonly onDidChange: Event<readonly Change[]>;
-}
-
-/** Keeps the `when` contexts of commands and keys in step with the conversation, and closes diffs that were decided. */
+/** Keeps the `when` contexts of commands and keys in step with the conversations. */
 export class ContextKeys implements Disposable {
-  #subscription: Disposable = toDisposable(() => {});
+  readonly #store = new DisposableStore();
   readonly #values = new Map<string, boolean>();
 
-  follow(conversation: Followed, review: DiffReview): void {
-    this.#subscription.dispose();
+  constructor(conversations: Conversations, waiting: WaitingRequests) {
     const update = (): void => {
-      const { status, requests } = conversation.state;
-      this.#set("tandem.isWorking", status === "working");
-      this.#set("tandem.hasRequest", requests.length > 0);
-      const shown = review.shownRequest;
-      if (shown !== undefined && !requests.some((request) => request.id === shown)) void review.close(shown);
+      this.#set("tandem.isWorking", conversations.shown?.conversation.state.status === "working");
+      this.#set("tandem.hasRequest", waiting.all.length > 0);
     };
-    this.#subscription = conversation.onDidChange((changes) => {
-      if (changes.some((change) => change.kind === "state")) update();
-    });
-    update();
+    this.#store.add(conversations.onDidShow(update));
+    this.#store.add(conversations.onDidChange(({ changes }) => changes.some((change) => change.kind === "state") && update()));
   }
 
   dispose(): void {
-    this.#subscription.dispose();
+    this.#store.dispose();
   }
 
   #set(key: string, value: boolean): void {

@@ -1,7 +1,9 @@
 import path from "node:path";
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { DisposableStore } from "../base/disposable.ts";
-import type { Proposal } from "../review/proposal.ts";
+import type { DiffView } from "../conversations/ports.ts";
+import type { FileChange } from "../review/changeSet.ts";
 
 /** Scheme of the virtual documents on both sides of a proposal's diff. */
 const scheme = "tandem-proposal";
@@ -10,7 +12,7 @@ const scheme = "tandem-proposal";
  * Shows proposals in the editor's own diff, in one reused preview tab that does not take focus from
  * the panel. Closing the tab decides nothing.
  */
-export class DiffReview implements vscode.TextDocumentContentProvider, vscode.Disposable {
+export class DiffReview implements DiffView, vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #texts = new Map<string, string>();
   #shown: string | undefined;
@@ -24,7 +26,6 @@ export class DiffReview implements vscode.TextDocumentContentProvider, vscode.Di
     );
   }
 
-  /** The request whose diff was opened last, as long as its tab is open. */
   get shownRequest(): string | undefined {
     return this.#tabs().length > 0 ? this.#shown : undefined;
   }
@@ -34,9 +35,9 @@ export class DiffReview implements vscode.TextDocumentContentProvider, vscode.Di
   }
 
   /** Opens the diff: the file as it is on the left, as it would be on the right. */
-  async open(requestId: string, proposal: Proposal): Promise<void> {
-    await this.close();
-    const name = path.basename(proposal.path);
+  async open(requestId: string, change: FileChange): Promise<void> {
+    await this.#close();
+    const name = path.basename(change.path);
     const side = (which: string, text: string): vscode.Uri => {
       // The file's own name at the end gives the document its language.
       const uri = vscode.Uri.from({ scheme, path: `/${requestId}/${which}/${name}` });
@@ -44,24 +45,23 @@ export class DiffReview implements vscode.TextDocumentContentProvider, vscode.Di
       return uri;
     };
     this.#shown = requestId;
-    const title = proposal.before === undefined ? `${name} (new, proposed)` : `${name} (proposed)`;
+    const title = change.before === undefined ? t("{0} (new, proposed)", name) : t("{0} (proposed)", name);
     const options: vscode.TextDocumentShowOptions = { preview: true, preserveFocus: true };
-    await vscode.commands.executeCommand("vscode.diff", side("current", proposal.before ?? ""), side("proposed", proposal.after), title, options);
-    await vscode.commands.executeCommand("setContext", "tandem.isReviewOpen", true);
+    await vscode.commands.executeCommand("vscode.diff", side("current", change.before ?? ""), side("proposed", change.after), title, options);
   }
 
-  /** Closes the diff of `requestId`, or whichever is open. */
-  async close(requestId?: string): Promise<void> {
-    if (requestId !== undefined && requestId !== this.#shown) return;
-    const tabs = this.#tabs();
-    this.#shown = undefined;
-    if (tabs.length === 0) return;
-    await vscode.commands.executeCommand("setContext", "tandem.isReviewOpen", false);
-    await vscode.window.tabGroups.close(tabs, true);
+  async close(requestId: string): Promise<void> {
+    if (requestId === this.#shown) await this.#close();
   }
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  async #close(): Promise<void> {
+    const tabs = this.#tabs();
+    this.#shown = undefined;
+    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
   }
 
   #tabs(): vscode.Tab[] {

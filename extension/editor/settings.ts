@@ -1,8 +1,10 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import * as z from "zod";
 import { failures, messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { replacePlaceholders } from "../base/placeholders.ts";
+import { modeNamed, modes } from "../contract/modes.ts";
 
 const servers = z.record(
   z.string().min(1),
@@ -29,7 +31,7 @@ const schemas = {
   environment: z.record(z.string(), z.string()),
   workingDirectory: z.string(),
   model: z.string(),
-  permissionMode: z.enum(["default", "acceptEdits", "plan", "auto", "dontAsk", "bypassPermissions"]),
+  permissionMode: z.enum(modes),
   allowDangerouslySkipPermissions: z.boolean(),
   mcpServers: servers,
   "chat.sendKey": z.enum(["enter", "ctrlEnter"]),
@@ -46,16 +48,36 @@ export function readSetting<N extends Name>(name: N, folder?: vscode.Uri): Setti
   return result.data as Setting<N>;
 }
 
-/** The value in force, or `fallback` where it is wrong, with a message that opens the setting. */
-export function goodSetting<N extends Name>(name: N, fallback: Setting<N>, logger: Logger): Setting<N> {
-  try {
-    return readSetting(name);
-  } catch (error) {
-    logger.warn(messageOf(error));
-    void vscode.window.showWarningMessage(messageOf(error), "Open Settings").then((answer) => {
+/** Settings whose wrong value does not keep anything from working: the last good one stays, and a wrong one is said once. */
+export class GoodSettings {
+  readonly #logger: Logger;
+  readonly #last = new Map<Name, unknown>();
+  readonly #said = new Set<string>();
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  /** The value in force; where it is wrong the last good one, else `fallback`. */
+  read<N extends Name>(name: N, fallback: Setting<N>): Setting<N> {
+    try {
+      const value = readSetting(name);
+      this.#last.set(name, value);
+      return value;
+    } catch (error) {
+      this.#say(name, messageOf(error));
+      return (this.#last.get(name) ?? fallback) as Setting<N>;
+    }
+  }
+
+  #say(name: Name, message: string): void {
+    if (this.#said.has(message)) return;
+    this.#said.add(message);
+    this.#logger.warn(message);
+    const open = t("Open Settings");
+    void vscode.window.showWarningMessage(message, open).then((answer) => {
       if (answer) void vscode.commands.executeCommand("workbench.action.openSettings", `tandem.${name}`);
     });
-    return fallback;
   }
 }
 
@@ -64,8 +86,7 @@ export function goodSetting<N extends Name>(name: N, fallback: Setting<N>, logge
  * `settingInvalid` for the bypass mode unless the application allows it.
  */
 function readPermissionMode(folder: vscode.Uri, chosen?: string): Setting<"permissionMode"> {
-  const known = schemas.permissionMode.safeParse(chosen === "manual" ? "default" : chosen);
-  const mode = known.success ? known.data : readSetting("permissionMode", folder);
+  const mode = (chosen === undefined ? undefined : modeNamed(chosen)) ?? readSetting("permissionMode", folder);
   if (mode === "bypassPermissions" && !readSetting("allowDangerouslySkipPermissions")) {
     throw failures.settingInvalid(
       "tandem.permissionMode",

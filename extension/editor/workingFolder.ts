@@ -1,21 +1,24 @@
 import path from "node:path";
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { readSetting } from "./settings.ts";
 
 /**
- * The folder a conversation starts in: the `workingDirectory` setting, else the workspace folder; with
- * several the user picks one. Undefined when the user picked none.
+ * The folder a conversation starts in: the workspace folder, with several the one that the user picks, and from
+ * there the `workingDirectory` setting of that folder. Undefined when the user picked none.
  */
 export async function chooseWorkingFolder(home: string): Promise<string | undefined> {
   const roots = vscode.workspace.workspaceFolders ?? [];
-  const first = roots[0];
-  const setting = readSetting("workingDirectory", first?.uri);
-  if (setting !== "") return path.resolve(first?.uri.fsPath ?? home, setting);
-  if (!first) return home;
-  if (roots.length === 1) return first.uri.fsPath;
-  const items = roots.map((root) => ({ label: root.name, description: root.uri.fsPath }));
-  const picked = await vscode.window.showQuickPick(items, { title: "Folder that this conversation works in", ignoreFocusOut: true });
-  return picked?.description;
+  const [first, second] = roots;
+  const root = second ? await pickRoot(roots) : first;
+  if (second && !root) return undefined;
+  const setting = readSetting("workingDirectory", root?.uri);
+  return path.resolve(root?.uri.fsPath ?? home, setting);
+}
+
+async function pickRoot(roots: readonly vscode.WorkspaceFolder[]): Promise<vscode.WorkspaceFolder | undefined> {
+  const items = roots.map((root) => ({ label: root.name, description: root.uri.fsPath, root }));
+  return (await vscode.window.showQuickPick(items, { title: t("Folder that this conversation works in"), ignoreFocusOut: true }))?.root;
 }
 
 /** The other roots of the workspace, which the CLI may use too. */

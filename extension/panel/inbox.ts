@@ -1,55 +1,71 @@
 import * as z from "zod";
 import type { Logger } from "../base/logger.ts";
-import type { Decision } from "../contract/conversationState.ts";
-import type { FromWebview } from "../contract/fromWebview.ts";
-
-type Type = FromWebview["type"];
-type Message<T extends Type> = Extract<FromWebview, { type: T }>;
+import type { Envelope } from "../contract/envelope.ts";
+import { actions, type IntentionName, type Intentions, queueActions } from "../contract/fromWebview.ts";
+import type { ConversationId } from "../contract/ids.ts";
+import type { Decision } from "../contract/requests.ts";
+import type { PageAnchor } from "../contract/toWebview.ts";
 
 /** What happens for each intention of the webview. */
-export type Handlers = { readonly [T in Type]: (message: Message<T>) => void };
+export type Handlers = { readonly [N in IntentionName]: (body: Intentions[N]) => unknown };
 
 const decision: z.ZodType<Decision> = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("allow") }),
+  z.strictObject({ kind: z.literal("allow"), input: z.record(z.string(), z.unknown()).optional() }),
   z.strictObject({ kind: z.literal("allowAlways"), choice: z.int().min(0) }),
   z.strictObject({ kind: z.literal("deny"), feedback: z.string().optional() }),
-  z.strictObject({ kind: z.literal("answer"), answers: z.record(z.string(), z.string()) }),
+  z.strictObject({ kind: z.literal("answer"), answers: z.array(z.string().nullable()) }),
   z.strictObject({ kind: z.literal("approvePlan"), isAcceptingEdits: z.boolean() }),
 ]);
 
+const anchor: z.ZodType<PageAnchor> = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("end") }),
+  z.strictObject({ kind: z.enum(["before", "after", "around"]), id: z.string() }),
+]);
+
+const revision = z.int().min(0);
+
 /** A table, not one union: a missing or misspelt member does not compile. */
-const schemas: { readonly [T in Type]: z.ZodType<Message<T>> } = {
-  ready: z.strictObject({ type: z.literal("ready") }),
-  submit: z.strictObject({ type: z.literal("submit"), text: z.string() }),
-  stop: z.strictObject({ type: z.literal("stop") }),
-  draft: z.strictObject({ type: z.literal("draft"), text: z.string() }),
-  decide: z.strictObject({ type: z.literal("decide"), requestId: z.string(), decision }),
-  review: z.strictObject({ type: z.literal("review"), requestId: z.string() }),
-  loadOlder: z.strictObject({ type: z.literal("loadOlder"), thread: z.string(), before: z.int().min(0) }),
-  openThread: z.strictObject({ type: z.literal("openThread"), thread: z.string(), isOpen: z.boolean() }),
-  openDetail: z.strictObject({ type: z.literal("openDetail"), toolId: z.string() }),
-  openFile: z.strictObject({ type: z.literal("openFile"), path: z.string(), line: z.int().optional() }),
-  openLink: z.strictObject({ type: z.literal("openLink"), url: z.string() }),
-  rewindTo: z.strictObject({ type: z.literal("rewindTo"), promptId: z.string() }),
-  editQueued: z.strictObject({ type: z.literal("editQueued"), id: z.string(), action: z.enum(["edit", "sendNow", "remove"]) }),
-  run: z.strictObject({
-    type: z.literal("run"),
-    action: z.enum(["selectModel", "selectMode", "retry", "chooseProgram", "logIn", "resume", "newConversation", "showLog", "openSettings"]),
-  }),
+const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
+  ready: z.strictObject({}),
+  submit: z.strictObject({ text: z.string() }),
+  stop: z.strictObject({}),
+  draft: z.strictObject({ text: z.string() }),
+  seen: z.strictObject({ requestId: z.string(), revision }),
+  decide: z.strictObject({ requestId: z.string(), revision, decision }),
+  review: z.strictObject({ requestId: z.string() }),
+  loadPage: z.strictObject({ thread: z.string(), at: anchor }),
+  openThread: z.strictObject({ thread: z.string(), isOpen: z.boolean() }),
+  openDetails: z.strictObject({ toolId: z.string() }),
+  openFile: z.strictObject({ path: z.string(), line: z.int().optional() }),
+  openLink: z.strictObject({ url: z.string() }),
+  rewindTo: z.strictObject({ promptId: z.string() }),
+  editQueued: z.strictObject({ id: z.string(), action: z.enum(queueActions) }),
+  run: z.strictObject({ action: z.enum(actions) }),
 };
 
-/** Checks a message of the webview and hands it on; anything malformed is logged and dropped. */
-export function receive(handlers: Handlers, raw: unknown, logger: Logger): void {
-  const type = (raw as { type?: unknown } | null)?.type;
-  if (typeof type !== "string" || !Object.hasOwn(schemas, type)) {
-    logger.warn(`unknown message from the webview: ${String(type)}`);
-    return;
-  }
-  dispatch(handlers, type as Type, raw, logger);
+const envelope: z.ZodType<Envelope<object, ConversationId | null>> = z.strictObject({
+  conversation: z.custom<ConversationId | null>((value) => value === null || typeof value === "string"),
+  message: z.looseObject({ type: z.string() }),
+});
+
+/**
+ * Checks a message of the webview and hands it on. What is malformed is logged and dropped; so is what concerns another
+ * conversation than `bound`, as when a click was under way while the webview changed over. What a handler throws is logged.
+ */
+export async function receive(handlers: Handlers, raw: unknown, bound: ConversationId | undefined, logger: Logger): Promise<void> {
+  const parsed = envelope.safeParse(raw);
+  if (!parsed.success) return logger.warn(`malformed message from the webview: ${z.prettifyError(parsed.error)}`);
+  const { conversation, message } = parsed.data;
+  const { type, ...body } = message as { type: string };
+  if (!Object.hasOwn(bodies, type)) return logger.warn(`unknown message from the webview: ${type}`);
+  // A webview that is new does not know yet which conversation it shows.
+  const isForUs = conversation === null ? type === "ready" : conversation === bound;
+  if (!isForUs) return logger.debug(`a ${type} for another conversation was dropped`);
+  await dispatch(handlers, type as IntentionName, body, logger);
 }
 
-function dispatch<T extends Type>(handlers: Handlers, type: T, raw: unknown, logger: Logger): void {
-  const message = schemas[type].safeParse(raw);
-  if (message.success) handlers[type](message.data);
-  else logger.warn(`malformed ${type} from the webview: ${z.prettifyError(message.error)}`);
+async function dispatch<N extends IntentionName>(handlers: Handlers, name: N, body: unknown, logger: Logger): Promise<void> {
+  const parsed = bodies[name].safeParse(body);
+  if (!parsed.success) return logger.warn(`malformed ${name} from the webview: ${z.prettifyError(parsed.error)}`);
+  await handlers[name](parsed.data);
 }

@@ -1,6 +1,8 @@
 import type { Clock } from "../base/clock.ts";
 import { type Disposable, toDisposable } from "../base/disposable.ts";
-import { type Change, mainThread } from "../contract/changes.ts";
+import type { Change } from "../contract/changes.ts";
+import { mainThread } from "../contract/ids.ts";
+import { appendText } from "../contract/items.ts";
 import type { ToWebview } from "../contract/toWebview.ts";
 
 /** One animation frame: text that streams is sent this often, however fast it comes. */
@@ -10,9 +12,9 @@ const resyncAt = 1_000;
 
 export interface OutboxOptions {
   readonly clock: Clock;
-  /** Hands a message over; resolves once it was taken, so that a slow page gets fewer, larger messages. */
+  /** Hands a message over; resolves once it was taken, so that a slow webview gets fewer, larger messages. */
   readonly post: (message: ToWebview) => PromiseLike<unknown>;
-  /** A snapshot for a page that fell too far behind. */
+  /** A snapshot for a webview that fell too far behind. */
   readonly snapshot: () => ToWebview;
 }
 
@@ -24,8 +26,8 @@ export class Outbox implements Disposable {
   readonly #options: OutboxOptions;
   readonly #openThreads = new Set<string>([mainThread]);
   #pending: Change[] = [];
-  /** Place in `#pending` of the last change of an item. */
-  #places = new Map<string, number>();
+  /** Index in `#pending` of the last change of an item. */
+  #indexes = new Map<string, number>();
   #timer: Disposable = toDisposable(() => {});
   #isScheduled = false;
   #isDisposed = false;
@@ -68,8 +70,8 @@ export class Outbox implements Disposable {
   #coalesce(change: Change): void {
     if (change.kind === "clear") {
       // It clears items; state that wait to be sent are still true.
-      const place = this.#places.get("state");
-      const state = place === undefined ? undefined : this.#pending[place];
+      const index = this.#indexes.get("state");
+      const state = index === undefined ? undefined : this.#pending[index];
       this.#clear();
       this.#pending.push(change);
       if (state) this.#coalesce(state);
@@ -84,22 +86,19 @@ export class Outbox implements Disposable {
       if (change.kind === "put") return last.kind === "put" && last.isNew ? { ...change, isNew: true } : change;
       if (change.kind === "remove") return undefined;
       if (last.kind === "append") return { ...last, text: last.text + change.text };
-      if (last.kind === "put" && (last.item.kind === "text" || last.item.kind === "thinking")) {
-        return { ...last, item: { ...last.item, text: last.item.text + change.text } };
-      }
-      return undefined;
+      return last.kind === "put" ? { ...last, item: appendText(last.item, change.text) } : undefined;
     });
   }
 
   /** Joins `change` into the last change of the same key, or adds it when `join` returns undefined. */
   #merge(key: string, change: Change, join: (last: Change) => Change | undefined): void {
-    const place = this.#places.get(key);
-    const last = place === undefined ? undefined : this.#pending[place];
+    const index = this.#indexes.get(key);
+    const last = index === undefined ? undefined : this.#pending[index];
     const joined = last && join(last);
-    if (joined && place !== undefined) {
-      this.#pending[place] = joined;
+    if (joined && index !== undefined) {
+      this.#pending[index] = joined;
     } else {
-      this.#places.set(key, this.#pending.length);
+      this.#indexes.set(key, this.#pending.length);
       this.#pending.push(change);
     }
   }
@@ -119,7 +118,7 @@ export class Outbox implements Disposable {
     const changes = this.#pending;
     this.#clear();
     const message: ToWebview = changes.length > resyncAt ? this.#options.snapshot() : { type: "changes", changes };
-    // Scheduled until the page took this one: what comes meanwhile is coalesced.
+    // Scheduled until the webview took this one: what comes meanwhile is coalesced.
     this.#isScheduled = true;
     const next = (): void => {
       this.#isScheduled = false;
@@ -130,6 +129,6 @@ export class Outbox implements Disposable {
 
   #clear(): void {
     this.#pending = [];
-    this.#places = new Map();
+    this.#indexes = new Map();
   }
 }

@@ -65,10 +65,7 @@ export class Client {
         }),
       },
       events: {
-        onFrame: (frame) => {
-          if (frame.type === "system" && frame.subtype === "init") this.#learn(frame.claude_code_version, frame.capabilities);
-          listener.onFrame(frame);
-        },
+        onFrame: (frame) => listener.onFrame(frame),
         onUnknown: (name, value) => listener.onUnknown(name, value),
         onCorrupt: (failure) => listener.onCorrupt(failure),
         onClosed: (failure) => {
@@ -125,7 +122,7 @@ export class Client {
       ...(hooks === undefined ? {} : { hooks }),
       ...(names.length === 0 ? {} : { sdkMcpServers: [...names] }),
     });
-    this.#learn(answer.claude_code_version, answer.capabilities);
+    this.learn(answer.claude_code_version, answer.capabilities);
     return answer;
   }
 
@@ -141,7 +138,7 @@ export class Client {
     return { stillQueued: answer?.still_queued ?? [] };
   }
 
-  /** Resolves with the mode in force, which can differ from the one asked for (T-17). */
+  /** Resolves with the mode in force, which can differ from the one asked for (2.1.50, 2.1.329). */
   async setPermissionMode(mode: string): Promise<string> {
     return (await this.call("set_permission_mode", { mode }))?.mode ?? mode;
   }
@@ -162,7 +159,7 @@ export class Client {
 
   /**
    * Replaces the dialed servers of earlier calls. The in-process ones are always named along: the CLI
-   * disconnects every server that a call leaves out (L-12).
+   * disconnects every server that a call leaves out (2.1.329).
    */
   async setMcpServers(servers: Readonly<Record<string, DialedServerConfig>>): Promise<ControlRequestAnswer<"mcp_set_servers">> {
     const own = this.mcp.serverNames.map((name): [string, McpServerConfig] => [name, { type: "sdk", name }]);
@@ -179,13 +176,14 @@ export class Client {
     return this.#connection.close();
   }
 
-  #learn(version: string | undefined, capabilities: readonly string[] | undefined): void {
+  /** Takes over what an `init` frame says of the CLI: its version and capabilities gate what is sent. */
+  learn(version: string | undefined, capabilities: readonly string[] | undefined): void {
     this.#version = version ?? this.#version;
     for (const name of capabilities ?? []) this.#capabilities.add(name);
   }
 }
 
-/** 2.1.329 answers with a code (L-14), 2.1.50 in words (L-4). */
+/** 2.1.329 answers with a code, 2.1.50 in words. */
 function isUnknownSubtype(error: unknown): boolean {
   if (!isFailure(error, "requestRefused")) return false;
   return error.data.code === "unsupported_request" || /^Unsupported control request/i.test(error.message);

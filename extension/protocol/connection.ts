@@ -32,7 +32,7 @@ interface Pending {
 }
 
 /**
- * Requests and answers in both directions over a transport (protocol.md 3.1). The two id spaces are
+ * Requests and answers in both directions over a transport. The two id spaces are
  * independent. Per id the first answer wins; later, duplicate and unknown answers are dropped.
  * Every pending request settles: answered, refused, timed out, aborted, or rejected on close.
  */
@@ -44,7 +44,7 @@ export class Connection {
   readonly #handlers: InboundHandlers;
   readonly #events: ConnectionEvents;
   readonly #canCancel: () => boolean;
-  /** Requests that were answered: one can be handed over again by an answer that was under way (T-21). */
+  /** Requests that were answered: one can be handed over again by an answer that was under way (2.1.329). */
   readonly #answered = new Set<string>();
   readonly #pending = new Map<string, Pending>();
   readonly #inbound = new Map<string, AbortController>();
@@ -92,7 +92,7 @@ export class Connection {
     return new Promise<unknown>((resolve, reject) => {
       const timer: Disposable = this.#clock.after(options.limitMs, () => settle(() => reject(failures.requestTimedOut(subtype, options.limitMs))));
       const onAbort = (): void => {
-        // Older versions end at a kind of line that they do not know (T-13).
+        // Older versions end at a kind of line that they do not know (all versions).
         if (this.#canCancel()) this.#write({ type: "control_cancel_request", request_id: id });
         settle(() => reject(failures.aborted()));
       };
@@ -117,7 +117,7 @@ export class Connection {
     this.#write(frame);
   }
 
-  /** Dispatches CLI requests carried inside another frame, each at most once while it is open (T-21). */
+  /** Dispatches CLI requests carried inside another frame, each at most once while it is open (2.1.329). */
   dispatchPending(requests: readonly unknown[] | undefined): void {
     for (const value of requests ?? []) {
       if (typeof value !== "object" || value === null) continue;
@@ -126,8 +126,15 @@ export class Connection {
     }
   }
 
-  /** Ends the conversation and waits until the other side is gone. */
+  /** Refuses what is asked, ends the conversation and waits until the other side is gone. */
   close(): Promise<void> {
+    const open = [...this.#inbound];
+    this.#inbound.clear();
+    for (const [id, controller] of open) {
+      this.#answered.add(id);
+      this.#answerError(id, "The conversation was closed");
+      controller.abort();
+    }
     return this.#transport.close();
   }
 
@@ -210,7 +217,7 @@ export class Connection {
       if (!controller.signal.aborted) this.#logger.warn(`${subtype} handler failed: ${messageOf(error)}`);
       write = () => this.#answerError(id, messageOf(error));
     }
-    // A cancelled request has no reply (T-47); a closed connection takes none.
+    // A cancelled request has no reply (all versions); a closed connection takes none.
     if (this.#inbound.get(id) !== controller) return;
     this.#inbound.delete(id);
     this.#answered.add(id);

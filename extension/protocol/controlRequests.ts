@@ -14,7 +14,7 @@ const nothing = z.looseObject({}).optional().catch(undefined);
 
 /**
  * One control request of the host: the inspected version that first has it, its strict body, its loose
- * answer, and how long to wait in milliseconds; 2.0.77 never answers what it does not know (T-15).
+ * answer, and how long to wait in milliseconds; 2.0.77 never answers what it does not know.
  */
 function controlRequest<R extends z.ZodType<Record<string, unknown>>, A extends z.ZodType>(
   since: Since,
@@ -85,9 +85,6 @@ const publishedRequests = {
     z.looseObject({ session: lenient(record), subscription_type: lenient(z.string().nullable()), rate_limits: lenient(record.nullable()) }),
     slow,
   ),
-  get_session_cost: controlRequest("c", z.strictObject({}), z.looseObject({ text: lenientString })),
-  list_models: controlRequest("c", z.strictObject({}), z.looseObject({ models: lenient(z.array(z.looseObject({ value: z.string() }))) }), slow),
-  get_binary_version: controlRequest("c", z.strictObject({}), z.looseObject({ version: lenientString, buildTime: lenientString })),
   get_settings: controlRequest(
     "c",
     z.strictObject({}),
@@ -97,7 +94,6 @@ const publishedRequests = {
       applied: lenient(record),
     }),
   ),
-  update_settings: controlRequest("c", z.strictObject({ source: z.enum(["localSettings", "userSettings"]), settings: record }), nothing),
   list_permission_rules: controlRequest(
     "c",
     z.strictObject({}),
@@ -109,68 +105,15 @@ const publishedRequests = {
     }),
   ),
   get_hooks_listing: controlRequest("c", z.strictObject({}), z.looseObject({ events: anything, hooks: anything })),
-  file_suggestions: controlRequest(
-    "c",
-    z.strictObject({ query: z.string() }),
-    z.looseObject({ suggestions: lenient(z.array(z.looseObject({ path: z.string(), score: lenientNumber }))), cwd: lenientString }),
-  ),
-  read_file: controlRequest(
-    "c",
-    z.strictObject({ path: z.string(), max_bytes: z.number().int().positive().optional(), encoding: z.enum(["utf-8", "base64"]).optional() }),
-    z.looseObject({ contents: lenientString, absPath: lenientString, truncated: lenientBoolean }),
-  ),
-  seed_read_state: controlRequest("c", z.strictObject({ path: z.string(), mtime: z.number() }), nothing),
-  register_repo_root: controlRequest(
-    "c",
-    z.strictObject({
-      directory: z.string(),
-      reload_claude_md: z.boolean().optional(),
-      reload_plugins: z.boolean().optional(),
-      reload_skills: z.boolean().optional(),
-    }),
-    z.looseObject({ directory: lenientString }).optional(),
-    slow,
-  ),
-  reload_plugins: controlRequest(
-    "c",
-    z.strictObject({ hold_on_cache_impact: z.boolean().optional(), add_plugins: z.array(z.string()).optional(), refuse_if_busy: z.boolean().optional() }),
-    z.looseObject({ error_count: lenientNumber, held: lenientBoolean }),
-    slow,
-  ),
-  reload_skills: controlRequest("c", z.strictObject({}), z.looseObject({ skills: anything }), slow),
-  reload_output_styles: controlRequest("c", z.strictObject({}), z.looseObject({ available_output_styles: lenientStrings }), slow),
   rename_session: controlRequest(
     "c",
     z.strictObject({ title: z.string(), source: z.enum(["remote", "host"]).optional(), session_id: z.string().optional() }),
     nothing,
   ),
-  set_color: controlRequest("c", z.strictObject({ color: z.string() }), nothing),
-  set_has_subscribers: controlRequest("c", z.strictObject({ has_subscribers: z.boolean().nullable() }), nothing),
-  set_mcp_permission_mode_override: controlRequest(
-    "c",
-    z.strictObject({ serverName: z.string(), mode: z.enum(["default", "auto"]).nullable() }),
-    z.looseObject({ warning: lenientString }).optional(),
-  ),
   mcp_read_resource: controlRequest(
     "c",
     z.strictObject({ serverName: z.string(), uri: z.string() }),
     z.looseObject({ contents: lenient(z.array(z.looseObject({ uri: lenientString, mimeType: lenientString, text: lenientString }))) }),
-    slow,
-  ),
-  /** Runs an MCP tool without a model turn. `check_permissions` must be true: without it the CLI asks nobody (T-46). */
-  mcp_call: controlRequest(
-    "c",
-    z.strictObject({
-      tool: z.string(),
-      arguments: record.optional(),
-      timeout_ms: z.number().optional(),
-      expires_at: z.number().optional(),
-      result_not_for_model: z.boolean().optional(),
-      input_files: z.array(z.unknown()).optional(),
-      output_files: z.array(z.unknown()).optional(),
-      check_permissions: z.literal(true),
-    }),
-    z.looseObject({ content: anything, structuredContent: anything }),
     slow,
   ),
 } as const;

@@ -26,7 +26,7 @@ export const usage = z.looseObject({
   cache_read_input_tokens: lenientNumber,
 });
 
-/** One frame per finished content block: frames with one `message.id` belong together (T-5). */
+/** One frame per finished content block: frames with one `message.id` belong together (all versions). */
 export const assistantFrame = z.looseObject({
   type: z.literal("assistant"),
   message: z.looseObject({
@@ -44,7 +44,7 @@ export const assistantFrame = z.looseObject({
   subagent_type: lenientString,
 });
 
-/** Tool results and synthetic text (protocol.md 2.1); also echoes of prompts, with `isReplay`. */
+/** Tool results and synthetic text; also echoes of prompts, with `isReplay`. */
 export const userFrame = z.looseObject({
   type: z.literal("user"),
   message: z.looseObject({
@@ -67,7 +67,7 @@ const modelUsage = z.looseObject({
   contextWindow: lenientNumber,
 });
 
-/** End of a turn. `is_error` may be true with subtype success (T-7); cost and modelUsage are cumulative (T-6). */
+/** End of a turn. `is_error` may be true with subtype success (all versions); cost and modelUsage are cumulative (all versions). */
 export const resultFrame = z.looseObject({
   type: z.literal("result"),
   subtype: z.string(),

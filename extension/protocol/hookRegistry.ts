@@ -20,7 +20,7 @@ export interface Hook {
   readonly limitMs?: number;
   /**
    * "observe": a failure means no opinion. "gate": a failure, a time-out or a bad output blocks the
-   * tool call, with an explicit deny, because the CLI itself goes on after a failed hook (T-49).
+   * tool call, with an explicit deny, because the CLI itself goes on after a failed hook (all versions).
    */
   readonly role: "observe" | "gate";
   readonly callback: (input: HookInput, context: HookContext) => HookOutput | Promise<HookOutput>;

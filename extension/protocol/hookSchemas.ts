@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Hook events of 2.1.329; older versions know the first ones (protocol.md 4.3). Unknown names may be registered too. */
+/** Hook events of 2.1.329; older versions know the first ones. Unknown names may be registered too. */
 export type HookEvent =
   | "PreToolUse"
   | "PostToolUse"
@@ -41,6 +41,6 @@ const syncOutput = z.strictObject({
     .optional(),
 });
 
-/** What a hook may answer (protocol.md 4.4). An empty object is "no opinion". */
+/** What a hook may answer. An empty object is "no opinion". */
 export const hookOutput = z.union([asyncOutput, syncOutput]);
 export type HookOutput = z.infer<typeof hookOutput>;

@@ -78,5 +78,5 @@ export interface InboundHandlers {
   request_user_dialog(request: UserDialogRequest, context: InboundContext): Promise<UserDialogAnswer>;
 }
 
-/** Requests between the vendor's own workers: an ordinary host must leave them unanswered (protocol.md 3.3.2). */
+/** Requests between the vendor's own workers: an ordinary host must leave them unanswered. */
 export const unansweredSubtypes: ReadonlySet<string> = new Set(["remote_tool_call", "remote_plumbing_call", "remote_tools_probe", "remote_tools_reannounce"]);

@@ -9,7 +9,7 @@ const agentDefinition = z.looseObject({
   model: z.string().optional(),
 });
 
-/** `timeout` is in seconds (protocol.md 4.4). */
+/** `timeout` is in seconds. */
 const hookMatcher = z.strictObject({
   matcher: z.string().optional(),
   hookCallbackIds: z.array(z.string()).min(1),
@@ -17,7 +17,7 @@ const hookMatcher = z.strictObject({
   onFailure: z.enum(["continue", "block"]).optional(),
 });
 
-/** The first line of every conversation. Leaving `systemPrompt` out keeps the CLI's own prompt (T-11). */
+/** The first line of every conversation. Leaving `systemPrompt` out keeps the CLI's own prompt (all versions). */
 export const initializeRequest = z.strictObject({
   hooks: z.record(z.string(), z.array(hookMatcher)).optional(),
   sdkMcpServers: z.array(z.string()).optional(),
@@ -26,18 +26,8 @@ export const initializeRequest = z.strictObject({
   appendSystemPrompt: z.string().optional(),
   agents: z.record(z.string(), agentDefinition).optional(),
   promptSuggestions: z.boolean().optional(),
-  sdkMcpServerManifests: record.optional(),
-  sdkMcpServerManifestsOrigin: z.string().optional(),
-  systemPromptSnapshot: z.boolean().optional(),
-  toolAliases: z.record(z.string(), z.string()).optional(),
   plugins: z.array(record).optional(),
-  mcpServers: record.optional(),
-  sdkMcpServerConfigs: z.record(z.string(), record).optional(),
-  excludeDynamicSections: z.boolean().optional(),
-  planModeInstructions: z.string().optional(),
-  title: z.string().optional(),
   skills: z.array(z.string()).optional(),
-  agentProgressSummaries: z.boolean().optional(),
   forwardSubagentText: z.boolean().optional(),
   supportedDialogKinds: z.array(z.string()).optional(),
   perTaskStopAffordance: z.boolean().optional(),
@@ -60,7 +50,7 @@ const modelInfo = z.looseObject({
   supportedEffortLevels: lenientStrings,
 });
 
-/** Fills the interface before the first prompt: no `init` frame comes earlier (T-8). */
+/** Fills the interface before the first prompt: no `init` frame comes earlier (all versions). */
 export const initializeAnswer = z.looseObject({
   commands: lenient(z.array(slashCommand)),
   output_style: lenientString,

@@ -12,8 +12,8 @@ export interface InProcessServer {
 type SendToCli = (serverName: string, message: Record<string, unknown>) => void;
 
 /**
- * Carries MCP between in-process servers and the CLI, which acts as their client, over `mcp_message`
- * (protocol.md 7.2). A request is answered with the server's response of the same id; a notification
+ * Carries MCP between in-process servers and the CLI, which acts as their client, over `mcp_message`.
+ * A request is answered with the server's response of the same id; a notification
  * or a response is only acknowledged.
  */
 export class McpBridge {

@@ -6,7 +6,7 @@ const alwaysLoad = z.boolean().optional();
 const headers = z.record(z.string(), z.string()).optional();
 const tools = z.array(z.looseObject({ name: z.string(), permission_policy: z.enum(["always_allow", "always_ask", "always_deny"]).optional() })).optional();
 
-/** An MCP server that the CLI starts or dials itself (protocol.md 7.1). `type` may be left out for stdio. */
+/** An MCP server that the CLI starts or dials itself. `type` may be left out for stdio. */
 export const dialedServerConfig = z.union([
   z.strictObject({
     type: z.literal("stdio").optional(),

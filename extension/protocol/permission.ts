@@ -4,7 +4,7 @@ import { lenient, lenientBoolean, lenientString, record } from "./lenient.ts";
 const destination = z.string();
 const rules = z.array(z.looseObject({ toolName: z.string(), ruleContent: z.string().optional() }));
 
-/** A change to permission rules; the CLI's suggestions and what goes back in `updatedPermissions` (protocol.md 4.1). */
+/** A change to permission rules; the CLI's suggestions and what goes back in `updatedPermissions`. */
 export const permissionUpdate = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("addRules"), rules, behavior: z.string(), destination }),
   z.looseObject({ type: z.literal("replaceRules"), rules, behavior: z.string(), destination }),
@@ -15,13 +15,14 @@ export const permissionUpdate = z.discriminatedUnion("type", [
 ]);
 export type PermissionUpdate = z.infer<typeof permissionUpdate>;
 
-/** The CLI asks the host before a tool runs (protocol.md 3.3.1). Texts may hold ANSI or bidi characters (T-40). */
+/** The CLI asks the host before a tool runs. Texts may hold ANSI or bidi characters (2.1.329). */
 export const canUseToolRequest = z.looseObject({
   subtype: z.literal("can_use_tool"),
   tool_name: z.string(),
   input: record,
   tool_use_id: z.string(),
-  permission_suggestions: lenient(z.array(permissionUpdate)),
+  /** Undefined stands for a suggestion of a kind that is not known; the places of the others count. */
+  permission_suggestions: lenient(z.array(permissionUpdate.optional().catch(undefined))),
   blocked_path: lenientString,
   decision_reason: lenientString,
   decision_reason_type: lenientString,
@@ -40,7 +41,7 @@ export type CanUseToolRequest = z.infer<typeof canUseToolRequest>;
 
 /**
  * The answer to `can_use_tool`. `updatedInput` is always sent, echoing the input unless it was edited:
- * 2.0.77 and 2.1.50 require it, and a malformed answer reaches only the model (T-1, T-2).
+ * 2.0.77 and 2.1.50 require it, and a malformed answer reaches only the model (all versions).
  */
 export const permissionAnswer = z.discriminatedUnion("behavior", [
   z.strictObject({

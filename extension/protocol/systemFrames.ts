@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { lenient, lenientBoolean, lenientNumber, lenientString, lenientStrings } from "./lenient.ts";
 
-/** A `system` frame with the given subtype. Field lists: protocol.md 2.2. */
+/** A `system` frame with the given subtype. */
 function system<S extends string, F extends z.ZodRawShape>(subtype: S, fields: F) {
   return z.looseObject({
     type: z.literal("system"),
@@ -15,7 +15,7 @@ function system<S extends string, F extends z.ZodRawShape>(subtype: S, fields: F
 const taskUsage = lenient(z.looseObject({ total_tokens: lenientNumber, tool_uses: lenientNumber, duration_ms: lenientNumber }));
 const mcpServer = z.looseObject({ name: z.string(), status: z.string(), source: lenientString });
 
-/** Repeated at the start of every turn; the newest one is in force (T-8). */
+/** Repeated at the start of every turn; the newest one is in force (all versions). */
 const initFrame = system("init", {
   model: lenientString,
   cwd: lenientString,

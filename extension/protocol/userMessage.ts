@@ -22,23 +22,17 @@ const userMessage = z.strictObject({
   parent_tool_use_id: z.null(),
   message: z.strictObject({ role: z.literal("user"), content: z.array(promptBlock).min(1) }),
   priority: z.enum(["now", "next", "later"]).optional(),
-  shouldQuery: z.boolean().optional(),
-  client_composed: z.literal(true).optional(),
 });
 export type UserMessage = z.infer<typeof userMessage>;
 
 export interface PromptOptions {
-  /** Minted by the host, fresh for every send: it is the checkpoint key, and a repeated one is dropped silently (L-1, T-22). */
+  /** Minted by the host, fresh for every send: it is the checkpoint key, and a repeated one is dropped silently (all versions). */
   readonly uuid: string;
   /** 2.1.329 only: where a prompt goes that is sent while a turn runs. */
   readonly priority?: "now" | "next" | "later";
-  /** 2.1.329 only: false adds the message without a turn. */
-  readonly shouldQuery?: boolean;
-  /** 2.1.329 only: take the text as it is, without `@file` expansion and slash commands. */
-  readonly isVerbatim?: boolean;
 }
 
-/** The stdin frame of a prompt. Throws `badFrame` instead of writing something that would end the CLI (T-13). */
+/** The stdin frame of a prompt. Throws `badFrame` instead of writing something that would end the CLI (all versions). */
 export function makeUserMessage(content: readonly PromptBlock[], options: PromptOptions): UserMessage {
   const result = userMessage.safeParse({
     type: "user",
@@ -47,8 +41,6 @@ export function makeUserMessage(content: readonly PromptBlock[], options: Prompt
     parent_tool_use_id: null,
     message: { role: "user", content },
     ...(options.priority === undefined ? {} : { priority: options.priority }),
-    ...(options.shouldQuery === undefined ? {} : { shouldQuery: options.shouldQuery }),
-    ...(options.isVerbatim ? { client_composed: true } : {}),
   });
   if (!result.success) throw failures.badFrame("user", z.prettifyError(result.error));
   return result.data;

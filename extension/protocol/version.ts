@@ -1,7 +1,7 @@
 /** A CLI version as three numbers. */
 export type Version = readonly [number, number, number];
 
-/** The three versions that the protocol was inspected and is tested with (protocol.md 0.1). */
+/** The three versions that the protocol was inspected and is tested with. */
 export const inspected = { a: "2.0.77", b: "2.1.50", c: "2.1.329" } as const;
 export type Since = keyof typeof inspected;
 

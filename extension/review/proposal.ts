@@ -1,22 +1,8 @@
-import { structuredPatch } from "diff";
-import type { DiffHunk, DiffLine } from "./hunks.ts";
+import { stringAt } from "../base/read.ts";
+import type { ProposalProblem } from "../contract/requests.ts";
+import { changeOf, type FileChange } from "./changeSet.ts";
 
 type Input = Readonly<Record<string, unknown>>;
-
-/** An edit before it is written: the file as it is and as it would be. */
-export interface Proposal {
-  /** Absolute path, as the CLI named it. */
-  readonly path: string;
-  /** The text now; undefined when there is no file. */
-  readonly before: string | undefined;
-  readonly after: string;
-  readonly hunks: readonly DiffHunk[];
-  readonly added: number;
-  readonly removed: number;
-}
-
-/** Why a tool input cannot be shown as a proposal; it can still be allowed or denied as it is. */
-export type ProposalProblem = "fileMissing" | "textMissing" | "textNotUnique" | "tooLarge";
 
 /** 5 million UTF-16 units: past that a diff says nothing to a person and costs seconds. */
 export const largestText = 5_000_000;
@@ -32,21 +18,17 @@ export function isTextEdit(tool: string): boolean {
   return tool === "Write" || tool === "Edit" || tool === "MultiEdit";
 }
 
-/** The path that an edit writes to. */
-export function editedPath(input: Input): string | undefined {
-  return typeof input["file_path"] === "string" ? input["file_path"] : undefined;
+/** The path that an edit writes to; empty when it names none. */
+export function editedPath(input: Input): string {
+  return text(input, "file_path");
 }
 
-/** The proposal of a Write, Edit or MultiEdit call on a file whose text is `before`. */
-export function makeProposal(tool: string, input: Input, before: string | undefined): Proposal | ProposalProblem {
-  const path = editedPath(input) ?? "";
+/** What a Write, Edit or MultiEdit call does to a file whose text is `before`, or why that cannot be shown. */
+export function makeProposal(tool: string, input: Input, before: string | undefined): FileChange | ProposalProblem {
   const after = tool === "Write" ? text(input, "content") : applyEdits(before, editsOf(tool, input));
   if (typeof after !== "string") return after.problem;
   if (after.length > largestText || (before?.length ?? 0) > largestText) return "tooLarge";
-  const hunks = diffHunks(before ?? "", after);
-  const lines = hunks.flatMap((hunk) => hunk.lines);
-  const count = (sign: DiffLine["sign"]): number => lines.reduce((sum, line) => sum + (line.sign === sign ? 1 : 0), 0);
-  return { path, before, after, hunks, added: count("+"), removed: count("-") };
+  return changeOf(editedPath(input), before, after);
 }
 
 function editsOf(tool: string, input: Input): Edit[] {
@@ -86,23 +68,6 @@ function removesLine(current: string, edit: Edit): boolean {
   return edit.newText === "" && !edit.oldText.endsWith("\n") && current.includes(`${edit.oldText}\n`);
 }
 
-/** Hunks with three lines of context. Past two seconds of searching the whole text counts as one change. */
-export function diffHunks(before: string, after: string): readonly DiffHunk[] {
-  const patch = structuredPatch("", "", before, after, "", "", { context: 3, timeout: 2_000 });
-  if (!patch) {
-    const side = (sign: "+" | "-", value: string): DiffLine[] => (value === "" ? [] : value.split("\n").map((line) => ({ sign, text: line })));
-    return [{ oldStart: 1, newStart: 1, lines: [...side("-", before), ...side("+", after)] }];
-  }
-  return patch.hunks.map((hunk) => ({
-    oldStart: hunk.oldStart,
-    newStart: hunk.newStart,
-    lines: hunk.lines.flatMap((line): DiffLine[] => {
-      const sign = line[0];
-      return sign === " " || sign === "+" || sign === "-" ? [{ sign, text: line.slice(1) }] : [];
-    }),
-  }));
-}
-
 function text(input: Input, key: string): string {
-  return typeof input[key] === "string" ? input[key] : "";
+  return stringAt(input, key) ?? "";
 }

@@ -1,119 +1,109 @@
 import type { Clock } from "../base/clock.ts";
 import { Emitter } from "../base/emitter.ts";
-import { type Failure, failures, isFailure, messageOf } from "../base/failure.ts";
+import { type Failure, isFailure, messageOf } from "../base/failure.ts";
+import { stripControl } from "../base/invisible.ts";
 import type { Logger } from "../base/logger.ts";
-import { type Change, mainThread } from "../contract/changes.ts";
-import type { ConversationState, Decision, Problem, QueuedPrompt } from "../contract/conversationState.ts";
-import type { ToolDetail } from "../contract/items.ts";
-import type { Page } from "../contract/toWebview.ts";
-import { Client, type ClientListener } from "../protocol/client.ts";
+import type { Change } from "../contract/changes.ts";
+import type { ConversationState, Problem, StatePatch } from "../contract/conversationState.ts";
+import { mainThread } from "../contract/ids.ts";
+import type { Notice, NoticeLevel } from "../contract/items.ts";
+import type { Decision } from "../contract/requests.ts";
+import type { Client } from "../protocol/client.ts";
 import type { Frame } from "../protocol/decode.ts";
-import { ConversationStore, type Step } from "./conversationStore.ts";
-import { ErrorWatch } from "./errorWatch.ts";
-import { PermissionBroker } from "./permissionBroker.ts";
-import type { DescribeFailure, Files, Launcher, Start } from "./ports.ts";
-import { PromptQueue } from "./promptQueue.ts";
+import { hasSince } from "../protocol/version.ts";
+import { Controls } from "./controls.ts";
+import { ConversationStore } from "./conversationStore.ts";
+import { LastError } from "./lastError.ts";
+import type { OpenRequest } from "./permissions/openRequests.ts";
+import { PermissionBroker } from "./permissions/permissionBroker.ts";
+import { WrittenFiles } from "./permissions/writtenFiles.ts";
+import type { Files, Launcher } from "./ports.ts";
+import { problemOf } from "./problem.ts";
+import { ConversationProcess, startedState } from "./process.ts";
+import { PromptQueue } from "./prompts/promptQueue.ts";
 import { reduceFrame } from "./reduce/reduceFrame.ts";
 import { settleAll } from "./reduce/reduceResult.ts";
-import type { OpenRequest } from "./requests.ts";
-import { toolDetail } from "./toolDetail.ts";
+import { type Effect, noticeChange, type Reduction } from "./reduction.ts";
+import { initialState, type Remembered } from "./remembered.ts";
+import { Transcript } from "./transcript.ts";
 
 export interface ConversationOptions {
   readonly launcher: Launcher;
   readonly files: Files;
-  readonly describeFailure: DescribeFailure;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Makes uuids: prompts and requests are named by them. */
   readonly newId: () => string;
-  /** Working folder, absolute. */
-  readonly folder: string;
-  /** A conversation to go on with, and its saved frames to show. */
-  readonly saved?: { readonly sessionId: string; readonly frames: readonly Frame[]; readonly cutBefore?: string | undefined } | undefined;
-  /** Prompts that waited when the conversation was left. */
-  readonly queue?: readonly QueuedPrompt[] | undefined;
+  readonly remembered?: Remembered | undefined;
 }
 
 /**
- * One conversation: its `claude` process, its view, its queue and its open requests. The process may
- * end and be started again; the view stays. Nothing here rejects: problem shows in the state.
+ * One conversation: its view, its queue, its open requests and its process, which may end and be started
+ * again. Prompts can be sent from the first moment; they wait for the process. Nothing here rejects: problems
+ * show in the state.
  */
 export class Conversation {
+  readonly transcript: Transcript;
   readonly #options: ConversationOptions;
   readonly #store: ConversationStore;
+  readonly #process: ConversationProcess;
   readonly #broker: PermissionBroker;
+  readonly #written: WrittenFiles;
   readonly #queue: PromptQueue;
-  readonly #changed = new Emitter<readonly Change[]>();
-  #client: Client | undefined;
-  /** What the user chose for this conversation; a restart must not fall back to the settings. */
-  #mode: string | undefined;
-  #model: string | undefined;
-  /** Counts starts and closes, so that one which was overtaken knows. */
-  #starts = 0;
-  /** Settles when every end and start that was begun is done. Never rejects. */
-  #underWay: Promise<void> = Promise.resolve();
-  readonly #errors = new ErrorWatch();
+  readonly #controls: Controls;
+  readonly #changed: Emitter<readonly Change[]>;
+  readonly #lastError = new LastError();
   #pendingCut: string | undefined;
-
-  /** Every change of the view, in order. */
-  readonly onDidChange = this.#changed.event;
 
   constructor(options: ConversationOptions) {
     this.#options = options;
-    const { saved, folder } = options;
-    this.#store = new ConversationStore({
-      status: "starting",
-      title: "",
-      folder,
-      models: [],
-      contextTokens: 0,
-      costUsd: 0,
-      requests: [],
-      tasks: [],
-      queue: options.queue ?? [],
-      ...(saved === undefined ? {} : { sessionId: saved.sessionId }),
+    const { remembered = {}, files } = options;
+    this.#changed = new Emitter((error) => options.logger.error(`a listener of the conversation failed: ${messageOf(error)}`));
+    this.#store = new ConversationStore(initialState(remembered));
+    this.transcript = new Transcript(this.#store);
+    this.#process = new ConversationProcess({
+      ...options,
+      listener: {
+        onFrame: (frame) => this.#onFrame(frame),
+        onCorrupt: (failure) => this.notice("error", { code: "lineLost", reason: failure.data.reason }),
+        onClosed: (failure) => this.#onClosed(failure),
+        can_use_tool: (request, context) => this.#broker.ask(request, context),
+        elicitation: async ({ mcp_server_name: server, message = "" }) => {
+          this.notice("warning", { code: "elicitationDeclined", server: stripControl(server), message: stripControl(message) });
+          return { action: "decline" };
+        },
+      },
     });
-    this.#queue = new PromptQueue({ ...options, state: () => this.state, apply: (changes) => this.#apply(changes) });
+    this.#queue = new PromptQueue({ ...options, state: () => this.state, apply: (changes) => this.#apply({ changes }) });
+    this.#controls = new Controls({
+      client: () => this.client,
+      patch: (set) => this.#patch(set),
+      notice: (level, notice) => this.notice(level, notice),
+      chosen: remembered,
+    });
+    this.#written = new WrittenFiles({ store: this.#store, files, onMismatch: (subject) => this.notice("error", { code: "notAsAccepted", subject }) });
     this.#broker = new PermissionBroker({
       ...options,
       store: this.#store,
-      apply: (step) => this.#applyStep(step),
-      fetchPlan: async () => {
-        const answer = await this.#client?.call("get_plan", {}).catch(() => undefined);
-        return answer?.content;
-      },
-      onMismatch: (subject) =>
-        this.notice("error", `${subject} on disk is not what you accepted. Compare it before you go on; a tool, a formatter or another program changed it.`),
+      written: this.#written,
+      apply: (reduction) => this.#apply(reduction),
+      fetchPlan: async () => (await this.#process.client?.call("get_plan", {}).catch(() => undefined))?.content,
     });
-    for (const frame of saved?.frames ?? []) this.#store.apply(reduceFrame(this.#store, frame, undefined));
-    for (const change of settleAll(this.#store, undefined)) this.#store.apply({ changes: [change] });
-    if (saved?.cutBefore !== undefined) this.cutBefore(saved.cutBefore);
+  }
+
+  /** Every change of the view, in order. */
+  get onDidChange() {
+    return this.#changed.event;
   }
 
   get state(): ConversationState {
     return this.#store.state;
   }
 
-  /** Prompts so far, newest first. */
-  get prompts(): readonly { readonly id: string; readonly text: string }[] {
-    return this.#store.timeline
-      .items()
-      .flatMap((item) => (item.kind === "prompt" ? [{ id: item.id, text: item.text }] : []))
-      .reverse();
-  }
-
-  /** Text of the newest reply; undefined before there is one. */
-  get lastReply(): string | undefined {
-    return this.#store.timeline.items().findLast((item) => item.kind === "text")?.text;
-  }
-
-  page(thread: string, count: number, before?: number): Page {
-    return this.#store.timeline.page(thread, count, before);
-  }
-
-  detail(toolId: string): ToolDetail | undefined {
-    const record = this.#store.record(toolId);
-    return record && toolDetail(toolId, record);
+  /** What must outlive the extension host. */
+  get remembered(): Remembered {
+    const { sessionId, folder, costUsd } = this.state;
+    return { sessionId, folder, costUsd, ...this.#controls.chosen, cutBefore: this.#pendingCut, unsent: this.#queue.unsent };
   }
 
   /** The request with its whole proposal, while it is open. */
@@ -121,91 +111,55 @@ export class Conversation {
     return this.#broker.get(id);
   }
 
-  /**
-   * Starts the process, in place of one that runs; the conversation goes on where it was. Of several
-   * calls the last one counts, and `close` ends them all: no process is left without an owner. Answers
-   * whether this start led to a running conversation.
-   */
-  start(options: Pick<Start, "forkBefore"> = {}): Promise<boolean> {
-    const turn = this.#end("starting");
-    this.#errors.forget();
-    this.#store.forgetProcess();
-    this.#queue.release();
-    this.#setState({ problem: null });
-    const started = this.#underWay.then(() => this.#start(turn, options));
-    this.#underWay = started.then(() => {});
-    return started;
+  /** Shows what was said before, oldest first. Call once, before the first start. */
+  restore(frames: readonly Frame[], cutBefore?: string): void {
+    for (const frame of frames) this.#apply(reduceFrame(this.#store, frame, undefined));
+    this.#apply({ changes: settleAll(this.#store, undefined) });
+    // A prompt that the transcript holds did reach the CLI.
+    this.#patch({ queue: this.state.queue.filter(({ id }) => this.#store.item(mainThread, id) === undefined) });
+    if (cutBefore !== undefined) this.cutBefore(cutBefore);
   }
 
-  async #start(turn: number, options: Pick<Start, "forkBefore">): Promise<boolean> {
-    if (turn !== this.#starts) return false;
+  /** The folder to work in. Call before the first start. */
+  setFolder(folder: string): void {
+    this.#patch({ folder });
+  }
+
+  /**
+   * Starts the process, in place of one that runs; the conversation goes on where it was. Returns whether this
+   * start led to a running conversation: of several, only the last one does.
+   */
+  async start(options: { readonly forkBefore?: string } = {}): Promise<boolean> {
+    this.#settle("starting");
+    this.#lastError.forget();
+    this.#patch({ problem: null });
+    const forkBefore = options.forkBefore ?? this.#pendingCut;
+    const { transcript } = this;
     try {
-      const resume = this.#hasHistory() ? this.state.sessionId : undefined;
-      const { transport, version, isResumed } = await this.#options.launcher.launch({
+      const started = await this.#process.start(() => ({
         folder: this.state.folder,
-        resume,
-        permissionMode: this.#mode,
-        model: this.#model,
-        forkBefore: options.forkBefore ?? this.#pendingCut,
-      });
-      if (turn !== this.#starts) {
-        await transport.close();
-        return false;
-      }
-      const client = new Client({ ...this.#options, transport, version, listener: this.#listenerFor(turn) });
-      this.#client = client;
-      client.start();
-      const answer = await client.initialize({ promptSuggestions: false, forwardSubagentText: true });
-      if (turn !== this.#starts) return false;
-      const models = (answer.models ?? []).map((model) => ({
-        value: model.value,
-        label: model.displayName ?? model.value,
-        description: model.description ?? "",
+        resume: transcript.isEmpty ? undefined : this.state.sessionId,
+        permissionMode: this.#controls.chosen.mode,
+        model: this.#controls.chosen.model,
+        forkBefore,
       }));
-      this.#setState({
-        status: "idle",
-        models,
-        cliVersion: client.version ?? version,
-        // 2.0.77 and 2.1.50 name the mode only with the first turn; until then nobody knows it.
-        mode: answer.current_permission_mode ?? null,
-      });
-      if (resume !== undefined && !isResumed && (options.forkBefore ?? this.#pendingCut) === undefined) {
-        this.notice(
-          "warning",
-          "The claude program had not saved this conversation yet, so it goes on without remembering it. Send a message again to repeat it.",
-        );
-      }
+      if (!started || started.client !== this.#process.client) return false;
+      this.#store.beginProcess({ isCostCumulative: hasSince(started.version, "c") !== "no" });
+      this.#patch(startedState(started));
+      if (!started.isResumed && forkBefore === undefined && this.state.sessionId !== undefined && !transcript.isEmpty)
+        this.notice("warning", { code: "startedAfresh" });
       this.#sendNext();
       return true;
     } catch (error) {
       // An end of the process was told by its transport, in better words.
-      if (turn !== this.#starts || this.state.problem) return false;
-      const failure = isFailure(error) ? error : failures.cliNotStartable("claude", messageOf(error), error);
-      this.#options.logger.error(`start failed: ${failure.message}`);
-      await this.#client?.close();
-      if (turn === this.#starts) this.#setState({ status: "ended", problem: this.#options.describeFailure(failure) });
+      if (isFailure(error) && !this.state.problem) this.block(problemOf(error));
       return false;
     }
   }
 
-  /** Hears one process only: what an earlier one still says is nobody's. */
-  #listenerFor(turn: number): ClientListener {
-    const isCurrent = (): boolean => turn === this.#starts;
-    return {
-      onFrame: (frame) => isCurrent() && this.#onFrame(frame),
-      onUnknown: () => {},
-      onCorrupt: (failure) => isCurrent() && this.#onCorrupt(failure),
-      onClosed: (failure) => isCurrent() && this.#onClosed(failure),
-      can_use_tool: (request, context) => (isCurrent() ? this.#broker.ask(request, context) : Promise.reject(failures.aborted())),
-      elicitation: (request) => this.#elicitation(request),
-      // None is declared in `initialize`, so none should come.
-      request_user_dialog: async () => ({ behavior: "cancelled" }),
-    };
-  }
-
-  /** Says why nothing is started. */
+  /** Says why nothing runs. */
   block(problem: Problem): void {
-    this.#setState({ status: "ended", problem });
+    this.#patch({ status: "ended", problem });
   }
 
   /** Sends a prompt, or queues it while a turn runs or the process is not there. */
@@ -229,34 +183,26 @@ export class Conversation {
 
   /** Ends the running turn; the CLI cancels what it asked. */
   async stop(): Promise<void> {
-    if (this.state.status !== "working") return;
-    await this.#attempt("Stop", (client) => client.interrupt());
+    if (this.state.status === "working") await this.#controls.stop();
   }
 
-  /** Answers an open request. False when it is not open any more. */
-  decide(id: string, decision: Decision): boolean {
-    return this.#broker.decide(id, decision);
+  /** Answers the revision of a request that the user saw. False when that is not open any more. */
+  decide(id: string, revision: number, decision: Decision): boolean {
+    return this.#broker.decide(id, revision, decision);
   }
 
-  async setMode(mode: string): Promise<void> {
-    await this.#attempt("Change the mode", async (client) => {
-      this.#mode = await client.setPermissionMode(mode);
-      this.#setState({ mode: this.#mode });
-    });
+  setMode(mode: string): Promise<void> {
+    return this.#controls.setMode(mode);
   }
 
-  /** Undefined goes back to the default. The badge changes when the CLI says so. */
-  async setModel(model: string | undefined): Promise<void> {
-    await this.#attempt("Change the model", async (client) => {
-      const answered = (await client.setModel(model)) ?? model;
-      this.#model = model;
-      if (answered !== undefined) this.#setState({ model: answered });
-    });
+  /** Undefined goes back to the default. */
+  setModel(model: string | undefined): Promise<void> {
+    return this.#controls.setModel(model);
   }
 
-  /** The client while its process runs; for controlRequests that concern one caller only, such as rewind. */
+  /** The client while its process runs; for control requests that concern one caller only, such as rewind. */
   get client(): Client | undefined {
-    return this.state.status === "ended" || this.state.status === "starting" ? undefined : this.#client;
+    return this.state.status === "ended" || this.state.status === "starting" ? undefined : this.#process.client;
   }
 
   /**
@@ -267,105 +213,82 @@ export class Conversation {
     this.#pendingCut = promptId;
     const items = this.#store.timeline.items();
     const start = items.findIndex((item) => item.id === promptId);
-    if (start !== -1)
-      this.#apply(
-        items
-          .slice(start)
-          .reverse()
-          .map((item) => ({ kind: "remove", thread: mainThread, id: item.id })),
-      );
+    if (start === -1) return;
+    const removed = items.slice(start).reverse();
+    this.#apply({ changes: removed.map((item) => ({ kind: "remove", thread: mainThread, id: item.id })) });
+    // What was known of the part that is gone: the CLI says it anew with the next turn.
+    this.#patch({ tasks: [], contextTokens: 0, activity: null, ...(start === 0 ? { title: "" } : {}) });
   }
 
-  /** The prompt before which the next start must cut. */
-  get pendingCut(): string | undefined {
-    return this.#pendingCut;
-  }
-
-  notice(level: "info" | "warning" | "error", text: string): void {
-    this.#apply([{ kind: "put", thread: mainThread, item: { kind: "notice", id: `notice:${this.#options.newId()}`, level, text } }]);
+  notice(level: NoticeLevel, notice: Notice): void {
+    this.#apply({ changes: [noticeChange(this.#options.newId(), level, notice)] });
   }
 
   /** Ends the process, or a start under way, and waits until it is gone. Open requests are refused. */
   async close(): Promise<void> {
-    this.#end("ended");
-    await this.#underWay;
-  }
-
-  /** Takes the process out of the conversation and begins its end. Returns the number of what comes next. */
-  #end(status: ConversationState["status"]): number {
-    const client = this.#client;
-    this.#client = undefined;
-    this.#settle(status);
-    // One after the other: a process that goes on with a conversation must find it written.
-    if (client) this.#underWay = Promise.all([this.#underWay, client.close()]).then(() => {});
-    return ++this.#starts;
+    this.#settle("ended");
+    await this.#process.end();
   }
 
   #onFrame(frame: Frame): void {
-    if (this.#queue.observe(frame)) this.#settle("idle");
-    if (frame.type === "system" && frame.subtype === "init") this.#pendingCut = undefined;
-    const verdict = this.#errors.observe(frame);
-    this.#applyStep(reduceFrame(this.#store, frame, this.#options.clock.now()));
-    // A mode that the user chose once is followed as the CLI changes it, by an approved plan for one.
-    if (this.#mode !== undefined) this.#mode = this.state.mode ?? this.#mode;
-    if (frame.type === "user") void this.#broker.verifyWrites();
-    // A turn that went well says that whatever was wrong with the login is over.
-    if (verdict === "fine" && this.state.problem?.kind === "login") this.#setState({ problem: null });
-    else if (verdict && verdict !== "fine") this.#setState({ problem: this.#options.describeFailure(verdict) });
+    const reduction = reduceFrame(this.#store, frame, this.#options.clock.now());
+    this.#apply(reduction);
+    for (const effect of reduction.effects ?? []) this.#onEffect(effect);
+    this.#controls.followMode(this.state.mode);
     if (this.state.status === "idle") this.#sendNext();
   }
 
-  #onCorrupt(failure: Failure<"corruptLine">): void {
-    this.notice("error", `A message of the CLI arrived damaged and is lost (${failure.data.reason}). The conversation goes on.`);
+  #onEffect(effect: Effect): void {
+    switch (effect.kind) {
+      case "turnBegan":
+        this.#pendingCut = undefined;
+        this.#lastError.forget();
+        this.#process.client?.learn(effect.version, effect.capabilities);
+        return;
+      case "promptTaken":
+        return this.#queue.confirm();
+      case "promptRefused":
+        if (this.#queue.refuse(effect.promptId)) this.#settle("idle");
+        return;
+      case "loginRefused":
+        return this.#patch({ problem: { code: "login", detail: stripControl(effect.detail) } });
+      case "turnEnded": {
+        const isLoginRefused = this.#lastError.note(effect);
+        if (isLoginRefused) this.#patch({ problem: { code: "login", detail: stripControl(effect.error) } });
+        // A turn that went well says that whatever was wrong with the login is over.
+        else if (effect.outcome === "done" && this.state.problem?.code === "login") this.#patch({ problem: null });
+        return;
+      }
+      case "callsEnded":
+        void this.#written.verify(effect.toolIds);
+    }
   }
 
   #onClosed(failure: Failure | undefined): void {
     this.#settle("ended");
-    this.#setState({ problem: this.#options.describeFailure(this.#errors.endOf(failure)) });
+    this.#patch({ problem: problemOf(this.#lastError.causeOf(failure)) });
   }
 
   /** Nothing runs any more: what looked alive is stopped, and a prompt that was not taken is kept. */
   #settle(status: ConversationState["status"]): void {
     this.#queue.takeBack();
     this.#broker.refuseAll();
-    this.#apply(settleAll(this.#store, this.#options.clock.now()));
-    this.#setState({ status, activity: null, turnStartedAt: null });
-  }
-
-  async #elicitation(request: { mcp_server_name: string; message?: string | undefined }): Promise<{ action: "decline" }> {
-    this.notice("warning", `The MCP server ${request.mcp_server_name} asked for input, which this version declines: ${request.message ?? ""}`);
-    return { action: "decline" };
+    this.#apply({ changes: settleAll(this.#store, this.#options.clock.now()) });
+    this.#patch({ status, activity: null, turnStartedAt: null });
   }
 
   #sendNext(): void {
     const { client } = this;
-    if (client && this.state.status === "idle") this.#queue.sendFirst(({ id, text }) => client.prompt([{ type: "text", text }], { uuid: id }));
+    if (!client || this.state.status !== "idle") return;
+    this.#queue.sendFirst(({ id, text }) => client.prompt([{ type: "text", text }], { uuid: id }));
   }
 
-  async #attempt(what: string, action: (client: Client) => Promise<unknown>): Promise<void> {
-    const client = this.client;
-    if (!client) return this.notice("warning", `${what}: the claude program is not running. Try again when it is.`);
-    try {
-      await action(client);
-    } catch (error) {
-      if (!isFailure(error, "connectionClosed")) this.notice("error", `${what} did not work: ${messageOf(error)}`);
-    }
+  #patch(set: StatePatch): void {
+    this.#apply({ changes: [{ kind: "state", set }] });
   }
 
-  #hasHistory(): boolean {
-    return this.#store.timeline.items().some((item) => item.kind !== "notice");
-  }
-
-  #setState(set: Extract<Change, { kind: "state" }>["set"]): void {
-    this.#apply([{ kind: "state", set }]);
-  }
-
-  #apply(changes: readonly Change[]): void {
-    this.#applyStep({ changes });
-  }
-
-  #applyStep(step: Step): void {
-    const applied = this.#store.apply(step);
+  #apply(reduction: Reduction): void {
+    const applied = this.#store.apply(reduction);
     if (applied.length > 0) this.#changed.fire(applied);
   }
 }

@@ -1,56 +1,10 @@
-import { type Change, mainThread } from "../contract/changes.ts";
-import type { ConversationState } from "../contract/conversationState.ts";
+import type { Change } from "../contract/changes.ts";
+import { type ConversationState, patchState } from "../contract/conversationState.ts";
 import type { Item } from "../contract/items.ts";
+import type { Reduction, StoreView, ThreadCursor, ToolRecord } from "./reduction.ts";
 import { Timeline } from "./timeline.ts";
 
-/** What is kept of a tool call beyond its row, for its card and for later reducers. */
-export interface ToolRecord {
-  readonly tool: string;
-  readonly thread: string;
-  readonly input: Readonly<Record<string, unknown>>;
-  /** `tool_use_result` of the CLI; its shape is per tool, and a string on errors (T-42). */
-  readonly result?: unknown;
-  /** The tool result as text. */
-  readonly output?: string;
-}
-
-/** Where a thread's stream stands. */
-export interface ThreadCursor {
-  /** The message that streams or streamed last. */
-  readonly messageId: string;
-  /** Ids of streamed text and thinking items whose full frame has not come yet, oldest first. */
-  readonly awaiting: readonly string[];
-  /** Tokens of the message's input side, to which its output is added. */
-  readonly inputTokens: number;
-}
-
-/** What one frame does: changes of the view, and of what reducers remember. */
-export interface Step {
-  readonly changes: readonly Change[];
-  readonly cursor?: { readonly thread: string; readonly value: ThreadCursor };
-  readonly records?: readonly (readonly [toolId: string, record: ToolRecord])[];
-  /** Items that a frame made, by the frame's uuid: what it can be taken back by. */
-  readonly created?: { readonly uuid: string; readonly thread: string; readonly ids: readonly string[] };
-  /** The CLI announces idle and running by itself. */
-  readonly hasStateEvents?: true;
-}
-
-/** What reducers may read. Every look-up is O(1). */
-export interface StoreView {
-  readonly state: ConversationState;
-  readonly hasStateEvents: boolean;
-  item(thread: string, id: string): Item | undefined;
-  /** The newest item of a thread. */
-  last(thread: string): Item | undefined;
-  cursor(thread: string): ThreadCursor | undefined;
-  record(toolId: string): ToolRecord | undefined;
-  /** Items that the frame of this uuid made. */
-  createdBy(uuid: string): { readonly thread: string; readonly ids: readonly string[] } | undefined;
-  /** Items that something still happens to: streaming, running or waiting. */
-  unsettled(): readonly { readonly thread: string; readonly item: Item }[];
-}
-
-/** One conversation's state. Reducers are pure and return steps; this is the one place that applies them. */
+/** Everything known of one conversation. Reducers are pure and return reductions; this is the one place that applies them. */
 export class ConversationStore implements StoreView {
   readonly timeline = new Timeline();
   readonly #cursors = new Map<string, ThreadCursor>();
@@ -60,6 +14,7 @@ export class ConversationStore implements StoreView {
   readonly #created = new Map<string, { thread: string; ids: readonly string[] }>();
   #state: ConversationState;
   #hasStateEvents = false;
+  #costOffset = 0;
 
   constructor(state: ConversationState) {
     this.#state = state;
@@ -71,6 +26,10 @@ export class ConversationStore implements StoreView {
 
   get hasStateEvents(): boolean {
     return this.#hasStateEvents;
+  }
+
+  get costOffset(): number {
+    return this.#costOffset;
   }
 
   item(thread: string, id: string): Item | undefined {
@@ -100,30 +59,43 @@ export class ConversationStore implements StoreView {
     });
   }
 
-  /** A new process starts: what the last one announced of itself no longer counts. */
-  forgetProcess(): void {
+  /**
+   * A new process runs: what the last one announced of itself no longer counts. `isCostCumulative` says that it
+   * counts the cost of the whole conversation (2.1.329), not from its own start (2.0.77, 2.1.50).
+   */
+  beginProcess(process: { readonly isCostCumulative: boolean }): void {
     this.#hasStateEvents = false;
     this.#cursors.clear();
+    this.#costOffset = process.isCostCumulative ? 0 : this.#state.costUsd;
   }
 
-  /** Applies a step in time that depends on the step, not on the conversation. Returns the changes as they were made. */
-  apply(step: Step): readonly Change[] {
-    for (const [id, record] of step.records ?? []) this.#records.set(id, record);
-    if (step.created) this.#created.set(step.created.uuid, { thread: step.created.thread, ids: step.created.ids });
-    if (step.hasStateEvents) this.#hasStateEvents = true;
-    if (step.cursor) this.#cursors.set(step.cursor.thread, step.cursor.value);
-    return step.changes.map((change) => {
+  /** Applies a reduction in time that depends on it, not on the conversation. Returns the changes as they were applied. */
+  apply(reduction: Reduction): readonly Change[] {
+    for (const [id, record] of reduction.records ?? []) this.#records.set(id, record);
+    if (reduction.created) this.#created.set(reduction.created.uuid, { thread: reduction.created.thread, ids: reduction.created.ids });
+    if (reduction.hasStateEvents) this.#hasStateEvents = true;
+    if (reduction.cursor) this.#cursors.set(reduction.cursor.thread, reduction.cursor.value);
+    return reduction.changes.map((change) => {
       const applied = change.kind === "put" ? { ...change, isNew: this.item(change.thread, change.item.id) === undefined } : change;
       this.#applyChange(applied);
       return applied;
     });
   }
 
+  /** Forgets the calls of removed items, and with an Agent call its thread. */
+  #forgetCall(id: string): void {
+    if (!this.#records.delete(id)) return;
+    for (const item of this.timeline.items(id)) {
+      this.#unsettled.delete(item.id);
+      this.#forgetCall(item.id);
+    }
+    this.timeline.forget(id);
+    this.#cursors.delete(id);
+  }
+
   #applyChange(change: Change): void {
     if (change.kind === "state") {
-      const state = { ...this.#state, ...change.set };
-      for (const [key, value] of Object.entries(change.set)) if (value === null) delete state[key as keyof typeof state];
-      this.#state = state as ConversationState;
+      this.#state = patchState(this.#state, change.set);
       return;
     }
     this.timeline.apply(change);
@@ -137,24 +109,12 @@ export class ConversationStore implements StoreView {
       else this.#unsettled.delete(change.item.id);
     } else if (change.kind === "remove") {
       this.#unsettled.delete(change.id);
+      this.#forgetCall(change.id);
     }
   }
 }
 
 function isUnsettled(item: Item): boolean {
-  if (item.kind === "tool") return item.state === "running" || item.state === "waiting for you";
+  if (item.kind === "tool") return item.state === "running" || item.state === "waiting";
   return (item.kind === "text" || item.kind === "thinking") && item.isStreaming;
-}
-
-/** The thread that a frame belongs to. */
-export function threadOf(frame: { readonly parent_tool_use_id?: string | null | undefined }): string {
-  return frame.parent_tool_use_id ?? mainThread;
-}
-
-/** Takes back what the frames of these uuids made. */
-export function retract(store: StoreView, uuids: readonly string[]): Change[] {
-  return uuids.flatMap((uuid) => {
-    const created = store.createdBy(uuid);
-    return (created?.ids ?? []).map((id): Change => ({ kind: "remove", thread: created?.thread ?? mainThread, id }));
-  });
 }

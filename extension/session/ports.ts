@@ -1,5 +1,3 @@
-import type { Failure } from "../base/failure.ts";
-import type { Problem } from "../contract/conversationState.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { Transport } from "../protocol/transport.ts";
 
@@ -35,6 +33,3 @@ export interface History {
   /** Frames of a saved conversation, oldest first; undefined when there is none. */
   load(sessionId: string, folder: string): Promise<readonly Frame[] | undefined>;
 }
-
-/** Turns failures into words for people. */
-export type DescribeFailure = (failure: Failure) => Problem;

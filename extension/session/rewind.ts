@@ -19,7 +19,7 @@ export async function previewRewind(conversation: Conversation, promptId: string
   }
 }
 
-/** Restores the files; the answer of the real run names none, so the preview is what was promised (T-35). */
+/** Restores the files; the answer of the real run names none, so the preview is what was promised (2.1.329). */
 export async function rewindFiles(conversation: Conversation, promptId: string): Promise<string | undefined> {
   try {
     const answer = await conversation.client?.rewindFiles(promptId, { dryRun: false });
@@ -33,11 +33,11 @@ export async function rewindFiles(conversation: Conversation, promptId: string):
 /**
  * Cuts the conversation before `promptId` and returns the prompt's text, for the composer; undefined
  * when it could not be cut, and then nothing is taken off the screen. Where the
- * CLI cannot do it in place (before 2.1.329, L-4) a fresh process goes on from the entry before.
+ * CLI cannot do it in place (before 2.1.329) a fresh process goes on from the entry before.
  */
 export async function rewindConversation(conversation: Conversation, promptId: string): Promise<string | undefined> {
-  const prompt = conversation.prompts.find((entry) => entry.id === promptId);
-  const newest = conversation.prompts[0];
+  const prompt = conversation.transcript.prompts.find((entry) => entry.id === promptId);
+  const newest = conversation.transcript.prompts[0];
   if (!prompt || !newest) return undefined;
   const isCut = (await cutInPlace(conversation, promptId, newest.id)) || (await conversation.start({ forkBefore: promptId }));
   if (!isCut) return undefined;

@@ -1,10 +1,11 @@
-import { type Change, mainThread } from "../contract/changes.ts";
-import type { Item } from "../contract/items.ts";
-import type { Page } from "../contract/toWebview.ts";
+import type { Change } from "../contract/changes.ts";
+import { mainThread } from "../contract/ids.ts";
+import { appendText, type Item } from "../contract/items.ts";
+import type { Page, PageAnchor } from "../contract/toWebview.ts";
 
 interface Thread {
   readonly items: Item[];
-  readonly places: Map<string, number>;
+  readonly indexes: Map<string, number>;
 }
 
 /** The items of a conversation, thread by thread. Applying a change costs the size of the change. */
@@ -13,8 +14,8 @@ export class Timeline {
 
   item(thread: string, id: string): Item | undefined {
     const found = this.#threads.get(thread);
-    const place = found?.places.get(id);
-    return place === undefined ? undefined : found?.items[place];
+    const index = found?.indexes.get(id);
+    return index === undefined ? undefined : found?.items[index];
   }
 
   /** Items of a thread in order; the main one when none is named. */
@@ -22,54 +23,66 @@ export class Timeline {
     return this.#threads.get(thread)?.items ?? [];
   }
 
-  /** Up to `count` items that end before place `before`; the newest ones when it is left out. */
-  page(thread: string, count: number, before?: number): Page {
+  /** Up to `count` items at an anchor. Next to an item that is not there, the newest ones. */
+  page(thread: string, at: PageAnchor, count: number): Page {
     const items = this.items(thread);
-    const end = Math.min(before ?? items.length, items.length);
-    const start = Math.max(0, end - count);
-    return { thread, start, total: items.length, items: items.slice(start, end) };
+    const index = at.kind === "end" ? undefined : this.#threads.get(thread)?.indexes.get(at.id);
+    const [start, end] = rangeOf(index === undefined ? "end" : at.kind, index ?? 0, items.length, count);
+    return { thread, at, items: items.slice(start, end), hasOlder: start > 0, hasNewer: end < items.length };
+  }
+
+  /** Drops a thread with all its items. */
+  forget(thread: string): void {
+    this.#threads.delete(thread);
   }
 
   apply(change: Exclude<Change, { kind: "state" }>): void {
     if (change.kind === "clear") return this.#threads.clear();
     const thread = this.#thread(change.thread);
+    const id = change.kind === "put" ? change.item.id : change.id;
+    const index = thread.indexes.get(id);
     switch (change.kind) {
-      case "put": {
-        const place = thread.places.get(change.item.id);
-        if (place === undefined) {
-          thread.places.set(change.item.id, thread.items.length);
-          thread.items.push(change.item);
-        } else {
-          thread.items[place] = change.item;
-        }
+      case "put":
+        if (index === undefined) thread.indexes.set(id, thread.items.push(change.item) - 1);
+        else thread.items[index] = change.item;
         return;
-      }
       case "append": {
-        const place = thread.places.get(change.id);
-        const item = place === undefined ? undefined : thread.items[place];
-        if (place === undefined || !item || (item.kind !== "text" && item.kind !== "thinking")) return;
-        thread.items[place] = { ...item, text: item.text + change.text };
+        const item = index === undefined ? undefined : thread.items[index];
+        if (item && index !== undefined) thread.items[index] = appendText(item, change.text);
         return;
       }
-      case "remove": {
-        const place = thread.places.get(change.id);
-        if (place === undefined) return;
-        thread.items.splice(place, 1);
-        thread.places.delete(change.id);
-        for (let index = place; index < thread.items.length; index++) {
-          const item = thread.items[index];
-          if (item) thread.places.set(item.id, index);
+      case "remove":
+        if (index === undefined) return;
+        thread.items.splice(index, 1);
+        thread.indexes.delete(id);
+        for (let later = index; later < thread.items.length; later++) {
+          const item = thread.items[later];
+          if (item) thread.indexes.set(item.id, later);
         }
-      }
     }
   }
 
   #thread(name: string): Thread {
     let thread = this.#threads.get(name);
     if (!thread) {
-      thread = { items: [], places: new Map() };
+      thread = { items: [], indexes: new Map() };
       this.#threads.set(name, thread);
     }
     return thread;
+  }
+}
+
+function rangeOf(kind: PageAnchor["kind"], index: number, length: number, count: number): readonly [start: number, end: number] {
+  switch (kind) {
+    case "end":
+      return [Math.max(0, length - count), length];
+    case "before":
+      return [Math.max(0, index - count), index];
+    case "after":
+      return [index + 1, Math.min(length, index + 1 + count)];
+    case "around": {
+      const start = Math.max(0, index - Math.floor(count / 2));
+      return [start, Math.min(length, start + count)];
+    }
   }
 }

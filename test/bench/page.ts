@@ -3,7 +3,9 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
+import type { Envelope } from "../../extension/contract/envelope.ts";
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
+import type { ConversationId } from "../../extension/contract/ids.ts";
 import type { ToWebview } from "../../extension/contract/toWebview.ts";
 import { launchBrowser } from "../host/browser.mjs";
 
@@ -11,7 +13,7 @@ const html = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><link r
 <style>:root{--vscode-font-family:sans-serif;--vscode-foreground:#222;--vscode-input-background:#eee}</style></head>
 <body><div id="app"></div><script>
 window.sent = [];
-window.acquireVsCodeApi = () => ({ postMessage: (message) => window.onSent ? window.onSent(message) : window.sent.push(message), getState: () => undefined, setState: () => {} });
+window.acquireVsCodeApi = () => ({ postMessage: (message) => window.onSent ? window.onSent(message.message) : window.sent.push(message.message), getState: () => undefined, setState: () => {} });
 window.longTasks = [];
 new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: "longtask" });
 </script><script type="module" src="/main.js"></script></body></html>`;
@@ -49,9 +51,10 @@ export class PanelPage {
 
   /** Hands a message to the page, as the editor does; resolves once the page took it. */
   post(message: ToWebview): Promise<void> {
+    const envelope: Envelope<ToWebview> = { conversation: "c" as ConversationId, message };
     return this.page.evaluate((data) => {
       window.dispatchEvent(new MessageEvent("message", { data }));
-    }, message);
+    }, envelope);
   }
 
   async close(): Promise<void> {

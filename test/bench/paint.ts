@@ -1,3 +1,4 @@
+import { type ConversationState, emptyState } from "../../extension/contract/conversationState.ts";
 import type { ToWebview } from "../../extension/contract/toWebview.ts";
 import { PanelPage } from "./page.ts";
 import { median, ms, percentile, type Row, times } from "./row.ts";
@@ -12,7 +13,7 @@ const markdown = "Some **bold** words and `code` in a sentence that goes on. ";
 export async function bench(): Promise<Row[]> {
   const panel = await PanelPage.open(() => {});
   try {
-    const state = { status: "working", title: "t", folder: "/w", models: [], contextTokens: 0, costUsd: 0, requests: [], tasks: [], queue: [] } as const;
+    const state: ConversationState = { ...emptyState("/w"), status: "working", title: "t" };
     const earlier = Array.from(
       { length: 100 },
       (_, index) => ({ kind: "text", id: `e${index}`, text: "An earlier reply.\n\n- with\n- a list", isStreaming: false }) as const,
@@ -20,7 +21,7 @@ export async function bench(): Promise<Row[]> {
     const snapshot: ToWebview = {
       type: "snapshot",
       state,
-      page: { thread: "", start: 9_900, total: 10_000, items: earlier },
+      page: { thread: "", at: { kind: "end" }, items: earlier, hasOlder: true, hasNewer: false },
       draft: "",
       options: { sendKey: "enter", starters: [] },
     };
@@ -48,7 +49,11 @@ export async function bench(): Promise<Row[]> {
             Array.from({ length: perFrame }, () => text.slice((sent * 5) % text.length, ((sent++ * 5) % text.length) + 5)).join("") +
             (frame % 20 === 19 ? "\n\n" : "");
           const start = performance.now();
-          window.dispatchEvent(new MessageEvent("message", { data: { type: "changes", changes: [{ kind: "append", thread: "", id: "live", text: words }] } }));
+          window.dispatchEvent(
+            new MessageEvent("message", {
+              data: { conversation: "c", message: { type: "changes", changes: [{ kind: "append", thread: "", id: "live", text: words }] } },
+            }),
+          );
           void afterPaint().then(() => paints.push(performance.now() - start));
         }
         await afterPaint();

@@ -1,3 +1,4 @@
+import { emptyState } from "../../extension/contract/conversationState.ts";
 import { Outbox } from "../../extension/panel/outbox.ts";
 import type { Frame } from "../../extension/protocol/decode.ts";
 import { ConversationStore } from "../../extension/session/conversationStore.ts";
@@ -10,17 +11,7 @@ const rounds = 9;
 
 /** A conversation of `items` items with a reply that streams at its end. */
 function conversationOf(items: number): ConversationStore {
-  const store = new ConversationStore({
-    status: "working",
-    title: "t",
-    folder: "/w",
-    models: [],
-    contextTokens: 0,
-    costUsd: 0,
-    requests: [],
-    tasks: [],
-    queue: [],
-  });
+  const store = new ConversationStore({ ...emptyState("/w"), status: "working", title: "t" });
   store.apply({
     changes: Array.from({ length: items }, (_, index) => ({
       kind: "put",

@@ -3,7 +3,6 @@ import path from "node:path";
 import { silentLogger } from "../../extension/base/logger.ts";
 import { ProcessTransport } from "../../extension/cli/processTransport.ts";
 import type { ToWebview } from "../../extension/contract/toWebview.ts";
-import { describeFailure } from "../../extension/panel/failureText.ts";
 import { Outbox } from "../../extension/panel/outbox.ts";
 import { Conversation } from "../../extension/session/conversation.ts";
 import { systemClock } from "../fakes/systemClock.ts";
@@ -37,16 +36,14 @@ async function turnOf(items: number): Promise<Measured> {
       }),
     },
     files: { isDirty: () => false, readDisk: async () => undefined },
-    describeFailure,
     clock: systemClock,
     logger: silentLogger,
     newId: randomUUID,
-    folder: "/w",
   });
   const snapshot = (): ToWebview => ({
     type: "snapshot",
     state: conversation.state,
-    page: conversation.page("", 100),
+    page: conversation.transcript.page("", { kind: "end" }, 100),
     draft: "",
     options: { sendKey: "enter", starters: [] },
   });
@@ -56,6 +53,7 @@ async function turnOf(items: number): Promise<Measured> {
   const outbox = new Outbox({ clock: systemClock, post: (message) => panel.post(message), snapshot });
   try {
     conversation.onDidChange((changes) => outbox.add(changes));
+    conversation.setFolder("/w");
     await conversation.start();
     outbox.resync();
     await panel.page.getByRole("textbox", { name: "Message" }).waitFor();

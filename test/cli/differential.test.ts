@@ -159,7 +159,7 @@ const difference = (left: readonly string[], right: readonly string[]) => ({ own
 describe("for the same options and actions, but for what is listed", () => {
   it("starts with the same arguments", () => {
     const { own: ours, sdk: theirs } = difference(own.argv, sdk.argv);
-    // Servers can hold secrets: they travel in a file that only its owner reads, not on argv (T-30).
+    // Servers can hold secrets: they travel in a file that only its owner reads, not on argv.
     expect(ours).toEqual([expect.stringMatching(/^--mcp-config=.*mcp\.json$/)]);
     expect(theirs).toEqual(["--mcp-config", JSON.stringify({ mcpServers: { db: server } })]);
   });
@@ -190,7 +190,7 @@ describe("for the same options and actions, but for what is listed", () => {
   it("writes the same frames in the same order", () => {
     const frames = ({ frames: all }: Recorded) => all.map(({ request_id: _id, ...frame }) => frame);
     const [initialize, ...rest] = frames(sdk);
-    // The SDK replaces the CLI's own system prompt by an empty one when it is not told otherwise (T-11).
+    // The SDK replaces the CLI's own system prompt by an empty one when it is not told otherwise.
     const { systemPrompt, ...request } = initialize?.["request"] ?? {};
     expect(systemPrompt).toEqual([""]);
     expect(frames(own)).toEqual([{ ...initialize, request }, ...rest]);

@@ -1,11 +1,12 @@
 import { render, screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { beforeAll, expect, it } from "vitest";
-import type { ConversationState, PermissionView } from "../../extension/contract/conversationState.ts";
+import type { ConversationState } from "../../extension/contract/conversationState.ts";
+import type { PermissionView } from "../../extension/contract/requests.ts";
 import App from "../../webview/App.svelte";
 import { typingGuard } from "../../webview/requests/typingGuard.ts";
 import { ChatState } from "../../webview/state/chatState.svelte.ts";
-import { FakeHost, snapshot } from "./fakeHost.ts";
+import { about, FakeHost, snapshot } from "./fakeHost.ts";
 
 // jsdom lays nothing out; the transcript's rows are looked at in the real editor.
 beforeAll(() => {
@@ -20,8 +21,8 @@ function open(set: Partial<ConversationState> = {}) {
   const host = new FakeHost();
   const chat = new ChatState(host);
   render(App, { chat });
-  chat.receive(snapshot());
-  chat.receive({ type: "changes", changes: [{ kind: "state", set }] });
+  chat.receive(about(snapshot()));
+  chat.receive(about({ type: "changes", changes: [{ kind: "state", set }] }));
   flushSync();
   const message = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
   const type = (text: string) => {
@@ -48,10 +49,11 @@ const permission: PermissionView = {
   toolId: "t1",
   tool: "Bash",
   subject: "npm test",
-  title: "Run a command",
+  toolKind: "command",
+  revision: 3,
   notes: [],
   body: "npm test",
-  always: ["Allow Bash(npm test) in this project, for you"],
+  always: [{ choice: 2, change: { kind: "rules", change: "add", rules: ["Bash(npm test)"], behavior: "allow", destination: "localSettings" } }],
   isDenyDefault: false,
   isDenyOnly: false,
   bodyOmitted: 0,
@@ -70,7 +72,7 @@ it("sends with Enter, breaks the line with Shift+Enter, and leaves Enter to an i
 
 it("sends with Ctrl+Enter when that is the setting", () => {
   const { chat, host, type, key } = open();
-  chat.receive({ type: "options", options: { sendKey: "ctrlEnter", starters: [] } });
+  chat.receive(about({ type: "options", options: { sendKey: "ctrlEnter", starters: [] } }));
   type("hello");
   key({ key: "Enter" });
   expect(host.sent.at(-1)).toMatchObject({ type: "draft" });
@@ -92,7 +94,7 @@ it("stops with the button and with Escape, only while a turn runs", () => {
   key({ key: "Escape" });
   expect(host.sent).toEqual([]);
   expect(screen.queryByRole("button", { name: "Stop" })).toBeNull();
-  chat.receive({ type: "changes", changes: [{ kind: "state", set: { status: "working" } }] });
+  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { status: "working" } }] }));
   flushSync();
   click(screen.getByRole("button", { name: "Stop" }));
   key({ key: "Escape" });
@@ -117,25 +119,25 @@ it("shows mode, model, context and cost as they were reported", () => {
 it("asks for a permission without taking the focus", () => {
   const { host, chat, message, click } = open();
   message.focus();
-  chat.receive({ type: "changes", changes: [{ kind: "state", set: { requests: [permission] } }] });
+  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: [permission] } }] }));
   flushSync();
   expect(document.activeElement).toBe(message);
   const card = within(screen.getByRole("group", { name: "Permission: Bash npm test" }));
   click(card.getByRole("button", { name: "Allow" }));
-  expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r1", decision: { kind: "allow" } });
+  expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r1", revision: 3, decision: { kind: "allow" } });
   click(card.getByRole("button", { name: "Allow always…" }));
-  const choice = card.getByRole("button", { name: permission.always[0]! });
+  const choice = card.getByRole("button", { name: "Allow Bash(npm test) in this project, for you" });
   expect(document.activeElement).toBe(choice);
   // A key that is still held down from the button before decides nothing.
   click(choice, 0);
   expect(host.sent).toHaveLength(1);
-  click(card.getByRole("button", { name: permission.always[0]! }));
-  expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r1", decision: { kind: "allowAlways", choice: 0 } });
+  click(card.getByRole("button", { name: "Allow Bash(npm test) in this project, for you" }));
+  expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r1", revision: 3, decision: { kind: "allowAlways", choice: 2 } });
 });
 
 it("does not let a key or a double click that was under way decide", () => {
   const { host, chat, click } = open();
-  chat.receive({ type: "changes", changes: [{ kind: "state", set: { requests: [permission] } }] });
+  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: [permission] } }] }));
   flushSync();
   const allow = screen.getByRole("button", { name: "Allow" });
   click(allow, 0);
@@ -154,7 +156,7 @@ it("does not let a key or a double click that was under way decide", () => {
 
 it("denies with feedback, by keyboard", () => {
   const { host, chat, click } = open();
-  chat.receive({ type: "changes", changes: [{ kind: "state", set: { requests: [permission] } }] });
+  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: [permission] } }] }));
   flushSync();
   click(screen.getByRole("button", { name: "Deny with feedback…" }));
   const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "What to do instead" });
@@ -162,7 +164,7 @@ it("denies with feedback, by keyboard", () => {
   field.value = "Use pnpm";
   field.dispatchEvent(new Event("input", { bubbles: true }));
   field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
-  expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r1", decision: { kind: "deny", feedback: "Use pnpm" } });
+  expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r1", revision: 3, decision: { kind: "deny", feedback: "Use pnpm" } });
 });
 
 it("takes an answer to a question only when it is complete", () => {
@@ -171,7 +173,7 @@ it("takes an answer to a question only when it is complete", () => {
     { label: "B", description: "second" },
   ];
   const { host, click } = open({
-    requests: [{ kind: "question", id: "q", toolId: "t", questions: [{ question: "Which?", header: "Pick", options, isMultiple: false }] }],
+    requests: [{ kind: "question", id: "q", toolId: "t", revision: 0, questions: [{ question: "Which?", header: "Pick", options, isMultiple: false }] }],
   });
   const card = within(screen.getByRole("group", { name: "Question: Pick" }));
   const answer = card.getByRole<HTMLButtonElement>("button", { name: "Answer" });
@@ -183,11 +185,11 @@ it("takes an answer to a question only when it is complete", () => {
   other.dispatchEvent(new Event("input", { bubbles: true }));
   flushSync();
   click(answer);
-  expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "q", decision: { kind: "answer", answers: { "Which?": "C" } } });
+  expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "q", revision: 0, decision: { kind: "answer", answers: ["C"] } });
 });
 
 it("names what is wrong and what to do, and keeps the composer", () => {
-  const { host, click } = open({ status: "ended", problem: { kind: "missing", title: "The claude program was not found", detail: "Install it" } });
+  const { host, click } = open({ status: "ended", problem: { code: "missing", searched: ["/usr/bin"] } });
   expect(within(screen.getByRole("alert")).getByText("The claude program was not found")).toBeTruthy();
   click(screen.getByRole("button", { name: "Choose program…" }));
   expect(host.sent.at(-1)).toEqual({ type: "run", action: "chooseProgram" });

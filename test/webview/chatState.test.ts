@@ -1,27 +1,28 @@
 import { expect, it } from "vitest";
+import type { ConversationId } from "../../extension/contract/ids.ts";
 import { ChatState } from "../../webview/state/chatState.svelte.ts";
-import { FakeHost, snapshot, text } from "./fakeHost.ts";
+import { about, FakeHost, shown, snapshot, text } from "./fakeHost.ts";
 
 function setup(kept?: string) {
   const host = new FakeHost();
-  if (kept !== undefined) host.state = { draft: kept, open: ["tool"] };
+  if (kept !== undefined) host.state = { conversation: shown, draft: kept, open: ["tool"] };
   const chat = new ChatState(host);
-  chat.receive(snapshot([text("a")]));
+  chat.receive(about(snapshot([text("a")])));
   return { host, chat };
 }
 
 it("takes conversation over, and clears what is set to null", () => {
   const { chat } = setup();
-  chat.receive({ type: "changes", changes: [{ kind: "state", set: { activity: "Compacting", mode: "plan" } }] });
-  expect(chat.conversation).toMatchObject({ activity: "Compacting", mode: "plan" });
-  chat.receive({ type: "changes", changes: [{ kind: "state", set: { activity: null } }] });
+  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { activity: { code: "compacting" }, mode: "plan" } }] }));
+  expect(chat.conversation).toMatchObject({ activity: { code: "compacting" }, mode: "plan" });
+  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { activity: null } }] }));
   expect(chat.conversation).not.toHaveProperty("activity");
 });
 
 it("keeps what was typed since, in the page and at the host, over an older snapshot", () => {
   const { chat, host } = setup();
   chat.setDraft("more");
-  chat.receive({ ...snapshot(), draft: "older" });
+  chat.receive(about({ ...snapshot(), draft: "older" }));
   expect(chat.draft).toBe("more");
   expect(host.state).toMatchObject({ draft: "more" });
   expect(host.sent.at(-1)).toEqual({ type: "draft", text: "more" });
@@ -44,35 +45,66 @@ it("opens the cards that were open before the page was rebuilt", () => {
 
 it("takes the host's draft when it has none", () => {
   const { chat } = setup();
-  chat.receive({ ...snapshot(), draft: "from before the reload" });
+  chat.receive(about({ ...snapshot(), draft: "from before the reload" }));
   expect(chat.draft).toBe("from before the reload");
 });
 
 it("asks for older items once at a time", () => {
   const { chat, host } = setup();
-  chat.receive(snapshot([text("z")], 50));
+  chat.receive(about(snapshot([text("z")], true)));
   chat.loadOlder();
   chat.loadOlder();
-  expect(host.sent.filter((message) => message.type === "loadOlder")).toEqual([{ type: "loadOlder", thread: "", before: 50 }]);
-  chat.receive({ type: "page", page: { thread: "", start: 49, total: 51, items: [text("y")] } });
+  expect(host.sent).toEqual([{ type: "loadPage", thread: "", at: { kind: "before", id: "z" } }]);
+  chat.receive(about({ type: "page", page: { thread: "", at: { kind: "before", id: "z" }, items: [text("y")], hasOlder: true, hasNewer: true } }));
   chat.loadOlder();
-  expect(host.sent.at(-1)).toEqual({ type: "loadOlder", thread: "", before: 49 });
+  expect(host.sent.at(-1)).toEqual({ type: "loadPage", thread: "", at: { kind: "before", id: "y" } });
+  expect(chat.main.items.map((item) => item.id)).toEqual(["y", "z"]);
 });
 
 it("keeps a subagent's thread apart, and only while it is open", () => {
   const { chat } = setup();
   chat.ensureThread("toolu_1");
-  chat.receive({ type: "page", page: { thread: "toolu_1", start: 0, total: 1, items: [text("inner")] } });
-  chat.receive({ type: "changes", changes: [{ kind: "append", thread: "toolu_1", id: "inner", text: "!" }] });
+  chat.receive(about({ type: "page", page: { thread: "toolu_1", at: { kind: "end" }, items: [text("inner")], hasOlder: false, hasNewer: false } }));
+  chat.receive(about({ type: "changes", changes: [{ kind: "append", thread: "toolu_1", id: "inner", text: "!" }] }));
   expect(chat.threads.get("toolu_1")?.items).toMatchObject([{ text: "inner!" }]);
   expect(chat.main.items).toHaveLength(1);
   chat.closeThread("toolu_1");
-  chat.receive({ type: "changes", changes: [{ kind: "append", thread: "toolu_1", id: "inner", text: "!" }] });
+  chat.receive(about({ type: "changes", changes: [{ kind: "append", thread: "toolu_1", id: "inner", text: "!" }] }));
   expect(chat.threads.size).toBe(0);
 });
 
 it("starts over on a clear", () => {
   const { chat } = setup();
-  chat.receive({ type: "changes", changes: [{ kind: "clear" }, { kind: "put", thread: "", item: text("b") }] });
+  chat.receive(about({ type: "changes", changes: [{ kind: "clear" }, { kind: "put", thread: "", item: text("b") }] }));
   expect(chat.main.items).toMatchObject([{ id: "b" }]);
+});
+
+it("drops what is for another conversation, and binds to the one of a snapshot with its own draft", () => {
+  const { chat, host } = setup("of the first");
+  const other = "c2" as ConversationId;
+  chat.receive(about({ type: "changes", changes: [{ kind: "put", thread: "", item: text("b") }] }, other));
+  chat.receive(about({ type: "setDraft", text: "not here" }, other));
+  expect(chat.main.items).toMatchObject([{ id: "a" }]);
+  expect(chat.draft).toBe("of the first");
+  chat.receive(about({ ...snapshot([text("x")]), draft: "of the second" }, other));
+  expect(chat.draft).toBe("of the second");
+  expect(chat.open.size).toBe(0);
+  chat.receive(about({ type: "changes", changes: [{ kind: "put", thread: "", item: text("late") }] }));
+  expect(chat.main.items).toMatchObject([{ id: "x" }]);
+  chat.submit("to the second");
+  expect(host.envelopes.at(-1)).toEqual({ conversation: other, message: { type: "submit", text: "to the second" } });
+});
+
+it("takes a draft of the host as it is, without an echo", () => {
+  const { chat, host } = setup();
+  chat.receive(about({ type: "setDraft", text: "back again" }));
+  expect(chat.draft).toBe("back again");
+  expect(host.sent).toEqual([]);
+});
+
+it("fetches the items around the reading place once, and follows the end when it is gone", () => {
+  const { chat, host } = setup();
+  expect(chat.seekAnchor("old")).toBe(true);
+  expect(host.sent).toEqual([{ type: "loadPage", thread: "", at: { kind: "around", id: "old" } }]);
+  expect(chat.seekAnchor("old")).toBe(false);
 });

@@ -1,45 +1,44 @@
-import type { ConversationState } from "../../extension/contract/conversationState.ts";
+import { type ConversationState, emptyState } from "../../extension/contract/conversationState.ts";
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
+import type { ConversationId } from "../../extension/contract/ids.ts";
 import type { Item } from "../../extension/contract/items.ts";
-import type { Snapshot } from "../../extension/contract/toWebview.ts";
-import type { Host, Kept } from "../../webview/host.ts";
+import type { Snapshot, ToWebview } from "../../extension/contract/toWebview.ts";
+import type { Host, IncomingEnvelope, OutgoingEnvelope, ViewState } from "../../webview/host.ts";
 
-/** The extension host as a page sees it, with everything the page sent. */
+export const shown = "c1" as ConversationId;
+
+/** The extension host as a webview sees it, with everything the webview sent. */
 export class FakeHost implements Host {
-  readonly sent: FromWebview[] = [];
-  state: Kept | undefined;
+  readonly envelopes: OutgoingEnvelope[] = [];
+  state: ViewState | undefined;
 
-  send(message: FromWebview): void {
-    this.sent.push(message);
+  get sent(): FromWebview[] {
+    return this.envelopes.map(({ message }) => message);
+  }
+  send(envelope: OutgoingEnvelope): void {
+    this.envelopes.push(envelope);
   }
   onMessage(): void {}
-  keep(state: Kept): void {
+  saveViewState(state: ViewState): void {
     this.state = state;
   }
-  kept(): Kept | undefined {
+  savedViewState(): ViewState | undefined {
     return this.state;
   }
 }
 
-export const conversation: ConversationState = {
-  status: "idle",
-  title: "",
-  folder: "/w",
-  models: [],
-  contextTokens: 0,
-  costUsd: 0,
-  requests: [],
-  tasks: [],
-  queue: [],
-};
+export const idle: ConversationState = { ...emptyState("/w"), status: "idle" };
 
 export const text = (id: string, value = id): Item => ({ kind: "text", id, text: value, isStreaming: false });
 
-export function snapshot(items: readonly Item[] = [], start = 0): Snapshot {
+/** A message of the host about the conversation that is shown. */
+export const about = (message: ToWebview, conversation = shown): IncomingEnvelope => ({ conversation, message });
+
+export function snapshot(items: readonly Item[] = [], hasOlder = false): Snapshot {
   return {
     type: "snapshot",
-    state: conversation,
-    page: { thread: "", start, total: start + items.length, items },
+    state: idle,
+    page: { thread: "", at: { kind: "end" }, items, hasOlder, hasNewer: false },
     draft: "",
     options: { sendKey: "enter", starters: [{ label: "a start", prompt: "Begin" }] },
   };

@@ -1,15 +1,21 @@
 import { expect, it } from "vitest";
+import type { Page, PageAnchor } from "../../extension/contract/toWebview.ts";
 import { ThreadWindow } from "../../webview/state/threadWindow.svelte.ts";
 import { text } from "./fakeHost.ts";
 
-const page = (from: number, to: number, total: number) => ({
+const total = 300;
+/** Items `from` to `to` of a thread of 300. */
+const page = (at: PageAnchor, from: number, to: number): Page => ({
   thread: "",
-  start: from,
-  total,
+  at,
   items: Array.from({ length: to - from }, (_, index) => text(`i${from + index}`)),
+  hasOlder: from > 0,
+  hasNewer: to < total,
 });
+const end = (from: number) => page({ kind: "end" }, from, total);
 const put = (id: string, value = id) => ({ kind: "put", thread: "", item: text(id, value) }) as const;
 const ids = (window: ThreadWindow) => window.items.map((item) => item.id);
+const idsOf = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `i${from + index}`);
 
 it("appends, replaces, grows and removes by id", () => {
   const window = new ThreadWindow();
@@ -22,49 +28,62 @@ it("appends, replaces, grows and removes by id", () => {
   expect(window.items).toMatchObject([{ text: "B!" }, { text: "c" }]);
 });
 
-it("puts an older page in front, without what overlaps", () => {
+it("puts an older page in front, and knows when there is nothing before it", () => {
   const window = new ThreadWindow();
-  expect(window.take(page(50, 60, 60))).toBe(false);
-  expect(window.take(page(40, 52, 60))).toBe(true);
-  expect(window.start).toBe(40);
-  expect(ids(window)).toEqual(page(40, 60, 60).items.map((item) => item.id));
+  expect(window.take(end(200))).toBe(false);
+  expect(window.hasOlder).toBe(true);
+  expect(window.take(page({ kind: "before", id: "i200" }, 100, 200))).toBe(true);
+  expect(window.take(page({ kind: "before", id: "i100" }, 0, 100))).toBe(true);
+  expect(window.hasOlder).toBe(false);
+  expect(ids(window)).toEqual(idsOf(0, 300));
 });
 
-it("drops a page that was asked for twice", () => {
+it("drops a page that was asked for twice, or next to an item that went meanwhile", () => {
   const window = new ThreadWindow();
-  window.take(page(200, 300, 300));
-  window.take(page(100, 200, 300));
-  window.take(page(100, 200, 300));
-  expect(window.items).toHaveLength(200);
-  expect(window.isDetached).toBe(false);
+  window.take(end(200));
+  const older = page({ kind: "before", id: "i200" }, 100, 200);
+  window.take(older);
+  expect(window.take(older)).toBe(false);
+  window.take(page({ kind: "after", id: "i250" }, 251, 300));
+  expect(ids(window)).toEqual(idsOf(100, 300));
 });
 
-it("lets old items go while the end is followed, and keeps places right", () => {
+it("goes to a place in the middle and from there to the end, page by page", () => {
+  const window = new ThreadWindow();
+  window.take(end(200));
+  window.take(page({ kind: "around", id: "i50" }, 0, 100));
+  expect([window.hasOlder, window.hasNewer]).toEqual([false, true]);
+  window.apply([put("i300")], false);
+  expect(ids(window).at(-1)).toBe("i99");
+  window.take(page({ kind: "after", id: "i99" }, 100, 300));
+  expect(window.hasNewer).toBe(false);
+  window.apply([put("i300")], false);
+  expect(ids(window)).toEqual(idsOf(0, 301));
+});
+
+it("lets old items go while the end is followed, and finds the others still", () => {
   const window = new ThreadWindow();
   for (let i = 0; i < 2_000; i++) {
     window.apply([put(`i${i}`)], true);
     if (window.isOverfull) window.trim();
   }
   expect(window.items.length).toBeLessThanOrEqual(601);
-  expect(window.start + window.items.length).toBe(2_000);
-  expect(ids(window)[0]).toBe(`i${window.start}`);
+  expect(window.hasOlder).toBe(true);
   window.apply([put("i1999", "changed")], true);
   expect(window.items.at(-1)).toMatchObject({ text: "changed" });
-  expect(window.hasOlder).toBe(true);
 });
 
 it("leaves a changed item alone that it does not hold", () => {
   const window = new ThreadWindow();
-  window.take(page(50, 60, 60));
+  window.take(end(250));
   window.apply(
     [
       { ...put("i3", "changed"), isNew: false },
-      { ...put("i60"), isNew: true },
+      { ...put("i300"), isNew: true },
     ],
     true,
   );
-  expect(ids(window).at(-1)).toBe("i60");
-  expect(ids(window)).not.toContain("i3");
+  expect(ids(window)).toEqual(idsOf(250, 301));
 });
 
 it("stops growing while the reader is elsewhere, and says that there is more", () => {
@@ -74,7 +93,7 @@ it("stops growing while the reader is elsewhere, and says that there is more", (
     false,
   );
   expect(window.items).toHaveLength(2_000);
-  expect(window.isDetached).toBe(true);
-  window.take(page(2_900, 3_000, 3_000));
-  expect(window.isDetached).toBe(false);
+  expect(window.hasNewer).toBe(true);
+  window.take(end(200));
+  expect(window.hasNewer).toBe(false);
 });

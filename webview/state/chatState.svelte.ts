@@ -1,32 +1,32 @@
 import { tick } from "svelte";
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
-import type { Change, StateChange } from "../../extension/contract/changes.ts";
-import type { ConversationState } from "../../extension/contract/conversationState.ts";
+import type { Change, ItemChange } from "../../extension/contract/changes.ts";
+import { type ConversationState, patchState } from "../../extension/contract/conversationState.ts";
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
-import type { ToolDetail } from "../../extension/contract/items.ts";
-import type { PanelOptions, ToWebview } from "../../extension/contract/toWebview.ts";
-import type { Host, Kept } from "../host.ts";
+import { type ConversationId, mainThread } from "../../extension/contract/ids.ts";
+import type { ToolDetails } from "../../extension/contract/tools.ts";
+import { defaultOptions, type Page, type PanelOptions, type Snapshot, type ToWebview } from "../../extension/contract/toWebview.ts";
+import { announcementOf } from "../../extension/text/announcements.ts";
+import type { Host, IncomingEnvelope, ScrollAnchor } from "../host.ts";
 import { ThreadWindow } from "./threadWindow.svelte.ts";
 
-const mainThread = "";
-
-/** What the page shows: state that the host sent, and what only concerns the view. */
+/** What the webview shows: state that the host sent, and what only concerns the view. */
 export class ChatState {
   /** Undefined until the first snapshot. */
   conversation: ConversationState | undefined = $state.raw();
-  options: PanelOptions = $state.raw({ sendKey: "enter", starters: [] });
+  options: PanelOptions = $state.raw(defaultOptions);
   draft = $state("");
   readonly main = new ThreadWindow();
   /** Threads of opened subagent cards. */
   readonly threads = new SvelteMap<string, ThreadWindow>();
   /** Details of opened tool cards, by tool-use id. */
-  readonly details = new SvelteMap<string, ToolDetail>();
+  readonly details = new SvelteMap<string, ToolDetails>();
   /** Cards that are open, by item id: rows come and go with scrolling, this stays. */
   readonly open = new SvelteSet<string>();
   /** The reader is at the end of the transcript. */
   isFollowing = $state(true);
-  /** Where the reader was when the page went away; until it was gone back to. */
-  place: Kept["place"] = $state.raw();
+  /** Where the reader was when the webview went away; until it was gone back to. */
+  anchor: ScrollAnchor | undefined = $state.raw();
   /** What a screen reader is told, politely. */
   announcement = $state("");
   /** Counts requests to put the cursor into the composer. */
@@ -34,69 +34,44 @@ export class ChatState {
   /** Items went in front of the ones on the screen with the last update. */
   isShifting = $state(false);
   readonly #host: Host;
-  #keptPlace: Kept["place"];
-  #isLoadingOlder = false;
+  /** The conversation that is shown: what comes for another is dropped. */
+  #bound: ConversationId | undefined;
+  #savedAnchor: ScrollAnchor | undefined;
+  #isLoading = false;
+  #isSeeking = false;
   #hasTyped = false;
   #isTrimming = false;
 
   constructor(host: Host) {
     this.#host = host;
-    const kept = host.kept();
-    this.draft = kept?.draft ?? "";
-    for (const id of kept?.open ?? []) this.open.add(id);
-    this.place = this.#keptPlace = kept?.place;
-    if (kept?.place) this.isFollowing = false;
+    const saved = host.savedViewState();
+    this.#bound = saved?.conversation;
+    this.draft = saved?.draft ?? "";
+    for (const id of saved?.open ?? []) this.open.add(id);
+    this.anchor = this.#savedAnchor = saved?.anchor;
+    if (saved?.anchor) this.isFollowing = false;
   }
 
+  /** Asks for a snapshot of whatever this webview is to show. */
+  begin(): void {
+    this.#host.send({ conversation: null, message: { type: "ready" } });
+  }
+
+  /** Sends an intention about the conversation that is shown. */
   send(message: FromWebview): void {
-    this.#host.send(message);
+    if (this.#bound !== undefined) this.#host.send({ conversation: this.#bound, message });
   }
 
-  receive(message: ToWebview): void {
-    switch (message.type) {
-      case "snapshot":
-        // Another conversation begins at its end.
-        if (this.conversation && this.conversation.sessionId !== message.state.sessionId) this.isFollowing = true;
-        this.conversation = message.state;
-        this.options = message.options;
-        this.isShifting = false;
-        this.#isLoadingOlder = false;
-        this.main.show(message.page);
-        for (const thread of this.threads.keys()) this.send({ type: "openThread", thread, isOpen: true });
-        // The host's draft outlives more than the page's. Only what was typed since is newer, and a text
-        // that the host never got is better kept than lost.
-        if (!this.#hasTyped && message.draft !== "") this.draft = message.draft;
-        return;
-      case "changes":
-        return this.#apply(message.changes);
-      case "page": {
-        const { thread } = message.page;
-        if (thread === mainThread) {
-          this.#isLoadingOlder = false;
-          this.isShifting = this.main.take(message.page);
-        } else this.threads.get(thread)?.take(message.page);
-        return;
-      }
-      case "detail":
-        this.details.set(message.detail.id, message.detail);
-        return;
-      case "focusComposer":
-        this.focusRequests++;
-        return;
-      case "setDraft":
-        this.setDraft(message.text);
-        this.focusRequests++;
-        return;
-      case "options":
-        this.options = message.options;
-    }
+  receive({ conversation, message }: IncomingEnvelope): void {
+    if (message.type === "snapshot") this.#show(conversation, message);
+    else if (conversation === this.#bound) this.#take(message);
   }
 
   /** Changes the draft here and in both places that keep it. */
   setDraft(text: string): void {
     this.#hasTyped = true;
     this.draft = text;
-    this.#keep();
+    this.#save();
     this.send({ type: "draft", text });
   }
 
@@ -106,32 +81,49 @@ export class ChatState {
     this.send({ type: "submit", text });
     if (text !== this.draft) return;
     this.draft = "";
-    this.#keep();
+    this.#save();
   }
 
   setOpen(id: string, isOpen: boolean): void {
     if (isOpen) this.open.add(id);
     else this.open.delete(id);
-    this.#keep();
+    this.#save();
   }
 
   /** Remembers where the reader is; undefined at the end. */
-  setPlace(place: Kept["place"]): void {
-    this.#keptPlace = place;
-    this.#keep();
+  setAnchor(anchor: ScrollAnchor | undefined): void {
+    this.#savedAnchor = anchor;
+    this.#save();
   }
 
   /** Asks for the items before the held ones, once at a time. */
   loadOlder(): void {
-    if (this.#isLoadingOlder || !this.main.hasOlder) return;
-    this.#isLoadingOlder = true;
-    this.send({ type: "loadOlder", thread: mainThread, before: this.main.start });
+    const first = this.main.items[0];
+    if (this.#isLoading || !this.main.hasOlder || !first) return;
+    this.#isLoading = true;
+    this.send({ type: "loadPage", thread: mainThread, at: { kind: "before", id: first.id } });
+  }
+
+  /** Asks for the items after the held ones, once at a time. */
+  loadNewer(): void {
+    const last = this.main.items.at(-1);
+    if (this.#isLoading || !this.main.hasNewer || !last) return;
+    this.#isLoading = true;
+    this.send({ type: "loadPage", thread: mainThread, at: { kind: "after", id: last.id } });
+  }
+
+  /** Asks for the items around the place to go back to. Returns false when that was asked already: it is gone. */
+  seekAnchor(id: string): boolean {
+    if (this.#isSeeking) return false;
+    this.#isSeeking = true;
+    this.send({ type: "loadPage", thread: mainThread, at: { kind: "around", id } });
+    return true;
   }
 
   /** Follows the end again; fetches it where it is not held. */
   follow(): void {
     this.isFollowing = true;
-    if (this.main.isDetached) this.send({ type: "ready" });
+    if (this.main.hasNewer) this.send({ type: "loadPage", thread: mainThread, at: { kind: "end" } });
   }
 
   /** Has the items of a subagent's thread sent, as long as its card is open. */
@@ -149,19 +141,67 @@ export class ChatState {
   /** Asks for earlier items of a subagent's thread. */
   loadOlderIn(thread: string): void {
     const window = this.threads.get(thread);
-    if (window?.hasOlder) this.send({ type: "loadOlder", thread, before: window.start });
+    const first = window?.items[0];
+    if (window?.hasOlder && first) this.send({ type: "loadPage", thread, at: { kind: "before", id: first.id } });
   }
 
-  #keep(): void {
-    this.#host.keep({ draft: this.draft, open: [...this.open], place: this.#keptPlace });
+  #save(): void {
+    if (this.#bound === undefined) return;
+    this.#host.saveViewState({ conversation: this.#bound, draft: this.draft, open: [...this.open], anchor: this.#savedAnchor });
   }
 
-  /** Says what a reader who sees nothing must know: a request, an end, problem. */
-  #announce(before: ConversationState | undefined, after: ConversationState | undefined): void {
-    const request = after?.requests.find(({ id }) => !before?.requests.some((known) => known.id === id));
-    if (request)
-      this.announcement = request.kind === "permission" ? `Waiting for you: ${request.title} ${request.subject}` : `Waiting for you: a ${request.kind}`;
-    else if (before?.status === "working" && after?.status === "idle") this.announcement = "The turn is over";
+  #show(conversation: ConversationId, snapshot: Snapshot): void {
+    if (conversation !== this.#bound) this.#bind(conversation);
+    this.conversation = snapshot.state;
+    this.options = snapshot.options;
+    this.isShifting = false;
+    this.#isLoading = false;
+    this.main.take(snapshot.page);
+    for (const thread of this.threads.keys()) this.send({ type: "openThread", thread, isOpen: true });
+    // The host's draft outlives more than the webview's. Only what was typed since is newer, and a text
+    // that the host never got is better kept than lost.
+    if (!this.#hasTyped && snapshot.draft !== "") this.draft = snapshot.draft;
+  }
+
+  /** Another conversation begins at its end, with a draft of its own. */
+  #bind(conversation: ConversationId): void {
+    this.#bound = conversation;
+    this.#hasTyped = false;
+    this.draft = "";
+    this.isFollowing = true;
+    this.anchor = this.#savedAnchor = undefined;
+    this.threads.clear();
+    this.details.clear();
+    this.open.clear();
+  }
+
+  #take(message: Exclude<ToWebview, Snapshot>): void {
+    switch (message.type) {
+      case "changes":
+        return this.#apply(message.changes);
+      case "page":
+        return this.#takePage(message.page);
+      case "details":
+        this.details.set(message.toolId, message.details);
+        return;
+      case "focusComposer":
+        this.focusRequests++;
+        return;
+      case "setDraft":
+        this.#hasTyped = true;
+        this.draft = message.text;
+        this.#save();
+        this.focusRequests++;
+        return;
+      case "options":
+        this.options = message.options;
+    }
+  }
+
+  #takePage(page: Page): void {
+    if (page.thread !== mainThread) return void this.threads.get(page.thread)?.take(page);
+    this.#isLoading = false;
+    this.isShifting = this.main.take(page);
   }
 
   /** Lets old rows go after this update, in one of its own. */
@@ -178,10 +218,10 @@ export class ChatState {
   #apply(changes: readonly Change[]): void {
     this.isShifting = false;
     const before = this.conversation;
-    const byThread = new Map<string, Exclude<Change, { kind: "state" } | { kind: "clear" }>[]>();
+    const byThread = new Map<string, ItemChange[]>();
     for (const change of changes) {
       if (change.kind === "state") {
-        if (this.conversation) this.conversation = withState(this.conversation, change.set);
+        if (this.conversation) this.conversation = patchState(this.conversation, change.set);
       } else if (change.kind === "clear") {
         byThread.clear();
         this.main.clear();
@@ -197,14 +237,7 @@ export class ChatState {
       if (thread === mainThread) this.main.apply(list, this.isFollowing);
       else this.threads.get(thread)?.apply(list, false);
     }
-    this.#announce(before, this.conversation);
+    this.announcement = announcementOf(before, this.conversation) ?? this.announcement;
     void this.#trimLater();
   }
-}
-
-/** ConversationState with some replaced; null clears. */
-function withState(conversation: ConversationState, set: StateChange["set"]): ConversationState {
-  const next: Record<string, unknown> = { ...conversation, ...set };
-  for (const key of Object.keys(set)) if (next[key] === null) delete next[key];
-  return next as unknown as ConversationState;
 }

@@ -1,24 +1,27 @@
-import { mainThread } from "../../contract/changes.ts";
+import type { Change } from "../../contract/changes.ts";
+import { mainThread } from "../../contract/ids.ts";
 import type { TextItem, ThinkingItem } from "../../contract/items.ts";
 import type { AssistantFrame, ContentBlock } from "../../protocol/frames.ts";
-import { retract, type Step, type StoreView, type ThreadCursor, type ToolRecord, threadOf } from "../conversationStore.ts";
-import { inputTokens } from "./read.ts";
+import { type Effect, type Reduction, retract, type StoreView, type ThreadCursor, type ToolRecord, threadOf } from "../reduction.ts";
 import { parentGrew, startedTool } from "./toolItems.ts";
+import { inputTokens } from "./usage.ts";
 
 /**
  * A finished content block. It settles the streamed item it belongs to, in the order of streaming, or
  * stands for itself when nothing was streamed: without partial messages, or read from disk.
  */
-export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: number | undefined): Step {
+export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: number | undefined): Reduction {
   const thread = threadOf(frame);
-  const changes = retract(store, frame.supersedes ?? []);
+  const changes: Change[] = retract(store, frame.supersedes ?? []);
   const records: (readonly [string, ToolRecord])[] = [];
   let cursor: ThreadCursor | undefined = store.cursor(thread);
+  let created = 0;
   frame.message.content.forEach((block, index) => {
     if (block.type === "tool_use" && block.id && block.name) {
-      const step = startedTool(store, { id: block.id, tool: block.name, thread, input: block.input ?? {}, now });
-      changes.push(...step.changes);
-      records.push(...(step.records ?? []));
+      const started = startedTool(store, { id: block.id, tool: block.name, thread, input: block.input ?? {}, now });
+      changes.push(...started.changes);
+      records.push(...(started.records ?? []));
+      if (started.isNew) created++;
       return;
     }
     const text = textOf(block);
@@ -27,13 +30,27 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
     if (streamed !== undefined && cursor) cursor = { ...cursor, awaiting: cursor.awaiting.filter((id) => id !== streamed) };
     if (text.trim() === "" && streamed === undefined) return;
     changes.push({ kind: "put", thread, item: settled(store, thread, streamed ?? `${frame.uuid ?? frame.message.id}:${index}`, block.type, text, now) });
-    if (streamed === undefined) changes.push(...parentGrew(store, thread));
+    if (streamed === undefined) created++;
   });
+  changes.push(...parentGrew(store, thread, created));
   const tokens = thread === mainThread ? inputTokens(frame.message.usage) : 0;
   if (tokens > 0) changes.push({ kind: "state", set: { contextTokens: tokens + (frame.message.usage?.output_tokens ?? 0) } });
   const ids = changes.flatMap((change) => (change.kind === "put" && change.thread === thread ? [change.item.id] : []));
-  const created = frame.uuid === undefined ? {} : { created: { uuid: frame.uuid, thread, ids } };
-  return { changes, records, ...created, ...(cursor ? { cursor: { thread, value: cursor } } : {}) };
+  return {
+    changes,
+    records,
+    effects: effectsOf(frame, thread),
+    ...(frame.uuid === undefined ? {} : { created: { uuid: frame.uuid, thread, ids } }),
+    ...(cursor ? { cursor: { thread, value: cursor } } : {}),
+  };
+}
+
+/** A subagent's frames say nothing about the newest prompt: it may work for an earlier one. */
+function effectsOf(frame: AssistantFrame, thread: string): Effect[] {
+  const effects: Effect[] = thread === mainThread ? [{ kind: "promptTaken" }] : [];
+  if (frame.error === "authentication_failed")
+    effects.push({ kind: "loginRefused", detail: frame.message.content.map((block) => block.text ?? "").join("\n") });
+  return effects;
 }
 
 function textOf(block: ContentBlock): string | undefined {

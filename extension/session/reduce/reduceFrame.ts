@@ -1,19 +1,17 @@
 import type { Frame } from "../../protocol/decode.ts";
-import type { Step, StoreView } from "../conversationStore.ts";
+import { nothing, type Reduction, type StoreView, stateChange } from "../reduction.ts";
 import { reduceAssistant } from "./reduceAssistant.ts";
 import { reduceResult } from "./reduceResult.ts";
 import { reduceStreamEvent } from "./reduceStreamEvent.ts";
 import { reduceSystem } from "./reduceSystem.ts";
 import { reduceUser } from "./reduceUser.ts";
-
-/** Nothing to show. */
-export const noStep: Step = { changes: [] };
+import { toolChange } from "./toolItems.ts";
 
 /**
- * What a frame does to the conversation. Pure: time and ids come in as arguments.
+ * What a frame does to the conversation: the one place that looks at frames. Pure: time and ids come in as arguments.
  * @param now milliseconds since the epoch; undefined for a frame read from a saved transcript
  */
-export function reduceFrame(store: StoreView, frame: Frame, now: number | undefined): Step {
+export function reduceFrame(store: StoreView, frame: Frame, now: number | undefined): Reduction {
   switch (frame.type) {
     case "stream_event":
       return reduceStreamEvent(store, frame, now ?? 0);
@@ -28,40 +26,37 @@ export function reduceFrame(store: StoreView, frame: Frame, now: number | undefi
     case "tool_progress":
       return noteProgress(store, frame.tool_use_id, frame.parent_tool_use_id, frame.elapsed_time_seconds);
     case "rate_limit_event":
-      return rateLimit(frame.rate_limit_info);
+      return noteLimit(store, frame.rate_limit_info);
     case "conversation_reset":
-      return { changes: [{ kind: "clear" }, { kind: "state", set: { sessionId: frame.new_conversation_id, tasks: [], title: "" } }] };
+      return {
+        changes: [{ kind: "clear" }, { kind: "state", set: { sessionId: frame.new_conversation_id, tasks: [], title: "", contextTokens: 0 } }],
+      };
+    case "command_lifecycle": {
+      const isRefused = frame.state === "refused" || frame.state === "discarded";
+      return isRefused ? { changes: [], effects: [{ kind: "promptRefused", promptId: frame.command_uuid }] } : nothing;
+    }
     case "auth_status":
     case "active_goal":
     case "autocompact_state":
-    case "command_lifecycle":
     case "keep_alive":
     case "prompt_suggestion":
     case "tombstone":
     case "tool_use_summary":
     case "transcript_mirror":
-      return noStep;
+      return nothing;
   }
 }
 
-/** The id may be synthetic; then the parent is the call that makes progress (protocol.md 2.3). */
-function noteProgress(store: StoreView, id: string, parent: string | null | undefined, seconds: number | undefined): Step {
-  const toolId = store.record(id) ? id : parent;
-  const record = toolId ? store.record(toolId) : undefined;
-  const item = record && toolId ? store.item(record.thread, toolId) : undefined;
-  if (!record || item?.kind !== "tool" || item.state !== "running" || seconds === undefined) return noStep;
-  return { changes: [{ kind: "put", thread: record.thread, item: { ...item, elapsedMs: seconds * 1000 } }] };
+/** The id may be synthetic; then the parent is the call that makes progress (2.1.329). */
+function noteProgress(store: StoreView, id: string, parent: string | null | undefined, seconds: number | undefined): Reduction {
+  if (seconds === undefined) return nothing;
+  const toolId = store.record(id) ? id : (parent ?? id);
+  return { changes: toolChange(store, toolId, (item) => (item.state === "running" ? { ...item, elapsedMs: seconds * 1000 } : undefined)) };
 }
 
-function rateLimit(info: { status?: string | undefined; resetsAt?: number | undefined }): Step {
-  if (info.status === undefined || info.status === "allowed") return { changes: [{ kind: "state", set: { activity: null } }] };
-  const until = info.resetsAt === undefined ? "" : ` until ${dateWords(info.resetsAt)}`;
-  const text = info.status === "rejected" ? `Plan limit reached${until}` : `Close to the plan limit, which resets${until}`;
-  return { changes: [{ kind: "state", set: { activity: text } }] };
-}
-
-/** A time in seconds since the epoch, in UTC; empty for one that no calendar has. */
-function dateWords(seconds: number): string {
-  const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime()) ? "" : `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+function noteLimit(store: StoreView, info: { status?: string | undefined; resetsAt?: number | undefined }): Reduction {
+  if (info.status === undefined || info.status === "allowed") return store.state.activity?.code === "planLimit" ? stateChange({ activity: null }) : nothing;
+  return stateChange({
+    activity: { code: "planLimit", isReached: info.status === "rejected", ...(info.resetsAt === undefined ? {} : { resetsAt: info.resetsAt }) },
+  });
 }

@@ -1,13 +1,14 @@
+import { stripControl } from "../../base/invisible.ts";
 import type { Change } from "../../contract/changes.ts";
-import { mainThread } from "../../contract/changes.ts";
+import { mainThread } from "../../contract/ids.ts";
 import type { Item, TurnItem } from "../../contract/items.ts";
 import type { ResultFrame } from "../../protocol/frames.ts";
-import type { Step, StoreView } from "../conversationStore.ts";
+import type { Reduction, StoreView } from "../reduction.ts";
 
 /** The end of a turn: outcome, cost so far, and nothing left that looks alive. */
-export function reduceResult(store: StoreView, frame: ResultFrame, now: number | undefined): Step {
+export function reduceResult(store: StoreView, frame: ResultFrame, now: number | undefined): Reduction {
   const outcome = outcomeOf(frame);
-  const cost = frame.total_cost_usd ?? store.state.costUsd;
+  const cost = frame.total_cost_usd === undefined ? store.state.costUsd : frame.total_cost_usd + store.costOffset;
   const window = windowOf(store, frame);
   const message = outcome === "failed" ? whatFailed(store, frame) : undefined;
   const item: TurnItem = {
@@ -18,9 +19,10 @@ export function reduceResult(store: StoreView, frame: ResultFrame, now: number |
     ...(frame.duration_ms === undefined ? {} : { durationMs: frame.duration_ms }),
     ...(cost > store.state.costUsd ? { costUsd: cost - store.state.costUsd } : {}),
   };
-  // Where the CLI tells its state, only that says idle: background work can outlive a result (T-25).
+  // Where the CLI tells its state, only that says idle: background work can outlive a result (2.1.50, 2.1.329).
   const isOver = !store.hasStateEvents && (frame.queued_turn_count ?? 0) === 0;
   return {
+    effects: [{ kind: "turnEnded", outcome, error: frame.errors?.join("\n") || frame.result || "", startRefusal: frame.startup_failure_reason }],
     changes: [
       // A subagent in the background goes on after the turn that started it, but not after a stop.
       ...settle(
@@ -46,15 +48,15 @@ export function settleAll(store: StoreView, now: number | undefined): Change[] {
   return settle(store.unsettled(), now);
 }
 
-function settle(places: ReturnType<StoreView["unsettled"]>, now: number | undefined): Change[] {
-  return places.map(({ thread, item }) => ({ kind: "put", thread, item: settled(item, now) }));
+function settle(unsettled: ReturnType<StoreView["unsettled"]>, now: number | undefined): Change[] {
+  return unsettled.map(({ thread, item }) => ({ kind: "put", thread, item: settled(item, now) }));
 }
 
 /** The CLI's words, unless they already stand there as the last reply. */
 function whatFailed(store: StoreView, frame: ResultFrame): string | undefined {
   const words = frame.errors?.join("\n") || frame.result || frame.subtype;
   const last = store.last(mainThread);
-  return last?.kind === "text" && last.text === words ? undefined : words;
+  return last?.kind === "text" && last.text === words ? undefined : stripControl(words);
 }
 
 function settled(item: Item, now: number | undefined): Item {

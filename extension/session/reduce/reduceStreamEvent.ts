@@ -1,14 +1,22 @@
+import { numberAt, objectAt, stringAt } from "../../base/read.ts";
 import type { Change } from "../../contract/changes.ts";
-import { mainThread } from "../../contract/changes.ts";
+import { mainThread } from "../../contract/ids.ts";
 import type { StreamEventFrame } from "../../protocol/frames.ts";
-import { type Step, type StoreView, type ThreadCursor, threadOf } from "../conversationStore.ts";
-import { inputTokens, numberAt, objectAt, stringAt } from "./read.ts";
+import { type Effect, nothing, type Reduction, type StoreView, type ThreadCursor, threadOf } from "../reduction.ts";
 import { startedTool } from "./toolItems.ts";
+import { inputTokens } from "./usage.ts";
 
 /** Live text: items appear with their first token and grow. The full `assistant` frame has the last word. */
-export function reduceStreamEvent(store: StoreView, frame: StreamEventFrame, now: number): Step {
-  const { event } = frame;
+export function reduceStreamEvent(store: StoreView, frame: StreamEventFrame, now: number): Reduction {
   const thread = threadOf(frame);
+  const reduction = reduceEvent(store, frame.event, thread, now);
+  // A subagent may work for an earlier prompt.
+  return thread === mainThread ? { ...reduction, effects: promptTaken } : reduction;
+}
+
+const promptTaken: readonly Effect[] = [{ kind: "promptTaken" }];
+
+function reduceEvent(store: StoreView, event: StreamEventFrame["event"], thread: string, now: number): Reduction {
   switch (event.type) {
     case "content_block_delta":
       return reduceDelta(store, thread, event);
@@ -26,11 +34,11 @@ export function reduceStreamEvent(store: StoreView, frame: StreamEventFrame, now
     case "message_delta": {
       const output = numberAt(objectAt(event, "usage"), "output_tokens");
       const input = store.cursor(thread)?.inputTokens ?? 0;
-      if (thread !== mainThread || output === undefined || input === 0) return { changes: [] };
+      if (thread !== mainThread || output === undefined || input === 0) return nothing;
       return { changes: [{ kind: "state", set: { contextTokens: input + output } }] };
     }
     default:
-      return { changes: [] };
+      return nothing;
   }
 }
 
@@ -38,22 +46,22 @@ function blockId(store: StoreView, thread: string, event: object): string {
   return `${store.cursor(thread)?.messageId ?? ""}:${numberAt(event, "index") ?? 0}`;
 }
 
-function reduceDelta(store: StoreView, thread: string, event: object): Step {
+function reduceDelta(store: StoreView, thread: string, event: object): Reduction {
   const delta = objectAt(event, "delta");
   const text = stringAt(delta, "text") ?? stringAt(delta, "thinking");
-  if (!text) return { changes: [] };
+  if (!text) return nothing;
   return { changes: [{ kind: "append", thread, id: blockId(store, thread, event), text }] };
 }
 
-function reduceStart(store: StoreView, thread: string, event: object, now: number): Step {
+function reduceStart(store: StoreView, thread: string, event: object, now: number): Reduction {
   const block = objectAt(event, "content_block");
   const type = stringAt(block, "type");
   if (type === "tool_use") {
     const id = stringAt(block, "id");
     const tool = stringAt(block, "name");
-    return id && tool && !store.record(id) ? startedTool(store, { id, tool, thread, input: {}, now }) : { changes: [] };
+    return id && tool && !store.record(id) ? startedTool(store, { id, tool, thread, input: {}, now }) : nothing;
   }
-  if (type !== "text" && type !== "thinking") return { changes: [] };
+  if (type !== "text" && type !== "thinking") return nothing;
   const id = blockId(store, thread, event);
   const text = stringAt(block, type) ?? "";
   const cursor = store.cursor(thread) ?? { messageId: "", awaiting: [], inputTokens: 0 };
@@ -62,11 +70,11 @@ function reduceStart(store: StoreView, thread: string, event: object, now: numbe
   return { changes: [{ kind: "put", thread, item }], cursor: { thread, value: { ...cursor, awaiting: [...cursor.awaiting, id] } } };
 }
 
-function reduceStop(store: StoreView, thread: string, event: object, now: number): Step {
+function reduceStop(store: StoreView, thread: string, event: object, now: number): Reduction {
   const item = store.item(thread, blockId(store, thread, event));
   if (item?.kind === "text" && item.isStreaming) return { changes: [{ kind: "put", thread, item: { ...item, isStreaming: false } }] };
   if (item?.kind === "thinking" && item.isStreaming) {
     return { changes: [{ kind: "put", thread, item: { ...item, isStreaming: false, durationMs: now - item.startedAt } }] };
   }
-  return { changes: [] };
+  return nothing;
 }

@@ -1,83 +1,106 @@
 import { stripControl } from "../../base/invisible.ts";
-import type { Change } from "../../contract/changes.ts";
-import { mainThread } from "../../contract/changes.ts";
-import type { NoticeItem } from "../../contract/items.ts";
+import type { Activity } from "../../contract/conversationState.ts";
+import type { Notice, NoticeLevel } from "../../contract/items.ts";
 import type { SystemFrame } from "../../protocol/systemFrames.ts";
-import { retract, type Step, type StoreView } from "../conversationStore.ts";
+import { nothing, noticeChange, type Reduction, retract, type StoreView, stateChange } from "../reduction.ts";
+import { toolChange } from "./toolItems.ts";
 
-/** ConversationState about the session, and the short rows that tell what the CLI did by itself. */
-export function reduceSystem(store: StoreView, frame: SystemFrame): Step {
-  const notice = (level: NoticeItem["level"], text: string | undefined, id = frame.uuid): Step => {
-    if (!text) return { changes: [] };
-    return { changes: [{ kind: "put", thread: mainThread, item: { kind: "notice", id: `notice:${id ?? text}`, level, text: stripControl(text) } }] };
-  };
-  const state = (set: Extract<Change, { kind: "state" }>["set"]): Step => ({ changes: [{ kind: "state", set }] });
+/** State of the session, and the short rows that tell what the CLI did by itself. */
+export function reduceSystem(store: StoreView, frame: SystemFrame): Reduction {
+  const notice = (level: NoticeLevel, content: Notice): Reduction => ({ changes: [noticeChange(frame.uuid ?? JSON.stringify(content), level, content)] });
+  const cliText = (level: NoticeLevel, text: string | undefined): Reduction => (text ? notice(level, { code: "text", text: stripControl(text) }) : nothing);
   switch (frame.subtype) {
     case "init":
-      return state({
-        ...(frame.session_id === undefined ? {} : { sessionId: frame.session_id }),
-        ...(frame.model === undefined ? {} : { model: frame.model }),
-        ...(frame.permissionMode === undefined ? {} : { mode: frame.permissionMode }),
-        ...(frame.claude_code_version === undefined ? {} : { cliVersion: frame.claude_code_version }),
-      });
+      return {
+        ...stateChange({
+          ...(frame.session_id === undefined ? {} : { sessionId: frame.session_id }),
+          ...(frame.model === undefined ? {} : { model: frame.model }),
+          ...(frame.permissionMode === undefined ? {} : { mode: frame.permissionMode }),
+          ...(frame.claude_code_version === undefined ? {} : { cliVersion: frame.claude_code_version }),
+        }),
+        effects: [{ kind: "turnBegan", version: frame.claude_code_version, capabilities: frame.capabilities ?? [] }, { kind: "promptTaken" }],
+      };
     case "status": {
-      const activity = frame.status === "compacting" ? "Compacting the context" : null;
-      const step = state({ activity, ...(frame.permissionMode === undefined ? {} : { mode: frame.permissionMode }) });
+      const step = stateChange({ ...activityOf(store, frame.status), ...(frame.permissionMode === undefined ? {} : { mode: frame.permissionMode }) });
       if (frame.compact_result !== "failed") return step;
-      return { changes: [...step.changes, ...notice("warning", `Compacting failed: ${frame.compact_error ?? "no reason given"}`).changes] };
+      const reason = frame.compact_error === undefined ? {} : { reason: stripControl(frame.compact_error) };
+      return { changes: [...step.changes, ...notice("warning", { code: "compactingFailed", ...reason }).changes] };
     }
     case "session_state_changed":
-      if (frame.state === "running") return { ...state({ status: "working" }), hasStateEvents: true };
-      return frame.state === "idle" ? state({ status: "idle", activity: null, turnStartedAt: null }) : { changes: [] };
+      if (frame.state === "running") return { ...stateChange({ status: "working" }), hasStateEvents: true };
+      return frame.state === "idle" ? stateChange({ status: "idle", activity: null, turnStartedAt: null }) : nothing;
     case "compact_boundary": {
       const { pre_tokens: before, post_tokens: after } = frame.compact_metadata ?? {};
-      const sizes = before === undefined ? "" : ` · ${thousands(before)}${after === undefined ? "" : ` → ${thousands(after)}`}`;
-      return notice("info", `Context compacted${sizes}`);
+      return notice("info", { code: "compacted", ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) });
     }
-    case "api_retry": {
-      const seconds = Math.ceil((frame.retry_delay_ms ?? 0) / 1000);
-      const reason = frame.error ? ` after ${stripControl(frame.error)}` : "";
-      return state({ activity: `Retrying (${frame.attempt ?? 1}/${frame.max_retries ?? "?"}) in ${seconds} s${reason}` });
-    }
+    case "api_retry":
+      return stateChange({
+        activity: {
+          code: "retrying",
+          attempt: frame.attempt ?? 1,
+          ...(frame.max_retries === undefined ? {} : { most: frame.max_retries }),
+          seconds: Math.ceil((frame.retry_delay_ms ?? 0) / 1000),
+          ...(frame.error ? { error: stripControl(frame.error) } : {}),
+        },
+      });
     case "permission_denied": {
-      const record = store.record(frame.tool_use_id);
-      const item = record && store.item(record.thread, frame.tool_use_id);
-      if (!record || item?.kind !== "tool") return { changes: [] };
-      const decision = stripControl(frame.decision_reason ?? frame.message ?? "by a rule");
-      return { changes: [{ kind: "put", thread: record.thread, item: { ...item, state: "denied", decision } }] };
+      const text = stripControl(frame.decision_reason ?? frame.message ?? "");
+      return { changes: toolChange(store, frame.tool_use_id, (item) => ({ ...item, state: "denied", decided: { code: "byRule", text } })) };
     }
-    case "hook_response":
-      return frame.outcome === "error" ? notice("warning", `Hook ${frame.hook_name ?? ""} failed: ${(frame.stderr || frame.output) ?? ""}`) : { changes: [] };
+    case "hook_response": {
+      // 2.0.77 names no outcome, only the exit code.
+      const hasFailed = frame.outcome === undefined ? (frame.exit_code ?? 0) !== 0 : frame.outcome === "error";
+      return hasFailed
+        ? notice("warning", { code: "hookFailed", hook: frame.hook_name ?? "", output: stripControl(frame.stderr || frame.output || "") })
+        : nothing;
+    }
     case "informational":
-      return notice(frame.level === "warning" ? "warning" : "info", frame.content);
+      return cliText(frame.level === "warning" ? "warning" : "info", frame.content);
     case "local_command_output":
-      return notice("info", frame.content);
+      return cliText("info", frame.content);
     case "model_refusal_fallback":
     case "model_refusal_no_fallback":
     case "model_fallback": {
       const ids = frame.subtype === "model_refusal_fallback" ? (frame.retracted_message_uuids ?? []) : [];
-      return { changes: [...retract(store, ids), ...notice("warning", frame.content ?? "The model changed").changes] };
+      const said = frame.content ? cliText("warning", frame.content) : notice("warning", { code: "modelChanged" });
+      return { changes: [...retract(store, ids), ...said.changes] };
     }
     case "session_writes_lost":
-      return notice("error", `The disk is full: the CLI could not save ${(frame.lost ?? []).join(" and ")}. Free some space before you go on.`);
+      return notice("error", { code: "writesLost", lost: frame.lost ?? [] });
     case "session_title_changed":
-      return frame.title ? state({ title: stripControl(frame.title) }) : { changes: [] };
-    case "task_progress":
-      return frame.tool_use_id === undefined ? { changes: [] } : agentSummary(store, frame.tool_use_id, frame.last_tool_name ?? frame.description);
+      return frame.title ? stateChange({ title: stripControl(frame.title) }) : nothing;
+    case "task_progress": {
+      const text = stripControl(frame.last_tool_name ?? frame.description ?? "");
+      if (frame.tool_use_id === undefined || text === "") return nothing;
+      return { changes: toolChange(store, frame.tool_use_id, (item) => (item.state === "running" ? { ...item, summary: { code: "text", text } } : undefined)) };
+    }
     case "plugin_install":
-      return frame.status === "failed" ? notice("warning", `Plugin ${frame.name ?? ""} was not installed: ${frame.error ?? ""}`) : { changes: [] };
-    default:
-      return { changes: [] };
+      return frame.status === "failed"
+        ? notice("warning", { code: "pluginFailed", plugin: frame.name ?? "", error: stripControl(frame.error ?? "") })
+        : nothing;
+    // What follows has no row and no state yet; each is looked at in the work on the transcript.
+    case "background_tasks_changed":
+    case "commands_changed":
+    case "control_request_progress":
+    case "elicitation_complete":
+    case "files_persisted":
+    case "hook_progress":
+    case "hook_started":
+    case "memory_recall":
+    case "notification":
+    case "task_notification":
+    case "task_started":
+    case "task_updated":
+    case "thinking_tokens":
+    case "turn_duration":
+    case "worker_shutting_down":
+      return nothing;
   }
 }
 
-function agentSummary(store: StoreView, toolId: string, summary: string | undefined): Step {
-  const record = store.record(toolId);
-  const item = record && store.item(record.thread, toolId);
-  if (!record || item?.kind !== "tool" || item.state !== "running" || !summary) return { changes: [] };
-  return { changes: [{ kind: "put", thread: record.thread, item: { ...item, summary: stripControl(summary) } }] };
-}
-
-function thousands(tokens: number): string {
-  return tokens < 1000 ? String(tokens) : `${Math.round(tokens / 1000)}k`;
+/** A status ends only the activity that statuses begin: a plan limit and a retry end by frames of their own or with the turn. */
+function activityOf(store: StoreView, status: string | null | undefined): { activity?: Activity | null } {
+  if (status === "compacting") return { activity: { code: "compacting" } };
+  const { activity } = store.state;
+  return activity?.code === "compacting" || (activity?.code === "retrying" && status === "requesting") ? { activity: null } : {};
 }

@@ -1,21 +1,24 @@
 import type { Change } from "../../contract/changes.ts";
-import type { ToolItem, ToolState } from "../../contract/items.ts";
+import { mainThread } from "../../contract/ids.ts";
+import type { ToolItem } from "../../contract/items.ts";
+import type { ToolState } from "../../contract/tools.ts";
 import type { ContentBlock, UserFrame } from "../../protocol/frames.ts";
-import { type Step, type StoreView, type ToolRecord, threadOf } from "../conversationStore.ts";
-import { summaryOf } from "../describeTool.ts";
-import { tasksAfter } from "../tasks.ts";
+import { nothing, type Reduction, type StoreView, type ToolRecord, threadOf } from "../reduction.ts";
+import { summaryOf, tasksAfter } from "../tools/describeCall.ts";
 
-/** Tool results; and, from a saved transcript or a replay, prompts. */
-export function reduceUser(store: StoreView, frame: UserFrame, now: number | undefined): Step {
+/** Tool results; and, from a saved transcript, prompts. */
+export function reduceUser(store: StoreView, frame: UserFrame, now: number | undefined): Reduction {
   const { content } = frame.message;
   const results = typeof content === "string" ? [] : content.filter((block) => block.type === "tool_result");
   if (results.length > 0) return reduceResults(store, frame, results, now);
-  return frame.isSynthetic ? { changes: [] } : reducePrompt(store, frame);
+  return frame.isSynthetic || frame.isReplay ? nothing : reducePrompt(store, frame);
 }
 
-function reduceResults(store: StoreView, frame: UserFrame, results: readonly ContentBlock[], now: number | undefined): Step {
+/** Several results can come in one frame: each builds on the ones before it. */
+function reduceResults(store: StoreView, frame: UserFrame, results: readonly ContentBlock[], now: number | undefined): Reduction {
   const changes: Change[] = [];
   const records: (readonly [string, ToolRecord])[] = [];
+  let tasks = store.state.tasks;
   for (const block of results) {
     const id = block.tool_use_id;
     const record = id === undefined ? undefined : store.record(id);
@@ -25,10 +28,10 @@ function reduceResults(store: StoreView, frame: UserFrame, results: readonly Con
     const done: ToolRecord = { ...record, result: frame.tool_use_result, output };
     records.push([id, done]);
     changes.push({ kind: "put", thread: record.thread, item: finished(item, done, block.is_error === true, now) });
-    const tasks = block.is_error ? undefined : tasksAfter(store.state.tasks, done);
-    if (tasks) changes.push({ kind: "state", set: { tasks } });
+    tasks = (block.is_error ? undefined : tasksAfter(tasks, done)) ?? tasks;
   }
-  return { changes, records };
+  if (tasks !== store.state.tasks) changes.push({ kind: "state", set: { tasks } });
+  return { changes, records, effects: [{ kind: "callsEnded", toolIds: records.map(([id]) => id) }] };
 }
 
 function finished(item: ToolItem, record: ToolRecord, isError: boolean, now: number | undefined): ToolItem {
@@ -50,12 +53,12 @@ function isInterrupt(output: string): boolean {
   return /^(\[Request interrupted by user|The user doesn't want to (proceed|take this action)|Tool permission request failed: AbortError)/.test(output);
 }
 
-function reducePrompt(store: StoreView, frame: UserFrame): Step {
+function reducePrompt(store: StoreView, frame: UserFrame): Reduction {
   const id = frame.uuid;
   const thread = threadOf(frame);
   const text = plainText(frame.message.content).trim();
   // An echo of a prompt that is already there, a subagent's task, or the CLI's own bookkeeping is no new prompt.
-  if (id === undefined || thread !== "" || text === "" || store.item(thread, id) || isBookkeeping(text)) return { changes: [] };
+  if (id === undefined || thread !== mainThread || text === "" || store.item(thread, id) || isBookkeeping(text)) return nothing;
   const changes: Change[] = [{ kind: "put", thread, item: { kind: "prompt", id, text } }];
   if (store.state.title === "") changes.push({ kind: "state", set: { title: titleFrom(text) } });
   return { changes };
@@ -73,7 +76,7 @@ export function titleFrom(prompt: string): string {
 }
 
 /** The text of a message or a tool result: a string, or the text blocks of an array. */
-export function plainText(content: unknown): string {
+function plainText(content: unknown): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
   return content

@@ -1,8 +1,9 @@
 import type { Change } from "../../contract/changes.ts";
-import { mainThread } from "../../contract/changes.ts";
+import { mainThread } from "../../contract/ids.ts";
 import type { ToolItem } from "../../contract/items.ts";
-import type { Step, StoreView, ToolRecord } from "../conversationStore.ts";
-import { pathOf, subjectOf } from "../describeTool.ts";
+import { toolName } from "../../contract/tools.ts";
+import type { Reduction, StoreView, ToolRecord } from "../reduction.ts";
+import { kindOf, pathOf, subjectOf } from "../tools/describeCall.ts";
 
 export interface StartedTool {
   readonly id: string;
@@ -13,38 +14,45 @@ export interface StartedTool {
   readonly now: number | undefined;
 }
 
-/** A tool call's row, new or with its full input; whichever frame names the call first creates it (T-3). */
-export function startedTool(store: StoreView, call: StartedTool): Step {
+/** A tool call's row, new or with its full input; whichever frame names the call first creates it: an ask or progress can come before it (2.1.329). */
+export function startedTool(store: StoreView, call: StartedTool): Reduction & { readonly isNew: boolean } {
   const record: ToolRecord = { ...store.record(call.id), tool: call.tool, thread: call.thread, input: call.input };
   const known = store.item(call.thread, call.id);
   const path = pathOf(call.tool, call.input);
   const item: ToolItem = {
     kind: "tool",
     id: call.id,
-    tool: call.tool,
+    tool: toolName(call.tool),
+    toolKind: kindOf(call.tool),
     subject: subjectOf(call.tool, call.input, store.state.folder),
     state: "running",
     threadSize: 0,
     ...(call.now === undefined ? {} : { startedAt: call.now }),
-    ...(known?.kind === "tool" ? pick(known) : {}),
+    ...(known?.kind === "tool" ? whatStays(known) : {}),
     ...(path === undefined ? {} : { path }),
   };
-  const changes: Change[] = [{ kind: "put", thread: call.thread, item }];
-  if (!known) changes.push(...parentGrew(store, call.thread));
-  return { changes, records: [[call.id, record]] };
+  return { changes: [{ kind: "put", thread: call.thread, item }], records: [[call.id, record]], isNew: !known };
 }
 
 /** What the full input does not change about a row that is already there. */
-function pick(known: ToolItem): Partial<ToolItem> {
-  const { subject: _subject, path: _path, ...kept } = known;
-  return kept;
+function whatStays(known: ToolItem): Partial<ToolItem> {
+  const { subject: _subject, path: _path, ...stays } = known;
+  return stays;
 }
 
-/** A subagent's new item shows on its Agent row. */
-export function parentGrew(store: StoreView, thread: string): Change[] {
-  if (thread === mainThread) return [];
+/** New items of a subagent show on its Agent row. */
+export function parentGrew(store: StoreView, thread: string, count: number): Change[] {
+  if (thread === mainThread || count === 0) return [];
   const record = store.record(thread);
   const parent = record && store.item(record.thread, thread);
   if (!record || parent?.kind !== "tool") return [];
-  return [{ kind: "put", thread: record.thread, item: { ...parent, threadSize: parent.threadSize + 1 } }];
+  return [{ kind: "put", thread: record.thread, item: { ...parent, threadSize: parent.threadSize + count } }];
+}
+
+/** A change of a call's row, as long as it is there. */
+export function toolChange(store: StoreView, toolId: string, change: (item: ToolItem) => ToolItem | undefined): Change[] {
+  const record = store.record(toolId);
+  const item = record && store.item(record.thread, toolId);
+  const changed = item?.kind === "tool" ? change(item) : undefined;
+  return record && changed ? [{ kind: "put", thread: record.thread, item: changed }] : [];
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { makeProposal, type Proposal } from "../../../extension/review/proposal.ts";
+import type { FileChange } from "../../../extension/review/changeSet.ts";
+import { makeProposal } from "../../../extension/review/proposal.ts";
 
 const edit = (before: string | undefined, old_string: string, new_string: string, replace_all = false) =>
   makeProposal("Edit", { file_path: "/w/a.ts", old_string, new_string, replace_all }, before);
@@ -17,7 +18,7 @@ it("shows a new file as all added", () => {
 
 it("counts added and removed lines and keeps three lines of context", () => {
   const before = `${Array.from({ length: 20 }, (_, index) => `line ${index + 1}`).join("\n")}\n`;
-  const proposal = edit(before, "line 10", "LINE TEN") as Proposal;
+  const proposal = edit(before, "line 10", "LINE TEN") as FileChange;
   expect(proposal).toMatchObject({ added: 1, removed: 1 });
   expect(proposal.hunks).toHaveLength(1);
   expect(proposal.hunks[0]).toMatchObject({ oldStart: 7, newStart: 7 });
@@ -46,7 +47,7 @@ it("has hunks that lead from the text before to the text after", () => {
   const text = fc.array(fc.constantFrom("a", "b", "c", "", "d e")).map((lines) => lines.join("\n"));
   fc.assert(
     fc.property(text, text, (before, after) => {
-      const proposal = makeProposal("Write", { file_path: "/w/a", content: after }, before) as Proposal;
+      const proposal = makeProposal("Write", { file_path: "/w/a", content: after }, before) as FileChange;
       const lines = linesOf(before);
       // Apply from the end, so that earlier places stay valid.
       for (const hunk of [...proposal.hunks].reverse()) {

@@ -107,7 +107,7 @@ describe("problem", () => {
     conversation.submit("two");
     cli().write(result({ is_error: true, subtype: "error_during_execution", errors: ["the disk is full"] }));
     cli().end(failures.cliExited(1, null, "stderr noise"));
-    expect(conversation.state.problem?.detail).toContain("the disk is full");
+    expect(conversation.state.problem).toEqual({ code: "ended", detail: "the disk is full" });
     expect(items().map((item) => item.kind)).toContain("prompt");
     await conversation.start();
     expect(starts.at(-1)).toMatchObject({ resume: "s1" });
@@ -139,7 +139,7 @@ describe("problem", () => {
     conversation.submit("hi");
     cli().write({ ...assistant([{ type: "text", text: "Please run /login" }]), error: "authentication_failed" });
     cli().write(result({ is_error: true, result: "Please run /login" }));
-    expect(conversation.state.problem).toMatchObject({ kind: "login" });
+    expect(conversation.state.problem).toMatchObject({ code: "login" });
   });
 
   it("says that a damaged line was lost and goes on", async () => {

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import type { Change } from "../../../extension/contract/changes.ts";
-import { describeFailure } from "../../../extension/panel/failureText.ts";
 import { Conversation } from "../../../extension/session/conversation.ts";
+import type { Remembered } from "../../../extension/session/remembered.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { type FakeCli, memoryPair } from "../../fakes/memoryPair.ts";
 
 /** A conversation whose CLI answers control requests; files are a map. */
-export async function begin(options: { files?: Record<string, string>; version?: string; isResumed?: boolean } = {}) {
+export async function begin(options: { files?: Record<string, string>; version?: string; isResumed?: boolean; remembered?: Remembered } = {}) {
   const files = new Map(Object.entries(options.files ?? {}));
   const starts: object[] = [];
   const clis: FakeCli[] = [];
@@ -29,15 +29,16 @@ export async function begin(options: { files?: Record<string, string>; version?:
       },
     },
     files: { isDirty: () => false, readDisk: async (path) => files.get(path) },
-    describeFailure,
     clock: new FakeClock(),
     logger: silentLogger,
     newId: randomUUID,
-    folder: "/w",
+    remembered: options.remembered,
   });
   conversation.onDidChange((batch) => changes.push(...batch));
+  conversation.setFolder("/w");
+  conversation.restore([]);
   await conversation.start();
-  const items = () => conversation.page("", 100).items;
+  const items = () => conversation.transcript.page("", { kind: "end" }, 100).items;
   return { conversation, cli: () => clis.at(-1)!, allClis: () => clis, starts, changes, files, items, answers };
 }
 

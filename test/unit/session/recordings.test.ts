@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { emptyState } from "../../../extension/contract/conversationState.ts";
 import { decodeLine } from "../../../extension/protocol/decode.ts";
 import { ConversationStore } from "../../../extension/session/conversationStore.ts";
 import { reduceFrame } from "../../../extension/session/reduce/reduceFrame.ts";
@@ -10,24 +11,14 @@ import { renderView } from "./renderView.ts";
 const fixtures = fileURLToPath(new URL("../../fixtures/", import.meta.url));
 const recordings = fs.readdirSync(fixtures).filter((name) => name.endsWith(".ndjson"));
 
-function emptyState(): ConversationStore {
-  return new ConversationStore({
-    status: "idle",
-    title: "",
-    folder: "/workspace",
-    models: [],
-    contextTokens: 0,
-    costUsd: 0,
-    requests: [],
-    tasks: [],
-    queue: [],
-  });
+function emptyStore(): ConversationStore {
+  return new ConversationStore({ ...emptyState("/workspace"), status: "idle" });
 }
 
 it("has recordings", () => expect(recordings.length).toBeGreaterThan(8));
 
 it.each(recordings)("shows %s as its view file says", async (name) => {
-  const store = emptyState();
+  const store = emptyStore();
   let now = 0;
   for (const line of fs.readFileSync(path.join(fixtures, name), "utf8").trim().split("\n")) {
     const decoded = decodeLine(line);

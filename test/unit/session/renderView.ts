@@ -1,7 +1,10 @@
-import { mainThread } from "../../../extension/contract/changes.ts";
 import type { ConversationState } from "../../../extension/contract/conversationState.ts";
+import { mainThread } from "../../../extension/contract/ids.ts";
 import type { Item } from "../../../extension/contract/items.ts";
 import type { Timeline } from "../../../extension/session/timeline.ts";
+import { taskStateText } from "../../../extension/text/conversation.ts";
+import { noticeText } from "../../../extension/text/notices.ts";
+import { toolStateText, toolSummaryText } from "../../../extension/text/tools.ts";
 
 /** A conversation's view as text, for golden files: one line an item, a subagent's thread indented. */
 export function renderView(timeline: Timeline, state: ConversationState): string {
@@ -13,7 +16,7 @@ export function renderView(timeline: Timeline, state: ConversationState): string
     }
   };
   render(mainThread, "");
-  for (const task of state.tasks) lines.push(`task ${task.id} [${task.state}] ${task.text}`);
+  for (const task of state.tasks) lines.push(`task ${task.id} [${taskStateText(task.state)}] ${task.text}`);
   const { status, mode, model, contextTokens, contextWindow, title } = state;
   lines.push(`state ${JSON.stringify({ status, mode, model, contextTokens, contextWindow, title })}`);
   return `${lines.join("\n")}\n`;
@@ -28,10 +31,10 @@ function renderItem(item: Item): string {
     case "thinking":
       return `thinking ${JSON.stringify(item.text)}`;
     case "tool":
-      return `${item.tool} ${JSON.stringify(item.subject)} ${item.state}${item.summary ? ` · ${item.summary}` : ""}${item.threadSize ? ` · ${item.threadSize} steps` : ""}`;
+      return `${item.tool} ${JSON.stringify(item.subject)} ${toolStateText(item.state)}${item.summary ? ` · ${toolSummaryText(item.summary)}` : ""}${item.threadSize ? ` · ${item.threadSize} steps` : ""}`;
     case "turn":
       return `-- turn ${item.outcome}${item.message ? `: ${item.message}` : ""}`;
     case "notice":
-      return `(${item.level}) ${item.text}`;
+      return `(${item.level}) ${noticeText(item.notice)}`;
   }
 }

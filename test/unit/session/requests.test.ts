@@ -16,16 +16,16 @@ describe("requests", () => {
         id: "r1",
         tool: "Write",
         subject: "a.txt",
-        title: "Write a.txt",
-        always: ["Accept all edits until this conversation ends"],
+        toolKind: "write",
+        always: [{ choice: 0, change: { kind: "mode", mode: "acceptEdits", destination: "session" } }],
         proposal: { path: "a.txt", added: 1, removed: 1 },
       },
     ]);
-    expect(items().at(-1)).toMatchObject({ state: "waiting for you" });
-    expect(conversation.decide("r1", { kind: "allow" })).toBe(true);
+    expect(items().at(-1)).toMatchObject({ state: "waiting" });
+    expect(conversation.decide("r1", 0, { kind: "allow" })).toBe(true);
     await settled();
     expect(answerOf(cli())).toMatchObject({ subtype: "success", response: { behavior: "allow", updatedInput: write, toolUseID: "toolu_1" } });
-    expect(items().at(-1)).toMatchObject({ state: "running", decision: "allowed" });
+    expect(items().at(-1)).toMatchObject({ state: "running", decided: { code: "allowed" } });
     files.set("/w/a.txt", "new\n");
     cli().write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "ok" }] } });
     await settled();
@@ -39,7 +39,7 @@ describe("requests", () => {
     cli().write(assistant([toolUse]));
     cli().write(askWrite);
     await settled();
-    conversation.decide("r1", { kind: "allow" });
+    conversation.decide("r1", 0, { kind: "allow" });
     await settled();
     files.set("/w/a.txt", "something else");
     cli().write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "ok" }] } });
@@ -51,11 +51,11 @@ describe("requests", () => {
     const { conversation, cli, items } = await begin();
     cli().write(askWrite);
     await settled();
-    expect(conversation.decide("r1", { kind: "deny", feedback: "Use b.txt" })).toBe(true);
-    expect(conversation.decide("r1", { kind: "allow" })).toBe(false);
+    expect(conversation.decide("r1", 0, { kind: "deny", feedback: "Use b.txt" })).toBe(true);
+    expect(conversation.decide("r1", 0, { kind: "allow" })).toBe(false);
     await settled();
     expect(answerOf(cli())).toMatchObject({ response: { behavior: "deny", message: "Use b.txt" } });
-    expect(items().at(-1)).toMatchObject({ state: "denied", decision: "Use b.txt" });
+    expect(items().at(-1)).toMatchObject({ state: "denied", decided: { code: "deniedWith", text: "Use b.txt" } });
     expect(conversation.state.requests).toEqual([]);
   });
 
@@ -63,20 +63,20 @@ describe("requests", () => {
     const { conversation, cli } = await begin();
     cli().write(askWrite);
     await settled();
-    conversation.decide("r1", { kind: "allowAlways", choice: 0 });
+    conversation.decide("r1", 0, { kind: "allowAlways", choice: 0 });
     await settled();
     expect(answerOf(cli())).toMatchObject({ response: { behavior: "allow", updatedPermissions: askWrite.request.permission_suggestions } });
   });
 
   it.each([
     { kind: "allowAlways", choice: 7 },
-    { kind: "answer", answers: { x: "y" } },
+    { kind: "answer", answers: ["y"] },
     { kind: "approvePlan", isAcceptingEdits: true },
   ] as const)("denies when a decision does not fit its request: $kind", async (decision) => {
     const { conversation, cli } = await begin();
     cli().write(askWrite);
     await settled();
-    conversation.decide("r1", decision);
+    conversation.decide("r1", 0, decision);
     await settled();
     expect(answerOf(cli())).toMatchObject({ response: { behavior: "deny" } });
   });
@@ -87,7 +87,7 @@ describe("requests", () => {
     cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "Edit", input } });
     await settled();
     const [request] = conversation.state.requests;
-    expect(request).toMatchObject({ body: expect.stringContaining("hidden"), proposal: { problem: expect.stringContaining("does not occur") } });
+    expect(request).toMatchObject({ body: expect.stringContaining("hidden"), proposal: { problem: "textMissing" } });
   });
 
   it("only lets a tool be denied that asks for more than a yes", async () => {
@@ -95,7 +95,7 @@ describe("requests", () => {
     cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "Special", requires_user_interaction: true } });
     await settled();
     expect(conversation.state.requests).toMatchObject([{ isDenyOnly: true }]);
-    conversation.decide("r1", { kind: "allow" });
+    conversation.decide("r1", 0, { kind: "allow" });
     await settled();
     expect(answerOf(cli())).toMatchObject({ response: { behavior: "deny" } });
   });
@@ -106,7 +106,7 @@ describe("requests", () => {
     await settled();
     cli().write({ type: "control_cancel_request", request_id: "r1" });
     expect(conversation.state.requests).toEqual([]);
-    expect(conversation.decide("r1", { kind: "allow" })).toBe(false);
+    expect(conversation.decide("r1", 0, { kind: "allow" })).toBe(false);
   });
 
   it("answers a question with labels by question text", async () => {
@@ -115,7 +115,7 @@ describe("requests", () => {
     cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "AskUserQuestion", input } });
     await settled();
     expect(conversation.state.requests).toMatchObject([{ kind: "question", questions: [{ question: "Which?", header: "Pick" }] }]);
-    conversation.decide("r1", { kind: "answer", answers: { "Which?": "A" } });
+    conversation.decide("r1", 0, { kind: "answer", answers: ["A"] });
     await settled();
     expect(answerOf(cli())).toMatchObject({ response: { behavior: "allow", updatedInput: { ...input, answers: { "Which?": "A" } } } });
   });
@@ -125,7 +125,7 @@ describe("requests", () => {
     cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "ExitPlanMode", input: { plan: "# Plan" } } });
     await settled();
     expect(conversation.state.requests).toMatchObject([{ kind: "plan", plan: "# Plan" }]);
-    conversation.decide("r1", { kind: "approvePlan", isAcceptingEdits: true });
+    conversation.decide("r1", 0, { kind: "approvePlan", isAcceptingEdits: true });
     await settled();
     expect(answerOf(cli())).toMatchObject({
       response: { behavior: "allow", updatedPermissions: [{ type: "setMode", mode: "acceptEdits", destination: "session" }] },
@@ -139,7 +139,7 @@ describe("requests", () => {
     cli().end(failures.cliExited(1, null, "boom"));
     await settled();
     expect(answerOf(cli())).toBeUndefined();
-    expect(conversation.state).toMatchObject({ status: "ended", requests: [], problem: { kind: "ended" } });
+    expect(conversation.state).toMatchObject({ status: "ended", requests: [], problem: { code: "ended" } });
     expect(items().at(-1)).toMatchObject({ state: "stopped" });
   });
 });

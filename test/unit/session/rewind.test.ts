@@ -18,7 +18,7 @@ describe("rewind", () => {
     conversation.submit("second");
     cli().write(result());
     answers["rewind_conversation"] = { rewound: true };
-    const { id } = conversation.prompts[0]!;
+    const { id } = conversation.transcript.prompts[0]!;
     expect(await rewindConversation(conversation, id)).toBe("second");
     expect(items().map((item) => (item.kind === "prompt" ? item.text : item.kind))).toEqual(["first", "turn"]);
   });
@@ -32,7 +32,7 @@ describe("rewind", () => {
     conversation.submit("second");
     cli().write(result());
     answers["rewind_conversation"] = { rewound: true };
-    const { id } = conversation.prompts[0]!;
+    const { id } = conversation.transcript.prompts[0]!;
     await rewindConversation(conversation, id);
     await conversation.start();
     expect(starts.at(-1)).toMatchObject({ resume: "s1", forkBefore: id });
@@ -46,7 +46,7 @@ describe("rewind", () => {
     conversation.submit("first");
     cli().write({ type: "system", subtype: "init", session_id: "s1" });
     cli().write(result());
-    const { id } = conversation.prompts[0]!;
+    const { id } = conversation.transcript.prompts[0]!;
     expect(await rewindConversation(conversation, id)).toBe("first");
     expect(starts.at(-1)).toMatchObject({ resume: "s1", forkBefore: id });
   });

@@ -1,0 +1,61 @@
+import type * as vscode from "vscode";
+import type { ConversationActions } from "../conversations/conversationActions.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import type { RequestActions } from "../conversations/requestActions.ts";
+import type { RewindAction } from "../conversations/rewindAction.ts";
+import type { ChatView } from "../panel/chatView.ts";
+import { approveCommand } from "./approve.ts";
+import { approveAlwaysCommand } from "./approveAlways.ts";
+import { chooseProgramCommand } from "./chooseProgram.ts";
+import type { Command } from "./command.ts";
+import { copyLastReplyCommand } from "./copyLastReply.ts";
+import { denyCommand } from "./deny.ts";
+import { focusCommand } from "./focus.ts";
+import { type LogInCall, logInCommand } from "./logIn.ts";
+import { newConversationCommand } from "./newConversation.ts";
+import { openSettingsCommand } from "./openSettings.ts";
+import { retryCommand } from "./retry.ts";
+import { reviewAcceptCommand } from "./reviewAccept.ts";
+import { reviewOpenCommand } from "./reviewOpen.ts";
+import { reviewRejectCommand } from "./reviewReject.ts";
+import { rewindCommand } from "./rewind.ts";
+import { selectModelCommand } from "./selectModel.ts";
+import { selectPermissionModeCommand } from "./selectPermissionMode.ts";
+import { showLogCommand } from "./showLog.ts";
+import { stopCommand } from "./stop.ts";
+
+export interface CommandParts {
+  readonly conversations: Conversations;
+  readonly actions: ConversationActions;
+  readonly requests: RequestActions;
+  readonly rewind: RewindAction;
+  readonly view: ChatView;
+  readonly log: vscode.LogOutputChannel;
+  readonly extensionId: string;
+  /** How a terminal runs the program. Throws where no program may run. */
+  readonly inTerminal: () => LogInCall;
+}
+
+/** Every command, by its id. */
+export function allCommands({ conversations, actions, requests, rewind, view, log, extensionId, inTerminal }: CommandParts) {
+  return {
+    focus: focusCommand(view),
+    newConversation: newConversationCommand(actions),
+    stop: stopCommand(actions),
+    retry: retryCommand(actions),
+    selectModel: selectModelCommand(actions),
+    selectPermissionMode: selectPermissionModeCommand(actions),
+    rewind: rewindCommand(rewind),
+    approve: approveCommand(requests),
+    approveAlways: approveAlwaysCommand(requests),
+    deny: denyCommand(requests),
+    "review.open": reviewOpenCommand(requests),
+    "review.accept": reviewAcceptCommand(requests),
+    "review.reject": reviewRejectCommand(requests),
+    copyLastReply: copyLastReplyCommand(conversations),
+    chooseProgram: chooseProgramCommand(actions),
+    logIn: logInCommand(inTerminal),
+    showLog: showLogCommand(log),
+    openSettings: openSettingsCommand(extensionId),
+  } as const satisfies Readonly<Record<string, Command>>;
+}

@@ -1,0 +1,109 @@
+import type { DiffHunk, RequestNote, ToolKind } from "./tools.ts";
+
+/** Why no diff can be shown; the edit can still be allowed or denied as its input. */
+export type ProposalProblem = "fileMissing" | "textMissing" | "textNotUnique" | "tooLarge" | "notText";
+
+/** An edit before it is written. */
+export interface ProposalView {
+  readonly path: string;
+  readonly added: number;
+  readonly removed: number;
+  /** The first hunks, bounded. */
+  readonly hunks: readonly DiffHunk[];
+  /** Lines of the diff that were left out of `hunks`. */
+  readonly linesOmitted: number;
+  readonly isNewFile: boolean;
+  readonly problem?: ProposalProblem;
+}
+
+/** A change of rules, mode or directories that the CLI suggests with a request. Strings are the CLI's names. */
+export type PermissionChange =
+  | {
+      readonly kind: "rules";
+      readonly change: "add" | "replace" | "remove";
+      readonly rules: readonly string[];
+      readonly behavior: string;
+      readonly destination: string;
+    }
+  | { readonly kind: "mode"; readonly mode: string; readonly destination: string }
+  | { readonly kind: "directories"; readonly change: "add" | "remove"; readonly directories: readonly string[]; readonly destination: string };
+
+/** A suggestion of the CLI that can be taken; `choice` is its place in the CLI's list and goes back in the decision. */
+export interface Suggestion {
+  readonly choice: number;
+  readonly change: PermissionChange;
+}
+
+interface Request {
+  readonly id: string;
+  readonly toolId: string;
+  /** Counts what was shown under this id: a decision names the revision that it is about. */
+  readonly revision: number;
+}
+
+/** A tool asks for permission. */
+export interface PermissionView extends Request {
+  readonly kind: "permission";
+  readonly tool: string;
+  readonly toolKind: ToolKind;
+  readonly subject: string;
+  /** The CLI's own sentence about what will happen. */
+  readonly title?: string;
+  readonly notes: readonly RequestNote[];
+  /** The command, URL or input that will run, as it is; for an edit only when no diff can show it. */
+  readonly body?: string;
+  /** Characters that were left out of `body`. */
+  readonly bodyOmitted: number;
+  /** "Allow always…" choices. Empty when there is none. */
+  readonly always: readonly Suggestion[];
+  readonly isDenyDefault: boolean;
+  /** The tool asks for more than a yes, which this version cannot give: it can only be denied. */
+  readonly isDenyOnly: boolean;
+  readonly proposal?: ProposalView;
+}
+
+export interface QuestionOption {
+  readonly label: string;
+  readonly description: string;
+}
+
+export interface Question {
+  readonly question: string;
+  readonly header: string;
+  readonly options: readonly QuestionOption[];
+  readonly isMultiple: boolean;
+}
+
+export interface QuestionView extends Request {
+  readonly kind: "question";
+  readonly questions: readonly Question[];
+}
+
+export interface PlanView extends Request {
+  readonly kind: "plan";
+  /** Markdown. */
+  readonly plan: string;
+}
+
+/** Something that waits for the user. */
+export type RequestView = PermissionView | QuestionView | PlanView;
+
+/** An answer to the question at the same place; undefined leaves it out. */
+export type QuestionAnswer = string | null;
+
+/** What the user decided about a request. */
+export type Decision =
+  /** `input` takes the place of the input that was asked about. */
+  | { readonly kind: "allow"; readonly input?: Readonly<Record<string, unknown>> | undefined }
+  | { readonly kind: "allowAlways"; readonly choice: number }
+  | { readonly kind: "deny"; readonly feedback?: string | undefined }
+  /** One answer per question, in their order. */
+  | { readonly kind: "answer"; readonly answers: readonly QuestionAnswer[] }
+  | { readonly kind: "approvePlan"; readonly isAcceptingEdits: boolean };
+
+/** What was decided about a call, for its row. */
+export type Decided =
+  | { readonly code: "allowed" | "allowedEdited" | "denied" | "approved" | "approvedAcceptingEdits" }
+  | { readonly code: "always"; readonly change: PermissionChange }
+  /** `text` is the refusal's words, the answers, or the CLI's reason. */
+  | { readonly code: "deniedWith" | "answered" | "byRule"; readonly text: string };

@@ -1,0 +1,73 @@
+/** Former tool names, as old transcripts and rules have them, and what the tools are called now (2.0.77 to 2.1.329). */
+const formerNames: ReadonlyMap<string, string> = new Map([
+  ["Task", "Agent"],
+  ["KillShell", "TaskStop"],
+  ["KillBash", "TaskStop"],
+]);
+
+/** The name that a tool goes by now. */
+export function toolName(tool: string): string {
+  return formerNames.get(tool) ?? tool;
+}
+
+/** What a tool does, as far as its row and its card look alike: each kind has one presentation and one component. */
+export type ToolKind =
+  | "read"
+  | "write"
+  | "edit"
+  | "notebook"
+  | "command"
+  | "search"
+  | "list"
+  | "fetch"
+  | "webSearch"
+  | "agent"
+  | "tasks"
+  | "question"
+  | "plan"
+  | "skill"
+  | "network"
+  | "mcp"
+  | "other";
+
+export type ToolState = "running" | "waiting" | "done" | "failed" | "denied" | "stopped";
+
+/** The outcome of a call in a few words; `text` is the CLI's own. */
+export type ToolSummary =
+  | { readonly code: "lines" | "created" | "files" | "matches" | "tasks"; readonly count: number }
+  | { readonly code: "changed"; readonly added: number; readonly removed: number }
+  | { readonly code: "text"; readonly text: string };
+
+/** A line of a diff: context, added or removed, without its line break. */
+export interface DiffLine {
+  readonly sign: " " | "+" | "-";
+  readonly text: string;
+}
+
+export interface DiffHunk {
+  /** 1-based first line, before and after. */
+  readonly oldStart: number;
+  readonly newStart: number;
+  readonly lines: readonly DiffLine[];
+}
+
+/** The end of a long output, and how many characters before it were left out. */
+export interface OutputText {
+  readonly text: string;
+  readonly omitted: number;
+}
+
+/** What an opened tool card shows beyond its row, by the kind of component that shows it. */
+export type ToolDetails =
+  | { readonly kind: "diff"; readonly hunks: readonly DiffHunk[] }
+  | { readonly kind: "command"; readonly command: string; readonly notes: readonly RequestNote[]; readonly output: OutputText }
+  | { readonly kind: "output"; readonly output: OutputText }
+  | { readonly kind: "generic"; readonly input: string; readonly output: OutputText };
+
+/** One thing to know about a call before it is allowed; texts are the CLI's or the model's, with everything invisible named. */
+export type RequestNote =
+  | { readonly kind: "purpose" | "reason" | "blockedPath" | "agent" | "prompt" | "otherInput"; readonly text: string }
+  | { readonly kind: "rule"; readonly rule: string; readonly source?: string }
+  | { readonly kind: "server"; readonly name: string; readonly source?: string }
+  | { readonly kind: "timeout"; readonly ms: number }
+  | { readonly kind: "unsandboxed" | "background" | "unsavedChanges" };

@@ -1,0 +1,12 @@
+import type { Disposable } from "../base/disposable.ts";
+import type { Conversations } from "./conversations.ts";
+import type { DiffView } from "./ports.ts";
+import type { WaitingRequests } from "./waitingRequests.ts";
+
+/** Closes a proposal's diff once its request is answered or gone. */
+export function closeDecidedDiffs(conversations: Conversations, waiting: WaitingRequests, diff: DiffView): Disposable {
+  return conversations.onDidChange(() => {
+    const shown = diff.shownRequest;
+    if (shown !== undefined && !waiting.all.some(({ view }) => view.id === shown)) void diff.close(shown);
+  });
+}

@@ -1,0 +1,127 @@
+import { type Disposable, toDisposable } from "../base/disposable.ts";
+import { isFailure, messageOf } from "../base/failure.ts";
+import type { Problem } from "../contract/conversationState.ts";
+import type { ConversationId } from "../contract/ids.ts";
+import { Conversation, type ConversationOptions } from "../session/conversation.ts";
+import type { History } from "../session/ports.ts";
+import { problemOf } from "../session/problem.ts";
+import type { Folders, StateStore } from "./ports.ts";
+import { type SavedConversation, serializeConversation } from "./savedConversation.ts";
+
+export interface OpenConversationOptions extends Omit<ConversationOptions, "remembered"> {
+  readonly folders: Folders;
+  readonly history: History;
+  readonly store: StateStore;
+}
+
+/** A conversation that is open in this window, with its draft: where it works, what it begins with, and what is saved of it. */
+export class OpenConversation {
+  readonly id: ConversationId;
+  readonly conversation: Conversation;
+  readonly #options: OpenConversationOptions;
+  readonly #cutBefore: string | undefined;
+  readonly #saving: Disposable;
+  #draft: string;
+  #lastSaved = "";
+  #isRestored = false;
+  #isClosed = false;
+  #opening: Promise<void> | undefined;
+
+  constructor(id: ConversationId, saved: SavedConversation, options: OpenConversationOptions) {
+    this.id = id;
+    this.#options = options;
+    this.#draft = saved.draft;
+    this.#cutBefore = saved.cutBefore;
+    this.conversation = new Conversation({ ...options, remembered: saved });
+    const subscription = this.conversation.onDidChange((changes) => {
+      if (changes.some((change) => change.kind === "state" || change.kind === "remove")) this.#save();
+    });
+    this.#saving = toDisposable(() => subscription.dispose());
+  }
+
+  get draft(): string {
+    return this.#draft;
+  }
+
+  set draft(text: string) {
+    this.#draft = text;
+    this.#save();
+  }
+
+  /** Finds the folder, shows what was said before, and starts the process: once, until it worked. Never rejects. */
+  open(): Promise<void> {
+    this.#opening ??= this.#open().catch((error: unknown) => this.#block({ code: "stopped", detail: messageOf(error) }));
+    return this.#opening;
+  }
+
+  /** Starts the process again, or tries again to open; the conversation goes on. Never rejects. */
+  async restart(): Promise<void> {
+    await this.#opening;
+    const { state, transcript } = this.conversation;
+    // A folder that a setting named wrongly is chosen anew, as long as nothing was said in it.
+    const isFolderWrong = state.problem?.code === "setting" && transcript.isEmpty && state.sessionId === undefined;
+    if (isFolderWrong) this.conversation.setFolder("");
+    if (this.#isRestored && !isFolderWrong) return void (await this.conversation.start());
+    this.#opening = undefined;
+    await this.open();
+  }
+
+  /** Ends the process and saves what is left. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    // A prompt that the process did not take comes back with its end, and belongs to what is saved.
+    await this.conversation.close();
+    this.#save();
+    this.#saving.dispose();
+  }
+
+  async #open(): Promise<void> {
+    const { conversation } = this;
+    if (conversation.state.folder === "") {
+      const folder = await this.#chooseFolder();
+      if (folder === undefined) return;
+      conversation.setFolder(folder);
+    }
+    if (!this.#isRestored && !(await this.#restore())) return;
+    if (!this.#isClosed) await conversation.start();
+  }
+
+  async #chooseFolder(): Promise<string | undefined> {
+    try {
+      const folder = await this.#options.folders.choose();
+      if (folder === undefined) this.#block({ code: "noFolder" });
+      return folder;
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      this.#block(problemOf(error));
+      return undefined;
+    }
+  }
+
+  /** Whether what was said before is shown. What cannot be read stays saved, and nothing is started over it. */
+  async #restore(): Promise<boolean> {
+    const { sessionId, folder } = this.conversation.state;
+    try {
+      const frames = sessionId === undefined ? undefined : await this.#options.history.load(sessionId, folder);
+      this.conversation.restore(frames ?? [], this.#cutBefore);
+      this.#isRestored = true;
+      return true;
+    } catch (error) {
+      this.#block({ code: "history", detail: messageOf(error) });
+      return false;
+    }
+  }
+
+  #block(problem: Problem): void {
+    if (!this.#isClosed) this.conversation.block(problem);
+  }
+
+  #save(): void {
+    const { remembered } = this.conversation;
+    const cutBefore = this.#isRestored ? remembered.cutBefore : this.#cutBefore;
+    const text = serializeConversation({ ...remembered, cutBefore, folder: remembered.folder || undefined, draft: this.#draft });
+    if (text === this.#lastSaved) return;
+    this.#lastSaved = text;
+    this.#options.store.save(this.id, text);
+  }
+}

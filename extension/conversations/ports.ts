@@ -1,0 +1,62 @@
+import type { ConversationState } from "../contract/conversationState.ts";
+import type { ConversationId } from "../contract/ids.ts";
+import type { PermissionView } from "../contract/requests.ts";
+import type { FileChange } from "../review/changeSet.ts";
+import type { RewindPreview } from "../session/rewind.ts";
+import type { PromptText } from "../session/transcript.ts";
+
+/** Texts by name that outlive the extension host. A save is whole or not at all; of several quick ones only the last is written. */
+export interface StateStore {
+  /** Undefined when there is none. */
+  load(name: string): string | undefined;
+  save(name: string, text: string): void;
+  remove(name: string): void;
+  /** Keeps a text that could not be understood under another name, for a person to look at. */
+  setAside(name: string): void;
+  /** Resolves when everything that was saved is on the disk. */
+  flush(): Promise<void>;
+}
+
+/** The folder that a conversation works in. */
+export interface Folders {
+  /** Undefined when the user chose none. Rejects with `settingInvalid`. */
+  choose(): Promise<string | undefined>;
+}
+
+/** Why an action did nothing. */
+export type Refusal = "noPrompt" | "noRequest" | "notSeen" | "noDiff" | "noSuggestion" | "noDiffOpen" | "answered";
+
+/** What a rewind brings back. */
+export type RewindChoice = "files" | "both" | "conversation";
+
+/** Native questions and answers. Undefined means that the user chose nothing. */
+export interface Dialogs {
+  say(refusal: Refusal): void;
+  /** Says what was allowed without its card having been clicked. */
+  sayAllowed(request: PermissionView): void;
+  pickPrompt(prompts: readonly PromptText[]): Promise<string | undefined>;
+  pickModel(state: ConversationState): Promise<{ readonly model: string | undefined } | undefined>;
+  pickMode(state: ConversationState): Promise<string | undefined>;
+  /** The place of a suggestion in the CLI's list. */
+  pickSuggestion(request: PermissionView): Promise<number | undefined>;
+  confirmNew(): Promise<boolean>;
+  confirmStop(): Promise<boolean>;
+  confirmRewind(preview: RewindPreview, folder: string): Promise<RewindChoice | undefined>;
+}
+
+/** The editor's diff of one proposal at a time. */
+export interface DiffView {
+  /** The request whose diff is open. */
+  readonly shownRequest: string | undefined;
+  open(requestId: string, change: FileChange): Promise<void>;
+  /** Closes the diff of `requestId`, if it is the one that is open. */
+  close(requestId: string): Promise<void>;
+}
+
+/** Where conversations are looked at. */
+export interface Panels {
+  /** Shows a conversation with the cursor in its composer. */
+  focus(id: ConversationId): Promise<void>;
+  /** Puts text into a composer, in place of what is there. */
+  setDraft(id: ConversationId, text: string): void;
+}

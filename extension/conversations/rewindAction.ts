@@ -1,0 +1,53 @@
+import type { ConversationId } from "../contract/ids.ts";
+import type { Conversation } from "../session/conversation.ts";
+import { previewRewind, rewindConversation, rewindFiles } from "../session/rewind.ts";
+import type { Conversations } from "./conversations.ts";
+import type { Dialogs, Panels } from "./ports.ts";
+
+/** Characters of a prompt that a notice names it by. */
+const shownPrompt = 40;
+
+/** Takes back what happened since a prompt, after showing what that means. */
+export class RewindAction {
+  readonly #conversations: Conversations;
+  readonly #dialogs: Dialogs;
+  readonly #panels: Panels;
+
+  constructor(conversations: Conversations, dialogs: Dialogs, panels: Panels) {
+    this.#conversations = conversations;
+    this.#dialogs = dialogs;
+    this.#panels = panels;
+  }
+
+  /** Without ids it asks for a prompt of the conversation that is shown. Rejects with what did not work. */
+  async run(id?: ConversationId, prompt?: string): Promise<void> {
+    const open = id === undefined ? this.#conversations.shown : this.#conversations.get(id);
+    const prompts = open?.conversation.transcript.prompts ?? [];
+    if (!open || prompts.length === 0) return this.#dialogs.say("noPrompt");
+    const { conversation } = open;
+    const promptId = prompt ?? (await this.#dialogs.pickPrompt(prompts));
+    if (promptId === undefined) return;
+    if (conversation.state.status === "working") {
+      if (await this.#dialogs.confirmStop()) await conversation.stop();
+      return;
+    }
+    const preview = await previewRewind(conversation, promptId);
+    const choice = await this.#dialogs.confirmRewind(preview, conversation.state.folder);
+    if (choice === undefined) return;
+    if (preview.kind === "possible") {
+      const problem = await rewindFiles(conversation, promptId);
+      if (problem !== undefined) throw new Error(`The files were not restored: ${problem}`);
+      conversation.notice("info", { code: "rewound", files: preview.files.length, prompt: titleOf(conversation, promptId) });
+    }
+    if (choice === "files") return;
+    const text = await rewindConversation(conversation, promptId);
+    if (text === undefined) throw new Error("The conversation could not be cut there; it stays as it is.");
+    this.#panels.setDraft(open.id, [text, open.draft].filter(Boolean).join("\n"));
+    await this.#panels.focus(open.id);
+  }
+}
+
+function titleOf(conversation: Conversation, promptId: string): string {
+  const text = conversation.transcript.prompts.find((entry) => entry.id === promptId)?.text ?? "";
+  return text.length > shownPrompt ? `${text.slice(0, shownPrompt - 1)}…` : text;
+}

@@ -1,0 +1,80 @@
+import path from "node:path";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { ConversationState } from "../contract/conversationState.ts";
+import { modeNamed } from "../contract/modes.ts";
+import type { PermissionView } from "../contract/requests.ts";
+import type { Dialogs, Refusal, RewindChoice } from "../conversations/ports.ts";
+import type { RewindPreview } from "../session/rewind.ts";
+import type { PromptText } from "../session/transcript.ts";
+import { modeDetail, modeLabel } from "../text/conversation.ts";
+import { refusalText } from "../text/refusals.ts";
+import { permissionChangeText } from "../text/requests.ts";
+import { rewindTexts } from "../text/rewind.ts";
+import { readSetting } from "./settings.ts";
+
+/** Questions and answers in the editor's own quick-picks and dialogs. */
+export class NativeDialogs implements Dialogs {
+  say(refusal: Refusal): void {
+    void vscode.window.showInformationMessage(refusalText(refusal));
+  }
+
+  sayAllowed({ tool, subject }: PermissionView): void {
+    vscode.window.setStatusBarMessage(t("Allowed: {0} {1}", tool, subject), 5_000);
+  }
+
+  async pickPrompt(prompts: readonly PromptText[]): Promise<string | undefined> {
+    const items = prompts.map(({ id, text }) => ({ label: text.split("\n", 1)[0] ?? "", id }));
+    const options = { title: t("Rewind to before a message"), placeHolder: t("Files go back to how they were before it") };
+    return (await vscode.window.showQuickPick(items, options))?.id;
+  }
+
+  async pickModel({ models, model }: ConversationState): Promise<{ model: string | undefined } | undefined> {
+    const items = models.map(({ label, value, description }) => ({ label, description: value, detail: description, value }));
+    const options = { title: t("Model for this conversation"), placeHolder: t("In force: {0}", model ?? t("not reported yet")) };
+    const picked = await vscode.window.showQuickPick(items, options);
+    return picked && { model: picked.value === "default" ? undefined : picked.value };
+  }
+
+  async pickMode({ modes, mode }: ConversationState): Promise<string | undefined> {
+    const isBypassAllowed = readSetting("allowDangerouslySkipPermissions");
+    const offered = modes.filter((name) => name !== "bypassPermissions" || isBypassAllowed);
+    const inForce = mode === undefined ? undefined : modeNamed(mode);
+    const items = offered.map((name) => ({ label: modeLabel(name), detail: modeDetail(name), description: name === inForce ? t("in force") : "", name }));
+    return (await vscode.window.showQuickPick(items, { title: t("Permission mode for this conversation") }))?.name;
+  }
+
+  async pickSuggestion({ always, tool, subject }: PermissionView): Promise<number | undefined> {
+    const items = always.map(({ choice, change }) => ({ label: permissionChangeText(change), choice }));
+    const options = { title: `${tool} ${subject}`, placeHolder: t("What to allow from now on") };
+    return (await vscode.window.showQuickPick(items, options))?.choice;
+  }
+
+  async confirmNew(): Promise<boolean> {
+    const detail = t("The running turn is stopped, and messages that wait are dropped. What was said stays in the program's own history.");
+    const begin = t("New Conversation");
+    return (await vscode.window.showWarningMessage(t("Begin a new conversation?"), { modal: true, detail }, begin)) === begin;
+  }
+
+  async confirmStop(): Promise<boolean> {
+    const stop = t("Stop");
+    return (await vscode.window.showWarningMessage(t("A turn is running. Stop it before you rewind."), { modal: true }, stop)) === stop;
+  }
+
+  async confirmRewind(preview: RewindPreview, folder: string): Promise<RewindChoice | undefined> {
+    const texts = rewindTexts();
+    if (preview.kind === "impossible") {
+      const answer = await vscode.window.showWarningMessage(
+        texts.impossible,
+        { modal: true, detail: texts.impossibleDetail(preview.reason) },
+        texts.conversation,
+      );
+      return answer === undefined ? undefined : "conversation";
+    }
+    const shown = preview.files.map((file) => (path.relative(folder, file).startsWith("..") ? file : path.relative(folder, file)));
+    const dirty = vscode.workspace.textDocuments.filter((document) => document.isDirty && preview.files.includes(document.uri.fsPath));
+    const detail = texts.detail({ ...preview, files: shown, unsaved: dirty.map((document) => vscode.workspace.asRelativePath(document.uri)) });
+    const answer = await vscode.window.showWarningMessage(texts.question(preview.files.length), { modal: true, detail }, texts.files, texts.both);
+    return answer === undefined ? undefined : answer === texts.files ? "files" : "both";
+  }
+}

@@ -1,0 +1,21 @@
+import path from "node:path";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+
+/** Opens a file at a 1-based line; a relative path is one of `folder`. Says so when there is no such file. */
+export async function openFile(folder: string, file: string, line: number | undefined): Promise<void> {
+  const uri = vscode.Uri.file(path.resolve(folder, file));
+  const start = line === undefined ? undefined : new vscode.Position(Math.max(0, line - 1), 0);
+  try {
+    await vscode.window.showTextDocument(uri, { preview: true, ...(start ? { selection: new vscode.Range(start, start) } : {}) });
+  } catch {
+    void vscode.window.showWarningMessage(t("{0} could not be opened: it does not exist or is not text.", file));
+  }
+}
+
+/** Opens a web page in the browser. Other schemes, a command link first of all, are refused. */
+export async function openLink(url: string): Promise<void> {
+  if (!URL.canParse(url)) return;
+  const { protocol } = new URL(url);
+  if (protocol === "https:" || protocol === "http:") await vscode.env.openExternal(vscode.Uri.parse(url));
+}

@@ -1,0 +1,17 @@
+// What both Node and every browser have, for the layers that are compiled without the types of either.
+
+interface AbortSignal {
+  readonly aborted: boolean;
+  addEventListener(type: "abort", listener: () => void, options?: { once?: boolean }): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+declare class AbortController {
+  readonly signal: AbortSignal;
+  abort(): void;
+}
+
+declare class TextDecoder {
+  constructor(encoding?: string);
+  decode(bytes?: Uint8Array, options?: { stream?: boolean }): string;
+}

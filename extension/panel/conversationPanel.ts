@@ -1,0 +1,138 @@
+import type { Clock } from "../base/clock.ts";
+import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import type { Logger } from "../base/logger.ts";
+import type { Envelope } from "../contract/envelope.ts";
+import type { Action } from "../contract/fromWebview.ts";
+import type { ConversationId } from "../contract/ids.ts";
+import { mainThread } from "../contract/ids.ts";
+import type { PageAnchor, PanelOptions, ToWebview } from "../contract/toWebview.ts";
+import type { ConversationActions } from "../conversations/conversationActions.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import type { OpenConversation } from "../conversations/openConversation.ts";
+import type { RequestActions } from "../conversations/requestActions.ts";
+import type { RewindAction } from "../conversations/rewindAction.ts";
+import type { WaitingRequests } from "../conversations/waitingRequests.ts";
+import { type Handlers, receive } from "./inbox.ts";
+import { Outbox } from "./outbox.ts";
+
+/** Items of one page: several screens, and still a small message. */
+const pageSize = 100;
+
+/** What happens for each action that concerns the window. */
+export type WindowActions = { readonly [A in Action]: (id: ConversationId) => unknown };
+
+/** What users do in a panel. */
+export interface PanelActions {
+  readonly conversations: ConversationActions;
+  readonly requests: RequestActions;
+  readonly rewind: RewindAction;
+  readonly window: WindowActions;
+  readonly openFile: (folder: string, path: string, line: number | undefined) => unknown;
+  readonly openLink: (url: string) => unknown;
+}
+
+export interface ConversationPanelOptions {
+  readonly conversations: Conversations;
+  readonly waiting: WaitingRequests;
+  readonly actions: PanelActions;
+  readonly panelOptions: () => PanelOptions;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Says what went wrong with something that the user did. */
+  readonly report: (error: unknown) => void;
+  /** Hands a message to the webview; resolves once it was taken. */
+  readonly post: (envelope: Envelope<ToWebview>) => PromiseLike<unknown>;
+}
+
+/** The host side of one webview, bound to one conversation. The webview can go and come back at any time; each time it starts from a snapshot. */
+export class ConversationPanel implements Disposable {
+  readonly #options: ConversationPanelOptions;
+  readonly #store = new DisposableStore();
+  readonly #outbox: Outbox;
+  #open: OpenConversation;
+
+  constructor(open: OpenConversation, options: ConversationPanelOptions) {
+    this.#open = open;
+    this.#options = options;
+    const { clock, conversations } = options;
+    this.#outbox = this.#store.add(
+      new Outbox({
+        clock,
+        post: (message) => options.post({ conversation: this.#open.id, message }),
+        snapshot: () => this.#snapshot(),
+      }),
+    );
+    this.#store.add(conversations.onDidChange(({ id, changes }) => id === this.#open.id && this.#outbox.add(changes)));
+  }
+
+  get conversation(): ConversationId {
+    return this.#open.id;
+  }
+
+  /** Shows another conversation. */
+  bind(open: OpenConversation): void {
+    this.hide();
+    this.#open = open;
+    this.#outbox.resync();
+  }
+
+  /** Nobody sees it any more. */
+  hide(): void {
+    this.#options.waiting.markHidden(this.#open.id);
+  }
+
+  send(message: ToWebview): void {
+    this.#outbox.send(message);
+  }
+
+  /** Takes a message of the webview. Never rejects. */
+  async receive(raw: unknown): Promise<void> {
+    const { logger, report } = this.#options;
+    try {
+      await receive(this.#handlers, raw, this.#open.id, logger);
+    } catch (error) {
+      report(error);
+    }
+  }
+
+  dispose(): void {
+    this.hide();
+    this.#store.dispose();
+  }
+
+  #snapshot(): ToWebview {
+    const { conversation, draft } = this.#open;
+    return { type: "snapshot", state: conversation.state, page: this.#page(mainThread, { kind: "end" }), draft, options: this.#options.panelOptions() };
+  }
+
+  #page(thread: string, at: PageAnchor) {
+    return this.#open.conversation.transcript.page(thread, at, pageSize);
+  }
+
+  readonly #handlers: Handlers = {
+    ready: () => this.#outbox.resync(),
+    submit: ({ text }) => this.#options.actions.conversations.submit(this.#open.id, text),
+    stop: () => this.#options.actions.conversations.stop(this.#open.id),
+    draft: ({ text }) => {
+      this.#open.draft = text;
+    },
+    seen: ({ requestId, revision }) => this.#options.waiting.markSeen(this.#open.id, requestId, revision),
+    decide: ({ requestId, revision, decision }) => this.#options.actions.requests.decide(this.#open.id, requestId, revision, decision),
+    review: ({ requestId }) => this.#options.actions.requests.openDiff(requestId),
+    loadPage: ({ thread, at }) => this.#outbox.send({ type: "page", page: this.#page(thread, at) }),
+    openThread: ({ thread, isOpen }) => {
+      if (!isOpen) return this.#outbox.closeThread(thread);
+      this.#outbox.openThread(thread);
+      this.#outbox.send({ type: "page", page: this.#page(thread, { kind: "end" }) });
+    },
+    openDetails: ({ toolId }) => {
+      const details = this.#open.conversation.transcript.details(toolId);
+      if (details) this.#outbox.send({ type: "details", toolId, details });
+    },
+    openFile: ({ path, line }) => this.#options.actions.openFile(this.#open.conversation.state.folder, path, line),
+    openLink: ({ url }) => this.#options.actions.openLink(url),
+    rewindTo: ({ promptId }) => this.#options.actions.rewind.run(this.#open.id, promptId),
+    editQueued: ({ id, action }) => this.#options.actions.conversations.editQueued(this.#open.id, id, action),
+    run: ({ action }) => this.#options.actions.window[action](this.#open.id),
+  };
+}

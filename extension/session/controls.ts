@@ -1,0 +1,68 @@
+import { isFailure, messageOf } from "../base/failure.ts";
+import { stripControl } from "../base/invisible.ts";
+import type { StatePatch } from "../contract/conversationState.ts";
+import type { Attempt, Notice, NoticeLevel } from "../contract/items.ts";
+import type { Client } from "../protocol/client.ts";
+import type { Remembered } from "./remembered.ts";
+
+export interface ControlsOptions {
+  /** The client while its process can be asked. */
+  readonly client: () => Client | undefined;
+  readonly patch: (set: StatePatch) => void;
+  readonly notice: (level: NoticeLevel, notice: Notice) => void;
+  readonly chosen: Pick<Remembered, "mode" | "model">;
+}
+
+/** What the user sets in a running process. What is shown as in force is what the CLI says. */
+export class Controls {
+  readonly #options: ControlsOptions;
+  #mode: string | undefined;
+  #model: string | undefined;
+
+  constructor(options: ControlsOptions) {
+    this.#options = options;
+    this.#mode = options.chosen.mode;
+    this.#model = options.chosen.model;
+  }
+
+  /** What was chosen for the conversation, which the next start passes again. */
+  get chosen(): Pick<Remembered, "mode" | "model"> {
+    return { mode: this.#mode, model: this.#model };
+  }
+
+  async stop(): Promise<void> {
+    await this.#attempt("stop", (client) => client.interrupt());
+  }
+
+  async setMode(mode: string): Promise<void> {
+    await this.#attempt("setMode", async (client) => {
+      this.#mode = await client.setPermissionMode(mode);
+      this.#options.patch({ mode: this.#mode });
+    });
+  }
+
+  /** Undefined goes back to the default. 2.0.77 and 2.1.50 say only with the next turn what is in force. */
+  async setModel(model: string | undefined): Promise<void> {
+    await this.#attempt("setModel", async (client) => {
+      const answered = await client.setModel(model);
+      this.#model = model;
+      if (answered !== undefined) this.#options.patch({ model: answered });
+    });
+  }
+
+  /** The CLI says which mode is in force. One that the user chose once is followed as it changes, by an approved plan for one. */
+  followMode(inForce: string | undefined): void {
+    if (this.#mode !== undefined) this.#mode = inForce ?? this.#mode;
+  }
+
+  async #attempt(attempt: Attempt, action: (client: Client) => Promise<unknown>): Promise<void> {
+    const { client, notice } = this.#options;
+    const running = client();
+    if (!running) return notice("warning", { code: "notRunning", attempt });
+    try {
+      await action(running);
+    } catch (error) {
+      if (!isFailure(error, "connectionClosed")) notice("error", { code: "failed", attempt, reason: stripControl(messageOf(error)) });
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import type { Decided, Decision, QuestionAnswer, QuestionView, RequestView } from "../../contract/requests.ts";
+import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/permission.ts";
+import { permissionChange } from "./suggestions.ts";
+
+interface Asked {
+  readonly request: CanUseToolRequest;
+  readonly view: RequestView;
+}
+
+/** What goes to the CLI. Anything that does not fit its request denies: only an explicit allow allows. */
+export function answerFor({ request, view }: Asked, decision: Decision): PermissionAnswer {
+  const toolUseID = request.tool_use_id;
+  const allow = { behavior: "allow", updatedInput: request.input, toolUseID } as const;
+  const isAllowable = view.kind === "permission" && !view.isDenyOnly;
+  switch (decision.kind) {
+    case "allow":
+      if (isAllowable)
+        return { ...allow, ...(decision.input === undefined ? {} : { updatedInput: { ...decision.input } }), decisionClassification: "user_temporary" };
+      break;
+    case "allowAlways": {
+      const isOffered = isAllowable && view.always.some((suggestion) => suggestion.choice === decision.choice);
+      const update = isOffered ? request.permission_suggestions?.[decision.choice] : undefined;
+      if (update) return { ...allow, updatedPermissions: [update], decisionClassification: "user_permanent" };
+      break;
+    }
+    case "answer":
+      if (view.kind === "question") return { ...allow, updatedInput: { ...request.input, answers: answersByQuestion(view, decision.answers) } };
+      break;
+    case "approvePlan":
+      if (view.kind === "plan") {
+        const mode = { type: "setMode", mode: "acceptEdits", destination: "session" } as const;
+        return decision.isAcceptingEdits ? { ...allow, updatedPermissions: [mode] } : allow;
+      }
+      break;
+    case "deny":
+      break;
+  }
+  const feedback = decision.kind === "deny" ? decision.feedback?.trim() : undefined;
+  return { behavior: "deny", message: feedback || defaultRefusal(view), toolUseID, decisionClassification: "user_reject" };
+}
+
+/** The CLI takes answers by the question's text; questions of the same text share what was said to each. */
+function answersByQuestion(view: QuestionView, answers: readonly QuestionAnswer[]): Record<string, string> {
+  const byQuestion = new Map<string, string>();
+  view.questions.forEach(({ question }, index) => {
+    const answer = answers[index];
+    if (answer) byQuestion.set(question, [byQuestion.get(question), answer].filter(Boolean).join("; "));
+  });
+  return Object.fromEntries(byQuestion);
+}
+
+/** What the model reads when nothing else was said. */
+function defaultRefusal(view: RequestView): string {
+  if (view.kind === "question") return "The user dismissed the question without answering it.";
+  if (view.kind === "plan") return "The user wants to keep planning. Ask what to change.";
+  return "The user denied this. Do not try it again in another way; ask what to do instead.";
+}
+
+/** What was decided, for the call's row. A decision that did not fit its request was a refusal. */
+export function decidedFor({ request }: Asked, decision: Decision, answer: PermissionAnswer): Decided {
+  if (answer.behavior === "deny") {
+    const feedback = decision.kind === "deny" ? decision.feedback?.trim() : undefined;
+    return feedback ? { code: "deniedWith", text: feedback } : { code: "denied" };
+  }
+  switch (decision.kind) {
+    case "allowAlways": {
+      const update = request.permission_suggestions?.[decision.choice];
+      return update ? { code: "always", change: permissionChange(update) } : { code: "allowed" };
+    }
+    case "answer":
+      return { code: "answered", text: decision.answers.filter(Boolean).join(" · ") };
+    case "approvePlan":
+      return { code: decision.isAcceptingEdits ? "approvedAcceptingEdits" : "approved" };
+    case "allow":
+      return { code: decision.input === undefined ? "allowed" : "allowedEdited" };
+    case "deny":
+      return { code: "denied" };
+  }
+}

@@ -1,0 +1,85 @@
+import { failures } from "../../base/failure.ts";
+import type { Decision, RequestView } from "../../contract/requests.ts";
+import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/permission.ts";
+import type { FileChange } from "../../review/changeSet.ts";
+import { answerFor } from "./answer.ts";
+
+/** A request that waits, with everything needed to answer it. */
+export interface OpenRequest {
+  readonly id: string;
+  readonly request: CanUseToolRequest;
+  readonly view: RequestView;
+  /** The edit that is proposed, as far as a diff can show it. */
+  readonly change: FileChange | undefined;
+}
+
+interface Waiting {
+  entry: OpenRequest;
+  resolve(answer: PermissionAnswer): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Requests that wait for the user, in the order of arrival. Each is answered exactly once; one that the
+ * CLI cancels, or that is open when the conversation ends, is rejected, which never allows anything.
+ */
+export class OpenRequests {
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #onChanged: (views: readonly RequestView[]) => void;
+
+  /** `onChanged` is called with all open requests after the set or a view changed. */
+  constructor(onChanged: (views: readonly RequestView[]) => void) {
+    this.#onChanged = onChanged;
+  }
+
+  get(id: string): OpenRequest | undefined {
+    return this.#waiting.get(id)?.entry;
+  }
+
+  /** Waits for the user's decision. Rejects when `signal` fires. */
+  ask(entry: OpenRequest, signal: AbortSignal): Promise<PermissionAnswer> {
+    if (signal.aborted) return Promise.reject(failures.aborted());
+    return new Promise<PermissionAnswer>((resolve, reject) => {
+      this.#waiting.set(entry.id, { entry, resolve, reject });
+      signal.addEventListener("abort", () => this.#settle(entry.id, (waiting) => waiting.reject(failures.aborted())), { once: true });
+      this.#announce();
+    });
+  }
+
+  /** Shows an open request in another way, as a new revision; a decision about the one before no longer counts. */
+  update(entry: OpenRequest): void {
+    const waiting = this.#waiting.get(entry.id);
+    if (!waiting) return;
+    waiting.entry = { ...entry, view: { ...entry.view, revision: waiting.entry.view.revision + 1 } };
+    this.#announce();
+  }
+
+  /**
+   * Answers the revision of a request that the user saw. Returns what was answered; undefined when that is
+   * not open any more, so that a late click does nothing.
+   */
+  decide(id: string, revision: number, decision: Decision): PermissionAnswer | undefined {
+    const entry = this.get(id);
+    if (entry?.view.revision !== revision) return undefined;
+    const answer = answerFor(entry, decision);
+    this.#settle(id, (waiting) => waiting.resolve(answer));
+    return answer;
+  }
+
+  /** Rejects every open request. */
+  rejectAll(): void {
+    for (const id of [...this.#waiting.keys()]) this.#settle(id, (waiting) => waiting.reject(failures.aborted()));
+  }
+
+  #announce(): void {
+    this.#onChanged([...this.#waiting.values()].map(({ entry }) => entry.view));
+  }
+
+  #settle(id: string, action: (waiting: Waiting) => void): void {
+    const waiting = this.#waiting.get(id);
+    if (!waiting) return;
+    this.#waiting.delete(id);
+    action(waiting);
+    this.#announce();
+  }
+}

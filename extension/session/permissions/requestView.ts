@@ -1,0 +1,105 @@
+import { escapeInvisible } from "../../base/invisible.ts";
+import { arrayAt, booleanAt, stringAt } from "../../base/read.ts";
+import type { PermissionView, ProposalProblem, ProposalView, Question, RequestView } from "../../contract/requests.ts";
+import { type RequestNote, toolName } from "../../contract/tools.ts";
+import type { CanUseToolRequest } from "../../protocol/permission.ts";
+import type { FileChange } from "../../review/changeSet.ts";
+import { kindOf, requestContent, subjectOf, wholeInput } from "../tools/describeCall.ts";
+import { relativePath } from "../tools/relativePath.ts";
+import { suggestionsOf } from "./suggestions.ts";
+
+/** Lines of a proposal that go to the panel with the request; the diff editor shows the rest. */
+const shownLines = 60;
+/** Characters of an input that go to the panel with the request. */
+const shownBody = 20_000;
+
+/** How a request of the CLI is shown. */
+export function viewOf(id: string, request: CanUseToolRequest, folder: string): RequestView {
+  const common = { id, toolId: request.tool_use_id, revision: 0 };
+  if (request.tool_name === "AskUserQuestion") {
+    const questions = questionsOf(request.input);
+    if (questions.length > 0) return { kind: "question", ...common, questions };
+  }
+  if (request.tool_name === "ExitPlanMode") return { kind: "plan", ...common, plan: stringAt(request.input, "plan") ?? "" };
+  const tool = toolName(request.tool_name);
+  const { body, notes } = requestContent(tool, request.input);
+  return withBody(
+    {
+      kind: "permission",
+      ...common,
+      tool,
+      toolKind: kindOf(tool),
+      subject: subjectOf(tool, request.input, folder),
+      ...(request.title ? { title: escapeInvisible(request.title) } : {}),
+      notes: [...notes, ...notesOf(request, folder)],
+      bodyOmitted: 0,
+      always: suggestionsOf(request),
+      isDenyDefault: request.default_to_no === true,
+      isDenyOnly: request.requires_user_interaction === true,
+    },
+    body,
+  );
+}
+
+/** What the CLI says about a request, beside the input. */
+function notesOf(request: CanUseToolRequest, folder: string): RequestNote[] {
+  const notes: RequestNote[] = [];
+  const add = (kind: "purpose" | "reason" | "blockedPath" | "agent", text: string | undefined): void => {
+    if (text) notes.push({ kind, text: escapeInvisible(text) });
+  };
+  if (request.description !== stringAt(request.input, "description")) add("purpose", request.description);
+  add("reason", request.decision_reason);
+  add("blockedPath", request.blocked_path === undefined ? undefined : relativePath(request.blocked_path, folder));
+  add("agent", request.agent_id);
+  const { matched_ask_rule: rule, mcp_server: server } = request;
+  if (rule) {
+    const text = `${rule.tool_name ?? request.tool_name}${rule.rule_content ? `(${rule.rule_content})` : ""}`;
+    notes.push({ kind: "rule", rule: escapeInvisible(text), ...(rule.source ? { source: escapeInvisible(rule.source) } : {}) });
+  }
+  if (server) notes.push({ kind: "server", name: escapeInvisible(server.name), ...(server.source ? { source: escapeInvisible(server.source) } : {}) });
+  return notes;
+}
+
+/** A request whose edit no diff can show: its input stands there instead. */
+export function withoutDiff(view: PermissionView, request: CanUseToolRequest): PermissionView {
+  return withBody(view, wholeInput(request.input));
+}
+
+function withBody(view: PermissionView, body: string | undefined): PermissionView {
+  if (body === undefined) return view;
+  return { ...view, body: body.slice(0, shownBody), bodyOmitted: Math.max(0, body.length - shownBody) };
+}
+
+function questionsOf(input: Readonly<Record<string, unknown>>): Question[] {
+  return (arrayAt(input, "questions") ?? []).map((entry) => ({
+    question: stringAt(entry, "question") ?? "",
+    header: stringAt(entry, "header") ?? "Question",
+    isMultiple: booleanAt(entry, "multiSelect") === true,
+    options: (arrayAt(entry, "options") ?? []).map((option) => ({
+      label: stringAt(option, "label") ?? "",
+      description: stringAt(option, "description") ?? "",
+    })),
+  }));
+}
+
+/** The part of a proposal that the panel shows. */
+export function proposalView(path: string, proposal: FileChange | ProposalProblem, folder: string): ProposalView {
+  const shown = relativePath(path, folder);
+  if (typeof proposal === "string") return { path: shown, added: 0, removed: 0, hunks: [], linesOmitted: 0, isNewFile: false, problem: proposal };
+  const hunks: ProposalView["hunks"][number][] = [];
+  let room = shownLines;
+  for (const hunk of proposal.hunks) {
+    if (room <= 0) break;
+    hunks.push({ oldStart: hunk.oldStart, newStart: hunk.newStart, lines: hunk.lines.slice(0, room) });
+    room -= hunk.lines.length;
+  }
+  const lines = proposal.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
+  return {
+    path: shown,
+    added: proposal.added,
+    removed: proposal.removed,
+    hunks,
+    linesOmitted: Math.max(0, lines - shownLines),
+    isNewFile: proposal.before === undefined,
+  };
+}

@@ -1,0 +1,33 @@
+import { escapeInvisible } from "../../base/invisible.ts";
+import type { PermissionChange, Suggestion } from "../../contract/requests.ts";
+import type { CanUseToolRequest, PermissionUpdate } from "../../protocol/permission.ts";
+
+/** A permission update of the CLI as it is shown; nothing of it is left out. */
+export function permissionChange(update: PermissionUpdate): PermissionChange {
+  const destination = escapeInvisible(update.destination);
+  switch (update.type) {
+    case "addRules":
+    case "replaceRules":
+    case "removeRules": {
+      const rules = update.rules.map((rule) => escapeInvisible(rule.ruleContent === undefined ? rule.toolName : `${rule.toolName}(${rule.ruleContent})`));
+      const change = update.type === "addRules" ? "add" : update.type === "replaceRules" ? "replace" : "remove";
+      return { kind: "rules", change, rules, behavior: escapeInvisible(update.behavior), destination };
+    }
+    case "setMode":
+      return { kind: "mode", mode: escapeInvisible(update.mode), destination };
+    case "addDirectories":
+    case "removeDirectories":
+      return {
+        kind: "directories",
+        change: update.type === "addDirectories" ? "add" : "remove",
+        directories: update.directories.map(escapeInvisible),
+        destination,
+      };
+  }
+}
+
+/** The suggestions that can be shown and taken; one of a kind that is not known hides none of the others. */
+export function suggestionsOf(request: CanUseToolRequest): Suggestion[] {
+  if (request.suppress_always_allow_rule || request.requires_user_interaction) return [];
+  return (request.permission_suggestions ?? []).flatMap((update, choice) => (update ? [{ choice, change: permissionChange(update) }] : []));
+}

@@ -1,0 +1,71 @@
+import type { Files } from "../ports.ts";
+import type { StoreView } from "../reduction.ts";
+
+interface Expected {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface WrittenFilesOptions {
+  readonly store: StoreView;
+  readonly files: Files;
+  /** A file is not what the user accepted. */
+  readonly onMismatch: (subject: string) => void;
+}
+
+/** Reads accepted files again when their calls are done: what the user accepted must be what is on disk. */
+export class WrittenFiles {
+  readonly #options: WrittenFilesOptions;
+  /** What allowed calls leave on disk, by tool-use id, until the calls are done. */
+  readonly #expected = new Map<string, Expected>();
+  /** Counts, by path, what was accepted and what was written: a reading that others overtook says nothing. */
+  readonly #versions = new Map<string, number>();
+
+  constructor(options: WrittenFilesOptions) {
+    this.#options = options;
+  }
+
+  /** A call was allowed that leaves `text` in the file; undefined when that cannot be foretold. */
+  expect(toolId: string, path: string, text: string | undefined): void {
+    this.#touch(path);
+    if (text !== undefined) this.#expected.set(toolId, { path, text });
+  }
+
+  /** Calls have their results. */
+  async verify(toolIds: readonly string[]): Promise<void> {
+    await Promise.all(toolIds.map((toolId) => this.#verify(toolId)));
+  }
+
+  async #verify(toolId: string): Promise<void> {
+    const { store, files, onMismatch } = this.#options;
+    const record = store.record(toolId);
+    const item = record && store.item(record.thread, toolId);
+    if (item?.kind !== "tool") return;
+    const expected = this.#expected.get(toolId);
+    this.#expected.delete(toolId);
+    // A call that a rule allowed changes its file too.
+    if (item.path !== undefined) this.#touch(item.path);
+    if (!expected || item.state !== "done") return;
+    const version = this.#versions.get(expected.path);
+    const written = await files.readDisk(expected.path).catch(() => undefined);
+    if (this.#versions.get(expected.path) === version && !this.#isAwaited(expected.path) && linesOf(written) !== linesOf(expected.text))
+      onMismatch(item.subject);
+  }
+
+  /** Another call may be writing the file, allowed by the user or by a rule. */
+  #isAwaited(path: string): boolean {
+    return (
+      [...this.#expected.values()].some((expected) => expected.path === path) ||
+      this.#options.store.unsettled().some(({ item }) => item.kind === "tool" && item.path === path)
+    );
+  }
+
+  #touch(path: string): void {
+    this.#versions.set(path, (this.#versions.get(path) ?? 0) + 1);
+  }
+}
+
+/** Text by its lines: 2.0.77 and 2.1.50 choose the line ends of a written file themselves. */
+function linesOf(text: string | undefined): string | undefined {
+  return text?.replaceAll("\r\n", "\n");
+}

@@ -1,0 +1,32 @@
+import type { Failure, FailureCode, FailureData } from "../base/failure.ts";
+import type { Problem } from "../contract/conversationState.ts";
+
+type Problems = { readonly [C in FailureCode]: (data: FailureData[C], failure: Failure) => Problem };
+
+const stopped = (_data: unknown, failure: Failure): Problem => ({ code: "stopped", detail: failure.message });
+
+const problems: Problems = {
+  cliNotFound: ({ searched }) => ({ code: "missing", searched }),
+  cliNotStartable: ({ path, reason }) => ({ code: "notStartable", path, reason }),
+  cliNotExecutable: ({ path }) => ({ code: "notExecutable", path }),
+  startRefused: ({ reason, detail }) => ({ code: "startRefused", reason, detail }),
+  cliTooOld: ({ path, version, oldest }) => ({ code: "tooOld", path, version, oldest }),
+  cliExited: ({ detail }, failure) => ({ code: "ended", detail: detail || failure.message }),
+  notLoggedIn: ({ detail }) => ({ code: "login", detail }),
+  corruptLine: ({ reason }) => ({ code: "unreadable", detail: reason }),
+  settingInvalid: ({ setting, problem }) => ({ code: "setting", setting, problem }),
+  untrusted: () => ({ code: "untrusted" }),
+  connectionClosed: stopped,
+  requestTimedOut: stopped,
+  requestRefused: stopped,
+  notSupported: stopped,
+  badFrame: stopped,
+  badAnswer: stopped,
+  aborted: stopped,
+};
+
+/** What a failure means to the user, as a code with its data. */
+export function problemOf(failure: Failure): Problem {
+  const problem = problems[failure.code] as (data: unknown, failure: Failure) => Problem;
+  return problem(failure.data, failure);
+}

@@ -1,0 +1,132 @@
+import type { Clock } from "../base/clock.ts";
+import { type Failure, failures, isFailure, messageOf } from "../base/failure.ts";
+import type { Logger } from "../base/logger.ts";
+import type { StatePatch } from "../contract/conversationState.ts";
+import { modes } from "../contract/modes.ts";
+import { Client, type ClientListener } from "../protocol/client.ts";
+import type { InitializeAnswer } from "../protocol/initialize.ts";
+import { hasSince } from "../protocol/version.ts";
+import type { Launcher, Start } from "./ports.ts";
+
+/** What a process tells its conversation. Only the newest one is heard. */
+export type ProcessListener = Pick<ClientListener, "onFrame" | "onCorrupt" | "onClosed" | "can_use_tool" | "elicitation">;
+
+export interface ProcessOptions {
+  readonly launcher: Launcher;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly newId: () => string;
+  readonly listener: ProcessListener;
+}
+
+/** A process that runs and said what it is. */
+export interface Started {
+  readonly client: Client;
+  readonly version: string;
+  readonly isResumed: boolean;
+  readonly answer: InitializeAnswer;
+}
+
+/**
+ * The life of a conversation's process. Of several starts the last one counts, and an end ends them all: no
+ * process is left without an owner, and never are there two at once.
+ */
+export class ConversationProcess {
+  readonly #options: ProcessOptions;
+  #client: Client | undefined;
+  /** Counts starts and ends, so that a start which was overtaken knows. */
+  #attempts = 0;
+  /** Settles when every end and start that was begun is done. Never rejects. */
+  #underWay: Promise<void> = Promise.resolve();
+
+  constructor(options: ProcessOptions) {
+    this.#options = options;
+  }
+
+  /** The client of the newest process, from its launch until its end was begun. */
+  get client(): Client | undefined {
+    return this.#client;
+  }
+
+  /**
+   * Starts a process in place of the one that runs, after that is gone. `describe` is asked when the start
+   * begins. Resolves with undefined when another start or an end came meanwhile, rejects with a `Failure` when the
+   * process does not start.
+   */
+  start(describe: () => Start): Promise<Started | undefined> {
+    const attempt = this.#end();
+    const started = this.#underWay.then(() => this.#start(attempt, describe));
+    this.#underWay = started.then(
+      () => {},
+      () => {},
+    );
+    return started;
+  }
+
+  /** Ends the process, or a start under way, and waits until it is gone. */
+  async end(): Promise<void> {
+    this.#end();
+    await this.#underWay;
+  }
+
+  async #start(attempt: number, describe: () => Start): Promise<Started | undefined> {
+    if (attempt !== this.#attempts) return undefined;
+    try {
+      const { transport, version, isResumed } = await this.#options.launcher.launch(describe());
+      if (attempt !== this.#attempts) {
+        await transport.close();
+        return undefined;
+      }
+      const client = new Client({ ...this.#options, transport, version, listener: this.#listenerFor(attempt) });
+      this.#client = client;
+      client.start();
+      const answer = await client.initialize({ promptSuggestions: false, forwardSubagentText: true });
+      return attempt === this.#attempts ? { client, version: client.version ?? version, isResumed, answer } : undefined;
+    } catch (error) {
+      if (attempt !== this.#attempts) return undefined;
+      const failure = isFailure(error) ? error : failures.cliNotStartable("claude", messageOf(error), error);
+      this.#options.logger.error(`start failed: ${failure.message}`);
+      await this.#client?.close();
+      if (attempt !== this.#attempts) return undefined;
+      throw failure;
+    }
+  }
+
+  /** Takes the process out and begins its end. Returns the number of what comes next. */
+  #end(): number {
+    const attempt = ++this.#attempts;
+    const client = this.#client;
+    this.#client = undefined;
+    // One after the other: a process that goes on with a conversation must find it written.
+    if (client) this.#underWay = Promise.all([this.#underWay, client.close()]).then(() => {});
+    return attempt;
+  }
+
+  /** Hears one process only: what an earlier one still says is nobody's. */
+  #listenerFor(attempt: number): ClientListener {
+    const { listener } = this.#options;
+    const isCurrent = (): boolean => attempt === this.#attempts;
+    const gone = (): Promise<never> => Promise.reject(failures.aborted());
+    return {
+      onFrame: (frame) => isCurrent() && listener.onFrame(frame),
+      onUnknown: () => {},
+      onCorrupt: (failure) => isCurrent() && listener.onCorrupt(failure),
+      onClosed: (failure: Failure | undefined) => isCurrent() && listener.onClosed(failure),
+      can_use_tool: (request, context) => (isCurrent() ? listener.can_use_tool(request, context) : gone()),
+      elicitation: (request, context) => (isCurrent() ? listener.elicitation(request, context) : gone()),
+      // None is declared in `initialize`, so none should come.
+      request_user_dialog: async () => ({ behavior: "cancelled" }),
+    };
+  }
+}
+
+/** What is in force once a process runs. 2.0.77 and 2.1.50 name the mode only with the first turn; until then nobody knows it. */
+export function startedState({ version, answer }: Started): StatePatch {
+  return {
+    status: "idle",
+    models: (answer.models ?? []).map(({ value, displayName = value, description = "" }) => ({ value, label: displayName, description })),
+    modes: modes.filter((mode) => mode !== "auto" || hasSince(version, "c") !== "no"),
+    cliVersion: version,
+    mode: answer.current_permission_mode ?? null,
+  };
+}

@@ -1,0 +1,99 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Change } from "../../contract/changes.ts";
+import type { ConversationState, QueuedPrompt } from "../../contract/conversationState.ts";
+import { mainThread } from "../../contract/ids.ts";
+import { titleFrom } from "../reduce/reduceUser.ts";
+
+export interface PromptQueueOptions {
+  readonly state: () => ConversationState;
+  readonly apply: (changes: readonly Change[]) => void;
+  readonly newId: () => string;
+  readonly clock: Clock;
+}
+
+/**
+ * Prompts on their way to the CLI. One counts as sent when a frame shows that the CLI works on it; until
+ * then it can come back. A prompt that was refused, or comes from before a restart of the editor, is held
+ * until the user sends it. Every prompt has a uuid of its own: the CLI drops a repeated one silently (all versions).
+ */
+export class PromptQueue {
+  readonly #options: PromptQueueOptions;
+  /** The prompt that was written last, until some frame shows that the CLI took it. */
+  #unconfirmed: QueuedPrompt | undefined;
+
+  constructor(options: PromptQueueOptions) {
+    this.#options = options;
+  }
+
+  /** Prompts that nothing shows to have reached the CLI, in order. */
+  get unsent(): readonly QueuedPrompt[] {
+    return this.#unconfirmed ? [this.#unconfirmed, ...this.#queue] : this.#queue;
+  }
+
+  add(text: string): void {
+    this.#set([...this.#queue, { id: this.#options.newId(), text }]);
+  }
+
+  /** Takes a prompt out and returns its text. */
+  remove(id: string): string | undefined {
+    const found = this.#queue.find((entry) => entry.id === id);
+    if (found) this.#set(this.#queue.filter((entry) => entry !== found));
+    return found?.text;
+  }
+
+  /** Puts a prompt in front and lets it go. False when there is no such prompt any more. */
+  putFirst(id: string): boolean {
+    const found = this.#queue.find((entry) => entry.id === id);
+    if (found) this.#set([{ id: found.id, text: found.text }, ...this.#queue.filter((entry) => entry !== found)]);
+    return found !== undefined;
+  }
+
+  /** Writes the first prompt that may go with `write`, and shows it in the transcript. */
+  sendFirst(write: (prompt: QueuedPrompt) => void): void {
+    const first = this.#queue.find((entry) => !entry.isHeld);
+    if (!first) return;
+    write(first);
+    this.#unconfirmed = first;
+    const title = this.#options.state().title === "" ? { title: titleFrom(first.text) } : {};
+    this.#options.apply([
+      { kind: "put", thread: mainThread, item: { kind: "prompt", id: first.id, text: first.text } },
+      {
+        kind: "state",
+        set: { queue: this.#queue.filter((entry) => entry !== first), status: "working", turnStartedAt: this.#options.clock.now(), ...title },
+      },
+    ]);
+  }
+
+  /** A frame shows that the CLI works on the prompt that was written last. */
+  confirm(): void {
+    this.#unconfirmed = undefined;
+  }
+
+  /** The CLI will not work on a prompt. True when that is the one that was written last: it waits again, held. */
+  refuse(id: string): boolean {
+    if (this.#unconfirmed?.id !== id) return false;
+    this.#takeBack(true);
+    return true;
+  }
+
+  /** The process is gone: a prompt that it did not take waits again. */
+  takeBack(): void {
+    this.#takeBack(false);
+  }
+
+  #takeBack(isHeld: boolean): void {
+    const lost = this.#unconfirmed;
+    this.#unconfirmed = undefined;
+    if (!lost) return;
+    this.#options.apply([{ kind: "remove", thread: mainThread, id: lost.id }]);
+    this.#set([{ id: this.#options.newId(), text: lost.text, ...(isHeld ? { isHeld } : {}) }, ...this.#queue]);
+  }
+
+  get #queue(): readonly QueuedPrompt[] {
+    return this.#options.state().queue;
+  }
+
+  #set(queue: readonly QueuedPrompt[]): void {
+    this.#options.apply([{ kind: "state", set: { queue } }]);
+  }
+}

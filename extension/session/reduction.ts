@@ -1,0 +1,93 @@
+import type { Change } from "../contract/changes.ts";
+import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
+import { mainThread } from "../contract/ids.ts";
+import type { Item, Notice, NoticeLevel } from "../contract/items.ts";
+
+/** What is kept of a tool call beyond its row, for its card and for later reducers. */
+export interface ToolRecord {
+  readonly tool: string;
+  readonly thread: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** `tool_use_result` of the CLI; its shape is per tool, and a string on errors. */
+  readonly result?: unknown;
+  /** The tool result as text. */
+  readonly output?: string;
+}
+
+/** Where a thread's stream stands. */
+export interface ThreadCursor {
+  /** The message that streams or streamed last. */
+  readonly messageId: string;
+  /** Ids of streamed text and thinking items whose full frame has not come yet, oldest first. */
+  readonly awaiting: readonly string[];
+  /** Tokens of the message's input side, to which its output is added. */
+  readonly inputTokens: number;
+}
+
+/** What a frame means beside the view. */
+export type Effect =
+  /** A turn begins; the CLI says again what it is. */
+  | { readonly kind: "turnBegan"; readonly version: string | undefined; readonly capabilities: readonly string[] }
+  /** The CLI works on the newest prompt. */
+  | { readonly kind: "promptTaken" }
+  /** The CLI will not work on a prompt. */
+  | { readonly kind: "promptRefused"; readonly promptId: string }
+  /** The model refused the login. */
+  | { readonly kind: "loginRefused"; readonly detail: string }
+  | { readonly kind: "turnEnded"; readonly outcome: "done" | "failed" | "stopped"; readonly error: string; readonly startRefusal: string | undefined }
+  /** Calls have their results. */
+  | { readonly kind: "callsEnded"; readonly toolIds: readonly string[] };
+
+/** What one frame does: changes of the view, effects on the conversation, and what reducers remember. */
+export interface Reduction {
+  readonly changes: readonly Change[];
+  readonly effects?: readonly Effect[];
+  readonly cursor?: { readonly thread: string; readonly value: ThreadCursor };
+  readonly records?: readonly (readonly [toolId: string, record: ToolRecord])[];
+  /** Items that a frame created, by the frame's uuid: what it can be taken back by. */
+  readonly created?: { readonly uuid: string; readonly thread: string; readonly ids: readonly string[] };
+  /** The CLI announces idle and running by itself. */
+  readonly hasStateEvents?: true;
+}
+
+/** What reducers may read. Every look-up is O(1). */
+export interface StoreView {
+  readonly state: ConversationState;
+  readonly hasStateEvents: boolean;
+  /** US dollars of the conversation that the running process does not count. */
+  readonly costOffset: number;
+  item(thread: string, id: string): Item | undefined;
+  /** The newest item of a thread. */
+  last(thread: string): Item | undefined;
+  cursor(thread: string): ThreadCursor | undefined;
+  record(toolId: string): ToolRecord | undefined;
+  /** Items that the frame of this uuid created. */
+  createdBy(uuid: string): { readonly thread: string; readonly ids: readonly string[] } | undefined;
+  /** Items that something still happens to: streaming, running or waiting. */
+  unsettled(): readonly { readonly thread: string; readonly item: Item }[];
+}
+
+/** Nothing to show. */
+export const nothing: Reduction = { changes: [] };
+
+/** The thread that a frame belongs to. */
+export function threadOf(frame: { readonly parent_tool_use_id?: string | null | undefined }): string {
+  return frame.parent_tool_use_id ?? mainThread;
+}
+
+/** Takes back what the frames of these uuids created. */
+export function retract(store: StoreView, uuids: readonly string[]): Change[] {
+  return uuids.flatMap((uuid) => {
+    const created = store.createdBy(uuid);
+    return (created?.ids ?? []).map((id): Change => ({ kind: "remove", thread: created?.thread ?? mainThread, id }));
+  });
+}
+
+export function stateChange(set: StatePatch): Reduction {
+  return { changes: [{ kind: "state", set }] };
+}
+
+/** A row at the end of the main thread; `id` is unique in it. */
+export function noticeChange(id: string, level: NoticeLevel, notice: Notice): Change {
+  return { kind: "put", thread: mainThread, item: { kind: "notice", id: `notice:${id}`, level, notice } };
+}

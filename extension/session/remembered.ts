@@ -1,0 +1,26 @@
+import { type ConversationState, emptyState, type QueuedPrompt } from "../contract/conversationState.ts";
+
+/** What of a conversation outlives the extension host, beside the CLI's own transcript. */
+export interface Remembered {
+  readonly sessionId?: string | undefined;
+  readonly folder?: string | undefined;
+  /** Chosen for this conversation: a start must not fall back to the settings. */
+  readonly mode?: string | undefined;
+  readonly model?: string | undefined;
+  /** US dollars so far. */
+  readonly costUsd?: number | undefined;
+  /** A cut that the CLI's transcript does not show yet. */
+  readonly cutBefore?: string | undefined;
+  /** Prompts that nothing shows to have reached the CLI. */
+  readonly unsent?: readonly QueuedPrompt[] | undefined;
+}
+
+/** The state that a conversation begins with. Prompts from before a restart go only when the user says so. */
+export function initialState(remembered: Remembered): ConversationState {
+  return {
+    ...emptyState(remembered.folder),
+    costUsd: remembered.costUsd ?? 0,
+    queue: (remembered.unsent ?? []).map((prompt) => ({ ...prompt, isHeld: true })),
+    ...(remembered.sessionId === undefined ? {} : { sessionId: remembered.sessionId }),
+  };
+}

@@ -1,0 +1,39 @@
+import { escapeInvisible, stripControl } from "../../base/invisible.ts";
+import { booleanAt, numberAt, stringAt } from "../../base/read.ts";
+import type { RequestNote } from "../../contract/tools.ts";
+import { outputOf } from "./output.ts";
+import type { Input, ToolDescription, ToolTable } from "./toolDescription.ts";
+
+const command = (input: Input): string | undefined => stringAt(input, "command");
+
+/** What a command's input says beside the command. */
+function notes(input: Input): RequestNote[] {
+  const purpose = stringAt(input, "description");
+  const timeout = numberAt(input, "timeout");
+  return [
+    ...(booleanAt(input, "dangerouslyDisableSandbox") === true ? [{ kind: "unsandboxed" } as const] : []),
+    ...(booleanAt(input, "run_in_background") === true ? [{ kind: "background" } as const] : []),
+    ...(timeout === undefined ? [] : [{ kind: "timeout", ms: timeout } as const]),
+    ...(purpose ? [{ kind: "purpose", text: escapeInvisible(purpose) } as const] : []),
+  ];
+}
+
+const shell: ToolDescription = {
+  kind: "command",
+  subject: command,
+  summary({ result }) {
+    const text = stringAt(result, "returnCodeInterpretation");
+    return text === undefined ? undefined : { code: "text", text: stripControl(text) };
+  },
+  details: (call) => ({ kind: "command", command: escapeInvisible(command(call.input) ?? ""), notes: notes(call.input), output: outputOf(call) }),
+  request: {
+    body: command,
+    notes,
+    told: { command: "string", description: "string", timeout: "number", run_in_background: "boolean", dangerouslyDisableSandbox: "boolean" },
+  },
+};
+
+export const commandTools: ToolTable = [
+  ["Bash", shell],
+  ["PowerShell", shell],
+];

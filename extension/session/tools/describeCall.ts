@@ -1,0 +1,74 @@
+import { escapeInvisible, stripControl } from "../../base/invisible.ts";
+import type { TaskView } from "../../contract/conversationState.ts";
+import { type RequestNote, type ToolDetails, type ToolKind, type ToolSummary, toolName } from "../../contract/tools.ts";
+import type { ToolRecord } from "../reduction.ts";
+import { commandTools } from "./commandTools.ts";
+import { conversationTools } from "./conversationTools.ts";
+import { fileTools } from "./fileTools.ts";
+import { outputOf } from "./output.ts";
+import { searchTools } from "./searchTools.ts";
+import { taskTools } from "./taskTools.ts";
+import type { Input, ToolDescription } from "./toolDescription.ts";
+
+const descriptions: ReadonlyMap<string, ToolDescription> = new Map([...fileTools, ...commandTools, ...searchTools, ...taskTools, ...conversationTools]);
+
+const unknownTool: ToolDescription = { kind: "other" };
+const mcpTool: ToolDescription = { kind: "mcp" };
+
+function descriptionOf(tool: string): ToolDescription {
+  return descriptions.get(toolName(tool)) ?? (tool.startsWith("mcp__") ? mcpTool : unknownTool);
+}
+
+export function kindOf(tool: string): ToolKind {
+  return descriptionOf(tool).kind;
+}
+
+/** What a call acts on, on one line: a path relative to `folder`, a command, a pattern; else the first text of its input. */
+export function subjectOf(tool: string, input: Input, folder: string): string {
+  const known = descriptionOf(tool).subject?.(input, folder);
+  return oneLine(known ?? Object.values(input).find((value): value is string => typeof value === "string") ?? "", 200);
+}
+
+/** The file that a call reads or writes, as the CLI named it. */
+export function pathOf(tool: string, input: Input): string | undefined {
+  return descriptionOf(tool).path?.(input);
+}
+
+/** The outcome in a few words; of an error its first words. */
+export function summaryOf(call: ToolRecord, isError: boolean): ToolSummary | undefined {
+  if (isError) return { code: "text", text: oneLine((call.output ?? "").replace(/<\/?tool_use_error>/g, ""), 160) };
+  return descriptionOf(call.tool).summary?.(call);
+}
+
+/** What an opened card shows. */
+export function describeCall(call: ToolRecord): ToolDetails {
+  return descriptionOf(call.tool).details?.(call) ?? { kind: "generic", input: stripControl(JSON.stringify(call.input, null, 2)), output: outputOf(call) };
+}
+
+/** The task list after a call, or undefined when the call does not concern it. */
+export function tasksAfter(tasks: readonly TaskView[], call: ToolRecord): readonly TaskView[] | undefined {
+  return descriptionOf(call.tool).tasks?.(tasks, call);
+}
+
+/** What a request shows of its input: every field of it, in the body, in a note, or in its diff and subject. */
+export function requestContent(tool: string, input: Input): { readonly body: string | undefined; readonly notes: readonly RequestNote[] } {
+  const { request } = descriptionOf(tool);
+  if (!request) return { body: wholeInput(input), notes: [] };
+  const body = request.body?.(input);
+  const rest = Object.entries(input).filter(([field, value]) => !(Object.hasOwn(request.told, field) && typeof value === request.told[field]));
+  return {
+    body: body === undefined ? undefined : escapeInvisible(body),
+    notes: [...(request.notes?.(input) ?? []), ...(rest.length === 0 ? [] : [{ kind: "otherInput", text: wholeInput(Object.fromEntries(rest)) } as const])],
+  };
+}
+
+/** An input as it is, with everything invisible named. */
+export function wholeInput(input: Input): string {
+  return escapeInvisible(JSON.stringify(input, null, 2));
+}
+
+/** Everything on one line, cut to `length` characters. */
+function oneLine(text: string, length: number): string {
+  const line = escapeInvisible(text).replace(/\s+/g, " ").trim();
+  return line.length > length ? `${line.slice(0, length - 1)}…` : line;
+}

@@ -1,0 +1,79 @@
+import { arrayAt, numberAt, objectAt, stringAt } from "../../base/read.ts";
+import type { DiffHunk, ToolDetails, ToolSummary } from "../../contract/tools.ts";
+import { linesOfPatch } from "../../review/patchLines.ts";
+import type { ToolRecord } from "../reduction.ts";
+import { outputOf } from "./output.ts";
+import { relativePath } from "./relativePath.ts";
+import type { Input, RequestContent, ToolDescription, ToolTable } from "./toolDescription.ts";
+
+const filePath = (input: Input): string | undefined => stringAt(input, "file_path");
+const notebookPath = (input: Input): string | undefined => stringAt(input, "notebook_path");
+
+const read: ToolDescription = {
+  kind: "read",
+  path: filePath,
+  subject(input, folder) {
+    const path = relativePath(filePath(input) ?? "", folder);
+    const from = numberAt(input, "offset");
+    const count = numberAt(input, "limit");
+    if (from === undefined && count === undefined) return path;
+    return `${path} · ${from ?? 1}–${count === undefined ? "" : (from ?? 1) + count - 1}`;
+  },
+  summary({ result }) {
+    const count = numberAt(objectAt(result, "file"), "numLines");
+    return count === undefined ? undefined : { code: "lines", count };
+  },
+  details: (call) => ({ kind: "output", output: outputOf(call) }),
+};
+
+function edit(kind: "write" | "edit", told: RequestContent["told"]): ToolDescription {
+  return {
+    kind,
+    path: filePath,
+    subject: (input, folder) => relativePath(filePath(input) ?? "", folder),
+    summary: changeSummary,
+    details: changeDetails,
+    request: { told },
+  };
+}
+
+const notebook: ToolDescription = {
+  kind: "notebook",
+  path: notebookPath,
+  subject: (input, folder) => relativePath(notebookPath(input) ?? "", folder),
+};
+
+function changeSummary({ result }: ToolRecord): ToolSummary {
+  if (stringAt(result, "type") === "create") return { code: "created", count: lineCount(stringAt(result, "content") ?? "") };
+  const lines = hunksOf(result).flatMap((hunk) => hunk.lines);
+  const count = (sign: string): number => lines.filter((line) => line.sign === sign).length;
+  return { code: "changed", added: count("+"), removed: count("-") };
+}
+
+/** The diff that was written; an edit that failed or is under way shows what it tried. */
+function changeDetails(call: ToolRecord): ToolDetails {
+  const hunks = hunksOf(call.result);
+  if (hunks.length > 0) return { kind: "diff", hunks };
+  return { kind: "generic", input: JSON.stringify(call.input, null, 2), output: outputOf(call) };
+}
+
+/** The CLI's own patch of a finished edit. */
+function hunksOf(result: unknown): DiffHunk[] {
+  return (arrayAt(result, "structuredPatch") ?? []).map((hunk) => ({
+    oldStart: numberAt(hunk, "oldStart") ?? 1,
+    newStart: numberAt(hunk, "newStart") ?? 1,
+    lines: linesOfPatch((arrayAt(hunk, "lines") ?? []).map(String)),
+  }));
+}
+
+function lineCount(text: string): number {
+  return text === "" ? 0 : text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+}
+
+export const fileTools: ToolTable = [
+  ["Read", read],
+  ["Write", edit("write", { file_path: "string", content: "string" })],
+  ["Edit", edit("edit", { file_path: "string", old_string: "string", new_string: "string", replace_all: "boolean" })],
+  ["MultiEdit", edit("edit", { file_path: "string", edits: "object" })],
+  ["NotebookEdit", notebook],
+];

@@ -1,0 +1,36 @@
+import type { TaskView } from "../../contract/conversationState.ts";
+import type { RequestNote, ToolDetails, ToolKind, ToolSummary } from "../../contract/tools.ts";
+import type { ToolRecord } from "../reduction.ts";
+
+export type Input = Readonly<Record<string, unknown>>;
+
+/** What a request says about its input, beside its subject and its diff. */
+export interface RequestContent {
+  /** The command or URL as it is; nothing for an edit, which its diff shows. */
+  body?(input: Input): string | undefined;
+  notes?(input: Input): readonly RequestNote[];
+  /**
+   * Fields of the input that subject, diff, body or notes tell, with the type they tell it of. Every other field, and
+   * a value of another type, is shown as it is: nothing is approved unseen.
+   */
+  readonly told: Readonly<Record<string, "string" | "number" | "boolean" | "object">>;
+}
+
+/** Everything the host knows of one tool. What is left out has a general answer. */
+export interface ToolDescription {
+  readonly kind: ToolKind;
+  /** What a call acts on; a path is given as seen from `folder`. */
+  subject?(input: Input, folder: string): string | undefined;
+  /** The file that a call reads or writes, as the CLI named it. */
+  path?(input: Input): string | undefined;
+  /** The outcome in a few words, from the structured result. */
+  summary?(call: ToolRecord): ToolSummary | undefined;
+  details?(call: ToolRecord): ToolDetails;
+  /** The task list after a call. */
+  tasks?(tasks: readonly TaskView[], call: ToolRecord): readonly TaskView[];
+  /** Without it a request shows the whole input. */
+  readonly request?: RequestContent;
+}
+
+/** Descriptions by the name that a tool goes by now. */
+export type ToolTable = readonly (readonly [name: string, description: ToolDescription])[];

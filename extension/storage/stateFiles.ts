@@ -1,0 +1,96 @@
+import fs from "node:fs";
+import path from "node:path";
+import { messageOf } from "../base/failure.ts";
+import type { Logger } from "../base/logger.ts";
+import type { StateStore } from "../conversations/ports.ts";
+
+/**
+ * One file per saved state on the disk of the extension host. The editor's own memory is written seconds later
+ * and, in a browser, by the window; a draft must outlive a window that dies now.
+ */
+export class StateFiles implements StateStore {
+  readonly #folder: string;
+  readonly #logger: Logger;
+  /** Texts that wait to be written; undefined stands for a removal. */
+  readonly #next = new Map<string, string | undefined>();
+  #writing: Promise<void> | undefined;
+
+  /** `folder` is made when it is needed. */
+  constructor(folder: string, logger: Logger) {
+    this.#folder = folder;
+    this.#logger = logger;
+  }
+
+  load(name: string): string | undefined {
+    try {
+      return fs.readFileSync(this.#file(name), "utf8");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") this.#logger.warn(`could not read ${this.#file(name)}: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+
+  save(name: string, text: string): void {
+    this.#enqueue(name, text);
+  }
+
+  remove(name: string): void {
+    this.#enqueue(name, undefined);
+  }
+
+  setAside(name: string): void {
+    try {
+      fs.renameSync(this.#file(name), path.join(this.#folder, `${name}.${Date.now()}.damaged`));
+    } catch (error) {
+      this.#logger.warn(`could not set ${this.#file(name)} aside: ${messageOf(error)}`);
+    }
+  }
+
+  async flush(): Promise<void> {
+    await this.#writing;
+  }
+
+  #enqueue(name: string, text: string | undefined): void {
+    this.#next.set(name, text);
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined;
+    });
+  }
+
+  async #writeAll(): Promise<void> {
+    for (let entry = this.#take(); entry; entry = this.#take()) {
+      const [name, text] = entry;
+      try {
+        if (text === undefined) await fs.promises.rm(this.#file(name), { force: true });
+        else await this.#write(name, text);
+      } catch (error) {
+        this.#logger.warn(`could not save ${this.#file(name)}: ${messageOf(error)}`);
+      }
+    }
+  }
+
+  #take(): readonly [string, string | undefined] | undefined {
+    const [entry] = this.#next;
+    if (entry) this.#next.delete(entry[0]);
+    return entry;
+  }
+
+  /** Beside it first, then in its place: a crash leaves the old text or the new one. */
+  async #write(name: string, text: string): Promise<void> {
+    await fs.promises.mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const beside = `${this.#file(name)}.new`;
+    const file = await fs.promises.open(beside, "w", 0o600);
+    try {
+      await file.writeFile(text);
+      // Without it a power failure can leave the new name on an empty file.
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await fs.promises.rename(beside, this.#file(name));
+  }
+
+  #file(name: string): string {
+    return path.join(this.#folder, `${name}.json`);
+  }
+}

@@ -1,0 +1,54 @@
+import { t } from "@vscode/l10n";
+import type { Activity, TaskView } from "../contract/conversationState.ts";
+import { type Mode, modeNamed } from "../contract/modes.ts";
+
+const modeTexts: { readonly [M in Mode]: { readonly label: () => string; readonly detail: () => string } } = {
+  default: { label: () => t("Manual"), detail: () => t("Ask before anything risky") },
+  acceptEdits: { label: () => t("Accept edits"), detail: () => t("Edits of files are accepted, the rest asks") },
+  plan: { label: () => t("Plan"), detail: () => t("Plan only: nothing is written") },
+  auto: { label: () => t("Auto"), detail: () => t("The CLI's classifier decides and asks when unsure") },
+  dontAsk: { label: () => t("Don't ask"), detail: () => t("What no rule allows is denied without asking") },
+  bypassPermissions: { label: () => t("Bypass permissions"), detail: () => t("Nothing asks") },
+};
+
+/** A mode's name for people; one that is not known goes by the CLI's name. */
+export function modeLabel(name: string): string {
+  const mode = modeNamed(name);
+  return mode ? modeTexts[mode].label() : name;
+}
+
+export function modeDetail(mode: Mode): string {
+  return modeTexts[mode].detail();
+}
+
+export function activityText(activity: Activity): string {
+  switch (activity.code) {
+    case "compacting":
+      return t("Compacting the context");
+    case "retrying": {
+      const text = t("Retrying ({0}/{1}) in {2} s", activity.attempt, activity.most ?? "?", activity.seconds);
+      return activity.error === undefined ? text : t("{0} after {1}", text, activity.error);
+    }
+    case "planLimit": {
+      const until = activity.resetsAt === undefined ? "" : calendarTime(activity.resetsAt);
+      if (until === "") return activity.isReached ? t("Plan limit reached") : t("Close to the plan limit");
+      return activity.isReached ? t("Plan limit reached until {0}", until) : t("Close to the plan limit, which resets at {0}", until);
+    }
+  }
+}
+
+/** A time in seconds since the epoch, in UTC; empty for one that no calendar has. */
+function calendarTime(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? "" : `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+const taskStates: { readonly [S in TaskView["state"]]: () => string } = {
+  pending: () => t("pending"),
+  inProgress: () => t("in progress"),
+  completed: () => t("completed"),
+};
+
+export function taskStateText(state: TaskView["state"]): string {
+  return taskStates[state]();
+}

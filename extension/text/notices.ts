@@ -1,0 +1,38 @@
+import { t } from "@vscode/l10n";
+import type { Attempt, Notice } from "../contract/items.ts";
+import { files, tokens } from "./numbers.ts";
+
+type Texts = { readonly [C in Notice["code"]]: (notice: Extract<Notice, { code: C }>) => string };
+
+const attempts: { readonly [A in Attempt]: () => string } = {
+  stop: () => t("Stop"),
+  setMode: () => t("Change the mode"),
+  setModel: () => t("Change the model"),
+};
+
+const texts: Texts = {
+  text: ({ text }) => text,
+  compacted: ({ before, after }) => {
+    if (before === undefined) return t("Context compacted");
+    return after === undefined ? t("Context compacted · {0}", tokens(before)) : t("Context compacted · {0} → {1}", tokens(before), tokens(after));
+  },
+  compactingFailed: ({ reason }) => t("Compacting failed: {0}", reason ?? t("no reason given")),
+  hookFailed: ({ hook, output }) => t("Hook {0} failed: {1}", hook, output),
+  modelChanged: () => t("The model changed"),
+  startedAfresh: () => t("The claude program had not saved this conversation yet, so it goes on without remembering it. Send a message again to repeat it."),
+  writesLost: ({ lost }) => t("The disk is full: the CLI could not save {0}. Free some space before you go on.", lost.join(", ")),
+  pluginFailed: ({ plugin, error }) => t("Plugin {0} was not installed: {1}", plugin, error),
+  notAsAccepted: ({ subject }) =>
+    t("{0} on disk is not what you accepted. Compare it before you go on; a tool, a formatter or another program changed it.", subject),
+  lineLost: ({ reason }) => t("A message of the CLI arrived damaged and is lost ({0}). The conversation goes on.", reason),
+  elicitationDeclined: ({ server, message }) => t("The MCP server {0} asked for input, which this version declines: {1}", server, message),
+  notRunning: ({ attempt }) => t("{0}: the claude program is not running. Try again when it is.", attempts[attempt]()),
+  failed: ({ attempt, reason }) => t("{0} did not work: {1}", attempts[attempt](), reason),
+  rewound: ({ files: count, prompt }) => t("Rewound {0} to before “{1}”.", files(count), prompt),
+};
+
+/** What a notice says. */
+export function noticeText(notice: Notice): string {
+  const text = texts[notice.code] as (notice: Notice) => string;
+  return text(notice);
+}

@@ -1,0 +1,25 @@
+import { t } from "@vscode/l10n";
+
+/** 76k, 1.2M: tokens as people read them. */
+export function tokens(count: number): string {
+  if (count < 1_000) return String(count);
+  if (count < 1_000_000) return `${Math.round(count / 1_000)}k`;
+  return `${(count / 1_000_000).toFixed(1)}M`;
+}
+
+/** 0.1 s, 42 s, 3 min 5 s. */
+export function duration(ms: number): string {
+  if (ms < 10_000) return t("{0} s", (ms / 1_000).toFixed(1));
+  const seconds = Math.round(ms / 1_000);
+  return seconds < 60 ? t("{0} s", seconds) : t("{0} min {1} s", Math.floor(seconds / 60), seconds % 60);
+}
+
+/** Below a cent four places, so that it says something. */
+export function dollars(amount: number): string {
+  return `$${amount.toFixed(amount > 0 && amount < 0.01 ? 4 : 2)}`;
+}
+
+/** 1 file, 3 files. */
+export function files(count: number): string {
+  return count === 1 ? t("1 file") : t("{0} files", count);
+}

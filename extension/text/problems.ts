@@ -1,0 +1,86 @@
+import { t } from "@vscode/l10n";
+import type { Problem, ProblemCode } from "../contract/conversationState.ts";
+
+export interface ProblemText {
+  readonly title: string;
+  /** What happened, what is safe, what to do next. */
+  readonly detail: string;
+}
+
+type Texts = { readonly [C in ProblemCode]: (problem: Extract<Problem, { code: C }>) => ProblemText };
+
+/** Places of a search that are named before the rest is counted. */
+const namedPlaces = 8;
+
+const texts: Texts = {
+  missing: ({ searched }) => ({
+    title: t("The claude program was not found"),
+    detail: paragraphs(
+      t('Tandem talks to your own claude program. Install it with "npm install -g @anthropic-ai/claude-code", or choose where it is, then retry.'),
+      searched.length > namedPlaces
+        ? t("Looked at: {0} and {1} more", searched.slice(0, namedPlaces).join(", "), searched.length - namedPlaces)
+        : t("Looked at: {0}", searched.join(", ")),
+    ),
+  }),
+  notStartable: ({ path, reason }) => ({
+    title: t("The claude program does not start"),
+    detail: paragraphs(`${path}: ${reason}`, t("Run it once in a terminal to see why, or choose another program, then retry.")),
+  }),
+  notExecutable: ({ path }) => ({
+    title: t("The claude program may not be run"),
+    detail: t("{0} is not executable. Make it so (chmod +x), or choose another program, then retry.", path),
+  }),
+  startRefused: ({ reason, detail }) => ({
+    title: t("The claude program refused to start"),
+    detail: paragraphs(`${detail || t("It gave no details.")} (${reason})`, t("Correct that and retry. Nothing was sent.")),
+  }),
+  tooOld: ({ path, version, oldest }) => ({
+    title: t("claude {0} is too old", version),
+    detail: paragraphs(t('Tandem needs {0} or later. Update it with "claude update" or choose another program, then retry.', oldest), t("Found: {0}", path)),
+  }),
+  login: ({ detail }) => ({
+    title: t("Log in to go on"),
+    detail: t(
+      "The model refused the login of the claude program ({0}). Log in in a terminal, then retry. Your prompt is kept in the conversation.",
+      detail || t("no reason given"),
+    ),
+  }),
+  ended: ({ detail }) => ({
+    title: t("The claude program ended"),
+    detail: paragraphs(detail, t("The conversation, your prompt and your draft are kept. Resume goes on where it was.")),
+  }),
+  unreadable: ({ detail }) => ({
+    title: t("The claude program sent something unreadable"),
+    detail: t("{0}. The program was stopped. The conversation is kept; Resume goes on where it was.", detail),
+  }),
+  stopped: ({ detail }) => ({
+    title: t("The conversation stopped"),
+    detail: paragraphs(detail, t("Nothing is lost. Resume goes on where it was.")),
+  }),
+  setting: ({ setting, problem }) => ({
+    title: t("The setting {0} does not work", setting),
+    detail: paragraphs(problem, t("Correct it in the settings, then retry.")),
+  }),
+  history: ({ detail }) => ({
+    title: t("The saved conversation could not be read"),
+    detail: paragraphs(detail, t("It stays saved. Retry reads it again; New Conversation begins another.")),
+  }),
+  untrusted: () => ({
+    title: t("This workspace is not trusted"),
+    detail: t("No program is started in it until you trust it. Use Manage Workspace Trust, and the conversation starts."),
+  }),
+  noFolder: () => ({
+    title: t("Choose a folder to work in"),
+    detail: t("The workspace has several folders, and the conversation works in one of them. Retry to choose."),
+  }),
+};
+
+/** What is said about a problem. */
+export function problemText(problem: Problem): ProblemText {
+  const text = texts[problem.code] as (problem: Problem) => ProblemText;
+  return text(problem);
+}
+
+function paragraphs(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join("\n\n");
+}

@@ -1,0 +1,16 @@
+import { t } from "@vscode/l10n";
+
+/** Why an action did nothing, by its code. */
+const refusals = {
+  noPrompt: () => t("There is no prompt to rewind to yet."),
+  noRequest: () => t("Nothing waits for you."),
+  notSeen: () => t("The request has not been on the screen yet. Look at it, then approve it."),
+  noDiff: () => t("No edit with a diff is waiting."),
+  noSuggestion: () => t("The CLI offers no rule for this request. Allow or deny it once."),
+  noDiffOpen: () => t("No proposal's diff is open. Use Review Proposed Changes first."),
+  answered: () => t("This request was answered already, or changed. Nothing was done."),
+} as const;
+
+export function refusalText(refusal: keyof typeof refusals): string {
+  return refusals[refusal]();
+}

@@ -1,0 +1,128 @@
+import { t } from "@vscode/l10n";
+import type { Decided, PermissionChange, PermissionView, ProposalProblem } from "../contract/requests.ts";
+import type { RequestNote } from "../contract/tools.ts";
+import { modeLabel } from "./conversation.ts";
+import { duration } from "./numbers.ts";
+import { toolVerb } from "./tools.ts";
+
+/** Where the CLI keeps a rule, by its own names. */
+const destinations: ReadonlyMap<string, () => string> = new Map([
+  ["session", () => t("until this conversation ends")],
+  ["cliArg", () => t("until this conversation ends")],
+  ["localSettings", () => t("in this project, for you")],
+  ["projectSettings", () => t("in this project, shared")],
+  ["userSettings", () => t("in all projects")],
+]);
+
+/** What a suggested change does, in plain words. */
+export function permissionChangeText(change: PermissionChange): string {
+  const where = destinations.get(change.destination)?.() ?? change.destination;
+  switch (change.kind) {
+    case "rules": {
+      const rules = change.rules.join(", ");
+      if (change.change === "remove") return t("Remove {0} {1}", rules, where);
+      if (change.behavior === "allow") return t("Allow {0} {1}", rules, where);
+      return change.behavior === "deny" ? t("Deny {0} {1}", rules, where) : t("Ask for {0} {1}", rules, where);
+    }
+    case "mode":
+      return change.mode === "acceptEdits" ? t("Accept all edits {0}", where) : t("Switch to mode {0} {1}", modeLabel(change.mode), where);
+    case "directories": {
+      const directories = change.directories.join(", ");
+      return change.change === "add" ? t("Allow access to {0} {1}", directories, where) : t("Take back access to {0} {1}", directories, where);
+    }
+  }
+}
+
+/** What will happen, as a sentence. The CLI's own title is preferred. */
+export function requestTitle({ title, tool, toolKind, subject }: Pick<PermissionView, "title" | "tool" | "toolKind" | "subject">): string {
+  if (title !== undefined) return title;
+  switch (toolKind) {
+    case "write":
+      return t("Write {0}", subject);
+    case "edit":
+    case "notebook":
+      return t("Edit {0}", subject);
+    case "command":
+      return t("Run a command");
+    case "fetch":
+      return t("Fetch a page");
+    case "network":
+      return t("Let the sandbox reach {0}", subject);
+    default:
+      return t("Use {0}", toolKind === "mcp" ? toolVerb(toolKind, tool) : tool);
+  }
+}
+
+export interface NoteText {
+  readonly label: string;
+  readonly value: string;
+  /** It must not be missed. */
+  readonly isWarning: boolean;
+}
+
+/** A note as a label and a value. */
+export function noteText(note: RequestNote): NoteText {
+  const plain = (label: string, value: string): NoteText => ({ label, value, isWarning: false });
+  const warning = (label: string, value: string): NoteText => ({ label, value, isWarning: true });
+  switch (note.kind) {
+    case "purpose":
+      return plain(t("Purpose"), note.text);
+    case "reason":
+      return plain(t("Why it asks"), note.text);
+    case "blockedPath":
+      return warning(t("Outside the workspace"), note.text);
+    case "agent":
+      return plain(t("Asked by"), t("subagent {0}", note.text));
+    case "prompt":
+      return plain(t("Prompt"), note.text);
+    case "otherInput":
+      return plain(t("Also in the input"), note.text);
+    case "rule":
+      return plain(t("Your rule"), note.source === undefined ? note.rule : t("{0} from {1}", note.rule, note.source));
+    case "server":
+      return plain(t("MCP server"), note.source === undefined ? note.name : `${note.name} (${note.source})`);
+    case "timeout":
+      return plain(t("Time limit"), duration(note.ms));
+    case "unsandboxed":
+      return warning(t("Outside the sandbox"), t("The command runs with nothing holding it back."));
+    case "background":
+      return warning(t("In the background"), t("The command goes on after this step."));
+    case "unsavedChanges":
+      return warning(t("Unsaved changes"), t("The editor holds changes of this file that are not on disk and not part of this."));
+  }
+}
+
+const problems: { readonly [P in ProposalProblem]: () => string } = {
+  fileMissing: () => t("The file does not exist, so the edit will fail."),
+  textMissing: () => t("The text to replace does not occur in the file as it is, so no diff can be shown. The edit will probably fail."),
+  textNotUnique: () => t("The text to replace occurs several times, so the edit will fail."),
+  tooLarge: () => t("The file is too large to show as a diff."),
+  notText: () => t("The file cannot be read as text, so no diff can be shown."),
+};
+
+export function proposalProblemText(problem: ProposalProblem): string {
+  return problems[problem]();
+}
+
+/** What was decided, for the call's row. */
+export function decidedText(decided: Decided): string {
+  switch (decided.code) {
+    case "allowed":
+      return t("allowed");
+    case "allowedEdited":
+      return t("allowed as you edited it");
+    case "denied":
+      return t("denied");
+    case "approved":
+      return t("approved");
+    case "approvedAcceptingEdits":
+      return t("approved, accepting edits");
+    case "always":
+      return permissionChangeText(decided.change);
+    case "byRule":
+      return decided.text === "" ? t("by a rule") : decided.text;
+    case "deniedWith":
+    case "answered":
+      return decided.text;
+  }
+}

@@ -1,0 +1,60 @@
+import { t } from "@vscode/l10n";
+import type { ToolKind, ToolState, ToolSummary } from "../contract/tools.ts";
+import { files } from "./numbers.ts";
+
+const states: { readonly [S in ToolState]: () => string } = {
+  running: () => t("running"),
+  waiting: () => t("waiting for you"),
+  done: () => t("done"),
+  failed: () => t("failed"),
+  denied: () => t("denied"),
+  stopped: () => t("stopped"),
+};
+
+export function toolStateText(state: ToolState): string {
+  return states[state]();
+}
+
+const verbs: { readonly [K in Exclude<ToolKind, "mcp" | "other">]: () => string } = {
+  read: () => t("Read"),
+  write: () => t("Write"),
+  edit: () => t("Edit"),
+  notebook: () => t("Edit"),
+  command: () => t("Run"),
+  search: () => t("Search"),
+  list: () => t("List"),
+  fetch: () => t("Fetch"),
+  webSearch: () => t("Search the web"),
+  agent: () => t("Agent"),
+  tasks: () => t("Tasks"),
+  question: () => t("Question"),
+  plan: () => t("Plan"),
+  skill: () => t("Skill"),
+  network: () => t("Network"),
+};
+
+/** What a call does, in a word; a tool that is not known goes by its name, one of an MCP server as "server: tool". */
+export function toolVerb(kind: ToolKind, tool: string): string {
+  if (kind !== "mcp" && kind !== "other") return verbs[kind]();
+  const mcp = /^mcp__(.+?)__(.+)$/.exec(tool);
+  return mcp ? `${mcp[1]}: ${mcp[2]}` : tool;
+}
+
+export function toolSummaryText(summary: ToolSummary): string {
+  switch (summary.code) {
+    case "lines":
+      return t("{0} lines", summary.count);
+    case "created":
+      return t("new, {0} lines", summary.count);
+    case "files":
+      return files(summary.count);
+    case "matches":
+      return t("{0} matches", summary.count);
+    case "tasks":
+      return t("{0} tasks", summary.count);
+    case "changed":
+      return `+${summary.added} −${summary.removed}`;
+    case "text":
+      return summary.text;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Component } from "svelte";
+import type { ToolItem } from "../../../extension/contract/items.ts";
+import type { ToolDetails } from "../../../extension/contract/tools.ts";
+import CommandDetails from "./CommandDetails.svelte";
+import DiffDetails from "./DiffDetails.svelte";
+import GenericDetails from "./GenericDetails.svelte";
+import OutputDetails from "./OutputDetails.svelte";
+
+type Kind = ToolDetails["kind"];
+export type DetailsOf<K extends Kind> = Extract<ToolDetails, { kind: K }>;
+export interface DetailProps<K extends Kind> {
+  item: ToolItem;
+  details: DetailsOf<K>;
+}
+
+const components: { readonly [K in Kind]: Component<DetailProps<K>> } = {
+  diff: DiffDetails,
+  command: CommandDetails,
+  output: OutputDetails,
+  generic: GenericDetails,
+};
+
+/** The component that shows details of a kind. */
+export function detailComponent(kind: Kind): Component<{ item: ToolItem; details: ToolDetails }> {
+  return components[kind] as unknown as Component<{ item: ToolItem; details: ToolDetails }>;
+}
