@@ -63,10 +63,11 @@ export class EditorWorld {
   }
 
   /** Everything that Tandem keeps on disk for its windows, as text. */
-  savedChats(): string {
+  savedState(): string {
     const storage = path.join(this.place.root, "user-data", "User", "workspaceStorage");
-    const files = fs.readdirSync(storage).map((name) => path.join(storage, name, "tandem-chat.tandem", "chat.json"));
-    return files.map((file) => (fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "")).join("\n");
+    const folders = fs.readdirSync(storage).map((name) => path.join(storage, name, "tandem-chat.tandem", "conversations"));
+    const files = folders.flatMap((folder) => (fs.existsSync(folder) ? fs.readdirSync(folder).map((name) => path.join(folder, name)) : []));
+    return files.map((file) => (file.endsWith(".json") ? fs.readFileSync(file, "utf8") : "")).join("\n");
   }
 
   /** Process ids of the CLIs that VS Code started. */

@@ -133,7 +133,7 @@ it("has everything back after the window was reloaded", async () => {
   await window.reply("I will remember 42.").waitFor();
   await window.message.fill("half a thought");
   // A reload that overtakes the last key on its way out of the page is no reload that a person can make.
-  await expect.poll(() => world.savedChats()).toContain("half a thought");
+  await expect.poll(() => world.savedState()).toContain("half a thought");
   await window.reload();
   await window.reply("I will remember 42.").waitFor();
   await window.panel.getByRole("article", { name: "You" }).filter({ hasText: "remember 42" }).waitFor();
