@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest";
+import { failures } from "../../../extension/base/failure.ts";
+import type { Frame } from "../../../extension/protocol/decode.ts";
+import { MemoryStore, openWindow, promptsOf, type Surroundings } from "./setup.ts";
+
+const init = { type: "system", subtype: "init", session_id: "s1" };
+const prompt = (uuid: string, text: string): Frame => ({ type: "user", uuid, message: { role: "user", content: text } });
+
+/** Opens what the window shows. */
+async function open(surroundings: Surroundings = {}) {
+  const window = openWindow(surroundings);
+  const shown = window.conversations.restore();
+  await shown.open();
+  return { ...window, shown };
+}
+
+describe("opening", () => {
+  it("starts in the chosen folder, once", async () => {
+    const { shown, starts } = await open();
+    await shown.open();
+    expect(starts).toMatchObject([{ folder: "/w", resume: undefined }]);
+    expect(shown.conversation.state.status).toBe("idle");
+  });
+
+  it("keeps and sends a prompt that was sent while the folder was being chosen", async () => {
+    let choose = (_folder: string): void => {};
+    const window = openWindow({
+      chooseFolder: () =>
+        new Promise((resolve) => {
+          choose = resolve;
+        }),
+    });
+    const shown = window.conversations.restore();
+    const opening = shown.open();
+    shown.conversation.submit("precious");
+    expect(window.saved(shown.id).unsent).toMatchObject([{ text: "precious" }]);
+    choose("/w");
+    await opening;
+    expect(promptsOf(window.clis[0])).toEqual(["precious"]);
+  });
+
+  it("says that a folder is needed, and asks again on retry", async () => {
+    const folders = [undefined, "/chosen"];
+    const { shown, starts } = await open({ chooseFolder: async () => folders.shift() });
+    expect(shown.conversation.state).toMatchObject({ status: "ended", problem: { code: "noFolder" } });
+    await shown.restart();
+    expect(starts).toMatchObject([{ folder: "/chosen" }]);
+  });
+
+  it("names the setting that is wrong, and chooses anew once it is corrected", async () => {
+    let isWrong = true;
+    const { shown, starts } = await open({
+      chooseFolder: async () => {
+        if (isWrong) throw failures.settingInvalid("tandem.workingDirectory", "not a string");
+        return "/right";
+      },
+    });
+    expect(shown.conversation.state.problem).toEqual({ code: "setting", setting: "tandem.workingDirectory", problem: "not a string" });
+    isWrong = false;
+    await shown.restart();
+    expect(starts).toMatchObject([{ folder: "/right" }]);
+    expect(shown.conversation.state.problem).toBeUndefined();
+  });
+
+  it("starts nothing over a transcript that cannot be read, keeps what is saved, and reads it again on retry", async () => {
+    const store = new MemoryStore();
+    const first = await open({ store });
+    first.clis[0]?.write(init);
+    let isBroken = true;
+    const load = async () => {
+      if (isBroken) throw new Error("the disk says no");
+      return [prompt("p1", "hello")];
+    };
+    const { shown, starts, saved } = await open({ store, load });
+    expect(shown.conversation.state.problem).toEqual({ code: "history", detail: "the disk says no" });
+    expect(starts).toEqual([]);
+    expect(saved(shown.id)).toMatchObject({ sessionId: "s1", folder: "/w" });
+    isBroken = false;
+    await shown.restart();
+    expect(starts).toMatchObject([{ resume: "s1", folder: "/w" }]);
+    expect(shown.conversation.transcript.prompts).toMatchObject([{ text: "hello" }]);
+  });
+});
+
+describe("a reload", () => {
+  it("brings back the conversation, its draft, mode, model, cost and cut, and asks for no folder", async () => {
+    const store = new MemoryStore();
+    const first = await open({ store });
+    first.clis[0]?.write(init);
+    await first.shown.conversation.setMode("plan");
+    first.clis[0]?.write({ type: "result", subtype: "success", total_cost_usd: 1.5 });
+    first.shown.conversation.cutBefore("p2");
+    first.shown.draft = "half a thought";
+    await first.conversations.close();
+
+    const second = await open({ store, chooseFolder: async () => expect.unreachable(), load: async () => [prompt("p1", "one"), prompt("p2", "two")] });
+    expect(second.shown.id).toBe(first.shown.id);
+    expect(second.shown.draft).toBe("half a thought");
+    expect(second.starts).toMatchObject([{ resume: "s1", permissionMode: "plan", forkBefore: "p2" }]);
+    expect(second.shown.conversation.state.costUsd).toBe(1.5);
+    expect(second.shown.conversation.transcript.prompts).toMatchObject([{ text: "one" }]);
+  });
+
+  it("keeps prompts that nothing shows to have arrived, and sends them only when the user says so", async () => {
+    const store = new MemoryStore();
+    const first = await open({ store });
+    first.shown.conversation.submit("on its way");
+    first.shown.conversation.submit("queued");
+    // As after a kill: nothing was closed.
+    expect(first.saved(first.shown.id).unsent).toMatchObject([{ text: "on its way" }, { text: "queued" }]);
+
+    const second = await open({ store });
+    expect(promptsOf(second.clis[0])).toEqual([]);
+    const { queue } = second.shown.conversation.state;
+    expect(queue).toMatchObject([
+      { text: "on its way", isHeld: true },
+      { text: "queued", isHeld: true },
+    ]);
+    await second.shown.conversation.sendNow(queue[1]!.id);
+    expect(promptsOf(second.clis[0])).toEqual(["queued"]);
+  });
+
+  it("does not offer a prompt again that the transcript holds", async () => {
+    const store = new MemoryStore();
+    const first = await open({ store });
+    first.clis[0]?.write(init);
+    first.shown.conversation.submit("it arrived");
+    const [{ id }] = first.saved(first.shown.id).unsent;
+    const second = await open({ store, load: async () => [prompt(id, "it arrived")] });
+    expect(second.shown.conversation.state.queue).toEqual([]);
+  });
+
+  it("saves the prompt that comes back when the window closes", async () => {
+    const { shown, conversations, saved } = await open();
+    shown.conversation.submit("precious prompt");
+    await conversations.close();
+    expect(saved(shown.id).unsent).toMatchObject([{ text: "precious prompt" }]);
+  });
+
+  it.each(["", "null", "{", '{"version":1}', '{"version":99,"draft":"x"}', '{"version":1,"draft":5}', '{"version":1,"draft":"","unsent":[null]}', "[]"])(
+    "sets a saved state aside that it does not understand, and begins afresh: %s",
+    async (text) => {
+      const store = new MemoryStore();
+      const first = await open({ store });
+      store.texts.set(first.shown.id, text);
+      const second = await open({ store });
+      expect(store.aside).toEqual([first.shown.id]);
+      expect(second.shown.conversation.state.status).toBe("idle");
+    },
+  );
+
+  it("begins afresh when the window's own state is damaged", async () => {
+    const store = new MemoryStore();
+    store.texts.set("window", '{"version":1,"shown":"../../etc/passwd"}');
+    const { shown } = await open({ store });
+    expect(store.aside).toEqual(["window"]);
+    expect(shown.conversation.state.status).toBe("idle");
+  });
+});

@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { silentLogger } from "../../../extension/base/logger.ts";
+import type { ConversationId } from "../../../extension/contract/ids.ts";
+import { Conversations } from "../../../extension/conversations/conversations.ts";
+import type { StateStore } from "../../../extension/conversations/ports.ts";
+import type { Frame } from "../../../extension/protocol/decode.ts";
+import type { Start } from "../../../extension/session/ports.ts";
+import { FakeClock } from "../../fakes/fakeClock.ts";
+import { type FakeCli, memoryPair } from "../../fakes/memoryPair.ts";
+
+/** Saved texts in memory, which outlive what uses them. */
+export class MemoryStore implements StateStore {
+  readonly texts = new Map<string, string>();
+  readonly aside: string[] = [];
+
+  load(name: string): string | undefined {
+    return this.texts.get(name);
+  }
+  save(name: string, text: string): void {
+    this.texts.set(name, text);
+  }
+  remove(name: string): void {
+    this.texts.delete(name);
+  }
+  setAside(name: string): void {
+    this.aside.push(name);
+    this.texts.delete(name);
+  }
+  async flush(): Promise<void> {}
+}
+
+export interface Surroundings {
+  store?: MemoryStore;
+  chooseFolder?: () => Promise<string | undefined>;
+  load?: (sessionId: string) => Promise<readonly Frame[] | undefined>;
+  launch?: () => void;
+}
+
+/** A window: conversations whose CLIs are at hand, with everything they were started with. */
+export function openWindow({ store = new MemoryStore(), chooseFolder = async () => "/w", load = async () => undefined, launch }: Surroundings = {}) {
+  const starts: Start[] = [];
+  const clis: FakeCli[] = [];
+  const clock = new FakeClock();
+  const conversations = new Conversations({
+    launcher: {
+      launch: async (start) => {
+        launch?.();
+        starts.push(start);
+        const { transport, cli } = memoryPair();
+        clis.push(cli);
+        cli.onLine = (frame) => {
+          const answers: Record<string, object> = { initialize: { current_permission_mode: "default" }, set_permission_mode: { mode: frame["request"]?.mode } };
+          const response = frame["type"] === "control_request" ? answers[frame["request"].subtype] : undefined;
+          if (response) cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response } });
+        };
+        return { transport, version: "2.1.329", isResumed: true };
+      },
+    },
+    files: { isDirty: () => false, readDisk: async () => undefined },
+    folders: { choose: chooseFolder },
+    history: { load },
+    store,
+    clock,
+    logger: silentLogger,
+    newId: randomUUID,
+  });
+  const saved = (id: ConversationId) => JSON.parse(store.texts.get(id) ?? "null");
+  return { conversations, store, starts, clis, clock, saved };
+}
+
+/** Prompts that a CLI was sent. */
+export const promptsOf = (cli: FakeCli | undefined): string[] =>
+  (cli?.received ?? []).filter((frame) => frame["type"] === "user").map((frame) => frame["message"].content[0].text);
+
+export const ask = (id: string, tool = "Bash", input: object = { command: "ls" }) => ({
+  type: "control_request",
+  request_id: id,
+  request: { subtype: "can_use_tool", tool_name: tool, input, tool_use_id: `tool_${id}` },
+});

@@ -1,0 +1,129 @@
+import { expect, it } from "vitest";
+import { silentLogger } from "../../../extension/base/logger.ts";
+import type { Envelope } from "../../../extension/contract/envelope.ts";
+import type { FromWebview } from "../../../extension/contract/fromWebview.ts";
+import type { ConversationId } from "../../../extension/contract/ids.ts";
+import type { ToWebview } from "../../../extension/contract/toWebview.ts";
+import { WaitingRequests } from "../../../extension/conversations/waitingRequests.ts";
+import { ConversationPanel, type PanelActions } from "../../../extension/panel/conversationPanel.ts";
+import { ask, openWindow } from "../conversations/setup.ts";
+import { settled } from "../protocol/setup.ts";
+
+async function setup() {
+  const window = openWindow();
+  const waiting = new WaitingRequests(window.conversations, window.clock);
+  const [first, second] = [window.conversations.create({ draft: "of the first" }), window.conversations.create({ draft: "of the second" })];
+  await first.open();
+  await second.open();
+  const posted: Envelope<ToWebview>[] = [];
+  const called: unknown[][] = [];
+  const reported: unknown[] = [];
+  const recorder = (area: string) =>
+    new Proxy(
+      {},
+      {
+        get:
+          (_, name) =>
+          (...args: unknown[]) =>
+            called.push([`${area}.${String(name)}`, ...args]),
+      },
+    );
+  const actions = {
+    conversations: recorder("conversations"),
+    requests: recorder("requests"),
+    rewind: recorder("rewind"),
+    window: recorder("window"),
+    openFile: () => {
+      throw new Error("no such file");
+    },
+    openLink: () => {},
+  } as unknown as PanelActions;
+  const panel = new ConversationPanel(first, {
+    conversations: window.conversations,
+    waiting,
+    actions,
+    panelOptions: () => ({ sendKey: "enter", starters: [] }),
+    clock: window.clock,
+    logger: silentLogger,
+    report: (error) => reported.push(error),
+    post: async (envelope) => posted.push(envelope),
+  });
+  const say = (message: FromWebview, conversation: ConversationId | null = first.id) => panel.receive({ conversation, message });
+  return { ...window, waiting, first, second, posted, called, reported, panel, say };
+}
+
+it("answers a new webview with a snapshot of the conversation it is bound to", async () => {
+  const { say, posted, first } = await setup();
+  await say({ type: "ready" }, null);
+  expect(posted).toMatchObject([{ conversation: first.id, message: { type: "snapshot", draft: "of the first", state: { status: "idle", folder: "/w" } } }]);
+});
+
+it("sends only what changes in its own conversation, under its name", async () => {
+  const { first, second, posted, clock } = await setup();
+  second.conversation.submit("not here");
+  first.conversation.submit("here");
+  clock.advance(16);
+  expect(posted.map(({ conversation }) => conversation)).toEqual([first.id]);
+  expect(JSON.stringify(posted)).not.toContain("not here");
+});
+
+it("forgets what is pending when it is bound to another, and drops what the webview meant for the one before", async () => {
+  const { first, second, panel, posted, clock, say, called } = await setup();
+  first.conversation.submit("late");
+  panel.bind(second);
+  clock.advance(100);
+  expect(posted).toMatchObject([{ conversation: second.id, message: { type: "snapshot", draft: "of the second" } }]);
+  await say({ type: "decide", requestId: "r1", revision: 0, decision: { kind: "allow" } });
+  expect(called).toEqual([]);
+  await say({ type: "decide", requestId: "r1", revision: 0, decision: { kind: "allow" } }, second.id);
+  expect(called).toEqual([["requests.decide", second.id, "r1", 0, { kind: "allow" }]]);
+});
+
+it("passes intentions on with the conversation they are about", async () => {
+  const { first, say, called } = await setup();
+  await say({ type: "submit", text: "hello" });
+  await say({ type: "rewindTo", promptId: "p" });
+  await say({ type: "run", action: "retry" });
+  expect(called).toEqual([
+    ["conversations.submit", first.id, "hello"],
+    ["rewind.run", first.id, "p"],
+    ["window.retry", first.id],
+  ]);
+});
+
+it("serves pages next to an item, details, and an opened thread", async () => {
+  const { first, say, posted, clis } = await setup();
+  for (const id of ["a", "b", "c"]) clis[0]?.write({ type: "assistant", uuid: id, message: { content: [{ type: "text", text: id }] } });
+  clis[0]?.write({ type: "assistant", uuid: "d", message: { content: [{ type: "tool_use", id: "t1", name: "Bash", input: { command: "ls" } }] } });
+  await say({ type: "loadPage", thread: "", at: { kind: "before", id: "c:0" } });
+  await say({ type: "openDetails", toolId: "t1" });
+  await say({ type: "openThread", thread: "t1", isOpen: true });
+  const messages = posted.map(({ message }) => message).filter(({ type }) => type !== "changes");
+  expect(messages).toMatchObject([
+    { type: "page", page: { at: { kind: "before", id: "c:0" }, items: [{ text: "a" }, { text: "b" }], hasOlder: false, hasNewer: true } },
+    { type: "details", toolId: "t1", details: { kind: "command", command: "ls" } },
+    { type: "page", page: { thread: "t1", items: [], hasOlder: false, hasNewer: false } },
+  ]);
+  expect(first.conversation.state.status).toBe("idle");
+});
+
+it("reports what an action throws, and goes on", async () => {
+  const { say, reported, first } = await setup();
+  await say({ type: "openFile", path: "nowhere.ts" });
+  expect(reported).toMatchObject([{ message: "no such file" }]);
+  await say({ type: "draft", text: "still works" });
+  expect(first.draft).toBe("still works");
+});
+
+it("knows nothing as seen any more once it is hidden or gone", async () => {
+  const { waiting, say, panel, clis } = await setup();
+  clis[0]?.write(ask("r1"));
+  await settled();
+  await say({ type: "seen", requestId: "r1", revision: 0 });
+  expect(waiting.all[0]?.isSeen).toBe(true);
+  panel.hide();
+  expect(waiting.all[0]?.isSeen).toBe(false);
+  await say({ type: "seen", requestId: "r1", revision: 0 });
+  panel.dispose();
+  expect(waiting.all[0]?.isSeen).toBe(false);
+});

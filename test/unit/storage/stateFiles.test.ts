@@ -1,0 +1,59 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { silentLogger } from "../../../extension/base/logger.ts";
+import { StateFiles } from "../../../extension/storage/stateFiles.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-state-"));
+});
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+const place = () => path.join(folder, "not", "there", "yet");
+
+it("writes the last of several texts, and reads it in another life", async () => {
+  const files = new StateFiles(place(), silentLogger);
+  for (let i = 0; i < 50; i++) files.save("a", `text ${i}`);
+  files.save("b", "other");
+  await files.flush();
+  const again = new StateFiles(place(), silentLogger);
+  expect([again.load("a"), again.load("b"), again.load("c")]).toEqual(["text 49", "other", undefined]);
+  expect(fs.readdirSync(place()).sort()).toEqual(["a.json", "b.json"]);
+});
+
+it.skipIf(process.platform === "win32")("lets nobody else read what is saved", async () => {
+  const files = new StateFiles(place(), silentLogger);
+  files.save("a", "secret");
+  await files.flush();
+  expect(fs.statSync(path.join(place(), "a.json")).mode & 0o777).toBe(0o600);
+});
+
+it("removes, and sets aside without deleting", async () => {
+  const files = new StateFiles(place(), silentLogger);
+  files.save("a", "gone");
+  files.save("b", "damaged");
+  await files.flush();
+  files.remove("a");
+  files.setAside("b");
+  await files.flush();
+  expect(files.load("a")).toBeUndefined();
+  expect(files.load("b")).toBeUndefined();
+  const [left] = fs.readdirSync(place());
+  expect(left).toMatch(/^b\.\d+\.damaged$/);
+  expect(fs.readFileSync(path.join(place(), left!), "utf8")).toBe("damaged");
+});
+
+it("says what could not be saved, and saves the next text all the same", async () => {
+  const warnings: string[] = [];
+  fs.writeFileSync(path.join(folder, "blocked"), "a file where a folder should be");
+  const files = new StateFiles(path.join(folder, "blocked"), { ...silentLogger, warn: (message) => warnings.push(message) });
+  files.save("a", "x");
+  await files.flush();
+  expect(warnings).toHaveLength(1);
+  fs.rmSync(path.join(folder, "blocked"));
+  files.save("a", "y");
+  await files.flush();
+  expect(files.load("a")).toBe("y");
+});
