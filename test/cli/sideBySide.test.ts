@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { silentLogger } from "../../extension/base/logger.ts";
+import { VersionCheck } from "../../extension/cli/cliVersion.ts";
+import { makeEnvironment } from "../../extension/cli/environment.ts";
+import { SavedTranscripts } from "../../extension/cli/savedTranscripts.ts";
+import { ClaudeStarter } from "../../extension/cli/startClaude.ts";
+import { Conversations } from "../../extension/conversations/conversations.ts";
+import type { OpenConversation } from "../../extension/conversations/openConversation.ts";
+import { WaitingRequests } from "../../extension/conversations/waitingRequests.ts";
+import { StateFiles } from "../../extension/storage/stateFiles.ts";
+import { systemClock } from "../fakes/systemClock.ts";
+import { modelEnvironment, temporaryHome } from "../host/environment.mjs";
+import { cliVersions, ensureCli } from "../host/install.mjs";
+import { type Reply, startModel } from "../model/server.mjs";
+
+const say = (text: string): Reply => ({ blocks: [{ text }] });
+
+/** Processes whose working folder this is. */
+function processesIn(folder: string): number[] {
+  return fs.readdirSync("/proc").flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      return fs.readlinkSync(`/proc/${name}/cwd`) === folder ? [Number(name)] : [];
+    } catch {
+      // Gone meanwhile, or somebody else's.
+      return [];
+    }
+  });
+}
+
+describe.each(cliVersions as string[])("two conversations with claude %s", (version) => {
+  const place = { current: temporaryHome("tandem-two-") };
+  const scripts = new Map<string, Reply[]>();
+  let model: Awaited<ReturnType<typeof startModel>>;
+  let saved: SavedTranscripts;
+  let conversations: Conversations;
+  let waiting: WaitingRequests;
+  let a: OpenConversation;
+  let b: OpenConversation;
+
+  const folder = (name: string) => path.join(place.current.root, name);
+  const replies = (open: OpenConversation) =>
+    open.conversation.transcript.page("", { kind: "end" }, 100).items.flatMap((item) => (item.kind === "text" ? [item.text] : []));
+
+  beforeEach(async () => {
+    place.current = temporaryHome("tandem-two-");
+    scripts.clear();
+    model = await startModel({ scripts: (prompt: string) => scripts.get(prompt) });
+    for (const name of ["a", "b"]) fs.mkdirSync(folder(name));
+    const environment = () =>
+      makeEnvironment({ inherited: process.env, extra: modelEnvironment({ home: place.current.home, url: model.url }), clientVersion: "0.0.0" });
+    saved = new SavedTranscripts(environment);
+    const folders = [folder("a"), folder("b")];
+    conversations = new Conversations({
+      launcher: new ClaudeStarter({
+        isTrusted: () => true,
+        environment,
+        settings: () => ({
+          claudePath: ensureCli(version),
+          permissionMode: "default",
+          allowDangerouslySkipPermissions: false,
+          model: "",
+          additionalDirectories: [],
+          mcpServers: {},
+        }),
+        saved,
+        clock: systemClock,
+        versions: new VersionCheck(),
+      }),
+      files: { isDirty: () => false, readDisk: async (file) => (fs.existsSync(file) ? fs.readFileSync(file, "utf8") : undefined) },
+      folders: { choose: async () => folders.shift() },
+      history: saved,
+      store: new StateFiles(folder("state"), silentLogger),
+      clock: systemClock,
+      logger: silentLogger,
+      newId: randomUUID,
+    });
+    waiting = new WaitingRequests(conversations, systemClock);
+    [a, b] = [conversations.create(), conversations.create()];
+    await Promise.all([a.open(), b.open()]);
+  });
+  afterEach(async () => {
+    await conversations.close();
+    await model.close();
+    place.current.remove();
+  });
+
+  it("streams both at once, and nothing of one is in the other", async () => {
+    const gates = [0, 1].map(() => {
+      let open = (): void => {};
+      const promise = new Promise<void>((resolve) => {
+        open = resolve;
+      });
+      return { promise, open };
+    });
+    scripts.set("to a", [{ blocks: [{ text: "A begins. " }, { gate: gates[0]!.promise }, { text: "A ends." }] }]);
+    scripts.set("to b", [{ blocks: [{ text: "B begins. " }, { gate: gates[1]!.promise }, { text: "B ends." }] }]);
+    a.conversation.submit("to a");
+    b.conversation.submit("to b");
+    await expect.poll(() => [...replies(a), ...replies(b)].join()).toContain("B begins. ");
+    await expect.poll(() => replies(a).join()).toContain("A begins. ");
+    expect([a.conversation.state.status, b.conversation.state.status]).toEqual(["working", "working"]);
+    gates[1]!.open();
+    await expect.poll(() => b.conversation.state.status).toBe("idle");
+    expect(a.conversation.state.status).toBe("working");
+    gates[0]!.open();
+    await expect.poll(() => a.conversation.state.status).toBe("idle");
+    expect(replies(a).join("")).toBe("A begins. A ends.");
+    expect(replies(b).join("")).toBe("B begins. B ends.");
+  });
+
+  it("answers the requests of both in mixed order, each in its own folder", async () => {
+    for (const name of ["a", "b"])
+      scripts.set(`write ${name}`, [
+        { blocks: [{ tool: "Write", input: { file_path: path.join(folder(name), "file.txt"), content: `${name}\n` } }] },
+        say("Done."),
+      ]);
+    a.conversation.submit("write a");
+    await expect.poll(() => waiting.all.length).toBe(1);
+    b.conversation.submit("write b");
+    await expect.poll(() => waiting.all.map(({ conversation }) => conversation)).toEqual([a.id, b.id]);
+    const [first, second] = waiting.all;
+    expect(a.conversation.decide(second!.view.id, 0, { kind: "allow" })).toBe(false);
+    b.conversation.decide(second!.view.id, 0, { kind: "allow" });
+    await expect.poll(() => fs.existsSync(path.join(folder("b"), "file.txt"))).toBe(true);
+    expect(fs.existsSync(path.join(folder("a"), "file.txt"))).toBe(false);
+    a.conversation.decide(first!.view.id, 0, { kind: "deny" });
+    await expect.poll(() => [a, b].map(({ conversation }) => conversation.state.status)).toEqual(["idle", "idle"]);
+    expect(fs.existsSync(path.join(folder("a"), "file.txt"))).toBe(false);
+  });
+
+  it.skipIf(process.platform !== "linux")("loses one without the other noticing, and resumes it as itself", async () => {
+    scripts.set("remember 42", [say("I will.")]);
+    scripts.set("still there", [say("Still here.")]);
+    scripts.set("what was it", [say("42.")]);
+    a.conversation.submit("remember 42");
+    await expect.poll(() => a.conversation.state.status).toBe("idle");
+    await expect.poll(() => replies(a)).toEqual(["I will."]);
+    // 2.1.50 writes its transcript a moment after the turn; what was not written cannot be resumed.
+    await expect.poll(async () => (await saved.load(a.conversation.state.sessionId ?? "", folder("a")))?.length ?? 0).toBeGreaterThan(1);
+    for (const pid of processesIn(folder("a"))) process.kill(pid, "SIGKILL");
+    await expect.poll(() => a.conversation.state.problem?.code).toBe("ended");
+    b.conversation.submit("still there");
+    await expect.poll(() => replies(b)).toEqual(["Still here."]);
+    expect(b.conversation.state.problem).toBeUndefined();
+    await a.restart();
+    a.conversation.submit("what was it");
+    await expect.poll(() => replies(a)).toEqual(["I will.", "42."]);
+    const sent = JSON.stringify(model.requests.findLast((request: object) => JSON.stringify(request).includes("what was it")));
+    expect([sent.includes("remember 42"), sent.includes("still there")]).toEqual([true, false]);
+  });
+});
