@@ -9,14 +9,7 @@ import { inputTokens } from "./usage.ts";
 /** Live text: items appear with their first token and grow. The full `assistant` frame has the last word. */
 export function reduceStreamEvent(store: StoreView, frame: StreamEventFrame, now: number): Reduction {
   const thread = threadOf(frame);
-  const reduction = reduceEvent(store, frame.event, thread, now);
-  // A subagent may work for an earlier prompt.
-  return thread === mainThread ? { ...reduction, effects: promptTaken } : reduction;
-}
-
-const promptTaken: readonly Effect[] = [{ kind: "promptTaken" }];
-
-function reduceEvent(store: StoreView, event: StreamEventFrame["event"], thread: string, now: number): Reduction {
+  const { event } = frame;
   switch (event.type) {
     case "content_block_delta":
       return reduceDelta(store, thread, event);
@@ -25,7 +18,9 @@ function reduceEvent(store: StoreView, event: StreamEventFrame["event"], thread:
       const tokens = inputTokens(objectAt(message, "usage"));
       const value: ThreadCursor = { messageId: stringAt(message, "id") ?? "", awaiting: [], inputTokens: tokens };
       const changes: Change[] = thread === mainThread && tokens > 0 ? [{ kind: "state", set: { contextTokens: tokens, activity: null } }] : [];
-      return { changes, cursor: { thread, value } };
+      // A subagent may work for an earlier prompt.
+      const effects: Effect[] = thread === mainThread ? [{ kind: "promptTaken" }] : [];
+      return { changes, effects, cursor: { thread, value } };
     }
     case "content_block_start":
       return reduceStart(store, thread, event, now);
