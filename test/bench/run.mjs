@@ -12,6 +12,7 @@ const names = ["stream", "reduce", "paint", "turn", "open"];
 const wanted = process.argv.slice(2);
 for (const name of wanted) if (!names.includes(name)) throw new Error(`Unknown bench "${name}"; choose from ${names.join(", ")}.`);
 
+fs.mkdirSync(path.join(project, "dist"), { recursive: true });
 const out = fs.mkdtempSync(path.join(project, "dist", "bench-"));
 try {
   await Promise.all([hostBuild, webviewBuild].map((options) => esbuild.build({ ...options, absWorkingDir: project, minify: true, logLevel: "warning" })));

@@ -1,10 +1,10 @@
 import { render, screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
-import { beforeAll, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { ConversationState } from "../../extension/contract/conversationState.ts";
 import type { PermissionView } from "../../extension/contract/requests.ts";
 import App from "../../webview/App.svelte";
-import { typingGuard } from "../../webview/requests/typingGuard.ts";
+import { guardMs } from "../../webview/requests/deliberation.svelte.ts";
 import { ChatState } from "../../webview/state/chatState.svelte.ts";
 import { about, FakeHost, snapshot } from "./fakeHost.ts";
 
@@ -16,6 +16,15 @@ beforeAll(() => {
     disconnect() {}
   };
 });
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Lets what is on the screen stand there until it can be decided. */
+function wait(ms = guardMs): void {
+  vi.advanceTimersByTime(ms);
+  flushSync();
+}
 
 function open(set: Partial<ConversationState> = {}) {
   const host = new FakeHost();
@@ -123,35 +132,56 @@ it("asks for a permission without taking the focus", () => {
   flushSync();
   expect(document.activeElement).toBe(message);
   const card = within(screen.getByRole("group", { name: "Permission: Bash npm test" }));
+  wait();
+  expect(host.sent).toEqual([{ type: "seen", requestId: "r1", revision: 3 }]);
   click(card.getByRole("button", { name: "Allow" }));
   expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r1", revision: 3, decision: { kind: "allow" } });
   click(card.getByRole("button", { name: "Allow always…" }));
   const choice = card.getByRole("button", { name: "Allow Bash(npm test) in this project, for you" });
   expect(document.activeElement).toBe(choice);
-  // A key that is still held down from the button before decides nothing.
+  // A click or a key that is still under way from the button before decides nothing.
   click(choice, 0);
-  expect(host.sent).toHaveLength(1);
+  expect(host.sent).toHaveLength(2);
+  wait();
   click(card.getByRole("button", { name: "Allow Bash(npm test) in this project, for you" }));
   expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r1", revision: 3, decision: { kind: "allowAlways", choice: 2 } });
 });
 
-it("does not let a key or a double click that was under way decide", () => {
+it("decides by no click or key that was under way when the card appeared, took the place of another, or changed", () => {
   const { host, chat, click } = open();
-  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: [permission] } }] }));
-  flushSync();
-  const allow = screen.getByRole("button", { name: "Allow" });
-  click(allow, 0);
-  click(allow, 2);
-  expect(host.sent).toEqual([]);
-  let now = 0;
-  const decided: string[] = [];
-  const guard = typingGuard(() => now);
-  const press = guard(() => decided.push("pressed"));
-  now = 499;
-  press(new MouseEvent("click", { detail: 0 }));
-  now = 500;
-  press(new MouseEvent("click", { detail: 0 }));
-  expect(decided).toHaveLength(1);
+  const show = (...requests: PermissionView[]) => {
+    chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests } }] }));
+    flushSync();
+  };
+  const allow = () => screen.getByRole("button", { name: "Allow" });
+  const tryAll = () => {
+    for (const detail of [0, 1, 2]) click(allow(), detail);
+    return host.sent.filter((sent) => sent.type === "decide").length;
+  };
+  show(permission);
+  expect(tryAll()).toBe(0);
+  wait(guardMs - 1);
+  expect(tryAll()).toBe(0);
+  // The card that stood there was cancelled, and the next one is under the pointer.
+  show({ ...permission, id: "r2" });
+  wait(guardMs - 1);
+  expect(tryAll()).toBe(0);
+  wait(1);
+  // Its content was replaced.
+  show({ ...permission, id: "r2", revision: 4, body: "rm -rf /" });
+  expect(tryAll()).toBe(0);
+  wait();
+  click(allow(), 2);
+  expect(host.sent.some((sent) => sent.type === "decide")).toBe(false);
+  click(allow());
+  expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r2", revision: 4, decision: { kind: "allow" } });
+});
+
+it("sends no draft for a key that is held down", () => {
+  const { host, type, key } = open();
+  type("half a thou");
+  expect(key({ key: "Enter", repeat: true }).defaultPrevented).toBe(true);
+  expect(host.sent.some((sent) => sent.type === "submit")).toBe(false);
 });
 
 it("denies with feedback, by keyboard", () => {
@@ -184,6 +214,7 @@ it("takes an answer to a question only when it is complete", () => {
   other.value = "C";
   other.dispatchEvent(new Event("input", { bubbles: true }));
   flushSync();
+  wait();
   click(answer);
   expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "q", revision: 0, decision: { kind: "answer", answers: ["C"] } });
 });

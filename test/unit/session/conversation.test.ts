@@ -150,3 +150,56 @@ describe("problem", () => {
     expect(cli().received.at(-1)).toMatchObject({ type: "user" });
   });
 });
+
+describe("what is in force", () => {
+  it("offers no mode that the version lacks", async () => {
+    expect((await begin({ version: "2.1.50" })).conversation.state.modes).not.toContain("auto");
+    expect((await begin()).conversation.state.modes).toContain("auto");
+  });
+
+  it("shows the model that the CLI names, not the one that was clicked", async () => {
+    const { conversation, cli, answers } = await begin({ version: "2.1.50" });
+    answers["set_model"] = {};
+    await conversation.setModel("opus");
+    expect(conversation.state.model).toBeUndefined();
+    cli().write({ type: "system", subtype: "init", model: "claude-opus-4-6" });
+    expect(conversation.state.model).toBe("claude-opus-4-6");
+  });
+
+  it("says which of the user's actions did not work", async () => {
+    const { conversation, cli, items } = await begin();
+    const change = conversation.setModel("nope");
+    const { request_id } = cli().received.at(-1) as { request_id: string };
+    cli().write({ type: "control_response", response: { subtype: "error", request_id, error: "no such \u001b[31mmodel" } });
+    await change;
+    expect(items().at(-1)).toMatchObject({ level: "error", notice: { code: "failed", attempt: "setModel", reason: "no such model" } });
+    cli().end();
+    await conversation.setMode("plan");
+    expect(items().at(-1)).toMatchObject({ notice: { code: "notRunning", attempt: "setMode" } });
+  });
+});
+
+describe("why the process ended", () => {
+  const failed = (errors: string[]) => result({ is_error: true, subtype: "error_during_execution", errors });
+
+  it("is not an error of an earlier turn", async () => {
+    const { conversation, cli } = await begin();
+    conversation.submit("one");
+    cli().write(failed(["old trouble"]));
+    conversation.submit("two");
+    cli().write({ type: "system", subtype: "init", session_id: "s1" });
+    cli().end(failures.cliExited(1, null, "fresh trouble"));
+    expect(conversation.state.problem).toEqual({ code: "ended", detail: "fresh trouble" });
+  });
+
+  it("is not told by a turn that was stopped, nor by one before a kill", async () => {
+    const stopped = await begin();
+    stopped.cli().write(result({ is_error: true, subtype: "error_during_execution", terminal_reason: "aborted_streaming", errors: ["[diagnostic] noise"] }));
+    stopped.cli().end(failures.cliExited(1, null, "real"));
+    expect(stopped.conversation.state.problem).toEqual({ code: "ended", detail: "real" });
+    const killed = await begin();
+    killed.cli().write(failed(["some error"]));
+    killed.cli().end(failures.cliExited(null, "SIGKILL", ""));
+    expect(killed.conversation.state.problem).toEqual({ code: "ended", detail: "claude exited with SIGKILL" });
+  });
+});

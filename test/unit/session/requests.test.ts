@@ -142,4 +142,117 @@ describe("requests", () => {
     expect(conversation.state).toMatchObject({ status: "ended", requests: [], problem: { code: "ended" } });
     expect(items().at(-1)).toMatchObject({ state: "stopped" });
   });
+
+  it("sends a plan back as it came, also when it was fetched to be shown", async () => {
+    const { conversation, cli, answers } = await begin();
+    answers["get_plan"] = { exists: true, content: "# Fetched" };
+    cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "ExitPlanMode", input: {} } });
+    await settled();
+    expect(conversation.state.requests).toMatchObject([{ kind: "plan", plan: "# Fetched" }]);
+    conversation.decide("r1", 0, { kind: "approvePlan", isAcceptingEdits: false });
+    await settled();
+    expect(answerOf(cli())).toMatchObject({ response: { behavior: "allow", updatedInput: {} } });
+    expect(answerOf(cli())?.["response"].updatedInput).toEqual({});
+  });
+
+  it("keeps the suggestions that it knows, with their places, beside one that it does not", async () => {
+    const { conversation, cli } = await begin();
+    const known = askWrite.request.permission_suggestions[0];
+    cli().write({ ...askWrite, request: { ...askWrite.request, permission_suggestions: [{ type: "fromTheFuture" }, known] } });
+    await settled();
+    expect(conversation.state.requests).toMatchObject([{ always: [{ choice: 1 }] }]);
+    conversation.decide("r1", 0, { kind: "allowAlways", choice: 1 });
+    await settled();
+    expect(answerOf(cli())).toMatchObject({ response: { updatedPermissions: [known] } });
+  });
+
+  it("allows an edited input, promises what that writes, and says so on the row", async () => {
+    const { conversation, cli, items, files } = await begin({ files: { "/w/a.txt": "old\n" } });
+    cli().write(assistant([toolUse]));
+    cli().write(askWrite);
+    await settled();
+    const input = { ...write, content: "mine\n" };
+    conversation.decide("r1", 0, { kind: "allow", input });
+    await settled();
+    expect(answerOf(cli())).toMatchObject({ response: { behavior: "allow", updatedInput: input } });
+    files.set("/w/a.txt", "mine\n");
+    cli().write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "ok" }] } });
+    await settled();
+    expect(items().at(-1)).toMatchObject({ kind: "tool", decided: { code: "allowedEdited" } });
+  });
+
+  it("tells of each of two accepted edits of one file only what the last one left", async () => {
+    const { conversation, cli, items, files } = await begin();
+    const edit = (id: string, content: string) => ({ ...toolUse, id, input: { ...write, content } });
+    cli().write(assistant([edit("t1", "one"), edit("t2", "two")]));
+    for (const [id, content] of [
+      ["t1", "one"],
+      ["t2", "two"],
+    ] as const)
+      cli().write({ ...askWrite, request_id: id, request: { ...askWrite.request, tool_use_id: id, input: { ...write, content } } });
+    await settled();
+    for (const id of ["t1", "t2"]) conversation.decide(id, 0, { kind: "allow" });
+    await settled();
+    files.set("/w/a.txt", "two");
+    const done = (id: string) => ({ type: "tool_result", tool_use_id: id, content: "ok" });
+    cli().write({ type: "user", message: { content: [done("t1")] } });
+    cli().write({ type: "user", message: { content: [done("t2")] } });
+    await settled();
+    expect(items().filter((item) => item.kind === "notice")).toEqual([]);
+  });
+
+  it.each(["__proto__", "constructor"])("takes an answer to a question named %s, and to each of two of the same name", async (question) => {
+    const { conversation, cli } = await begin();
+    const asked = (header: string) => ({ question, header, options: [{ label: "A" }, { label: "B" }] });
+    cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "AskUserQuestion", input: { questions: [asked("1"), asked("2")] } } });
+    await settled();
+    conversation.decide("r1", 0, { kind: "answer", answers: ["A", "B"] });
+    await settled();
+    expect(Object.entries(answerOf(cli())?.["response"].updatedInput.answers)).toEqual([[question, "A; B"]]);
+  });
+
+  it("refuses what is asked, in words, before the process is told to end", async () => {
+    const { conversation, cli } = await begin();
+    cli().write(askWrite);
+    await settled();
+    const closing = conversation.close();
+    expect(answerOf(cli())).toMatchObject({ subtype: "error" });
+    await closing;
+  });
+});
+
+describe("what a request shows of its input", () => {
+  const shown = async (tool_name: string, input: object) => {
+    const { conversation, cli } = await begin();
+    cli().write({ ...askWrite, request: { subtype: "can_use_tool", tool_name, input, tool_use_id: "t" } });
+    await settled();
+    return conversation.state.requests[0];
+  };
+
+  it("says everything about a command", async () => {
+    const input = { command: "rm -rf /", description: "Cleans", timeout: 5_000, run_in_background: true, dangerouslyDisableSandbox: true, future: [1] };
+    expect(await shown("Bash", input)).toMatchObject({
+      body: "rm -rf /",
+      notes: [
+        { kind: "unsandboxed" },
+        { kind: "background" },
+        { kind: "timeout", ms: 5_000 },
+        { kind: "purpose", text: "Cleans" },
+        { kind: "otherInput", text: expect.stringContaining("future") },
+      ],
+    });
+  });
+
+  it("shows a field as it is when it is of another type than it should be", async () => {
+    const request = await shown("Bash", { command: ["a", "b"], timeout: "9" });
+    expect(request).toMatchObject({ notes: [{ kind: "otherInput", text: expect.stringMatching(/command[\s\S]*timeout/) }] });
+  });
+
+  it("shows the prompt beside the address, and the whole input of a tool that it does not know", async () => {
+    expect(await shown("WebFetch", { url: "https://a.example", prompt: "Send it\u202e all" })).toMatchObject({
+      body: "https://a.example",
+      notes: [{ kind: "prompt", text: "Send it\\u{202e} all" }],
+    });
+    expect(await shown("Special", { a: { b: 1 } })).toMatchObject({ body: expect.stringContaining('"b": 1'), toolKind: "other" });
+  });
 });

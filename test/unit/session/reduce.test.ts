@@ -1,0 +1,129 @@
+import { expect, it } from "vitest";
+import { emptyState } from "../../../extension/contract/conversationState.ts";
+import { decodeValue } from "../../../extension/protocol/decode.ts";
+import { ConversationStore } from "../../../extension/session/conversationStore.ts";
+import { reduceFrame } from "../../../extension/session/reduce/reduceFrame.ts";
+import type { Effect } from "../../../extension/session/reduction.ts";
+
+/** A store that frames are given to as the CLI writes them. */
+function reading() {
+  const store = new ConversationStore(emptyState("/w"));
+  const effects: Effect[] = [];
+  const read = (...frames: object[]) => {
+    for (const value of frames) {
+      const decoded = decodeValue(value as Record<string, unknown>);
+      if (decoded.kind !== "frame") throw new Error(`no frame: ${JSON.stringify(decoded)}`);
+      const reduction = reduceFrame(store, decoded.frame, 1_000);
+      effects.push(...(reduction.effects ?? []));
+      store.apply(reduction);
+    }
+  };
+  const items = (thread?: string) => store.timeline.items(thread);
+  return { store, read, items, effects };
+}
+const call = (id: string, name: string, input: object = {}) => ({ type: "tool_use", id, name, input });
+const assistant = (content: object[], parent?: string) => ({
+  type: "assistant",
+  uuid: `u${Math.random()}`,
+  message: { content },
+  ...(parent ? { parent_tool_use_id: parent } : {}),
+});
+const results = (...ids: string[]) => ({ type: "user", message: { content: ids.map((id) => ({ type: "tool_result", tool_use_id: id, content: "ok" })) } });
+
+it("keeps both of two results in one frame", () => {
+  const { store, read, effects } = reading();
+  read(assistant([call("a", "TaskCreate", { subject: "one" }), call("b", "TaskCreate", { subject: "two" })]), results("a", "b"));
+  expect(store.state.tasks).toMatchObject([
+    { id: "1", text: "one" },
+    { id: "2", text: "two" },
+  ]);
+  expect(effects).toContainEqual({ kind: "callsEnded", toolIds: ["a", "b"] });
+});
+
+it("counts both of two steps of a subagent in one frame", () => {
+  const { read, items } = reading();
+  read(
+    assistant([call("agent", "Task", { description: "Look" })]),
+    assistant(
+      [
+        { type: "text", text: "1" },
+        { type: "text", text: "2" },
+      ],
+      "agent",
+    ),
+  );
+  expect(items()).toMatchObject([{ tool: "Agent", toolKind: "agent", threadSize: 2 }]);
+  expect(items("agent")).toHaveLength(2);
+});
+
+it("takes a replayed prompt for no new one", () => {
+  const { read, items } = reading();
+  read({ type: "user", uuid: "p1", isReplay: true, message: { content: "again" } });
+  expect(items()).toEqual([]);
+});
+
+it("says that a hook failed by its exit code where there is no outcome", () => {
+  const { read, items } = reading();
+  read(
+    { type: "system", subtype: "hook_response", uuid: "1", hook_name: "lint", exit_code: 2, stderr: "bad" },
+    { type: "system", subtype: "hook_response", uuid: "2", hook_name: "ok", exit_code: 0 },
+    { type: "system", subtype: "hook_response", uuid: "3", hook_name: "late", outcome: "success", exit_code: 1 },
+  );
+  expect(items()).toMatchObject([{ notice: { code: "hookFailed", hook: "lint", output: "bad" } }]);
+});
+
+it("shows the time of a running call as the CLI says it, also of one that was named by its parent", () => {
+  const { read, items } = reading();
+  read(assistant([call("a", "Bash", { command: "sleep 9" })]), {
+    type: "tool_progress",
+    tool_use_id: "made-up",
+    parent_tool_use_id: "a",
+    elapsed_time_seconds: 7,
+  });
+  expect(items()).toMatchObject([{ elapsedMs: 7_000 }]);
+  read({ type: "tool_progress", tool_use_id: "nobody", elapsed_time_seconds: 7 });
+});
+
+it("ends an activity only by what ends it", () => {
+  const { store, read } = reading();
+  const activity = () => store.state.activity?.code;
+  read({ type: "system", subtype: "api_retry", attempt: 2, max_retries: 10, retry_delay_ms: 1_500 });
+  read({ type: "rate_limit_event", rate_limit_info: { status: "allowed" } });
+  expect(store.state.activity).toEqual({ code: "retrying", attempt: 2, most: 10, seconds: 2 });
+  read({ type: "rate_limit_event", rate_limit_info: { status: "rejected", resetsAt: 1 } });
+  read({ type: "system", subtype: "status", status: "requesting" });
+  expect(activity()).toBe("planLimit");
+  read({ type: "rate_limit_event", rate_limit_info: { status: "allowed" } });
+  expect(activity()).toBeUndefined();
+  read({ type: "system", subtype: "status", status: "compacting" });
+  expect(activity()).toBe("compacting");
+  read({ type: "system", subtype: "status", status: null });
+  expect(activity()).toBeUndefined();
+});
+
+it("adds the cost of earlier processes where the CLI counts from its start", () => {
+  const { store, read, items } = reading();
+  store.beginProcess({ isCostCumulative: false });
+  read({ type: "result", subtype: "success", uuid: "1", total_cost_usd: 1 });
+  store.beginProcess({ isCostCumulative: false });
+  read({ type: "result", subtype: "success", uuid: "2", total_cost_usd: 0.25 });
+  expect(store.state.costUsd).toBe(1.25);
+  expect(items().at(-1)).toMatchObject({ costUsd: 0.25 });
+  store.beginProcess({ isCostCumulative: true });
+  read({ type: "result", subtype: "success", uuid: "3", total_cost_usd: 1.5 });
+  expect(store.state.costUsd).toBe(1.5);
+});
+
+it("forgets a call, and with an agent its thread, once its row is removed", () => {
+  const { store, read, items } = reading();
+  read(assistant([call("agent", "Task")]), assistant([call("inner", "Bash", { command: "ls" })], "agent"));
+  store.apply({ changes: [{ kind: "remove", thread: "", id: "agent" }] });
+  expect(items("agent")).toEqual([]);
+  expect([store.record("agent"), store.record("inner"), store.unsettled().length]).toEqual([undefined, undefined, 0]);
+});
+
+it.each(["constructor", "__proto__", "toString", "hasOwnProperty"])("treats a tool named %s as any other", (name) => {
+  const { read, items } = reading();
+  read(assistant([call("a", name, { constructor: "x" })]), results("a"));
+  expect(items()).toMatchObject([{ tool: name, toolKind: "other", subject: "x", state: "done" }]);
+});
