@@ -88,8 +88,11 @@ export interface PlanView extends Request {
 /** Something that waits for the user. */
 export type RequestView = PermissionView | QuestionView | PlanView;
 
-/** An answer to the question at the same place; undefined leaves it out. */
-export type QuestionAnswer = string | null;
+/** What was chosen for one question: options by their indexes, and a text of the user's own. Nothing of both leaves it out. */
+export interface QuestionAnswer {
+  readonly options: readonly number[];
+  readonly other?: string | undefined;
+}
 
 /** What the user decided about a request. */
 export type Decision =
@@ -97,7 +100,7 @@ export type Decision =
   | { readonly kind: "allow"; readonly input?: Readonly<Record<string, unknown>> | undefined }
   | { readonly kind: "allowAlways"; readonly choice: number }
   | { readonly kind: "deny"; readonly feedback?: string | undefined }
-  /** One answer per question, in their order. */
+  /** One answer per question, in the order of the questions. */
   | { readonly kind: "answer"; readonly answers: readonly QuestionAnswer[] }
   | { readonly kind: "approvePlan"; readonly isAcceptingEdits: boolean };
 

@@ -67,6 +67,8 @@ export type ToolDetails =
 /** One thing to know about a call before it is allowed; texts are the CLI's or the model's, with everything invisible named. */
 export type RequestNote =
   | { readonly kind: "purpose" | "reason" | "blockedPath" | "agent" | "prompt" | "otherInput"; readonly text: string }
+  /** The whole path, where the subject does not say it all or it lies outside. */
+  | { readonly kind: "path"; readonly path: string; readonly isOutside: boolean }
   | { readonly kind: "rule"; readonly rule: string; readonly source?: string }
   | { readonly kind: "server"; readonly name: string; readonly source?: string }
   | { readonly kind: "timeout"; readonly ms: number }

@@ -13,7 +13,7 @@ const decision: z.ZodType<Decision> = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("allow"), input: z.record(z.string(), z.unknown()).optional() }),
   z.strictObject({ kind: z.literal("allowAlways"), choice: z.int().min(0) }),
   z.strictObject({ kind: z.literal("deny"), feedback: z.string().optional() }),
-  z.strictObject({ kind: z.literal("answer"), answers: z.array(z.string().nullable()) }),
+  z.strictObject({ kind: z.literal("answer"), answers: z.array(z.strictObject({ options: z.array(z.int().min(0)), other: z.string().optional() })) }),
   z.strictObject({ kind: z.literal("approvePlan"), isAcceptingEdits: z.boolean() }),
 ]);
 

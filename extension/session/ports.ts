@@ -24,6 +24,8 @@ export interface Launcher {
 export interface Files {
   /** The text on disk; undefined when there is no such file. Rejects when it cannot be read as text. */
   readDisk(path: string): Promise<string | undefined>;
+  /** Whether a path lies, links resolved, outside `folder` and every other folder that the CLI may use. */
+  isOutside(path: string, folder: string): Promise<boolean>;
   /** Whether an editor holds changes of the file that are not on disk. */
   isDirty(path: string): boolean;
 }

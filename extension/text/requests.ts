@@ -70,13 +70,15 @@ export function noteText(note: RequestNote): NoteText {
     case "reason":
       return plain(t("Why it asks"), note.text);
     case "blockedPath":
-      return warning(t("Outside the workspace"), note.text);
+      return warning(t("Blocked path"), note.text);
     case "agent":
       return plain(t("Asked by"), t("subagent {0}", note.text));
     case "prompt":
       return plain(t("Prompt"), note.text);
     case "otherInput":
       return plain(t("Also in the input"), note.text);
+    case "path":
+      return note.isOutside ? warning(t("Outside the workspace"), note.path) : plain(t("Path"), note.path);
     case "rule":
       return plain(t("Your rule"), note.source === undefined ? note.rule : t("{0} from {1}", note.rule, note.source));
     case "server":

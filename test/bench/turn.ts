@@ -35,7 +35,7 @@ async function turnOf(items: number): Promise<Measured> {
         isResumed: true,
       }),
     },
-    files: { isDirty: () => false, readDisk: async () => undefined },
+    files: { isDirty: () => false, isOutside: async () => false, readDisk: async () => undefined },
     clock: systemClock,
     logger: silentLogger,
     newId: randomUUID,

@@ -70,7 +70,11 @@ describe.each(cliVersions as string[])("two conversations with claude %s", (vers
         clock: systemClock,
         versions: new VersionCheck(),
       }),
-      files: { isDirty: () => false, readDisk: async (file) => (fs.existsSync(file) ? fs.readFileSync(file, "utf8") : undefined) },
+      files: {
+        isDirty: () => false,
+        isOutside: async () => false,
+        readDisk: async (file) => (fs.existsSync(file) ? fs.readFileSync(file, "utf8") : undefined),
+      },
       folders: { choose: async () => folders.shift() },
       history: saved,
       store: new StateFiles(folder("state"), silentLogger),

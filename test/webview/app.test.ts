@@ -216,7 +216,7 @@ it("takes an answer to a question only when it is complete", () => {
   flushSync();
   wait();
   click(answer);
-  expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "q", revision: 0, decision: { kind: "answer", answers: ["C"] } });
+  expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "q", revision: 0, decision: { kind: "answer", answers: [{ options: [], other: "C" }] } });
 });
 
 it("names what is wrong and what to do, and keeps the composer", () => {

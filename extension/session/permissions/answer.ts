@@ -1,5 +1,7 @@
-import type { Decided, Decision, QuestionAnswer, QuestionView, RequestView } from "../../contract/requests.ts";
+import { escapeInvisible } from "../../base/invisible.ts";
+import type { Decided, Decision, Question, QuestionAnswer, RequestView } from "../../contract/requests.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/permission.ts";
+import { questionsOf } from "./requestView.ts";
 import { permissionChange } from "./suggestions.ts";
 
 interface Asked {
@@ -24,7 +26,7 @@ export function answerFor({ request, view }: Asked, decision: Decision): Permiss
       break;
     }
     case "answer":
-      if (view.kind === "question") return { ...allow, updatedInput: { ...request.input, answers: answersByQuestion(view, decision.answers) } };
+      if (view.kind === "question") return { ...allow, updatedInput: { ...request.input, answers: answersByQuestion(request, decision.answers) } };
       break;
     case "approvePlan":
       if (view.kind === "plan") {
@@ -40,13 +42,19 @@ export function answerFor({ request, view }: Asked, decision: Decision): Permiss
 }
 
 /** The CLI takes answers by the question's text; questions of the same text share what was said to each. */
-function answersByQuestion(view: QuestionView, answers: readonly QuestionAnswer[]): Record<string, string> {
+function answersByQuestion(request: CanUseToolRequest, answers: readonly QuestionAnswer[]): Record<string, string> {
   const byQuestion = new Map<string, string>();
-  view.questions.forEach(({ question }, index) => {
-    const answer = answers[index];
+  questionsOf(request.input).forEach(({ question, options }, index) => {
+    const answer = answerText(options, answers[index]);
     if (answer) byQuestion.set(question, [byQuestion.get(question), answer].filter(Boolean).join("; "));
   });
   return Object.fromEntries(byQuestion);
+}
+
+/** The labels that were chosen, as the model wrote them, and the user's own text. */
+function answerText(options: Question["options"], answer: QuestionAnswer | undefined): string {
+  const labels = (answer?.options ?? []).flatMap((index) => options[index]?.label ?? []);
+  return [...labels, answer?.other?.trim()].filter(Boolean).join(", ");
 }
 
 /** What the model reads when nothing else was said. */
@@ -68,7 +76,15 @@ export function decidedFor({ request }: Asked, decision: Decision, answer: Permi
       return update ? { code: "always", change: permissionChange(update) } : { code: "allowed" };
     }
     case "answer":
-      return { code: "answered", text: decision.answers.filter(Boolean).join(" · ") };
+      return {
+        code: "answered",
+        text: escapeInvisible(
+          questionsOf(request.input)
+            .map(({ options }, index) => answerText(options, decision.answers[index]))
+            .filter(Boolean)
+            .join(" · "),
+        ),
+      };
     case "approvePlan":
       return { code: decision.isAcceptingEdits ? "approvedAcceptingEdits" : "approved" };
     case "allow":

@@ -4,6 +4,7 @@ import type { Logger } from "../../base/logger.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { ToolItem } from "../../contract/items.ts";
 import type { Decision, PermissionView, ProposalProblem, RequestView } from "../../contract/requests.ts";
+import type { RequestNote } from "../../contract/tools.ts";
 import type { InboundContext } from "../../protocol/inbound.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/permission.ts";
 import type { FileChange } from "../../review/changeSet.ts";
@@ -11,9 +12,10 @@ import { editedPath, isTextEdit, makeProposal } from "../../review/proposal.ts";
 import type { Files } from "../ports.ts";
 import { startedTool, toolChange } from "../reduce/toolItems.ts";
 import type { Reduction, StoreView } from "../reduction.ts";
+import { pathOf } from "../tools/describeCall.ts";
 import { decidedFor } from "./answer.ts";
 import { type OpenRequest, OpenRequests } from "./openRequests.ts";
-import { proposalView, viewOf, withoutDiff } from "./requestView.ts";
+import { pathNote, proposalView, viewOf, withoutDiff } from "./requestView.ts";
 import type { WrittenFiles } from "./writtenFiles.ts";
 
 export interface PermissionBrokerOptions {
@@ -92,13 +94,22 @@ export class PermissionBroker {
     const { store, files } = this.#options;
     const { folder } = store.state;
     const view = viewOf(id, await this.#withPlan(request), folder);
-    if (view.kind !== "permission" || !isTextEdit(request.tool_name)) return { id, request, view, change: undefined };
+    if (view.kind !== "permission") return { id, request, view, change: undefined };
+    const located = { ...view, notes: [...(await this.#pathNote(request, view, folder)), ...view.notes] };
+    if (!isTextEdit(request.tool_name)) return { id, request, view: located, change: undefined };
     const path = editedPath(request.input);
-    const noted = files.isDirty(path) ? withUnsavedNote(view) : view;
+    const noted = files.isDirty(path) ? withUnsavedNote(located) : located;
     const proposal = await this.#propose(path, request);
     const shown = { ...noted, proposal: proposalView(path, proposal, folder) };
     if (typeof proposal === "string") return { id, request, view: withoutDiff(shown, request), change: undefined };
     return { id, request, view: shown, change: proposal };
+  }
+
+  async #pathNote(request: CanUseToolRequest, view: PermissionView, folder: string): Promise<RequestNote[]> {
+    const path = pathOf(request.tool_name, request.input);
+    // What cannot be looked at counts as outside: the card then says the whole path.
+    const isOutside = path !== undefined && (await this.#options.files.isOutside(path, folder).catch(() => true));
+    return pathNote(request, view, folder, isOutside);
   }
 
   /** The proposal against what is on disk, which is what the CLI edits. */

@@ -1,10 +1,10 @@
-import { escapeInvisible } from "../../base/invisible.ts";
+import { escapeInvisible, escapePath } from "../../base/invisible.ts";
 import { arrayAt, booleanAt, stringAt } from "../../base/read.ts";
 import type { PermissionView, ProposalProblem, ProposalView, Question, RequestView } from "../../contract/requests.ts";
-import { type RequestNote, toolName } from "../../contract/tools.ts";
+import { type DiffLine, type RequestNote, toolName } from "../../contract/tools.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import type { FileChange } from "../../review/changeSet.ts";
-import { kindOf, requestContent, subjectOf, wholeInput } from "../tools/describeCall.ts";
+import { kindOf, pathOf, requestContent, subjectOf, wholeInput } from "../tools/describeCall.ts";
 import { relativePath } from "../tools/relativePath.ts";
 import { suggestionsOf } from "./suggestions.ts";
 
@@ -18,16 +18,16 @@ export function viewOf(id: string, request: CanUseToolRequest, folder: string): 
   const common = { id, toolId: request.tool_use_id, revision: 0 };
   if (request.tool_name === "AskUserQuestion") {
     const questions = questionsOf(request.input);
-    if (questions.length > 0) return { kind: "question", ...common, questions };
+    if (questions.length > 0) return { kind: "question", ...common, questions: questions.map(shownQuestion) };
   }
-  if (request.tool_name === "ExitPlanMode") return { kind: "plan", ...common, plan: stringAt(request.input, "plan") ?? "" };
+  if (request.tool_name === "ExitPlanMode") return { kind: "plan", ...common, plan: escapeInvisible(stringAt(request.input, "plan") ?? "") };
   const tool = toolName(request.tool_name);
   const { body, notes } = requestContent(tool, request.input);
   return withBody(
     {
       kind: "permission",
       ...common,
-      tool,
+      tool: escapeInvisible(tool),
       toolKind: kindOf(tool),
       subject: subjectOf(tool, request.input, folder),
       ...(request.title ? { title: escapeInvisible(request.title) } : {}),
@@ -44,12 +44,12 @@ export function viewOf(id: string, request: CanUseToolRequest, folder: string): 
 /** What the CLI says about a request, beside the input. */
 function notesOf(request: CanUseToolRequest, folder: string): RequestNote[] {
   const notes: RequestNote[] = [];
-  const add = (kind: "purpose" | "reason" | "blockedPath" | "agent", text: string | undefined): void => {
+  const add = (kind: "purpose" | "reason" | "agent", text: string | undefined): void => {
     if (text) notes.push({ kind, text: escapeInvisible(text) });
   };
   if (request.description !== stringAt(request.input, "description")) add("purpose", request.description);
   add("reason", request.decision_reason);
-  add("blockedPath", request.blocked_path === undefined ? undefined : relativePath(request.blocked_path, folder));
+  if (request.blocked_path) notes.push({ kind: "blockedPath", text: escapePath(relativePath(request.blocked_path, folder)) });
   add("agent", request.agent_id);
   const { matched_ask_rule: rule, mcp_server: server } = request;
   if (rule) {
@@ -58,6 +58,16 @@ function notesOf(request: CanUseToolRequest, folder: string): RequestNote[] {
   }
   if (server) notes.push({ kind: "server", name: escapeInvisible(server.name), ...(server.source ? { source: escapeInvisible(server.source) } : {}) });
   return notes;
+}
+
+/**
+ * Where the file of a request really lies: nothing when its subject says it all. `isOutside` says that it lies,
+ * links resolved, in none of the conversation's folders.
+ */
+export function pathNote(request: CanUseToolRequest, view: PermissionView, folder: string, isOutside: boolean): RequestNote[] {
+  const path = pathOf(request.tool_name, request.input);
+  if (path === undefined || (!isOutside && relativePath(path, folder) === view.subject)) return [];
+  return [{ kind: "path", path: escapePath(path), isOutside }];
 }
 
 /** A request whose edit no diff can show: its input stands there instead. */
@@ -70,7 +80,8 @@ function withBody(view: PermissionView, body: string | undefined): PermissionVie
   return { ...view, body: body.slice(0, shownBody), bodyOmitted: Math.max(0, body.length - shownBody) };
 }
 
-function questionsOf(input: Readonly<Record<string, unknown>>): Question[] {
+/** The questions as the model wrote them: they come back as keys and values of the answer. */
+export function questionsOf(input: Readonly<Record<string, unknown>>): Question[] {
   return (arrayAt(input, "questions") ?? []).map((entry) => ({
     question: stringAt(entry, "question") ?? "",
     header: stringAt(entry, "header") ?? "Question",
@@ -82,15 +93,29 @@ function questionsOf(input: Readonly<Record<string, unknown>>): Question[] {
   }));
 }
 
+function shownQuestion({ question, header, options, isMultiple }: Question): Question {
+  return {
+    question: escapeInvisible(question),
+    header: escapeInvisible(header),
+    options: options.map(({ label, description }) => ({ label: escapeInvisible(label), description: escapeInvisible(description) })),
+    isMultiple,
+  };
+}
+
+/** The line break is no part of a line, whichever it is. */
+function shownLine({ sign, text }: DiffLine): DiffLine {
+  return { sign, text: escapeInvisible(text.replace(/\r$/, "")) };
+}
+
 /** The part of a proposal that the panel shows. */
 export function proposalView(path: string, proposal: FileChange | ProposalProblem, folder: string): ProposalView {
-  const shown = relativePath(path, folder);
+  const shown = escapePath(relativePath(path, folder));
   if (typeof proposal === "string") return { path: shown, added: 0, removed: 0, hunks: [], linesOmitted: 0, isNewFile: false, problem: proposal };
   const hunks: ProposalView["hunks"][number][] = [];
   let room = shownLines;
   for (const hunk of proposal.hunks) {
     if (room <= 0) break;
-    hunks.push({ oldStart: hunk.oldStart, newStart: hunk.newStart, lines: hunk.lines.slice(0, room) });
+    hunks.push({ oldStart: hunk.oldStart, newStart: hunk.newStart, lines: hunk.lines.slice(0, room).map(shownLine) });
     room -= hunk.lines.length;
   }
   const lines = proposal.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);

@@ -1,13 +1,31 @@
 import { expect, it } from "vitest";
-import { escapeInvisible, stripControl } from "../../../extension/base/invisible.ts";
+import { escapeInvisible, escapePath, stripControl } from "../../../extension/base/invisible.ts";
 
-it("removes what would colour, move or reorder text, and keeps the text", () => {
-  expect(stripControl("\u001b[31mred\u001b[0m \u202Egnp.exe\u202C\ttab\nline\u0007")).toBe("red gnp.exe\ttab\nline");
-  expect(stripControl("\u001b]8;;http://x\u0007link\u001b]8;;\u0007")).toBe("link");
-  expect(stripControl("日本語 émoji 👩‍💻")).toBe("日本語 émoji 👩‍💻");
+it("leaves out what hides or reorders text, and keeps lines and tabs", () => {
+  expect(stripControl("\u001b[31mred\u001b[0m\u202e\tand\nlines\u0007")).toBe("red\tand\nlines");
 });
 
-it("hides nothing of what is approved", () => {
-  expect(escapeInvisible("echo hi \u001b]0; echo PWNED\u0007")).toBe("echo hi \\u{1b}]0; echo PWNED\\u{7}");
-  expect(escapeInvisible("a\u202eb\tc\nd")).toBe("a\\u{202e}b\tc\nd");
+it.each([
+  0x00, 0x07, 0x0d, 0x1b, 0x7f, 0x85, 0xad, 0x34f, 0x61c, 0x115f, 0x1160, 0x17b4, 0x180b, 0x180e, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x2028, 0x2029,
+  0x202a, 0x202e, 0x2060, 0x2064, 0x2066, 0x2069, 0x206f, 0x2800, 0x3164, 0xd800, 0xdfff, 0xfe00, 0xfe0f, 0xfeff, 0xffa0, 0xfff9, 0x1d173, 0xe0001, 0xe0041,
+  0xe0100,
+])("names U+%s", (code) => {
+  const text = `a${String.fromCodePoint(code)}b`;
+  expect(escapeInvisible(text)).toBe(`a⟦U+${code.toString(16).toUpperCase().padStart(4, "0")}⟧b`);
+});
+
+it("leaves everything that can be seen, with line breaks and tabs", () => {
+  const text = "rm -rf \\u{202e} 'é 漢字 😀 עברית'\n\tnext";
+  expect(escapeInvisible(text)).toBe(text);
+});
+
+it("cannot be pretended by the text itself", () => {
+  const pretended = escapeInvisible("⟦U+202E⟧");
+  expect(pretended).not.toBe(escapeInvisible("\u202e"));
+  expect(pretended).toBe("⟦U+27E6⟧U+202E⟦U+27E7⟧");
+});
+
+it("names every white space of a path that is no single space", () => {
+  expect(escapePath("/w/my file.txt")).toBe("/w/my file.txt");
+  expect(escapePath(" /w/a  b\u00a0c\td\n ")).toBe("⟦U+0020⟧/w/a ⟦U+0020⟧b⟦U+00A0⟧c⟦U+0009⟧d⟦U+000A⟧⟦U+0020⟧");
 });

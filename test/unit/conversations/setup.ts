@@ -56,7 +56,7 @@ export function openWindow({ store = new MemoryStore(), chooseFolder = async () 
         return { transport, version: "2.1.329", isResumed: true };
       },
     },
-    files: { isDirty: () => false, readDisk: async () => undefined },
+    files: { isDirty: () => false, isOutside: async () => false, readDisk: async () => undefined },
     folders: { choose: chooseFolder },
     history: { load },
     store,

@@ -28,7 +28,7 @@ export async function begin(options: { files?: Record<string, string>; version?:
         return { transport, version: options.version ?? "2.1.329", isResumed: options.isResumed ?? true };
       },
     },
-    files: { isDirty: () => false, readDisk: async (path) => files.get(path) },
+    files: { isDirty: () => false, isOutside: async () => false, readDisk: async (path) => files.get(path) },
     clock: new FakeClock(),
     logger: silentLogger,
     newId: randomUUID,

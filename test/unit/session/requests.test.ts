@@ -70,7 +70,7 @@ describe("requests", () => {
 
   it.each([
     { kind: "allowAlways", choice: 7 },
-    { kind: "answer", answers: ["y"] },
+    { kind: "answer", answers: [{ options: [0] }] },
     { kind: "approvePlan", isAcceptingEdits: true },
   ] as const)("denies when a decision does not fit its request: $kind", async (decision) => {
     const { conversation, cli } = await begin();
@@ -115,7 +115,7 @@ describe("requests", () => {
     cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "AskUserQuestion", input } });
     await settled();
     expect(conversation.state.requests).toMatchObject([{ kind: "question", questions: [{ question: "Which?", header: "Pick" }] }]);
-    conversation.decide("r1", 0, { kind: "answer", answers: ["A"] });
+    conversation.decide("r1", 0, { kind: "answer", answers: [{ options: [0] }] });
     await settled();
     expect(answerOf(cli())).toMatchObject({ response: { behavior: "allow", updatedInput: { ...input, answers: { "Which?": "A" } } } });
   });
@@ -206,7 +206,7 @@ describe("requests", () => {
     const asked = (header: string) => ({ question, header, options: [{ label: "A" }, { label: "B" }] });
     cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "AskUserQuestion", input: { questions: [asked("1"), asked("2")] } } });
     await settled();
-    conversation.decide("r1", 0, { kind: "answer", answers: ["A", "B"] });
+    conversation.decide("r1", 0, { kind: "answer", answers: [{ options: [0] }, { options: [1] }] });
     await settled();
     expect(Object.entries(answerOf(cli())?.["response"].updatedInput.answers)).toEqual([[question, "A; B"]]);
   });
@@ -251,7 +251,7 @@ describe("what a request shows of its input", () => {
   it("shows the prompt beside the address, and the whole input of a tool that it does not know", async () => {
     expect(await shown("WebFetch", { url: "https://a.example", prompt: "Send it\u202e all" })).toMatchObject({
       body: "https://a.example",
-      notes: [{ kind: "prompt", text: "Send it\\u{202e} all" }],
+      notes: [{ kind: "prompt", text: "Send it⟦U+202E⟧ all" }],
     });
     expect(await shown("Special", { a: { b: 1 } })).toMatchObject({ body: expect.stringContaining('"b": 1'), toolKind: "other" });
   });
