@@ -232,3 +232,15 @@ it("lists queued messages with what can be done to each", () => {
   for (const name of ["Edit", "Send now", "Remove"]) click(list.getByRole("button", { name }));
   expect(host.sent).toMatchObject([{ action: "edit" }, { action: "sendNow" }, { action: "remove" }]);
 });
+
+it("shows a request that cannot be drawn as it is, with a way to deny it and none to allow it", () => {
+  const { host, click } = open({ requests: [{ ...permission, notes: null } as unknown as PermissionView] });
+  const card = within(screen.getByRole("note"));
+  card.getByText(/npm test/);
+  expect(screen.queryByRole("button", { name: "Allow" })).toBeNull();
+  wait();
+  click(card.getByRole("button", { name: "Deny" }));
+  expect(host.sent.at(-1)).toMatchObject({ decision: { kind: "deny" } });
+  // Everything else still works.
+  screen.getByRole("textbox", { name: "Message" });
+});

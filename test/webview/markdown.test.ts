@@ -1,7 +1,6 @@
 import { render } from "@testing-library/svelte";
-import fc from "fast-check";
+import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import { GrowingMarkdown } from "../../webview/markdown/blocks.ts";
 import { fileTarget, looksLikePath, targetOf } from "../../webview/markdown/links.ts";
 import { FakeHost } from "./fakeHost.ts";
 import WithChat from "./WithChat.svelte";
@@ -11,63 +10,6 @@ function show(text: string) {
   const { container } = render(WithChat, { host, text });
   return { host, container };
 }
-
-const pieces = [
-  "# Title\n",
-  "text ",
-  "**bold** ",
-  "`code`",
-  "\n",
-  "\n\n",
-  "- item\n",
-  "  - nested\n",
-  "1. one\n",
-  "```js\n",
-  "let x = 1;\n",
-  "```\n",
-  "~~~\n",
-  "| a | b |\n| - | - |\n",
-  "| 1 | 2 |\n",
-  "> quote\n",
-  "---\n",
-  "===\n",
-  "<b>html</b>\n",
-  "[l](x.ts)",
-  "- [x] done\n",
-  "    indented\n",
-  "2. two\n",
-  "\n2",
-  ". b\n",
-];
-
-it("reads growing text as it reads the whole text", () => {
-  fc.assert(
-    fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 25 }), (parts) => {
-      const growing = new GrowingMarkdown();
-      let text = "";
-      for (const part of parts) {
-        text += part;
-        growing.update(text);
-      }
-      const whole = new GrowingMarkdown().update(text);
-      expect(growing.update(text).map((block) => block.token.raw.trim())).toEqual(whole.map((block) => block.token.raw.trim()));
-    }),
-    { numRuns: 1_000 },
-  );
-});
-
-it("never parses a finished block again", () => {
-  const growing = new GrowingMarkdown();
-  const [first] = growing.update("# Title\n\nSome text");
-  const blocks = growing.update("# Title\n\nSome text that grew\n\n- and\n- more");
-  expect(blocks[0]).toBe(first);
-});
-
-it("starts over when the text is another one", () => {
-  const growing = new GrowingMarkdown();
-  growing.update("# One\n\nTwo");
-  expect(growing.update("Three").map((block) => block.token.raw)).toEqual(["Three"]);
-});
 
 it("renders what people write", () => {
   const { container } = show("# T\n\nA **b** *c* ~~d~~ `e`\n\n1. x\n2. y\n\n- [x] done\n\n| h |\n| - |\n| v |\n\n> q\n\n---\n\n```ts\nlet z;\n```");
@@ -111,4 +53,39 @@ it("tells targets apart", () => {
   expect(fileTarget("a.ts:3:5")).toEqual({ kind: "file", path: "a.ts", line: 3 });
   expect(["src/a.ts", "./x/y.json:3", "README.md"].map(looksLikePath)).toEqual([true, true, true]);
   expect(["npm test", "a/b", "foo()", "x.y.z", "1/2"].map(looksLikePath)).toEqual([false, false, false, false, false]);
+});
+
+it.each([
+  ["AT&amp;T &copy; &mdash; &ouml;", "AT&T © — ö"],
+  ["![an *image* of `it`](x.png)", "an image of it"],
+  ["[one][ref]\n\n[ref]: https://a.example", "one"],
+  ["| a | b |\n|---|---|\n| 1 | |\n| 2 | 3 | 4 |", "ab123"],
+])("shows what a reader expects of %j", (markdown, text) => {
+  const { container } = show(markdown);
+  expect(container.textContent?.replace(/\s+/g, " ").trim()).toBe(text);
+});
+
+it.each([
+  ["nested lists", Array.from({ length: 200 }, (_, level) => `${"  ".repeat(level)}- level ${level}`).join("\n")],
+  ["nested quotes", `${">".repeat(2_000)} deep`],
+  ["nested emphasis", `${"*a ".repeat(3_000)}x${"*".repeat(3_000)}`],
+  ["stars", "*".repeat(30_000)],
+  ["brackets", "[".repeat(30_000)],
+])("draws %s however deep, to their last word", async (_, markdown) => {
+  const { container } = show(markdown);
+  for (let frames = 0; frames < 20; frames++) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    flushSync();
+  }
+  const end = markdown.slice(-5).trim();
+  expect(container.textContent).toContain(end);
+  expect(container.querySelectorAll("*").length).toBeLessThan(5_000);
+});
+
+it("folds a very long table, and shows all of it when asked", () => {
+  const { container } = show(`| n |\n|---|\n${Array.from({ length: 400 }, (_, row) => `| ${row} |`).join("\n")}`);
+  expect(container.querySelectorAll("tbody tr")).toHaveLength(256);
+  container.querySelector<HTMLButtonElement>("button.quiet")?.click();
+  flushSync();
+  expect(container.querySelectorAll("tbody tr")).toHaveLength(400);
 });

@@ -1,0 +1,22 @@
+import { render, screen } from "@testing-library/svelte";
+import { expect, it, vi } from "vitest";
+import type { Item } from "../../extension/contract/items.ts";
+import { FakeHost } from "./fakeHost.ts";
+import RowWithChat from "./RowWithChat.svelte";
+
+it("shows a row that cannot be drawn as it is, and its neighbours as they should be", () => {
+  const complained = vi.spyOn(console, "error").mockImplementation(() => {});
+  const items = [
+    { kind: "text", id: "a", text: "**before**", isStreaming: false },
+    { kind: "turn", id: "b", outcome: "done", costUsd: "not a number" },
+    { kind: "notice", id: "c", level: "info", notice: { code: "from the future", text: "words" } },
+    { kind: "text", id: "d", text: "**after**", isStreaming: false },
+  ] as unknown as Item[];
+  const { container } = render(RowWithChat, { host: new FakeHost(), items });
+  expect([...container.querySelectorAll("strong")].map((element) => element.textContent)).toEqual(["before", "after"]);
+  expect(screen.getAllByRole("note").map((element) => element.textContent)).toEqual([
+    expect.stringContaining("not a number"),
+    expect.stringContaining("from the future"),
+  ]);
+  expect(complained).toHaveBeenCalledTimes(2);
+});

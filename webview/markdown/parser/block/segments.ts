@@ -1,0 +1,76 @@
+import { isNeutral } from "../inline/parse.ts";
+import { limits } from "../limits.ts";
+import type { Segment } from "../tokens.ts";
+import { isSpace, wholeCharacters } from "./text.ts";
+
+/** A segment whose inline content is parsed later, when all definitions of the text are known. */
+export type Draft = { -readonly [K in keyof Segment]: Segment[K] };
+
+export function draft(key: number, raw: string, drafts: Draft[]): Draft {
+  const segment: Draft = { key, raw, nodes: [], labels: undefined };
+  drafts.push(segment);
+  return segment;
+}
+
+/** The text of a paragraph, cut into segments of bounded length at places that only the text decides. */
+export class GrowingText {
+  sealed: readonly Segment[] = [];
+  tail = "";
+  /** Where in the tail the last line starts. It may still become the head of a table. */
+  lastLine = 0;
+  /** The next place to try a cut at. */
+  #target: number = limits.segmentTarget;
+
+  get isEmpty(): boolean {
+    return this.sealed.length === 0 && this.tail === "";
+  }
+
+  addLine(line: string): void {
+    if (this.tail !== "" || this.sealed.length > 0) this.tail += "\n";
+    this.lastLine = this.tail.length;
+    this.tail += line;
+  }
+
+  /** Cuts the tail up to `end` as far as its text is long enough. */
+  seal(end: number, drafts: Draft[]): void {
+    for (let cut = this.#cut(end); cut > 0; cut = this.#cut(end)) {
+      this.sealed = [...this.sealed, draft(this.sealed.length, this.tail.slice(0, cut), drafts)];
+      this.tail = this.tail.slice(cut);
+      this.lastLine -= cut;
+      end -= cut;
+      this.#target = limits.segmentTarget;
+    }
+  }
+
+  finish(drafts: Draft[]): readonly Segment[] {
+    const rest = this.tail.replace(/[ \t\n]+$/, "");
+    return rest === "" ? this.sealed : [...this.sealed, draft(this.sealed.length, rest, drafts)];
+  }
+
+  clone(): GrowingText {
+    const copy = new GrowingText();
+    copy.sealed = this.sealed;
+    copy.tail = this.tail;
+    copy.lastLine = this.lastLine;
+    copy.#target = this.#target;
+    return copy;
+  }
+
+  #cut(end: number): number {
+    while (this.#target < end) {
+      const cut = wordStart(this.tail, this.#target, Math.min(end, limits.segmentMax));
+      if (cut < 0) return end <= limits.segmentMax ? -1 : wholeCharacters(this.tail, limits.segmentMax);
+      if (isNeutral(this.tail.slice(0, cut))) return cut;
+      this.#target = cut * limits.segmentGrowth;
+    }
+    return end <= limits.segmentMax ? -1 : wholeCharacters(this.tail, limits.segmentMax);
+  }
+}
+
+/** First place from `from` to before `end` that follows a space and holds none; -1 when there is none. */
+function wordStart(text: string, from: number, end: number): number {
+  for (let index = from; index < end; index++) {
+    if (isSpace(text.charCodeAt(index - 1)) && !isSpace(text.charCodeAt(index))) return index;
+  }
+  return -1;
+}

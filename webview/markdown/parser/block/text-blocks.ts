@@ -1,0 +1,93 @@
+import { type Definitions, definitionAt } from "../definitions.ts";
+import { limits } from "../limits.ts";
+import type { Align, Block, Row, Segment } from "../tokens.ts";
+import { splitCells } from "./cells.ts";
+import { GrowingGroups } from "./groups.ts";
+import { type Draft, draft, GrowingText } from "./segments.ts";
+
+export class OpenParagraph {
+  readonly kind = "paragraph";
+  text = new GrowingText();
+  /** What is there so far may be link definitions. */
+  #mayDefine = true;
+  readonly startLine: number;
+  constructor(startLine: number) {
+    this.startLine = startLine;
+  }
+
+  addLine(line: string, isLong: boolean, definitions: Definitions, drafts: Draft[]): void {
+    if (isLong) this.takeDefinitions(definitions);
+    this.text.addLine(line);
+    if (isLong) this.#mayDefine = false;
+    if (this.#mayDefine) this.#define(definitions, false);
+    if (!this.#mayDefine) this.text.seal(isLong ? this.text.tail.length : this.text.lastLine, drafts);
+  }
+
+  append(text: string, drafts: Draft[]): void {
+    this.#mayDefine = false;
+    this.text.tail += text;
+    this.text.seal(this.text.tail.length, drafts);
+  }
+
+  /** Takes the definitions off the start of the paragraph, which ends here. */
+  takeDefinitions(definitions: Definitions): void {
+    if (this.#mayDefine) this.#define(definitions, true);
+  }
+
+  #define(definitions: Definitions, isComplete: boolean): void {
+    const { text } = this;
+    while (text.tail !== "") {
+      let found = text.tail.startsWith("[") ? definitionAt(text.tail, isComplete) : undefined;
+      if (found === "wait" && text.tail.length <= limits.definitionLength) return;
+      if (found === "wait") found = definitionAt(text.tail, true);
+      if (found === undefined || found === "wait") {
+        this.#mayDefine = false;
+        return;
+      }
+      definitions.add(found.label, found.target);
+      text.tail = text.tail.slice(found.end);
+      text.lastLine = Math.max(0, text.lastLine - found.end);
+    }
+  }
+
+  clone(): OpenParagraph {
+    const copy = new OpenParagraph(this.startLine);
+    copy.text = this.text.clone();
+    copy.#mayDefine = this.#mayDefine;
+    return copy;
+  }
+
+  token(key: number, drafts: Draft[]): Block | undefined {
+    const content = this.text.finish(drafts);
+    return content.length === 0 ? undefined : { type: "paragraph", key, content };
+  }
+}
+
+export class OpenTable {
+  readonly kind = "table";
+  rows = new GrowingGroups<Row>();
+  readonly startLine: number;
+  readonly aligns: readonly Align[];
+  head: readonly Segment[];
+  constructor(startLine: number, aligns: readonly Align[], head: readonly Segment[]) {
+    this.startLine = startLine;
+    this.aligns = aligns;
+    this.head = head;
+  }
+
+  /** Cells beyond the columns are dropped, missing ones stay missing: a wide head makes no work below. */
+  addRow(line: string, drafts: Draft[]): void {
+    const cells = splitCells(line).slice(0, this.aligns.length);
+    this.rows.push({ type: "row", key: this.rows.count, cells: cells.map((cell, key) => draft(key, cell, drafts)) });
+  }
+
+  clone(): OpenTable {
+    const copy = new OpenTable(this.startLine, this.aligns, this.head);
+    copy.rows = this.rows.clone();
+    return copy;
+  }
+
+  token(key: number): Block {
+    return { type: "table", key, aligns: this.aligns, head: this.head, rows: this.rows.view() };
+  }
+}

@@ -1,0 +1,75 @@
+import type { Inline } from "../tokens.ts";
+
+const web = /(?:(?:https?|ftp):\/\/|www\.)[^\s<]+/gi;
+const domain = /^(?:(?:https?|ftp):\/\/)?(?:[\p{L}\p{N}_-]+\.)*[\p{L}\p{N}-]+\.[\p{L}\p{N}-]+(?=[/:?#]|$)|^(?:https?|ftp):\/\/[\p{L}\p{N}-]+(?=[/:?#]|$)/iu;
+const mailHost = /[\w-]+(?:\.[\w-]+)+/y;
+
+/** Whether `text` may hold a bare address. */
+export function mayHoldAddress(text: string): boolean {
+  return /@|:\/\/|www\./i.test(text);
+}
+
+/** Turns bare web and mail addresses of the nodes into links, as GFM does. Links stay as they are. */
+export function linkAddresses(nodes: readonly Inline[]): readonly Inline[] {
+  return nodes.flatMap((node): readonly Inline[] => {
+    if (node.type === "text") return mayHoldAddress(node.text) ? split(node.text) : [node];
+    if (node.type === "strong" || node.type === "em" || node.type === "del") return [{ type: node.type, children: linkAddresses(node.children) }];
+    return [node];
+  });
+}
+
+function split(text: string): Inline[] {
+  const found = [...webAddresses(text), ...mailAddresses(text)].sort((a, b) => a.start - b.start);
+  const out: Inline[] = [];
+  let place = 0;
+  for (const { start, end, scheme } of found) {
+    if (start < place) continue;
+    if (start > place) out.push({ type: "text", text: text.slice(place, start) });
+    const address = text.slice(start, end);
+    out.push({ type: "link", href: scheme + address, title: "", children: [{ type: "text", text: address }] });
+    place = end;
+  }
+  if (place < text.length || out.length === 0) out.push({ type: "text", text: text.slice(place) });
+  return out;
+}
+
+interface Address {
+  readonly start: number;
+  readonly end: number;
+  readonly scheme: string;
+}
+
+function* webAddresses(text: string): Generator<Address> {
+  for (const match of text.matchAll(web)) {
+    if (!/^[\s*_~(]?$/.test(text[match.index - 1] ?? "")) continue;
+    const address = withoutTail(match[0]);
+    if (domain.test(address)) yield { start: match.index, end: match.index + address.length, scheme: /^www\./i.test(address) ? "http://" : "" };
+  }
+}
+
+/** The address without punctuation behind it, and without parentheses that it does not open. */
+function withoutTail(address: string): string {
+  let end = address.length;
+  let closing = 0;
+  for (const character of address) closing += character === ")" ? 1 : character === "(" ? -1 : 0;
+  for (; end > 0; end--) {
+    const last = address[end - 1] as string;
+    if (last === ")" && closing > 0) closing--;
+    else if (last === ";") {
+      const entity = /&[a-z0-9]+;$/i.exec(address.slice(Math.max(0, end - 34), end));
+      end -= (entity?.[0].length ?? 1) - 1;
+    } else if (!/[?!.,:*_~'"]/.test(last)) break;
+  }
+  return address.slice(0, end);
+}
+
+function* mailAddresses(text: string): Generator<Address> {
+  for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
+    let start = at;
+    while (start > 0 && at - start < 64 && /[\w.+-]/.test(text[start - 1] as string)) start--;
+    mailHost.lastIndex = at + 1;
+    const host = mailHost.exec(text)?.[0];
+    if (start === at || !host || /[-_]$/.test(host)) continue;
+    yield { start, end: at + 1 + host.length, scheme: "mailto:" };
+  }
+}

@@ -1,0 +1,136 @@
+import type { Piece, Style } from "./pieces.ts";
+
+/** A run of one emphasis character that may still open or close something. */
+export class Run {
+  readonly piece: Piece;
+  readonly character: string;
+  readonly length: number;
+  readonly canOpen: boolean;
+  readonly canClose: boolean;
+  /** Its number among the runs of the segment. */
+  readonly order: number;
+  left: number;
+  previous: Run | undefined;
+  next: Run | undefined = undefined;
+
+  constructor(piece: Piece, character: string, flanking: Flanking, previous: Run | undefined) {
+    this.piece = piece;
+    this.character = character;
+    this.length = piece.text.length;
+    this.canOpen = flanking.canOpen;
+    this.canClose = flanking.canClose;
+    this.order = previous ? previous.order + 1 : 0;
+    this.left = this.length;
+    this.previous = previous;
+  }
+}
+
+export interface Flanking {
+  readonly canOpen: boolean;
+  readonly canClose: boolean;
+}
+
+const space = /^\s?$/;
+const punctuation = /^[\p{P}\p{S}]$/u;
+const letter = /^[A-Za-z0-9]$/;
+
+/** Whether a run between the two characters may open and close emphasis. */
+export function flanks(character: string, before: string, after: string): Flanking {
+  const isSpaceBefore = space.test(before);
+  const isSpaceAfter = space.test(after);
+  const isPunctuationBefore = isPunctuation(before);
+  const isPunctuationAfter = isPunctuation(after);
+  const isLeft = !isSpaceAfter && (!isPunctuationAfter || isSpaceBefore || isPunctuationBefore);
+  const isRight = !isSpaceBefore && (!isPunctuationBefore || isSpaceAfter || isPunctuationAfter);
+  if (character !== "_") return { canOpen: isLeft, canClose: isRight };
+  return { canOpen: isLeft && (!isRight || isPunctuationBefore), canClose: isRight && (!isLeft || isPunctuationAfter) };
+}
+
+function isPunctuation(character: string): boolean {
+  return !letter.test(character) && punctuation.test(character);
+}
+
+/** The runs that are waiting for a partner, as the CommonMark spec keeps them. */
+export class Runs {
+  last: Run | undefined;
+
+  add(piece: Piece, character: string, flanking: Flanking): void {
+    const run = new Run(piece, character, flanking, this.last);
+    if (this.last) this.last.next = run;
+    this.last = run;
+  }
+
+  /** Matches all runs above `bottom` and drops them; whether one of them is left that could have opened something. */
+  match(bottom: Run | undefined): boolean {
+    /** Below these no opener was found for a kind of closer, so later ones need not look. */
+    const floors = new Map<string, number>();
+    let hasOpener = false;
+    let closer = this.#firstAbove(bottom);
+    while (closer) {
+      const opener = closer.canClose ? findOpener(closer, bottom, floors) : undefined;
+      if (opener) {
+        pair(opener, closer);
+        this.#dropBetween(opener, closer);
+        if (opener.left === 0) this.#drop(opener);
+        const next: Run | undefined = closer.left === 0 ? closer.next : closer;
+        if (closer.left === 0) this.#drop(closer);
+        closer = next;
+        continue;
+      }
+      const { next }: Run = closer;
+      if (closer.canClose && !closer.canOpen) this.#drop(closer);
+      closer = next;
+    }
+    while (this.last && this.last !== bottom) {
+      hasOpener ||= this.last.canOpen;
+      this.#drop(this.last);
+    }
+    return hasOpener;
+  }
+
+  #firstAbove(bottom: Run | undefined): Run | undefined {
+    if (bottom) return bottom.next;
+    let run = this.last;
+    while (run?.previous) run = run.previous;
+    return run;
+  }
+
+  #drop(run: Run): void {
+    if (run.previous) run.previous.next = run.next;
+    if (run.next) run.next.previous = run.previous;
+    else this.last = run.previous;
+  }
+
+  #dropBetween(opener: Run, closer: Run): void {
+    opener.next = closer;
+    closer.previous = opener;
+  }
+}
+
+function findOpener(closer: Run, bottom: Run | undefined, floors: Map<string, number>): Run | undefined {
+  const kind = `${closer.character}${closer.canOpen}${closer.character === "~" ? closer.length : closer.length % 3}`;
+  const floor = floors.get(kind) ?? bottom?.order ?? -1;
+  for (let run = closer.previous; run && run.order > floor; run = run.previous) {
+    if (run.character === closer.character && run.canOpen && fits(run, closer)) return run;
+  }
+  floors.set(kind, closer.order - 1);
+  return undefined;
+}
+
+function fits(opener: Run, closer: Run): boolean {
+  if (closer.character === "~") return opener.length === closer.length;
+  const isBoth = closer.canOpen || opener.canClose;
+  return !isBoth || closer.length % 3 === 0 || (opener.length + closer.length) % 3 !== 0;
+}
+
+function pair(opener: Run, closer: Run): void {
+  const isDouble = opener.left >= 2 && closer.left >= 2;
+  const count = opener.character === "~" ? opener.length : isDouble ? 2 : 1;
+  const style: Style = opener.character === "~" ? "del" : isDouble ? "strong" : "em";
+  opener.left -= count;
+  closer.left -= count;
+  opener.piece.opens = [{ style }, ...(opener.piece.opens ?? [])];
+  closer.piece.closes++;
+  opener.piece.text = opener.piece.text.slice(count);
+  closer.piece.text = closer.piece.text.slice(count);
+}

@@ -1,0 +1,80 @@
+// biome-ignore-all lint/suspicious/noControlCharactersInRegex: the specification names them.
+
+import { closeTag, openTag } from "../block/html.ts";
+
+/** What is taken as it stands within a line: code, HTML and addresses in angle brackets. */
+export class Literals {
+  readonly #text: string;
+  /** The places of the backtick runs by their length, made when the first is asked for. */
+  #runs: Map<number, number[]> | undefined;
+  /** Ends that do not come any more. */
+  readonly #missing = new Set<string>();
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The code between the backticks at `position` and the next run of as many; undefined when there is none. */
+  codeAt(position: number, length: number): { readonly text: string; readonly end: number } | undefined {
+    this.#runs ??= runsOf(this.#text);
+    const places = this.#runs.get(length) ?? [];
+    while ((places.at(-1) ?? Number.POSITIVE_INFINITY) <= position) places.pop();
+    const close = places.pop();
+    if (close === undefined) return undefined;
+    const code = this.#text.slice(position + length, close).replace(/\n/g, " ");
+    const isPadded = code.startsWith(" ") && code.endsWith(" ") && code.trim() !== "";
+    return { text: isPadded ? code.slice(1, -1) : code, end: close + length };
+  }
+
+  /** The end of the HTML at `position`; undefined when it is none. */
+  htmlEnd(position: number): number | undefined {
+    const text = this.#text;
+    if (text.startsWith("<!--", position)) {
+      const short = /<!---?>/y;
+      short.lastIndex = position;
+      const match = short.exec(text);
+      return match ? position + match[0].length : this.#endOf("-->", position + 4);
+    }
+    if (text.startsWith("<?", position)) return this.#endOf("?>", position + 2);
+    if (text.startsWith("<![CDATA[", position)) return this.#endOf("]]>", position + 9);
+    if (/[a-z]/i.test(text.startsWith("<!", position) ? (text[position + 2] ?? "") : "")) return this.#endOf(">", position + 3);
+    tag.lastIndex = position;
+    return tag.test(text) ? tag.lastIndex : undefined;
+  }
+
+  /** The address in angle brackets at `position`. */
+  addressAt(position: number): { readonly text: string; readonly scheme: string; readonly end: number } | undefined {
+    for (const [pattern, scheme] of [
+      [address, ""],
+      [mail, "mailto:"],
+    ] as const) {
+      pattern.lastIndex = position;
+      const text = pattern.exec(this.#text)?.[1];
+      if (text !== undefined) return { text, scheme, end: pattern.lastIndex };
+    }
+    return undefined;
+  }
+
+  #endOf(mark: string, from: number): number | undefined {
+    if (this.#missing.has(mark)) return undefined;
+    const place = this.#text.indexOf(mark, from);
+    if (place >= 0) return place + mark.length;
+    this.#missing.add(mark);
+    return undefined;
+  }
+}
+
+const tag = new RegExp(`${openTag}|${closeTag}`, "y");
+const address = /<([A-Za-z][A-Za-z0-9.+-]{1,31}:[^<>\x00-\x20]*)>/y;
+const mail = /<([a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*)>/y;
+
+/** Places of the runs of backticks, the last first. */
+function runsOf(text: string): Map<number, number[]> {
+  const runs = new Map<number, number[]>();
+  for (const match of [...text.matchAll(/`+/g)].reverse()) {
+    const places = runs.get(match[0].length) ?? [];
+    places.push(match.index);
+    runs.set(match[0].length, places);
+  }
+  return runs;
+}

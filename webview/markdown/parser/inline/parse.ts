@@ -1,0 +1,34 @@
+import type { Inline } from "../tokens.ts";
+import { linkAddresses, mayHoldAddress } from "./autolinks.ts";
+import type { Lookup } from "./links.ts";
+import { InlineParser } from "./parser.ts";
+
+export interface Parsed {
+  readonly nodes: readonly Inline[];
+  /** Labels whose definitions decide the result; undefined when it asked for none. */
+  readonly labels: ReadonlySet<string> | undefined;
+}
+
+/** The inline content of `raw`. What nests too deep to be drawn is plain text. */
+export function parseInline(raw: string, lookup: Lookup): Parsed {
+  if (isPlain(raw) && !mayHoldAddress(raw)) return { nodes: [{ type: "text", text: raw }], labels: undefined };
+  const labels = new Set<string>();
+  const parser = new InlineParser(raw, (label) => {
+    labels.add(label);
+    return lookup(label);
+  });
+  const nodes = parser.parse() ?? [{ type: "text", text: raw }];
+  return { nodes: mayHoldAddress(raw) ? linkAddresses(nodes) : nodes, labels: labels.size > 0 ? labels : undefined };
+}
+
+/** Whether nothing is open at the end of `raw`, so that text behind it cannot change how it reads. */
+export function isNeutral(raw: string): boolean {
+  if (isPlain(raw)) return true;
+  const parser = new InlineParser(raw, () => undefined);
+  parser.parse();
+  return !parser.isOpen;
+}
+
+function isPlain(raw: string): boolean {
+  return !/[\\`*_~[\]!<&\n]/.test(raw);
+}

@@ -1,0 +1,141 @@
+import { entityAt, isEscape } from "../scan.ts";
+import type { Inline } from "../tokens.ts";
+import { Brackets } from "./brackets.ts";
+import { characterAt, characterBefore, runLength } from "./characters.ts";
+import { flanks, Runs } from "./emphasis.ts";
+import type { Lookup } from "./links.ts";
+import { Literals } from "./literal.ts";
+import { nest, type Piece } from "./pieces.ts";
+
+const plain = /[^\\`*_~[\]!<&\n]+/y;
+
+/** One pass over a segment, as in the CommonMark spec: linear in its length. */
+export class InlineParser {
+  /** Something is open at the end that more text could close. */
+  isOpen = false;
+  readonly #text: string;
+  readonly #lookup: Lookup;
+  readonly #literals: Literals;
+  readonly #pieces: Piece[] = [];
+  readonly #runs = new Runs();
+  readonly #brackets = new Brackets();
+  #place = 0;
+
+  constructor(text: string, lookup: Lookup) {
+    this.#text = text;
+    this.#lookup = lookup;
+    this.#literals = new Literals(text);
+  }
+
+  /** The nodes; undefined when they nest too deep. */
+  parse(): Inline[] | undefined {
+    while (this.#place < this.#text.length) this.#step();
+    if (this.#runs.match(undefined) || !this.#brackets.isEmpty) this.isOpen = true;
+    return nest(this.#pieces);
+  }
+
+  #step(): void {
+    const text = this.#text;
+    const character = text[this.#place] as string;
+    if (character === "\n") this.#lineEnd();
+    else if (character === "\\") this.#escape();
+    else if (character === "`") this.#code();
+    else if (character === "*" || character === "_" || character === "~") this.#run(character);
+    else if (character === "[") this.#bracket(1, false);
+    else if (character === "!" && text[this.#place + 1] === "[") this.#bracket(2, true);
+    else if (character === "]") this.#close();
+    else if (character === "<") this.#angle();
+    else if (character === "&") this.#entity();
+    else {
+      plain.lastIndex = this.#place;
+      this.#take(plain.exec(text)?.[0].length ?? 1);
+    }
+  }
+
+  #add(text: string, end: number, leaf?: Inline): Piece {
+    const piece: Piece = { text, leaf, closes: 0, opens: undefined };
+    this.#pieces.push(piece);
+    this.#place = end;
+    return piece;
+  }
+
+  /** Takes the next characters as they are. */
+  #take(count: number): Piece {
+    return this.#add(this.#text.slice(this.#place, this.#place + count), this.#place + count);
+  }
+
+  #lineEnd(): void {
+    const last = this.#pieces.at(-1);
+    const spaces = last ? last.text.length - last.text.replace(/ +$/, "").length : 0;
+    if (last && spaces > 0) last.text = last.text.slice(0, -spaces);
+    if (spaces >= 2) this.#add("", this.#place + 1, { type: "break" });
+    else this.#take(1);
+  }
+
+  #escape(): void {
+    if (this.#text[this.#place + 1] === "\n") this.#add("", this.#place + 2, { type: "break" });
+    else if (isEscape(this.#text, this.#place)) this.#add(this.#text[this.#place + 1] as string, this.#place + 2);
+    else this.#take(1);
+  }
+
+  #code(): void {
+    const length = runLength(this.#text, this.#place);
+    const code = this.#literals.codeAt(this.#place, length);
+    if (code) this.#add("", code.end, { type: "code", text: code.text });
+    else {
+      this.#take(length);
+      this.isOpen = true;
+    }
+  }
+
+  #run(character: string): void {
+    const start = this.#place;
+    const length = runLength(this.#text, start);
+    const flanking = flanks(character, characterBefore(this.#text, start), characterAt(this.#text, start + length));
+    const piece = this.#take(length);
+    if ((character === "~" && length > 2) || (!flanking.canOpen && !flanking.canClose)) return;
+    this.#runs.add(piece, character, flanking);
+  }
+
+  #bracket(length: number, isImage: boolean): void {
+    const piece = this.#take(length);
+    this.#brackets.push({ piece, isImage, start: this.#place, run: this.#runs.last, hasInner: false });
+  }
+
+  #close(): void {
+    const end = this.#place;
+    const bracket = this.#brackets.pop();
+    const found = bracket && this.#brackets.targetOf(bracket, this.#text, end, this.#lookup);
+    if (!found) {
+      if (bracket && this.#text[end + 1] === "(") this.isOpen = true;
+      this.#take(1);
+      return;
+    }
+    this.#runs.match(bracket.run);
+    bracket.piece.text = "";
+    bracket.piece.opens = [bracket.isImage ? { image: found.target } : { link: found.target }];
+    this.#add("", found.end).closes = 1;
+  }
+
+  #angle(): void {
+    const start = this.#place;
+    const address = this.#literals.addressAt(start);
+    if (address) {
+      const children: Inline[] = [{ type: "text", text: address.text }];
+      this.#add("", address.end, { type: "link", href: address.scheme + address.text, title: "", children });
+      return;
+    }
+    const end = this.#literals.htmlEnd(start);
+    if (end !== undefined) this.#add("", end, { type: "html", text: this.#text.slice(start, end) });
+    else {
+      this.#take(1);
+      if (/[a-z!?/]/i.test(this.#text[this.#place] ?? "")) this.isOpen = true;
+    }
+  }
+
+  #entity(): void {
+    const entity = entityAt(this.#text, this.#place);
+    if (entity) this.#add(entity.value, entity.end);
+    else this.#take(1);
+  }
+}
