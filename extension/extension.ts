@@ -5,6 +5,7 @@ import type { Clock } from "./base/clock.ts";
 import { toDisposable } from "./base/disposable.ts";
 import { VersionCheck } from "./cli/cliVersion.ts";
 import { makeEnvironment } from "./cli/environment.ts";
+import { ProcessLocks } from "./cli/processLocks.ts";
 import { SavedTranscripts } from "./cli/savedTranscripts.ts";
 import { ClaudeStarter } from "./cli/startClaude.ts";
 import { allCommands } from "./commands/allCommands.ts";
@@ -49,6 +50,8 @@ export function activate(context: vscode.ExtensionContext): void {
     environment,
     settings: (folder, mode) => ({ ...readStartSettings(vscode.Uri.file(folder), mode, process.env), additionalDirectories: otherRoots(folder) }),
     saved: transcripts,
+    locks: new ProcessLocks(vscode.Uri.joinPath(context.globalStorageUri, "processes").fsPath, clock),
+    newId: randomUUID,
     clock,
     versions: new VersionCheck(),
   });

@@ -25,6 +25,8 @@ export interface FailureData {
   /** The CLI answered, but in a shape that this client cannot read. */
   badAnswer: { subtype: string; issues: string };
   settingInvalid: { setting: string; problem: string };
+  /** Another window runs a process for the same conversation. */
+  inUse: { pid: number };
   /** Nothing may run in this window until the user trusts its folders. */
   untrusted: Record<string, never>;
   aborted: Record<string, never>;
@@ -81,6 +83,7 @@ export const failures = {
   badFrame: (subtype: string, issues: string) => new Failure("badFrame", `Malformed ${subtype} was not sent: ${issues}`, { subtype, issues }),
   badAnswer: (subtype: string, issues: string) => new Failure("badAnswer", `Unreadable answer to ${subtype}: ${issues}`, { subtype, issues }),
   settingInvalid: (setting: string, problem: string) => new Failure("settingInvalid", `${setting}: ${problem}`, { setting, problem }),
+  inUse: (pid: number) => new Failure("inUse", `Process ${pid} runs for this conversation already`, { pid }),
   untrusted: () => new Failure("untrusted", "The workspace is not trusted", {}),
   aborted: () => new Failure("aborted", "Aborted", {}),
 };

@@ -1,14 +1,26 @@
-import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import fs from "node:fs";
+import spawn from "cross-spawn";
 import { failures, messageOf } from "../base/failure.ts";
 import { compareVersions, oldestSupported, parseVersion, type Version } from "../protocol/version.ts";
 import type { Command } from "./command.ts";
+import { endTree, markName } from "./runningProcess.ts";
 
-const limitMs = 20_000;
+/** How long a program may take to say its version; the old ones run on Node and take a second on a slow machine. */
+const usualLimitMs = 20_000;
+/** After its exit, how long its output may take. */
+const drainMs = 1_000;
+/** Characters of its output that are kept. */
+const saidLength = 4_096;
 
 /** Asks programs for their version, each file once until it changes on disk. */
 export class VersionCheck {
   readonly #known = new Map<string, string>();
+  readonly #limitMs: number;
+
+  constructor(limitMs: number = usualLimitMs) {
+    this.#limitMs = limitMs;
+  }
 
   /**
    * The version that `claude --version` prints. Throws `cliTooOld`, or `cliNotStartable` when the
@@ -17,7 +29,7 @@ export class VersionCheck {
   async check(program: string, command: Command, env: Readonly<Record<string, string>>): Promise<string> {
     const { mtimeMs, size } = fs.statSync(program);
     const key = `${program}|${mtimeMs}|${size}`;
-    const version = this.#known.get(key) ?? (await ask(program, command, env));
+    const version = this.#known.get(key) ?? (await ask(program, command, env, this.#limitMs));
     if (compareVersions(parseVersion(version) as Version, parseVersion(oldestSupported) as Version) < 0) {
       // Not kept: a wrapper script stays the same file when what it runs is updated.
       throw failures.cliTooOld(program, version, oldestSupported);
@@ -27,16 +39,35 @@ export class VersionCheck {
   }
 }
 
-function ask(program: string, command: Command, env: Readonly<Record<string, string>>): Promise<string> {
+/** Runs the program for its version. One that does not end by itself is ended, with all that it started. */
+function ask(program: string, command: Command, env: Readonly<Record<string, string>>, limitMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
-    const isCommandFile = /\.(cmd|bat)$/i.test(command.file);
-    const options = { env: { ...env, ...command.env }, timeout: limitMs, windowsHide: true, shell: isCommandFile };
-    const file = isCommandFile ? `"${command.file}"` : command.file;
-    execFile(file, [...command.args, "--version"], options, (error, stdout, stderr) => {
-      const version = parseVersion(stdout);
-      if (version) return resolve(version.join("."));
-      const said = `${stdout}${stderr}`.trim().slice(0, 300);
-      reject(failures.cliNotStartable(program, said || (error ? messageOf(error) : "it printed no version"), error));
+    const mark = randomUUID();
+    const child = spawn(command.file, [...command.args, "--version"], {
+      env: { ...env, ...command.env, [markName]: mark },
+      stdio: ["ignore", "pipe", "pipe"],
+      windowsHide: true,
+      detached: process.platform !== "win32",
+    });
+    let said = "";
+    const note = (text: string): void => {
+      said = (said + text).slice(0, saidLength);
+    };
+    const settle = (problem: string, cause?: unknown): void => {
+      clearTimeout(timer);
+      if (child.pid !== undefined) endTree(child.pid, mark, "SIGKILL");
+      const version = parseVersion(said);
+      if (version) resolve(version.join("."));
+      else reject(failures.cliNotStartable(program, said.trim().slice(0, 300) || problem, cause));
+    };
+    const timer = setTimeout(() => settle(`it did not say its version within ${limitMs / 1000} s`), limitMs);
+    child.stdout?.setEncoding("utf8").on("data", note);
+    child.stderr?.setEncoding("utf8").on("data", note);
+    child.once("error", (error) => settle(messageOf(error), error));
+    child.once("exit", () => {
+      // Output may still be in the pipe; a child of it may hold that open for ever.
+      child.once("close", () => settle("it printed no version"));
+      setTimeout(() => settle("it printed no version"), drainMs).unref();
     });
   });
 }

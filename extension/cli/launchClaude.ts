@@ -23,6 +23,9 @@ export interface LaunchRequest {
   /** MCP servers to dial, with every placeholder replaced; they travel in a file, not on argv. */
   readonly mcpServers: Readonly<Record<string, DialedServerConfig>>;
   readonly clock: Clock;
+  /** By which everything that the process starts is found. */
+  readonly mark: string;
+  readonly onGone?: () => void;
   readonly versions: VersionCheck;
   /** Starts the child in another way: in a container, over SSH, in a test. */
   readonly spawn?: ProcessOptions["spawn"];
@@ -31,6 +34,8 @@ export interface LaunchRequest {
 export interface Launched {
   readonly transport: Transport;
   readonly program: string;
+  /** Undefined when the process could not be started; the transport says why. */
+  readonly pid: number | undefined;
   readonly version: string;
 }
 
@@ -56,9 +61,11 @@ export async function launchClaude(request: LaunchRequest): Promise<Launched> {
       cwd: request.cwd,
       env: { ...env, ...command.env },
       clock: request.clock,
+      mark: request.mark,
+      ...(request.onGone ? { onGone: request.onGone } : {}),
       ...(request.spawn ? { spawn: request.spawn } : {}),
     });
-    return { transport: secret ? new SecretKeepingTransport(transport, secret) : transport, program, version };
+    return { pid: transport.pid, transport: secret ? new SecretKeepingTransport(transport, secret) : transport, program, version };
   } catch (error) {
     secret?.dispose();
     throw failures.cliNotStartable(program, messageOf(error), error);

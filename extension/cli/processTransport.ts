@@ -1,12 +1,11 @@
 import type { ChildProcess } from "node:child_process";
-import fs from "node:fs";
 import spawn from "cross-spawn";
-import treeKill from "tree-kill";
 import type { Clock } from "../base/clock.ts";
 import { DisposableStore } from "../base/disposable.ts";
 import { type Failure, failures, isFailure, messageOf } from "../base/failure.ts";
 import { LineSplitter } from "../protocol/lineSplitter.ts";
 import type { Transport, TransportReader } from "../protocol/transport.ts";
+import { endTree, markName } from "./runningProcess.ts";
 
 export interface ProcessOptions {
   readonly file: string;
@@ -14,6 +13,10 @@ export interface ProcessOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly clock: Clock;
+  /** In the environment of the child and of all that it starts, which is found by it. */
+  readonly mark: string;
+  /** The child and all that it started are gone. */
+  readonly onGone?: () => void;
   /** Starts the child; replaced to run it in a container, over SSH or in a test. */
   readonly spawn?: typeof spawn;
 }
@@ -33,6 +36,8 @@ export class ProcessTransport implements Transport {
   readonly #child: ChildProcess;
   readonly #clock: Clock;
   readonly #file: string;
+  readonly #mark: string;
+  readonly #onGone: () => void;
   readonly #resources = new DisposableStore();
   readonly #gone: Promise<void>;
   #reader: TransportReader | undefined;
@@ -46,12 +51,14 @@ export class ProcessTransport implements Transport {
   constructor(options: ProcessOptions) {
     this.#clock = options.clock;
     this.#file = options.file;
+    this.#mark = options.mark;
+    this.#onGone = options.onGone ?? (() => {});
     this.#gone = new Promise((resolve) => {
       this.#resolveGone = resolve;
     });
     this.#child = (options.spawn ?? spawn)(options.file, [...options.args], {
       cwd: options.cwd,
-      env: { ...options.env },
+      env: { ...options.env, [markName]: options.mark },
       stdio: ["pipe", "pipe", "pipe"],
       windowsHide: true,
       // A group of its own, so that what the CLI leaves behind can be ended with it.
@@ -93,6 +100,8 @@ export class ProcessTransport implements Transport {
     });
     this.#child.stdout?.once("end", () => {
       if (!this.#failure) guard(() => splitter.end());
+      // One that says nothing any more but lives on would be waited for for ever.
+      this.#resources.add(this.#clock.after(graceMs, () => this.#onSilent()));
     });
   }
 
@@ -118,21 +127,14 @@ export class ProcessTransport implements Transport {
     return this.#gone;
   }
 
-  /** Ends the group, and what left it: the CLI gives its shells groups of their own. */
   #killTree(signal: "SIGTERM" | "SIGKILL"): void {
-    if (this.#child.pid === undefined || this.#isGone) return;
-    // tree-kill lists children with ps or pgrep and fails without a word where a slim system has neither.
-    if (isWindows || canListProcesses(process.env["PATH"] ?? "")) treeKill(this.#child.pid, signal, () => this.#signalGroup(signal));
-    else this.#signalGroup(signal);
+    if (this.#child.pid !== undefined && !this.#isGone) endTree(this.#child.pid, this.#mark, signal);
   }
 
-  #signalGroup(signal: "SIGTERM" | "SIGKILL"): void {
-    if (isWindows || this.#child.pid === undefined) return void this.#child.kill(signal);
-    try {
-      process.kill(-this.#child.pid, signal);
-    } catch {
-      // The group is empty: nothing was left behind.
-    }
+  #onSilent(): void {
+    if (this.#exit || this.#isGone) return;
+    this.#failure ??= this.#isClosing ? undefined : failures.cliExited(null, null, "It closed its output without ending.");
+    void this.close();
   }
 
   #onSpawnError(error: NodeJS.ErrnoException): void {
@@ -148,19 +150,16 @@ export class ProcessTransport implements Transport {
     this.#resources.dispose();
     // A late line would open a request on a connection that is closed.
     this.#child.stdout?.removeAllListeners("data").removeAllListeners("end").resume();
-    this.#signalGroup("SIGKILL");
+    // Shells and servers that it left behind belong to nobody any more.
+    if (this.#child.pid !== undefined) endTree(this.#child.pid, this.#mark, "SIGKILL");
     if (!this.#failure && !this.#isClosing && this.#exit && (this.#exit.code !== 0 || this.#exit.signal)) {
       this.#failure = failures.cliExited(this.#exit.code, this.#exit.signal, this.#stderr.trim());
     }
     try {
       this.#reader?.onClosed(this.#failure);
     } finally {
+      this.#onGone();
       this.#resolveGone();
     }
   }
-}
-
-function canListProcesses(path: string): boolean {
-  const name = process.platform === "darwin" ? "pgrep" : "ps";
-  return path.split(":").some((folder) => folder !== "" && fs.existsSync(`${folder}/${name}`));
 }

@@ -9,6 +9,7 @@ import { homeOf } from "./environment.ts";
 import { findClaude } from "./findClaude.ts";
 import { launchClaude } from "./launchClaude.ts";
 import { planStart, type Saved } from "./planStart.ts";
+import type { ProcessLocks } from "./processLocks.ts";
 
 /** What a start takes from the settings of its folder. */
 export interface StartSettings {
@@ -30,6 +31,8 @@ export interface StarterOptions {
   /** What is in force for a folder; `mode` is the one chosen for the conversation. Throws `settingInvalid`. */
   readonly settings: (folder: string, mode: string | undefined) => StartSettings;
   readonly saved: Saved;
+  readonly locks: ProcessLocks;
+  readonly newId: () => string;
   readonly clock: Clock;
   readonly versions: VersionCheck;
 }
@@ -47,10 +50,12 @@ export class ClaudeStarter implements Launcher {
     this.#options = options;
   }
 
-  /** Rejects with `untrusted`, `requestRefused`, `settingInvalid`, `cliNotFound`, `cliNotStartable` or `cliTooOld`. */
+  /** Rejects with `untrusted`, `inUse`, `requestRefused`, `settingInvalid`, `cliNotFound`, `cliNotStartable` or `cliTooOld`. */
   async launch(start: Start): Promise<{ transport: Transport; version: string; isResumed: boolean }> {
-    const { isTrusted, settings, environment, saved, clock, versions } = this.#options;
+    const { isTrusted, settings, environment, saved, locks, newId, clock, versions } = this.#options;
     const plan = await planStart(start, saved, isTrusted());
+    await locks.claim(start.conversation);
+    const mark = newId();
     const { claudePath, mcpServers, model, ...rest } = settings(start.folder, start.permissionMode);
     const launched = await launchClaude({
       claudePath,
@@ -65,8 +70,12 @@ export class ClaudeStarter implements Launcher {
       },
       mcpServers,
       clock,
+      mark,
+      onGone: () => pid !== undefined && locks.release(start.conversation, pid),
       versions,
     });
+    const { pid } = launched;
+    if (pid !== undefined) await locks.hold(start.conversation, pid, mark);
     return { transport: launched.transport, version: launched.version, isResumed: plan.kind !== "fresh" };
   }
 

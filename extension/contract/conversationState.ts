@@ -25,7 +25,7 @@ export type Problem =
   | { readonly code: "ended" | "unreadable" | "stopped"; readonly detail: string }
   | { readonly code: "setting"; readonly setting: string; readonly problem: string }
   | { readonly code: "history"; readonly detail: string }
-  | { readonly code: "untrusted" | "noFolder" };
+  | { readonly code: "untrusted" | "noFolder" | "inUse" };
 export type ProblemCode = Problem["code"];
 
 /** What the CLI is doing beside the reply. Times are seconds. */

@@ -8,7 +8,7 @@ import { problemOf } from "../session/problem.ts";
 import type { Folders, StateStore } from "./ports.ts";
 import { type SavedConversation, serializeConversation } from "./savedConversation.ts";
 
-export interface OpenConversationOptions extends Omit<ConversationOptions, "remembered"> {
+export interface OpenConversationOptions extends Omit<ConversationOptions, "remembered" | "id"> {
   readonly folders: Folders;
   readonly history: History;
   readonly store: StateStore;
@@ -32,7 +32,7 @@ export class OpenConversation {
     this.#options = options;
     this.#draft = saved.draft;
     this.#cutBefore = saved.cutBefore;
-    this.conversation = new Conversation({ ...options, remembered: saved });
+    this.conversation = new Conversation({ ...options, id, remembered: saved });
     const subscription = this.conversation.onDidChange((changes) => {
       if (changes.some((change) => change.kind === "state" || change.kind === "remove")) this.#save();
     });

@@ -28,6 +28,8 @@ import { initialState, type Remembered } from "./remembered.ts";
 import { Transcript } from "./transcript.ts";
 
 export interface ConversationOptions {
+  /** Names the conversation to what starts its process. */
+  readonly id: string;
   readonly launcher: Launcher;
   readonly files: Files;
   readonly clock: Clock;
@@ -137,6 +139,7 @@ export class Conversation {
     const { transcript } = this;
     try {
       const started = await this.#process.start(() => ({
+        conversation: this.#options.id,
         folder: this.state.folder,
         resume: transcript.isEmpty ? undefined : this.state.sessionId,
         permissionMode: this.#controls.chosen.mode,

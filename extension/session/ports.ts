@@ -3,6 +3,8 @@ import type { Transport } from "../protocol/transport.ts";
 
 /** How a process starts for a conversation. */
 export interface Start {
+  /** Names the conversation: at most one process runs for it, across windows. */
+  readonly conversation: string;
   /** Working folder, absolute. */
   readonly folder: string;
   /** Id of the conversation to go on with. */

@@ -16,6 +16,7 @@ const problems: Problems = {
   corruptLine: ({ reason }) => ({ code: "unreadable", detail: reason }),
   settingInvalid: ({ setting, problem }) => ({ code: "setting", setting, problem }),
   untrusted: () => ({ code: "untrusted" }),
+  inUse: () => ({ code: "inUse" }),
   connectionClosed: stopped,
   requestTimedOut: stopped,
   requestRefused: stopped,

@@ -69,6 +69,10 @@ const texts: Texts = {
     title: t("This workspace is not trusted"),
     detail: t("No program is started in it until you trust it. Use Manage Workspace Trust, and the conversation starts."),
   }),
+  inUse: () => ({
+    title: t("This conversation runs in another window"),
+    detail: t("Two programs on one conversation would lose what one of them writes. Close it there and retry, or begin a new conversation here."),
+  }),
   noFolder: () => ({
     title: t("Choose a folder to work in"),
     detail: t("The workspace has several folders, and the conversation works in one of them. Retry to choose."),

@@ -67,7 +67,7 @@ async function bare(env: Env): Promise<number> {
 }
 
 async function tandem(env: Env): Promise<number> {
-  const transport = new ProcessTransport({ file: process.execPath, args: [program], cwd: project, env, clock: systemClock });
+  const transport = new ProcessTransport({ file: process.execPath, args: [program], cwd: project, env, clock: systemClock, mark: randomUUID() });
   let count = 0;
   let done = (): void => {};
   const end = new Promise<void>((resolve) => {

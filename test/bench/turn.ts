@@ -30,6 +30,7 @@ async function turnOf(items: number): Promise<Measured> {
           cwd: process.cwd(),
           env: { PATH: process.env["PATH"] ?? "", TANDEM_BENCH_ITEMS: String(items) },
           clock: systemClock,
+          mark: randomUUID(),
         }),
         version: "2.1.329",
         isResumed: true,
@@ -39,6 +40,7 @@ async function turnOf(items: number): Promise<Measured> {
     clock: systemClock,
     logger: silentLogger,
     newId: randomUUID,
+    id: "c1",
   });
   const snapshot = (): ToWebview => ({
     type: "snapshot",

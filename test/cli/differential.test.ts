@@ -50,6 +50,7 @@ async function runOwn(file: string, env: Record<string, string>): Promise<void> 
     options,
     mcpServers: { db: server },
     clock: systemClock,
+    mark: randomUUID(),
     versions: new VersionCheck(),
   });
   const client = new Client({
@@ -165,7 +166,10 @@ describe("for the same options and actions, but for what is listed", () => {
   });
 
   it("starts with the same environment", () => {
-    const entries = ({ env }: Recorded) => Object.entries({ ...env, TANDEM_RECORD: "" }).map(([name, value]) => `${name}=${value}`);
+    const entries = ({ env }: Recorded) =>
+      Object.entries({ ...env, TANDEM_RECORD: "", ...(env["TANDEM_PROCESS"] ? { TANDEM_PROCESS: "its mark" } : {}) }).map(
+        ([name, value]) => `${name}=${value}`,
+      );
     expect(difference(entries(own), entries(sdk))).toEqual({
       own: [
         // Our own name and version, where the SDK gives its own.
@@ -177,6 +181,8 @@ describe("for the same options and actions, but for what is listed", () => {
         "CLAUDE_CODE_ENTRYPOINT=tandem",
         // Reasons of a failed start as a frame, not only on stderr.
         "CLAUDE_CODE_STARTUP_FAILURE_RESULTS=1",
+        // By which everything that it starts is found again.
+        "TANDEM_PROCESS=its mark",
       ],
       sdk: [
         "CLAUDE_AGENT_SDK_VERSION=0.3.329",

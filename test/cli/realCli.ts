@@ -43,6 +43,7 @@ export class World {
       options: { permissionMode: "default", ...options.launch },
       mcpServers: options.mcpServers ?? {},
       clock: systemClock,
+      mark: randomUUID(),
       versions: new VersionCheck(),
     });
     const conversation = new Conversation(launched.transport, launched.version);

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLogger } from "../../extension/base/logger.ts";
 import { VersionCheck } from "../../extension/cli/cliVersion.ts";
 import { makeEnvironment } from "../../extension/cli/environment.ts";
+import { ProcessLocks } from "../../extension/cli/processLocks.ts";
 import { SavedTranscripts } from "../../extension/cli/savedTranscripts.ts";
 import { ClaudeStarter } from "../../extension/cli/startClaude.ts";
 import { Conversations } from "../../extension/conversations/conversations.ts";
@@ -67,6 +68,8 @@ describe.each(cliVersions as string[])("two conversations with claude %s", (vers
           mcpServers: {},
         }),
         saved,
+        locks: new ProcessLocks(folder("locks"), systemClock),
+        newId: randomUUID,
         clock: systemClock,
         versions: new VersionCheck(),
       }),

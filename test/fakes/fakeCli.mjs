@@ -1,5 +1,6 @@
 // A child process that behaves as its argument says; for the process transport.
 import { spawn } from "node:child_process";
+import { closeSync, writeFileSync } from "node:fs";
 
 const [behaviour] = process.argv.slice(2);
 const print = (frame) => process.stdout.write(`${JSON.stringify(frame)}\n`);
@@ -19,6 +20,29 @@ switch (behaviour) {
   case "huge":
     print({ type: "brand_new", text: "x".repeat(20_000_000) });
     break;
+  case "hangs": {
+    // Never says its version, ignores everything polite, and its child holds the output open.
+    process.on("SIGTERM", () => {});
+    const child = spawn(process.execPath, ["-e", "process.on('SIGTERM',()=>{});setInterval(()=>{},1000)"], {
+      stdio: ["ignore", "inherit", "inherit"],
+      detached: true,
+    });
+    writeFileSync(process.env.TANDEM_PIDS, JSON.stringify([process.pid, child.pid]));
+    setInterval(() => {}, 1000);
+    break;
+  }
+  case "silent":
+    print({ type: "keep_alive" });
+    closeSync(1);
+    setInterval(() => {}, 1000);
+    break;
+  case "leaves": {
+    // Ends, and leaves a process behind that made itself a session of its own.
+    const child = spawn("setsid", [process.execPath, "-e", "setInterval(()=>{},1000)"], { stdio: "ignore", detached: true });
+    child.unref();
+    print({ type: "pids", pids: [process.pid] });
+    break;
+  }
   case "stubborn": {
     // Ignores everything polite, and so does its child.
     process.on("SIGTERM", () => {});

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import type { Failure } from "../../../extension/base/failure.ts";
@@ -7,8 +9,8 @@ import { systemClock } from "../../fakes/systemClock.ts";
 
 const fakeCli = fileURLToPath(new URL("../../fakes/fakeCli.mjs", import.meta.url));
 
-function start(behaviour: string, { file = process.execPath, clock = systemClock as typeof systemClock | FakeClock } = {}) {
-  const transport = new ProcessTransport({ file, args: [fakeCli, behaviour], cwd: process.cwd(), env: { PATH: process.env["PATH"] ?? "" }, clock });
+function start(behaviour: string, { file = process.execPath, clock = systemClock as typeof systemClock | FakeClock, mark = randomUUID() as string } = {}) {
+  const transport = new ProcessTransport({ file, args: [fakeCli, behaviour], cwd: process.cwd(), env: { PATH: process.env["PATH"] ?? "" }, clock, mark });
   const lines: string[] = [];
   const waiting: ((line: string) => void)[] = [];
   const closed = new Promise<Failure | undefined>((resolve) => {
@@ -22,6 +24,16 @@ function start(behaviour: string, { file = process.execPath, clock = systemClock
   });
   return { transport, lines, closed, nextLine: () => new Promise<string>((resolve) => waiting.push(resolve)) };
 }
+
+/** Processes that carry a mark. */
+const marked = (mark: string): number[] =>
+  fs.readdirSync("/proc").flatMap((name) => {
+    try {
+      return /^\d+$/.test(name) && fs.readFileSync(`/proc/${name}/environ`, "latin1").includes(mark) ? [Number(name)] : [];
+    } catch {
+      return [];
+    }
+  });
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -80,4 +92,22 @@ it.skipIf(process.platform === "win32")("kills a process that ignores everything
   await exited;
   await done;
   expect(await closed).toBeUndefined();
+});
+
+it.skipIf(process.platform !== "linux")("leaves nothing behind that its child started, also what made itself a session of its own", async () => {
+  const mark = randomUUID();
+  const { closed } = start("leaves", { mark });
+  expect(await closed).toBeUndefined();
+  await expect.poll(() => marked(mark)).toEqual([]);
+});
+
+it.skipIf(process.platform === "win32")("ends a child that closed its output but lives on, and says so", async () => {
+  const clock = new FakeClock();
+  const { closed, nextLine } = start("silent", { clock });
+  await nextLine();
+  // The end of the output is noticed when the system says so; then the clock decides.
+  await expect.poll(() => (clock.pending > 0 ? "noticed" : "waiting")).toBe("noticed");
+  const ticking = setInterval(() => clock.advance(2_000), 20);
+  expect(await closed).toMatchObject({ code: "cliExited", data: { detail: expect.stringContaining("closed its output") } });
+  clearInterval(ticking);
 });

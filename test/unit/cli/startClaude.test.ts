@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { VersionCheck } from "../../../extension/cli/cliVersion.ts";
 import { planStart, type Saved } from "../../../extension/cli/planStart.ts";
+import type { ProcessLocks } from "../../../extension/cli/processLocks.ts";
 import { ClaudeStarter } from "../../../extension/cli/startClaude.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 
@@ -11,27 +12,27 @@ const saved: Saved = {
 
 describe("planStart", () => {
   it.each([
-    [{ folder: "/w" }, { kind: "fresh" }],
+    [{ conversation: "c", folder: "/w" }, { kind: "fresh" }],
     [
-      { folder: "/w", resume: "s1" },
+      { conversation: "c", folder: "/w", resume: "s1" },
       { kind: "resume", sessionId: "s1" },
     ],
-    [{ folder: "/w", resume: "never written" }, { kind: "fresh" }],
+    [{ conversation: "c", folder: "/w", resume: "never written" }, { kind: "fresh" }],
     // The CLI finds a conversation only from the folder it was begun in.
-    [{ folder: "/elsewhere", resume: "s1" }, { kind: "fresh" }],
+    [{ conversation: "c", folder: "/elsewhere", resume: "s1" }, { kind: "fresh" }],
     [
-      { folder: "/w", resume: "s1", forkBefore: "second" },
+      { conversation: "c", folder: "/w", resume: "s1", forkBefore: "second" },
       { kind: "fork", sessionId: "s1", lastEntry: "entry" },
     ],
-    [{ folder: "/w", resume: "s1", forkBefore: "first" }, { kind: "fresh" }],
-    [{ folder: "/w", forkBefore: "second" }, { kind: "fresh" }],
+    [{ conversation: "c", folder: "/w", resume: "s1", forkBefore: "first" }, { kind: "fresh" }],
+    [{ conversation: "c", folder: "/w", forkBefore: "second" }, { kind: "fresh" }],
   ])("begins %j as %j", async (start, plan) => {
     expect(await planStart(start, saved, true)).toEqual(plan);
   });
 
   it.each([
-    { folder: "/w", resume: "never written", forkBefore: "second" },
-    { folder: "/w", resume: "s1", forkBefore: "unknown" },
+    { conversation: "c", folder: "/w", resume: "never written", forkBefore: "second" },
+    { conversation: "c", folder: "/w", resume: "s1", forkBefore: "unknown" },
   ])("refuses to go on from where nothing is saved: %j", async (start) => {
     await expect(planStart(start, saved, true)).rejects.toMatchObject({ code: "requestRefused" });
   });
@@ -48,11 +49,17 @@ describe("a workspace that is not trusted", () => {
     environment: watch("environment"),
     settings: watch("settings"),
     saved: { exists: watch("exists"), entryBefore: watch("entryBefore") },
+    locks: { claim: watch("locks"), hold: watch("locks"), release: watch("locks") } as unknown as ProcessLocks,
+    newId: watch("newId"),
     clock: new FakeClock(),
     versions: new VersionCheck(),
   });
 
-  it.each([{ folder: "/w" }, { folder: "/w", resume: "s1" }, { folder: "/w", resume: "s1", forkBefore: "second" }])("starts nothing: %j", async (start) => {
+  it.each([
+    { conversation: "c", folder: "/w" },
+    { conversation: "c", folder: "/w", resume: "s1" },
+    { conversation: "c", folder: "/w", resume: "s1", forkBefore: "second" },
+  ])("starts nothing: %j", async (start) => {
     await expect(starter.launch(start)).rejects.toMatchObject({ code: "untrusted" });
     expect(() => starter.inTerminal("/w")).toThrow(expect.objectContaining({ code: "untrusted" }));
     expect(touched).toEqual([]);

@@ -32,6 +32,7 @@ export async function begin(options: { files?: Record<string, string>; version?:
     clock: new FakeClock(),
     logger: silentLogger,
     newId: randomUUID,
+    id: "c1",
     remembered: options.remembered,
   });
   conversation.onDidChange((batch) => changes.push(...batch));

@@ -1,0 +1,84 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Clock } from "../base/clock.ts";
+import { failures } from "../base/failure.ts";
+import { numberAt, objectAt, stringAt } from "../base/read.ts";
+import { endTree, identify, isRunning, type ProcessIdentity } from "./runningProcess.ts";
+
+interface Lock {
+  /** The CLI, and by what its descendants are found. */
+  readonly cli: ProcessIdentity;
+  readonly mark: string;
+  /** The extension host that started it. */
+  readonly host: ProcessIdentity;
+}
+
+/** How often a process that is to go is looked at, and for how long: an editor that closes has some seconds. */
+const pollMs = 100;
+const patienceMs = 15_000;
+
+/**
+ * Which process runs for which conversation, on disk: never two on one transcript. An extension host that was killed leaves
+ * its CLI behind, which may finish its turn; the next start ends it first. One that another window runs is left alone.
+ */
+export class ProcessLocks {
+  readonly #folder: string;
+  readonly #clock: Clock;
+
+  constructor(folder: string, clock: Clock) {
+    this.#folder = folder;
+    this.#clock = clock;
+  }
+
+  /** Resolves once no process runs for a conversation. Throws `inUse` when one of another window stays. */
+  async claim(name: string): Promise<void> {
+    const lock = this.#read(name);
+    if (!lock || !(await isRunning(lock.cli))) return;
+    const isOrphan = lock.host.pid !== process.pid && !(await isRunning(lock.host));
+    // Without a start time the id may be somebody else's by now: that is never ended.
+    if (isOrphan && lock.cli.startedAt !== undefined) endTree(lock.cli.pid, lock.mark, "SIGKILL");
+    for (let waited = 0; await isRunning(lock.cli); waited += pollMs) {
+      if (waited >= patienceMs) throw failures.inUse(lock.cli.pid);
+      await this.#wait(pollMs);
+    }
+  }
+
+  /** Notes the process that was started for a conversation. */
+  async hold(name: string, pid: number, mark: string): Promise<void> {
+    const [cli, host] = [await identify(pid), await identify(process.pid)];
+    if (!cli || !host) return;
+    fs.mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    fs.writeFileSync(this.#file(name), JSON.stringify({ cli, mark, host } satisfies Lock), { mode: 0o600 });
+  }
+
+  /** The process is gone. */
+  release(name: string, pid: number): void {
+    if (this.#read(name)?.cli.pid === pid) fs.rmSync(this.#file(name), { force: true });
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((resolve) => void this.#clock.after(ms, resolve));
+  }
+
+  /** Undefined when there is none, or one that cannot be read: it protects nothing then. */
+  #read(name: string): Lock | undefined {
+    try {
+      const value: unknown = JSON.parse(fs.readFileSync(this.#file(name), "utf8"));
+      const [cli, host] = [identityAt(value, "cli"), identityAt(value, "host")];
+      const mark = stringAt(value, "mark");
+      return cli && host && mark !== undefined ? { cli, host, mark } : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #file(name: string): string {
+    return path.join(this.#folder, `${name}.json`);
+  }
+}
+
+function identityAt(value: unknown, key: string): ProcessIdentity | undefined {
+  const found = objectAt(value, key);
+  const pid = numberAt(found, "pid");
+  return pid !== undefined && Number.isInteger(pid) && pid > 1 ? { pid, startedAt: stringAt(found, "startedAt") } : undefined;
+}

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { ProcessLocks } from "../../../extension/cli/processLocks.ts";
+import { identify, isRunning, markName } from "../../../extension/cli/runningProcess.ts";
+import { FakeClock } from "../../fakes/fakeClock.ts";
+import { systemClock } from "../../fakes/systemClock.ts";
+
+let folder: string;
+const children: ChildProcess[] = [];
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-locks-"));
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+/** A process that does nothing until it is ended. */
+function idle(mark: string): { pid: number; ended: Promise<void> } {
+  const child = spawn(process.execPath, ["-e", "setInterval(()=>{},1000)"], { stdio: "ignore", env: { ...process.env, [markName]: mark } });
+  children.push(child);
+  return { pid: child.pid as number, ended: new Promise((resolve) => child.once("exit", () => resolve())) };
+}
+/** The lock as another extension host would have written it. */
+function rewriteHost(name: string, host: object): void {
+  const file = path.join(folder, `${name}.json`);
+  fs.writeFileSync(file, JSON.stringify({ ...JSON.parse(fs.readFileSync(file, "utf8")), host }));
+}
+
+it("lets a start go where no process runs", async () => {
+  const locks = new ProcessLocks(folder, systemClock);
+  await locks.claim("c");
+  const mark = randomUUID();
+  const { pid, ended } = idle(mark);
+  await locks.hold("c", pid, mark);
+  children[0]?.kill("SIGKILL");
+  await ended;
+  await locks.claim("c");
+});
+
+it.skipIf(process.platform === "win32")("ends what an extension host that is gone left behind", async () => {
+  const locks = new ProcessLocks(folder, systemClock);
+  const mark = randomUUID();
+  const { pid, ended } = idle(mark);
+  await locks.hold("c", pid, mark);
+  rewriteHost("c", { pid: 2 ** 22 - 1, startedAt: "1" });
+  await locks.claim("c");
+  await ended;
+});
+
+it("never ends what another window runs, waits for it, and says so when it stays", async () => {
+  const clock = new FakeClock();
+  const locks = new ProcessLocks(folder, clock);
+  const mark = randomUUID();
+  const [host, cli] = [idle(""), idle(mark)];
+  await locks.hold("c", cli.pid, mark);
+  rewriteHost("c", (await identify(host.pid)) as object);
+  const claimed = locks.claim("c").catch((error: unknown) => error);
+  const ticking = setInterval(() => clock.advance(1_000), 1);
+  expect(await claimed).toMatchObject({ code: "inUse", data: { pid: cli.pid } });
+  clearInterval(ticking);
+  expect(await isRunning((await identify(cli.pid)) as { pid: number; startedAt: string })).toBe(true);
+});
+
+it("goes on as soon as the other window has ended it, as on a reload", async () => {
+  const locks = new ProcessLocks(folder, systemClock);
+  const mark = randomUUID();
+  const [host, cli] = [idle(""), idle(mark)];
+  await locks.hold("c", cli.pid, mark);
+  rewriteHost("c", (await identify(host.pid)) as object);
+  const claimed = locks.claim("c");
+  children[1]?.kill("SIGKILL");
+  await claimed;
+});
+
+it("takes an id that the system gave to another process for nobody's", async () => {
+  const locks = new ProcessLocks(folder, systemClock);
+  const mark = randomUUID();
+  const { pid } = idle(mark);
+  await locks.hold("c", pid, mark);
+  const file = path.join(folder, "c.json");
+  const lock = JSON.parse(fs.readFileSync(file, "utf8"));
+  fs.writeFileSync(file, JSON.stringify({ ...lock, cli: { pid, startedAt: "another time" } }));
+  await locks.claim("c");
+  expect(await identify(pid)).toBeDefined();
+});
+
+it.each(["", "null", "[]", '{"cli":5}', '{"cli":{"pid":1},"host":{"pid":1},"mark":""}', '{"cli":{"pid":-1,"startedAt":"1"},"host":{"pid":0},"mark":"x"}'])(
+  "lets nothing be ended by a lock that is damaged: %s",
+  async (text) => {
+    fs.writeFileSync(path.join(folder, "c.json"), text);
+    await new ProcessLocks(folder, systemClock).claim("c");
+  },
+);
+
+it("lets go of its own lock only", async () => {
+  const locks = new ProcessLocks(folder, systemClock);
+  const mark = randomUUID();
+  const { pid } = idle(mark);
+  await locks.hold("c", pid, mark);
+  locks.release("c", pid + 1);
+  expect(fs.existsSync(path.join(folder, "c.json"))).toBe(true);
+  locks.release("c", pid);
+  expect(fs.existsSync(path.join(folder, "c.json"))).toBe(false);
+});
