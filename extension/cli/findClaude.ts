@@ -12,7 +12,7 @@ export interface SearchContext {
 }
 
 /**
- * The program to run: the setting, CLAUDE_BIN, ~/.local/bin, ~/.claude/local, /usr/local/bin, then PATH.
+ * The program to run: the setting, CLAUDE_BIN, ~/.local/bin, ~/.claude/local, /usr/local/bin, on macOS /opt/homebrew/bin, then PATH.
  * A setting or CLAUDE_BIN that names no file is an error, never a reason to run something else.
  * Throws `cliNotFound` with the places that were searched, or `cliNotStartable` for a file that cannot be run.
  */
@@ -53,6 +53,8 @@ function standardPlaces({ env, home, platform }: SearchContext): string[] {
     path.join(home, ".local", "bin"),
     path.join(home, ".claude", "local"),
     ...(isWindows ? [] : ["/usr/local/bin"]),
+    // Where Homebrew puts programs, which an editor started from the dock does not have on its PATH.
+    ...(platform === "darwin" ? ["/opt/homebrew/bin"] : []),
     ...(env["PATH"] ?? env["Path"] ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder)),
   ];
   return [...new Set(folders.flatMap((folder) => names.map((name) => path.join(folder, name))))];

@@ -52,17 +52,22 @@ export async function entryBefore(file: string, uuid: string): Promise<string | 
 }
 
 function parseEntry(line: string): Entry | undefined {
-  let value: Record<string, unknown>;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return undefined;
-  }
+  const value = parseObject(line);
+  if (!value) return undefined;
   const { uuid, parentUuid, logicalParentUuid, isSidechain } = value;
   if (typeof uuid !== "string" || isSidechain === true) return undefined;
   // After a compaction the chain goes on through the logical parent.
   const parent = parentUuid ?? logicalParentUuid;
   return { uuid, parent: typeof parent === "string" ? parent : undefined, value };
+}
+
+function parseObject(line: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** An entry as the frame that it was on the wire. */

@@ -1,7 +1,7 @@
 import type { DiffHunk, RequestNote, ToolKind } from "./tools.ts";
 
 /** Why no diff can be shown; the edit can still be allowed or denied as its input. */
-export type ProposalProblem = "fileMissing" | "textMissing" | "textNotUnique" | "tooLarge" | "notText";
+export type ProposalProblem = "fileMissing" | "fileExists" | "textMissing" | "textNotUnique" | "tooLarge" | "notText";
 
 /** An edit before it is written. */
 export interface ProposalView {

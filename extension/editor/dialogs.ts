@@ -73,7 +73,12 @@ export class NativeDialogs implements Dialogs {
     }
     const shown = preview.files.map((file) => (path.relative(folder, file).startsWith("..") ? file : path.relative(folder, file)));
     const dirty = vscode.workspace.textDocuments.filter((document) => document.isDirty && preview.files.includes(document.uri.fsPath));
-    const detail = texts.detail({ ...preview, files: shown, unsaved: dirty.map((document) => vscode.workspace.asRelativePath(document.uri)) });
+    if (dirty.length > 0) {
+      const unsaved = dirty.map((document) => vscode.workspace.asRelativePath(document.uri));
+      await vscode.window.showWarningMessage(texts.unsaved, { modal: true, detail: texts.unsavedDetail(unsaved) });
+      return undefined;
+    }
+    const detail = texts.detail({ ...preview, files: shown });
     const answer = await vscode.window.showWarningMessage(texts.question(preview.files.length), { modal: true, detail }, texts.files, texts.both);
     return answer === undefined ? undefined : answer === texts.files ? "files" : "both";
   }

@@ -118,7 +118,7 @@ export class Connection {
   }
 
   /** Dispatches CLI requests carried inside another frame, each at most once while it is open (2.1.329). */
-  dispatchPending(requests: readonly unknown[] | undefined): void {
+  #dispatchPending(requests: readonly unknown[] | undefined): void {
     for (const value of requests ?? []) {
       if (typeof value !== "object" || value === null) continue;
       const decoded = decodeValue(value as Record<string, unknown>);
@@ -176,16 +176,16 @@ export class Connection {
 
   #onResponse(response: ControlResponse): void {
     const pending = this.#pending.get(response.request_id);
+    // 2.0.77 and 2.1.50 hand over open asks in the error answer to a repeated initialize, also when nobody waits for
+    // that any more; 2.1.329 in the success of any initialize. On other answers the field has no meaning.
+    if (response.subtype === "error" || pending?.subtype === "initialize") {
+      this.#dispatchPending(response.pending_permission_requests);
+      this.#dispatchPending(response.pending_elicitation_requests);
+      this.#dispatchPending(response.pending_user_dialog_requests);
+    }
     if (!pending) {
       this.#logger.debug(`late or unknown answer ${response.request_id}`);
       return;
-    }
-    // 2.0.77 and 2.1.50 hand over open asks in the error answer to a repeated initialize,
-    // 2.1.329 in the success of any initialize; on other answers the field has no meaning.
-    if (response.subtype === "error" || pending.subtype === "initialize") {
-      this.dispatchPending(response.pending_permission_requests);
-      this.dispatchPending(response.pending_elicitation_requests);
-      this.dispatchPending(response.pending_user_dialog_requests);
     }
     if (response.subtype === "success") pending.resolve(response.response);
     else pending.reject(failures.requestRefused(pending.subtype, response.error ?? "no reason given", response.error_code));

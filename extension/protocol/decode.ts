@@ -44,10 +44,16 @@ export type Decoded =
   /** Starts like a frame but does not parse: data was lost. */
   | { readonly kind: "corrupt"; readonly failure: Failure<"corruptLine"> };
 
+/** A field that frames have: where one stands in a line that is no frame, a frame was damaged. */
+const holdsFrame = /"(?:type|subtype|session_id|request_id|uuid)"\s*:/;
+
 /** Decodes one line. Never throws; never drops anything silently. */
 export function decodeLine(line: string): Decoded {
   const start = line.trimStart();
-  if (!start.startsWith("{")) return { kind: "noise", text: line };
+  if (!start.startsWith("{")) {
+    if (!holdsFrame.test(start)) return { kind: "noise", text: line };
+    return { kind: "corrupt", failure: failures.corruptLine("a message does not begin where it should", start.slice(0, 200)) };
+  }
   let value: unknown;
   try {
     value = JSON.parse(start);

@@ -205,4 +205,5 @@ export const frameSchemas = {
 
 export type AssistantFrame = z.infer<typeof assistantFrame>;
 export type UserFrame = z.infer<typeof userFrame>;
+export type ToolProgressFrame = z.infer<typeof toolProgressFrame>;
 export type ResultFrame = z.infer<typeof resultFrame>;

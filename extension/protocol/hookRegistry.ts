@@ -86,11 +86,12 @@ export class HookRegistry {
     const controller = new AbortController();
     return new Promise<HookOutput>((resolve, reject) => {
       const stop = (error: Error): void => {
+        timer.dispose();
         controller.abort();
         reject(error);
       };
       const onAbort = (): void => stop(failures.aborted());
-      const timer = this.#clock.after(limitMs, () => stop(failures.requestTimedOut(`${hook.event} hook`, limitMs)));
+      const timer: Disposable = this.#clock.after(limitMs, () => stop(failures.requestTimedOut(`${hook.event} hook`, limitMs)));
       signal.addEventListener("abort", onAbort, { once: true });
       Promise.resolve()
         .then(() => hook.callback(input, { toolUseId, signal: controller.signal }))

@@ -31,6 +31,8 @@ const syncOutput = z.strictObject({
   decision: z.enum(["approve", "block"]).optional(),
   reason: z.string().optional(),
   systemMessage: z.string().optional(),
+  /** 2.1.329. */
+  terminalSequence: z.string().optional(),
   hookSpecificOutput: z
     .looseObject({
       hookEventName: z.string(),

@@ -41,13 +41,15 @@ function editsOf(tool: string, input: Input): Edit[] {
 }
 
 /**
- * Applies edits as the CLI does: on text with line feeds, which go back to what the file used.
+ * Applies edits as the CLI does: on text with line feeds, all of which become what most of the file's were.
  * An empty old text creates the file.
  */
 function applyEdits(before: string | undefined, edits: readonly Edit[]): string | { problem: ProposalProblem } {
   const isCreation = edits[0]?.oldText === "";
+  // Only a file without text is written anew by an edit of no text (2.0.77 to 2.1.329, seen in the proposal tests).
+  if (isCreation && before !== undefined && before.trim() !== "") return { problem: "fileExists" };
   if (before === undefined && !isCreation) return { problem: "fileMissing" };
-  const usesCrLf = before?.includes("\r\n") ?? false;
+  const usesCrLf = isMostlyCrLf(before ?? "");
   let current = (before ?? "").replaceAll("\r\n", "\n");
   for (const edit of edits) {
     if (edit.oldText === "") {
@@ -61,6 +63,17 @@ function applyEdits(before: string | undefined, edits: readonly Edit[]): string 
     current = edit.isEverywhere ? current.replaceAll(find, () => edit.newText) : current.replace(find, () => edit.newText);
   }
   return usesCrLf ? current.replaceAll("\n", "\r\n") : current;
+}
+
+/** Characters by which the CLI judges line ends. */
+const judgedLength = 4_096;
+
+/** Mixed line ends are made equal; the more frequent ones at the start of the file win (2.0.77 to 2.1.329, seen in the proposal tests). */
+function isMostlyCrLf(content: string): boolean {
+  const start = content.slice(0, judgedLength);
+  const all = start.split("\n").length - 1;
+  const crLf = start.split("\r\n").length - 1;
+  return crLf > all - crLf;
 }
 
 /** Deleting the text of whole lines takes their line break along (2.0.77 to 2.1.329, seen in the proposal tests). */

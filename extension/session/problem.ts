@@ -1,4 +1,5 @@
 import type { Failure, FailureCode, FailureData } from "../base/failure.ts";
+import { stripControl } from "../base/invisible.ts";
 import type { Problem } from "../contract/conversationState.ts";
 
 type Problems = { readonly [C in FailureCode]: (data: FailureData[C], failure: Failure) => Problem };
@@ -29,5 +30,7 @@ const problems: Problems = {
 /** What a failure means to the user, as a code with its data. */
 export function problemOf(failure: Failure): Problem {
   const problem = problems[failure.code] as (data: unknown, failure: Failure) => Problem;
-  return problem(failure.data, failure);
+  const said = problem(failure.data, failure);
+  // Words of programs and systems can hold sequences for a terminal and marks that reorder text.
+  return Object.fromEntries(Object.entries(said).map(([key, value]) => [key, typeof value === "string" ? stripControl(value) : value])) as unknown as Problem;
 }

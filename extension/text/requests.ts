@@ -96,6 +96,7 @@ export function noteText(note: RequestNote): NoteText {
 
 const problems: { readonly [P in ProposalProblem]: () => string } = {
   fileMissing: () => t("The file does not exist, so the edit will fail."),
+  fileExists: () => t("The edit would create a file that exists already, so it will fail."),
   textMissing: () => t("The text to replace does not occur in the file as it is, so no diff can be shown. The edit will probably fail."),
   textNotUnique: () => t("The text to replace occurs several times, so the edit will fail."),
   tooLarge: () => t("The file is too large to show as a diff."),

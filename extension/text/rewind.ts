@@ -8,8 +8,6 @@ interface Preview {
   readonly files: readonly string[];
   readonly insertions: number;
   readonly deletions: number;
-  /** Files of these that an editor holds unsaved. */
-  readonly unsaved: readonly string[];
 }
 
 /** What the dialogs of a rewind say. */
@@ -20,13 +18,15 @@ export function rewindTexts() {
     conversation: t("Rewind Conversation"),
     impossible: t("Files cannot be restored to this point."),
     impossibleDetail: (reason: string): string => `${reason}\n\n${t("The conversation alone can go back; files stay as they are.")}`,
+    unsaved: t("Some of the files have unsaved changes."),
+    unsavedDetail: (files: readonly string[]): string =>
+      `${files.join("\n")}\n\n${t("Save or discard them, then rewind: what the editor holds would come back over what is restored.")}`,
     question: (count: number): string => t("Rewind {0}?", countedFiles(count)),
-    detail({ files, insertions, deletions, unsaved }: Preview): string {
+    detail({ files, insertions, deletions }: Preview): string {
       const names = files.slice(0, listedFiles);
       if (files.length > listedFiles) names.push(t("and {0} more", files.length - listedFiles));
       return [
         names.length > 0 ? `${names.join("\n")}\n\n${t("+{0} −{1} lines", insertions, deletions)}` : t("No file changed since."),
-        unsaved.length > 0 ? t("Unsaved changes stay in the editor: {0}", unsaved.join(", ")) : "",
         t("What shell commands and MCP tools changed does not come back."),
       ]
         .filter(Boolean)

@@ -16,6 +16,11 @@ const cases = [
   { name: "CRLF", before: "one\r\ntwo\r\nthree\r\n", old_string: "one\ntwo", new_string: "1\n2" },
   { name: "no final line break", before: "one\ntwo", old_string: "two", new_string: "2" },
   { name: "dollar signs", before: "price\n", old_string: "price", new_string: "$& $1 $$" },
+  { name: "mixed line ends, mostly LF", before: "one\r\ntwo\nthree\nfour\n", old_string: "two", new_string: "2" },
+  { name: "mixed line ends, mostly CRLF", before: "one\r\ntwo\nthree\r\nfour\r\n", old_string: "three", new_string: "3" },
+  { name: "line ends that the start does not tell", before: `${"x\n".repeat(3_000)}edit\n${"y\r\n".repeat(4_000)}`, old_string: "edit", new_string: "edited" },
+  { name: "as many of both", before: "one\r\ntwo\nthree\r\nfour\n", old_string: "two", new_string: "2" },
+  { name: "no text in a file without text", before: "", old_string: "", new_string: "new\n" },
   { name: "accents and emoji", before: "naïve 👩‍💻\n", old_string: "naïve", new_string: "wise" },
 ] as const;
 
@@ -40,7 +45,24 @@ describe.each(cliVersions)("claude %s writes what the proposal showed", (version
       ]);
       const proposal = makeProposal("Edit", input, before);
       await cli.turn(name);
-      expect(fs.readFileSync(file, "utf8"), name).toBe(typeof proposal === "string" ? proposal : proposal.after);
+      expect
+        .soft(JSON.stringify(fs.readFileSync(file, "utf8")).slice(0, 300), name)
+        .toBe(JSON.stringify(typeof proposal === "string" ? proposal : proposal.after).slice(0, 300));
     }
+  });
+
+  it("for an edit that would create a file that is there: nothing", async () => {
+    const cli = await world.start(version, { launch: { permissionMode: "acceptEdits" } });
+    const file = path.join(world.home.workspace, "there.txt");
+    fs.writeFileSync(file, "text\n");
+    const input = { file_path: file, old_string: "", new_string: "other\n" };
+    world.scripts.set("create it", [
+      { blocks: [{ tool: "Read", input: { file_path: file } }] },
+      { blocks: [{ tool: "Edit", input }] },
+      { blocks: [{ text: "done" }] },
+    ]);
+    await cli.turn("create it");
+    expect(makeProposal("Edit", input, "text\n")).toBe("fileExists");
+    expect(fs.readFileSync(file, "utf8")).toBe("text\n");
   });
 });

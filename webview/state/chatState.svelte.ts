@@ -204,6 +204,12 @@ export class ChatState {
     this.isShifting = this.main.take(page);
   }
 
+  /** A subagent's thread follows its end: its earlier steps are fetched by a button. */
+  #applyTo(window: ThreadWindow | undefined, changes: readonly ItemChange[]): void {
+    window?.apply(changes, true);
+    if (window?.isOverfull) window.trim();
+  }
+
   /** Lets old rows go after this update, in one of its own. */
   async #trimLater(): Promise<void> {
     if (this.#isTrimming || !this.isFollowing || !this.main.isOverfull) return;
@@ -235,7 +241,7 @@ export class ChatState {
     }
     for (const [thread, list] of byThread) {
       if (thread === mainThread) this.main.apply(list, this.isFollowing);
-      else this.threads.get(thread)?.apply(list, false);
+      else this.#applyTo(this.threads.get(thread), list);
     }
     this.announcement = announcementOf(before, this.conversation) ?? this.announcement;
     void this.#trimLater();

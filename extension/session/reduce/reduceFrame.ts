@@ -1,11 +1,13 @@
+import { mainThread } from "../../contract/ids.ts";
 import type { Frame } from "../../protocol/decode.ts";
+import type { ToolProgressFrame } from "../../protocol/frames.ts";
 import { nothing, type Reduction, type StoreView, stateChange } from "../reduction.ts";
 import { reduceAssistant } from "./reduceAssistant.ts";
 import { reduceResult } from "./reduceResult.ts";
 import { reduceStreamEvent } from "./reduceStreamEvent.ts";
 import { reduceSystem } from "./reduceSystem.ts";
 import { reduceUser } from "./reduceUser.ts";
-import { toolChange } from "./toolItems.ts";
+import { startedTool, toolChange } from "./toolItems.ts";
 
 /**
  * What a frame does to the conversation: the one place that looks at frames. Pure: time and ids come in as arguments.
@@ -24,7 +26,7 @@ export function reduceFrame(store: StoreView, frame: Frame, now: number | undefi
     case "system":
       return reduceSystem(store, frame);
     case "tool_progress":
-      return noteProgress(store, frame.tool_use_id, frame.parent_tool_use_id, frame.elapsed_time_seconds);
+      return noteProgress(store, frame, now ?? 0);
     case "rate_limit_event":
       return noteLimit(store, frame.rate_limit_info);
     case "conversation_reset":
@@ -47,11 +49,16 @@ export function reduceFrame(store: StoreView, frame: Frame, now: number | undefi
   }
 }
 
-/** The id may be synthetic; then the parent is the call that makes progress (2.1.329). */
-function noteProgress(store: StoreView, id: string, parent: string | null | undefined, seconds: number | undefined): Reduction {
-  if (seconds === undefined) return nothing;
-  const toolId = store.record(id) ? id : (parent ?? id);
-  return { changes: toolChange(store, toolId, (item) => (item.state === "running" ? { ...item, elapsedMs: seconds * 1000 } : undefined)) };
+/**
+ * How long a call runs, as the CLI counts. The id may be synthetic; then the parent is the call that makes progress (2.1.329).
+ * Progress can come before any frame that names the call.
+ */
+function noteProgress(store: StoreView, frame: ToolProgressFrame, now: number): Reduction {
+  const { tool_use_id: id, parent_tool_use_id: parent, tool_name: tool, elapsed_time_seconds: seconds = 0 } = frame;
+  const startedAt = now - seconds * 1000;
+  const toolId = store.record(id) || !parent || !store.record(parent) ? id : parent;
+  if (store.record(toolId)) return { changes: toolChange(store, toolId, (item) => (item.state === "running" ? { ...item, startedAt } : undefined)) };
+  return tool === undefined ? nothing : startedTool(store, { id, tool, thread: mainThread, input: {}, now: startedAt });
 }
 
 function noteLimit(store: StoreView, info: { status?: string | undefined; resetsAt?: number | undefined }): Reduction {

@@ -9,6 +9,17 @@ it("tells noise from damage", () => {
   expect(decodeLine('{"type":"assistant","mess')).toMatchObject({ kind: "corrupt", failure: { code: "corruptLine" } });
 });
 
+it.each([
+  ["behind junk", 'warning: {"type":"result"}'],
+  ["behind NUL", '\0{"type":"result","subtype":"success"}'],
+  ["behind ANSI", '\u001b[0m{"type":"keep_alive"}'],
+  ["behind U+FFFD", '\ufffd{"type":"keep_alive"}'],
+  ["with its head cut off", 'age":{"content":[]},"session_id":"s1"}'],
+  ["in an array", '[{"type":"keep_alive"}]'],
+])("takes a frame %s for damage, not for noise", (_, line) => {
+  expect(decodeLine(line)).toMatchObject({ kind: "corrupt", failure: { code: "corruptLine" } });
+});
+
 it("keeps frames of unknown kinds and shapes, by name", () => {
   expect(decode({ type: "brand_new", x: 1 })).toEqual({ kind: "unknown", name: "brand_new", value: { type: "brand_new", x: 1 } });
   expect(decode({ type: "system", subtype: "brand_new" })).toMatchObject({ kind: "unknown", name: "system/brand_new" });

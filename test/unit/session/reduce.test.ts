@@ -80,8 +80,11 @@ it("shows the time of a running call as the CLI says it, also of one that was na
     parent_tool_use_id: "a",
     elapsed_time_seconds: 7,
   });
-  expect(items()).toMatchObject([{ elapsedMs: 7_000 }]);
+  expect(items()).toMatchObject([{ startedAt: 1_000 - 7_000 }]);
   read({ type: "tool_progress", tool_use_id: "nobody", elapsed_time_seconds: 7 });
+  expect(items()).toHaveLength(1);
+  read({ type: "tool_progress", tool_use_id: "early", tool_name: "Bash", elapsed_time_seconds: 2 }, assistant([call("early", "Bash", { command: "make" })]));
+  expect(items().slice(1)).toMatchObject([{ id: "early", subject: "make", startedAt: -1_000, state: "running" }]);
 });
 
 it("ends an activity only by what ends it", () => {
