@@ -24,10 +24,12 @@ import { openFile, openLink } from "./editor/openTarget.ts";
 import { reportError } from "./editor/reportError.ts";
 import { GoodSettings, readSetting, readStartSettings } from "./editor/settings.ts";
 import { chooseWorkingFolder, otherRoots } from "./editor/workingFolder.ts";
+import { WorkspaceValues } from "./editor/workspaceValues.ts";
 import { ChatView, chatViewId } from "./panel/chatView.ts";
 import type { WindowActions } from "./panel/conversationPanel.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
+import { windowFolder } from "./storage/windowFolder.ts";
 
 const clock: Clock = {
   now: () => Date.now(),
@@ -44,23 +46,34 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
   const clientVersion: string = context.extension.packageJSON.version;
   const environment = (): Record<string, string> => makeEnvironment({ inherited: process.env, extra: readSetting("environment"), clientVersion });
+  const values = new WorkspaceValues(context.globalState);
   const transcripts = new SavedTranscripts(environment);
   const starter = new ClaudeStarter({
     isTrusted: () => vscode.workspace.isTrusted,
     environment,
-    settings: (folder, mode) => ({ ...readStartSettings(vscode.Uri.file(folder), mode, process.env), additionalDirectories: otherRoots(folder) }),
+    settings: async (folder, mode) => {
+      const uri = vscode.Uri.file(folder);
+      const origin = (await values.count(uri)) ? "all" : "user";
+      return { ...readStartSettings(uri, mode, process.env, origin), additionalDirectories: otherRoots(folder) };
+    },
     saved: transcripts,
     locks: new ProcessLocks(vscode.Uri.joinPath(context.globalStorageUri, "processes").fsPath, clock),
     newId: randomUUID,
     clock,
     versions: new VersionCheck(),
   });
+  const saveFolder = windowFolder({
+    workspace: context.storageUri?.fsPath,
+    shared: context.globalStorageUri.fsPath,
+    memory: context.workspaceState,
+    newId: randomUUID,
+  });
   const conversations = new Conversations({
     launcher: starter,
     files: editorFiles,
-    folders: { choose: () => chooseWorkingFolder(os.homedir()) },
+    folders: { choose: () => chooseWorkingFolder(os.homedir(), values) },
     history: transcripts,
-    store: new StateFiles(vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, "conversations").fsPath, log),
+    store: new StateFiles(saveFolder, log),
     clock,
     logger: log,
     newId: randomUUID,

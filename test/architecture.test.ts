@@ -16,7 +16,10 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
   session: { layers: ["base", "protocol", "review", "contract"], packages: [] },
   conversations: { layers: ["base", "contract", "session", "review?"], packages: ["zod"] },
   storage: { layers: ["base", "conversations/ports?"], packages: ["node"] },
-  editor: { layers: ["base", "text", "contract", "conversations", "session", "review?"], packages: ["vscode", "zod", "@vscode/l10n", "node:path", "node:fs"] },
+  editor: {
+    layers: ["base", "text", "contract", "conversations", "session", "review?"],
+    packages: ["vscode", "zod", "@vscode/l10n", "node:path", "node:fs", "node:crypto"],
+  },
   panel: { layers: ["base", "text", "contract", "conversations", "session"], packages: ["vscode", "zod", "node:crypto"] },
   commands: { layers: ["base", "text", "contract", "conversations", "session", "editor", "panel"], packages: ["vscode"] },
 };

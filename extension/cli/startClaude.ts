@@ -29,7 +29,7 @@ export interface StarterOptions {
   /** The CLI's environment, read afresh at each start. Throws `settingInvalid`. */
   readonly environment: () => Readonly<Record<string, string>>;
   /** What is in force for a folder; `mode` is the one chosen for the conversation. Throws `settingInvalid`. */
-  readonly settings: (folder: string, mode: string | undefined) => StartSettings;
+  readonly settings: (folder: string, mode: string | undefined) => Promise<StartSettings>;
   readonly saved: Saved;
   readonly locks: ProcessLocks;
   readonly newId: () => string;
@@ -56,7 +56,7 @@ export class ClaudeStarter implements Launcher {
     const plan = await planStart(start, saved, isTrusted());
     await locks.claim(start.conversation);
     const mark = newId();
-    const { claudePath, mcpServers, model, ...rest } = settings(start.folder, start.permissionMode);
+    const { claudePath, mcpServers, model, ...rest } = await settings(start.folder, start.permissionMode);
     const launched = await launchClaude({
       claudePath,
       env: environment(),
@@ -80,11 +80,11 @@ export class ClaudeStarter implements Launcher {
   }
 
   /** The program as a terminal starts it, for its own login. Throws like `launch`. */
-  inTerminal(folder: string): TerminalCall {
+  async inTerminal(folder: string): Promise<TerminalCall> {
     const { isTrusted, settings, environment } = this.#options;
     if (!isTrusted()) throw failures.untrusted();
     const env = environment();
-    const program = findClaude({ setting: settings(folder, undefined).claudePath, env, home: homeOf(env), platform: process.platform });
+    const program = findClaude({ setting: (await settings(folder, undefined)).claudePath, env, home: homeOf(env), platform: process.platform });
     const command = commandFor(program, env);
     return { ...command, env: { ...env, ...command.env }, cwd: folder };
   }

@@ -33,7 +33,7 @@ export interface CommandParts {
   readonly log: vscode.LogOutputChannel;
   readonly extensionId: string;
   /** How a terminal runs the program. Throws where no program may run. */
-  readonly inTerminal: () => LogInCall;
+  readonly inTerminal: () => Promise<LogInCall>;
 }
 
 /** Every command, by its id. */

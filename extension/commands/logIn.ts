@@ -10,10 +10,10 @@ export interface LogInCall {
 }
 
 /** Opens a terminal with the claude program, whose own login takes it from there. `call` throws where no program may run. */
-export function logInCommand(call: () => LogInCall): Command {
+export function logInCommand(call: () => Promise<LogInCall>): Command {
   return {
-    run() {
-      const { file, args, env, cwd } = call();
+    async run() {
+      const { file, args, env, cwd } = await call();
       vscode.window.createTerminal({ name: "claude", shellPath: file, shellArgs: [...args, "/login"], env: { ...env }, cwd }).show();
     },
   };

@@ -40,9 +40,14 @@ const schemas = {
 type Name = keyof typeof schemas;
 export type Setting<N extends Name> = z.infer<(typeof schemas)[N]>;
 
+/** Whose values count: also those of the folder's own files, or the user's alone. */
+export type Origin = "all" | "user";
+
 /** The value in force for `folder`. Throws `settingInvalid` with what is wrong. */
-export function readSetting<N extends Name>(name: N, folder?: vscode.Uri): Setting<N> {
-  const value = vscode.workspace.getConfiguration("tandem", folder ?? null).get(name);
+export function readSetting<N extends Name>(name: N, folder?: vscode.Uri, origin: Origin = "all"): Setting<N> {
+  const configuration = vscode.workspace.getConfiguration("tandem", folder ?? null);
+  const inspected = origin === "user" ? configuration.inspect(name) : undefined;
+  const value = inspected ? (inspected.globalValue ?? inspected.defaultValue) : configuration.get(name);
   const result = schemas[name].safeParse(value);
   if (!result.success) throw failures.settingInvalid(`tandem.${name}`, z.prettifyError(result.error));
   return result.data as Setting<N>;
@@ -85,8 +90,8 @@ export class GoodSettings {
  * The mode a conversation starts in: `chosen` for it, if a start can take that, else the setting. Throws
  * `settingInvalid` for the bypass mode unless the application allows it.
  */
-function readPermissionMode(folder: vscode.Uri, chosen?: string): Setting<"permissionMode"> {
-  const mode = (chosen === undefined ? undefined : modeNamed(chosen)) ?? readSetting("permissionMode", folder);
+function readPermissionMode(folder: vscode.Uri, chosen: string | undefined, origin: Origin): Setting<"permissionMode"> {
+  const mode = (chosen === undefined ? undefined : modeNamed(chosen)) ?? readSetting("permissionMode", folder, origin);
   if (mode === "bypassPermissions" && !readSetting("allowDangerouslySkipPermissions")) {
     throw failures.settingInvalid(
       "tandem.permissionMode",
@@ -97,7 +102,7 @@ function readPermissionMode(folder: vscode.Uri, chosen?: string): Setting<"permi
 }
 
 /** MCP servers of `folder` with `${env:NAME}` and `${workspaceFolder}` replaced. Throws `settingInvalid`. */
-function readMcpServers(folder: vscode.Uri, env: Readonly<Record<string, string | undefined>>): Setting<"mcpServers"> {
+function readMcpServers(folder: vscode.Uri, env: Readonly<Record<string, string | undefined>>, origin: Origin): Setting<"mcpServers"> {
   const root = vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder;
   const replace = (text: string, server: string): string => replacePlaceholders(text, `tandem.mcpServers.${server}`, { env, workspaceFolder: root.fsPath });
   const deep = (value: unknown, server: string): unknown => {
@@ -106,17 +111,17 @@ function readMcpServers(folder: vscode.Uri, env: Readonly<Record<string, string 
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, deep(entry, server)]));
   };
-  const configured = readSetting("mcpServers", folder);
+  const configured = readSetting("mcpServers", folder, origin);
   return Object.fromEntries(Object.entries(configured).map(([name, server]) => [name, deep(server, name) as typeof server]));
 }
 
 /** Everything that a start takes from the settings of `folder`. Throws `settingInvalid`. */
-export function readStartSettings(folder: vscode.Uri, chosenMode: string | undefined, env: Readonly<Record<string, string | undefined>>) {
+export function readStartSettings(folder: vscode.Uri, chosenMode: string | undefined, env: Readonly<Record<string, string | undefined>>, origin: Origin) {
   return {
     claudePath: readSetting("claudePath", folder),
-    permissionMode: readPermissionMode(folder, chosenMode),
+    permissionMode: readPermissionMode(folder, chosenMode, origin),
     allowDangerouslySkipPermissions: readSetting("allowDangerouslySkipPermissions"),
     model: readSetting("model", folder),
-    mcpServers: readMcpServers(folder, env),
+    mcpServers: readMcpServers(folder, env, origin),
   };
 }

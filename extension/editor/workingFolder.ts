@@ -2,17 +2,19 @@ import path from "node:path";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { readSetting } from "./settings.ts";
+import type { WorkspaceValues } from "./workspaceValues.ts";
 
 /**
  * The folder a conversation starts in: the workspace folder, with several the one that the user picks, and from
  * there the `workingDirectory` setting of that folder. Undefined when the user picked none.
  */
-export async function chooseWorkingFolder(home: string): Promise<string | undefined> {
+export async function chooseWorkingFolder(home: string, values: WorkspaceValues): Promise<string | undefined> {
   const roots = vscode.workspace.workspaceFolders ?? [];
   const [first, second] = roots;
   const root = second ? await pickRoot(roots) : first;
   if (second && !root) return undefined;
-  const setting = readSetting("workingDirectory", root?.uri);
+  const origin = !root || (await values.count(root.uri)) ? "all" : "user";
+  const setting = readSetting("workingDirectory", root?.uri, origin);
   return path.resolve(root?.uri.fsPath ?? home, setting);
 }
 

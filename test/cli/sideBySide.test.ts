@@ -59,7 +59,7 @@ describe.each(cliVersions as string[])("two conversations with claude %s", (vers
       launcher: new ClaudeStarter({
         isTrusted: () => true,
         environment,
-        settings: () => ({
+        settings: async () => ({
           claudePath: ensureCli(version),
           permissionMode: "default",
           allowDangerouslySkipPermissions: false,

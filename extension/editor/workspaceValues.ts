@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import path from "node:path";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import { escapeInvisible, escapePath } from "../base/invisible.ts";
+import type { Mode } from "../contract/modes.ts";
+import { modeLabel } from "../text/conversation.ts";
+
+/** Modes in which something goes through without being asked. */
+const permissive: ReadonlySet<string> = new Set<Mode>(["acceptEdits", "auto", "dontAsk", "bypassPermissions"]);
+const memory = "workspaceValues";
+
+/**
+ * Settings that a folder's own files set and that run programs, let things through, or lead outside: they count only
+ * after the user was asked, once per folder and content. A folder that is trusted in the editor can still be somebody else's.
+ */
+export class WorkspaceValues {
+  readonly #memento: vscode.Memento;
+  /** One question at a time and folder, however many starts wait for it. */
+  readonly #asking = new Map<string, Promise<boolean>>();
+
+  constructor(memento: vscode.Memento) {
+    this.#memento = memento;
+  }
+
+  /** Whether the values that a folder's own files set count. Asks when that is not known. */
+  async count(folder: vscode.Uri): Promise<boolean> {
+    const risks = risksOf(folder);
+    if (risks.length === 0) return true;
+    const key = createHash("sha256")
+      .update(JSON.stringify([folder.toString(), risks]))
+      .digest("hex");
+    const known = this.#memento.get<Readonly<Record<string, boolean>>>(memory, {});
+    if (Object.hasOwn(known, key)) return known[key] === true;
+    const asking = this.#asking.get(key) ?? this.#ask(key, risks).finally(() => this.#asking.delete(key));
+    this.#asking.set(key, asking);
+    return asking;
+  }
+
+  async #ask(key: string, risks: readonly string[]): Promise<boolean> {
+    const use = t("Use Them");
+    const detail = [...risks, t("These come from this folder's own settings, not from yours. Without them your own settings are in force.")].join("\n\n");
+    const ignore = t("Use Mine");
+    const answer = await vscode.window.showWarningMessage(t("Use this folder's settings for Tandem?"), { modal: true, detail }, use, ignore);
+    // Closed without an answer: not now, and asked again at the next start.
+    if (answer === undefined) return false;
+    await this.#memento.update(memory, { ...this.#memento.get<object>(memory, {}), [key]: answer === use });
+    return answer === use;
+  }
+}
+
+/** What the folder's own values do, a line each; the whole content, so that a change asks again. */
+function risksOf(folder: vscode.Uri): string[] {
+  const configuration = vscode.workspace.getConfiguration("tandem", folder);
+  const own = (name: string): unknown => {
+    const values = configuration.inspect(name);
+    return values?.workspaceFolderValue ?? values?.workspaceValue;
+  };
+  const [servers, mode, directory] = [own("mcpServers"), own("permissionMode"), own("workingDirectory")];
+  const risks: string[] = [];
+  if (typeof servers === "object" && servers !== null) {
+    for (const [name, server] of Object.entries(servers)) risks.push(t("MCP server {0}: {1}", escapeInvisible(name), escapeInvisible(JSON.stringify(server))));
+  }
+  if (typeof mode === "string" && permissive.has(mode)) risks.push(t("Permission mode: {0}", modeLabel(mode)));
+  const root = vscode.workspace.getWorkspaceFolder(folder)?.uri.fsPath ?? folder.fsPath;
+  if (typeof directory === "string" && directory !== "" && path.relative(root, path.resolve(root, directory)).startsWith(".."))
+    risks.push(t("Working folder: {0}", escapePath(path.resolve(root, directory))));
+  return risks;
+}
