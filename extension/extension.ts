@@ -68,10 +68,11 @@ export function activate(context: vscode.ExtensionContext): void {
     memory: context.workspaceState,
     newId: randomUUID,
   });
+  const folders = { choose: () => chooseWorkingFolder(os.homedir(), values) };
   const conversations = new Conversations({
     launcher: starter,
     files: editorFiles,
-    folders: { choose: () => chooseWorkingFolder(os.homedir(), values) },
+    folders,
     history: transcripts,
     store: new StateFiles(saveFolder, log),
     clock,
@@ -97,7 +98,7 @@ export function activate(context: vscode.ExtensionContext): void {
       actions: { conversations: actions, requests, rewind, openFile, openLink, window: windowActions },
     }),
   });
-  const actions = new ConversationActions(conversations, dialogs, view);
+  const actions = new ConversationActions(conversations, dialogs, view, folders);
   const requests = new RequestActions({ conversations, waiting, dialogs, diff, panels: view });
   const rewind = new RewindAction(conversations, dialogs, view);
   const commands = allCommands({
@@ -129,7 +130,7 @@ export function activate(context: vscode.ExtensionContext): void {
     new ContextKeys(conversations, waiting),
     closeDecidedDiffs(conversations, waiting, diff),
     vscode.window.registerWebviewViewProvider(chatViewId, view),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => void Promise.all(conversations.all.map((open) => open.restart()))),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("tandem.chat")) view.refreshOptions();
     }),

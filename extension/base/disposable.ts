@@ -29,10 +29,6 @@ export class DisposableStore implements Disposable {
     this.#onError = onError;
   }
 
-  get isDisposed(): boolean {
-    return this.#isDisposed;
-  }
-
   /** Registers `item` and returns it. */
   add<T extends Disposable>(item: T): T {
     if (this.#isDisposed) this.#release(item);

@@ -10,8 +10,6 @@ export interface FailureData {
   cliTooOld: { path: string; version: string; oldest: string };
   /** The process ended by itself. `detail` is the CLI's own error result or the tail of stderr. */
   cliExited: { code: number | null; signal: string | null; detail: string };
-  /** The CLI runs, but the model refuses it; `detail` is what was said. */
-  notLoggedIn: { detail: string };
   /** The CLI wrote a line that starts like JSON but is not, or one over the size cap. */
   corruptLine: { reason: string; start: string };
   connectionClosed: { reason: string };
@@ -45,10 +43,6 @@ export class Failure<C extends FailureCode = FailureCode> extends Error {
     this.code = code;
     this.data = data;
   }
-
-  is<K extends FailureCode>(code: K): this is Failure<K> {
-    return (this.code as FailureCode) === code;
-  }
 }
 
 /** True for any `Failure`, or for one with the given code. */
@@ -70,7 +64,6 @@ export const failures = {
       signal,
       detail,
     }),
-  notLoggedIn: (detail: string) => new Failure("notLoggedIn", `Not logged in: ${detail}`, { detail }),
   corruptLine: (reason: string, start: string, cause?: unknown) => new Failure("corruptLine", `Corrupt line from the CLI: ${reason}`, { reason, start }, cause),
   connectionClosed: (reason: string, cause?: unknown) => new Failure("connectionClosed", `Connection closed: ${reason}`, { reason }, cause),
   requestTimedOut: (subtype: string, limitMs: number) => new Failure("requestTimedOut", `No answer to ${subtype} within ${limitMs} ms`, { subtype, limitMs }),

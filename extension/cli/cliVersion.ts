@@ -53,7 +53,10 @@ function ask(program: string, command: Command, env: Readonly<Record<string, str
     const note = (text: string): void => {
       said = (said + text).slice(0, saidLength);
     };
+    let isSettled = false;
     const settle = (problem: string, cause?: unknown): void => {
+      if (isSettled) return;
+      isSettled = true;
       clearTimeout(timer);
       if (child.pid !== undefined) endTree(child.pid, mark, "SIGKILL");
       const version = parseVersion(said);

@@ -34,7 +34,12 @@ export interface ClearChange {
   readonly kind: "clear";
 }
 
+/** What was said before was taken in: the newest page says more than every item of it. */
+export interface RestoredChange {
+  readonly kind: "restored";
+}
+
 export type ItemChange = PutChange | AppendChange | RemoveChange;
 
 /** One step of a conversation's view. Both sides apply the same changes, so that only they cross. */
-export type Change = ItemChange | StateChange | ClearChange;
+export type Change = ItemChange | StateChange | ClearChange | RestoredChange;

@@ -5,8 +5,9 @@ import type { WaitingRequests } from "./waitingRequests.ts";
 
 /** Closes a proposal's diff once its request is answered or gone. */
 export function closeDecidedDiffs(conversations: Conversations, waiting: WaitingRequests, diff: DiffView): Disposable {
-  return conversations.onDidChange(() => {
-    const shown = diff.shownRequest;
+  return conversations.onDidChange(({ changes }) => {
+    if (!changes.some((change) => change.kind === "state" && change.set.requests !== undefined)) return;
+    const shown = diff.openRequest;
     if (shown !== undefined && !waiting.all.some(({ view }) => view.id === shown)) void diff.close(shown);
   });
 }

@@ -2,15 +2,17 @@ import type { QueueAction } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Conversations } from "./conversations.ts";
 import type { OpenConversation } from "./openConversation.ts";
-import type { Dialogs, Panels } from "./ports.ts";
+import type { Dialogs, Folders, Panels } from "./ports.ts";
 
 /** What a user does with conversations, from the panel and by command alike. Without an id it concerns the one that is shown. */
 export class ConversationActions {
   readonly #conversations: Conversations;
   readonly #dialogs: Dialogs;
   readonly #panels: Panels;
+  readonly #folders: Folders;
 
-  constructor(conversations: Conversations, dialogs: Dialogs, panels: Panels) {
+  constructor(conversations: Conversations, dialogs: Dialogs, panels: Panels, folders: Folders) {
+    this.#folders = folders;
     this.#conversations = conversations;
     this.#dialogs = dialogs;
     this.#panels = panels;
@@ -34,16 +36,33 @@ export class ConversationActions {
     await (this.#find(id) ?? this.#conversations.restore()).restart();
   }
 
-  /** Begins an empty conversation in place of the one that is shown, which ends. The draft moves along. */
+  /** The user trusts the workspace: what waited for that starts. */
+  async onTrusted(): Promise<void> {
+    await Promise.all(
+      this.#conversations.all.map(async (open) => {
+        await open.open();
+        if (open.conversation.state.problem?.code === "untrusted") await open.restart();
+      }),
+    );
+  }
+
+  /**
+   * Begins an empty conversation in place of the one that is shown, which ends. The draft moves along. Without a
+   * folder to work in, the one that is shown goes on.
+   */
   async startNew(): Promise<void> {
-    const previous = this.#conversations.shown;
-    const { status, queue } = previous?.conversation.state ?? { status: "idle", queue: [] };
+    const previous = this.#conversations.restore();
+    const { status, queue } = previous.conversation.state;
     if ((status === "working" || queue.length > 0) && !(await this.#dialogs.confirmNew())) return;
-    const fresh = this.#conversations.create({ draft: previous?.draft ?? "" });
+    const folder = await this.#folders.choose();
+    if (folder === undefined || previous.isClosed) return;
+    const fresh = this.#conversations.create({ draft: previous.draft, folder });
     this.#conversations.show(fresh.id);
-    if (previous) await this.#conversations.remove(previous.id);
+    // The old process takes its time to end, the new one need not wait for that.
+    const removed = this.#conversations.remove(previous.id);
+    const opened = fresh.open();
     await this.#panels.focus(fresh.id);
-    await fresh.open();
+    await Promise.all([removed, opened]);
   }
 
   async selectModel(id?: ConversationId): Promise<void> {

@@ -78,6 +78,7 @@ export class Conversations {
     const found = this.#open.get(id);
     if (!found) return;
     this.#open.delete(id);
+    if (this.#shown === found) this.#shown = undefined;
     await found.close();
     this.#options.store.remove(id);
   }

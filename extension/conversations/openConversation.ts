@@ -1,4 +1,4 @@
-import { type Disposable, toDisposable } from "../base/disposable.ts";
+import type { Disposable } from "../base/disposable.ts";
 import { isFailure, messageOf } from "../base/failure.ts";
 import type { Problem } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
@@ -33,10 +33,16 @@ export class OpenConversation {
     this.#draft = saved.draft;
     this.#cutBefore = saved.cutBefore;
     this.conversation = new Conversation({ ...options, id, remembered: saved });
-    const subscription = this.conversation.onDidChange((changes) => {
+    this.#saving = this.conversation.onDidChange((changes) => {
       if (changes.some((change) => change.kind === "state" || change.kind === "remove")) this.#save();
     });
-    this.#saving = toDisposable(() => subscription.dispose());
+    // A draft that moved here from elsewhere is on the disk before it is gone there.
+    if (saved.draft !== "") this.#save();
+  }
+
+  /** It ended for good: nothing starts it again. */
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
   get draft(): string {
@@ -50,20 +56,18 @@ export class OpenConversation {
 
   /** Finds the folder, shows what was said before, and starts the process: once, until it worked. Never rejects. */
   open(): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
     this.#opening ??= this.#open().catch((error: unknown) => this.#block({ code: "stopped", detail: messageOf(error) }));
     return this.#opening;
   }
 
-  /** Starts the process again, or tries again to open; the conversation goes on. Never rejects. */
+  /** Starts the process again, or tries again to open; the conversation goes on. Of several calls at once only one does it. Never rejects. */
   async restart(): Promise<void> {
+    const opening = this.#opening;
+    await opening;
+    if (this.#isClosed || this.#opening !== opening) return this.#opening;
+    this.#opening = this.#reopen().catch((error: unknown) => this.#block({ code: "stopped", detail: messageOf(error) }));
     await this.#opening;
-    const { state, transcript } = this.conversation;
-    // A folder that a setting named wrongly is chosen anew, as long as nothing was said in it.
-    const isFolderWrong = state.problem?.code === "setting" && transcript.isEmpty && state.sessionId === undefined;
-    if (isFolderWrong) this.conversation.setFolder("");
-    if (this.#isRestored && !isFolderWrong) return void (await this.conversation.start());
-    this.#opening = undefined;
-    await this.open();
   }
 
   /** Ends the process and saves what is left. */
@@ -73,6 +77,13 @@ export class OpenConversation {
     await this.conversation.close();
     this.#save();
     this.#saving.dispose();
+  }
+
+  async #reopen(): Promise<void> {
+    const { state, transcript } = this.conversation;
+    // A folder that a setting named wrongly is chosen anew, as long as nothing was said in it.
+    if (state.problem?.code === "setting" && transcript.isEmpty && state.sessionId === undefined) this.conversation.setFolder("");
+    await this.#open();
   }
 
   async #open(): Promise<void> {

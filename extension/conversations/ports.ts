@@ -37,7 +37,7 @@ export interface Dialogs {
   pickPrompt(prompts: readonly PromptText[]): Promise<string | undefined>;
   pickModel(state: ConversationState): Promise<{ readonly model: string | undefined } | undefined>;
   pickMode(state: ConversationState): Promise<string | undefined>;
-  /** The place of a suggestion in the CLI's list. */
+  /** The index of a suggestion in the CLI's list. */
   pickSuggestion(request: PermissionView): Promise<number | undefined>;
   confirmNew(): Promise<boolean>;
   confirmStop(): Promise<boolean>;
@@ -46,7 +46,9 @@ export interface Dialogs {
 
 /** The editor's diff of one proposal at a time. */
 export interface DiffView {
-  /** The request whose diff is open. */
+  /** The request whose diff has a tab. */
+  readonly openRequest: string | undefined;
+  /** The request whose diff stands on the screen. */
   readonly shownRequest: string | undefined;
   open(requestId: string, change: FileChange): Promise<void>;
   /** Closes the diff of `requestId`, if it is the one that is open. */

@@ -32,10 +32,7 @@ export class RequestActions {
     if (!request) return this.#options.dialogs.say("noRequest");
     const { view, conversation, isSeen } = request;
     if (view.kind !== "permission" || view.isDenyOnly) return this.#options.panels.focus(conversation);
-    if (!isSeen) {
-      this.#options.dialogs.say("notSeen");
-      return this.#options.panels.focus(conversation);
-    }
+    if (!isSeen) return this.#show(conversation);
     this.decide(conversation, view.id, view.revision, { kind: "allow" });
     this.#options.dialogs.sayAllowed(view);
   }
@@ -47,6 +44,7 @@ export class RequestActions {
     if (!request) return dialogs.say("noRequest");
     const { view, conversation } = request;
     if (view.kind !== "permission" || view.always.length === 0) return dialogs.say("noSuggestion");
+    if (!request.isSeen) return this.#show(conversation);
     const choice = await dialogs.pickSuggestion(view);
     if (choice !== undefined) this.decide(conversation, view.id, view.revision, { kind: "allowAlways", choice });
   }
@@ -81,6 +79,12 @@ export class RequestActions {
     const request = diff.shownRequest === undefined ? undefined : this.#find(diff.shownRequest);
     if (request) this.decide(request.conversation, request.view.id, request.view.revision, decision);
     else dialogs.say("noDiffOpen");
+  }
+
+  /** Nothing is allowed that stood on no screen: it is shown instead. */
+  async #show(conversation: ConversationId): Promise<void> {
+    this.#options.dialogs.say("notSeen");
+    await this.#options.panels.focus(conversation);
   }
 
   #find(id: string | undefined): WaitingRequest | undefined {

@@ -26,14 +26,15 @@ export class RewindAction {
     if (!open || prompts.length === 0) return this.#dialogs.say("noPrompt");
     const { conversation } = open;
     const promptId = prompt ?? (await this.#dialogs.pickPrompt(prompts));
-    if (promptId === undefined) return;
+    if (promptId === undefined || open.isClosed) return;
     if (conversation.state.status === "working") {
       if (await this.#dialogs.confirmStop()) await conversation.stop();
       return;
     }
     const preview = await previewRewind(conversation, promptId);
     const choice = await this.#dialogs.confirmRewind(preview, conversation.state.folder);
-    if (choice === undefined) return;
+    // Another conversation may have taken its place while the preview or the question was open.
+    if (choice === undefined || open.isClosed) return;
     if (preview.kind === "possible") {
       const problem = await rewindFiles(conversation, promptId);
       if (problem !== undefined) throw new Error(`The files were not restored: ${problem}`);

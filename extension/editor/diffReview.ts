@@ -26,8 +26,12 @@ export class DiffReview implements DiffView, vscode.TextDocumentContentProvider,
     );
   }
 
-  get shownRequest(): string | undefined {
+  get openRequest(): string | undefined {
     return this.#tabs().length > 0 ? this.#shown : undefined;
+  }
+
+  get shownRequest(): string | undefined {
+    return this.#tabs().some((tab) => tab.isActive) ? this.#shown : undefined;
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {

@@ -18,6 +18,7 @@ export class WorkspaceValues {
   readonly #memento: vscode.Memento;
   /** One question at a time and folder, however many starts wait for it. */
   readonly #asking = new Map<string, Promise<boolean>>();
+  readonly #notNow = new Set<string>();
 
   constructor(memento: vscode.Memento) {
     this.#memento = memento;
@@ -25,13 +26,15 @@ export class WorkspaceValues {
 
   /** Whether the values that a folder's own files set count. Asks when that is not known. */
   async count(folder: vscode.Uri): Promise<boolean> {
-    const risks = risksOf(folder);
+    const root = vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder;
+    const risks = risksOf(root);
     if (risks.length === 0) return true;
     const key = createHash("sha256")
-      .update(JSON.stringify([folder.toString(), risks]))
+      .update(JSON.stringify([root.toString(), risks]))
       .digest("hex");
     const known = this.#memento.get<Readonly<Record<string, boolean>>>(memory, {});
     if (Object.hasOwn(known, key)) return known[key] === true;
+    if (this.#notNow.has(key)) return false;
     const asking = this.#asking.get(key) ?? this.#ask(key, risks).finally(() => this.#asking.delete(key));
     this.#asking.set(key, asking);
     return asking;
@@ -42,8 +45,11 @@ export class WorkspaceValues {
     const detail = [...risks, t("These come from this folder's own settings, not from yours. Without them your own settings are in force.")].join("\n\n");
     const ignore = t("Use Mine");
     const answer = await vscode.window.showWarningMessage(t("Use this folder's settings for Tandem?"), { modal: true, detail }, use, ignore);
-    // Closed without an answer: not now, and asked again at the next start.
-    if (answer === undefined) return false;
+    // Closed without an answer: not in this window, and asked again in the next one.
+    if (answer === undefined) {
+      this.#notNow.add(key);
+      return false;
+    }
     await this.#memento.update(memory, { ...this.#memento.get<object>(memory, {}), [key]: answer === use });
     return answer === use;
   }
@@ -56,11 +62,12 @@ function risksOf(folder: vscode.Uri): string[] {
     const values = configuration.inspect(name);
     return values?.workspaceFolderValue ?? values?.workspaceValue;
   };
-  const [servers, mode, directory] = [own("mcpServers"), own("permissionMode"), own("workingDirectory")];
+  const [mode, directory] = [own("permissionMode"), own("workingDirectory")];
+  // Objects of several scopes are merged by the editor.
+  const merged = configuration.inspect<object>("mcpServers");
+  const servers = { ...merged?.workspaceValue, ...merged?.workspaceFolderValue };
   const risks: string[] = [];
-  if (typeof servers === "object" && servers !== null) {
-    for (const [name, server] of Object.entries(servers)) risks.push(t("MCP server {0}: {1}", escapeInvisible(name), escapeInvisible(JSON.stringify(server))));
-  }
+  for (const [name, server] of Object.entries(servers)) risks.push(t("MCP server {0}: {1}", escapeInvisible(name), escapeInvisible(JSON.stringify(server))));
   if (typeof mode === "string" && permissive.has(mode)) risks.push(t("Permission mode: {0}", modeLabel(mode)));
   const root = vscode.workspace.getWorkspaceFolder(folder)?.uri.fsPath ?? folder.fsPath;
   if (typeof directory === "string" && directory !== "" && path.relative(root, path.resolve(root, directory)).startsWith(".."))

@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { type Disposable, toDisposable } from "../base/disposable.ts";
-import type { Change } from "../contract/changes.ts";
+import type { Change, RestoredChange } from "../contract/changes.ts";
 import { mainThread } from "../contract/ids.ts";
 import { appendText } from "../contract/items.ts";
 import type { ToWebview } from "../contract/toWebview.ts";
@@ -9,6 +9,8 @@ import type { ToWebview } from "../contract/toWebview.ts";
 const intervalMs = 16;
 /** Past this many changes in one interval the newest page says more, in fewer bytes. */
 const resyncAt = 1_000;
+
+type Sendable = Exclude<Change, RestoredChange>;
 
 export interface OutboxOptions {
   readonly clock: Clock;
@@ -25,7 +27,7 @@ export interface OutboxOptions {
 export class Outbox implements Disposable {
   readonly #options: OutboxOptions;
   readonly #openThreads = new Set<string>([mainThread]);
-  #pending: Change[] = [];
+  #pending: Sendable[] = [];
   /** Index in `#pending` of the last change of an item. */
   #indexes = new Map<string, number>();
   #timer: Disposable = toDisposable(() => {});
@@ -45,7 +47,8 @@ export class Outbox implements Disposable {
   }
 
   add(changes: readonly Change[]): void {
-    for (const change of changes) this.#coalesce(change);
+    if (changes.some((change) => change.kind === "restored")) return this.resync();
+    for (const change of changes) if (change.kind !== "restored") this.#coalesce(change);
     if (this.#pending.length > 0) this.#schedule();
   }
 
@@ -67,7 +70,7 @@ export class Outbox implements Disposable {
     this.#clear();
   }
 
-  #coalesce(change: Change): void {
+  #coalesce(change: Sendable): void {
     if (change.kind === "clear") {
       // It clears items; state that wait to be sent are still true.
       const index = this.#indexes.get("state");
@@ -91,7 +94,7 @@ export class Outbox implements Disposable {
   }
 
   /** Joins `change` into the last change of the same key, or adds it when `join` returns undefined. */
-  #merge(key: string, change: Change, join: (last: Change) => Change | undefined): void {
+  #merge(key: string, change: Sendable, join: (last: Sendable) => Sendable | undefined): void {
     const index = this.#indexes.get(key);
     const last = index === undefined ? undefined : this.#pending[index];
     const joined = last && join(last);

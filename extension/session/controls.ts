@@ -46,7 +46,8 @@ export class Controls {
     await this.#attempt("setModel", async (client) => {
       const answered = await client.setModel(model);
       this.#model = model;
-      if (answered !== undefined) this.#options.patch({ model: answered });
+      // Also without a change of what is shown: what was chosen is saved.
+      this.#options.patch(answered === undefined ? {} : { model: answered });
     });
   }
 

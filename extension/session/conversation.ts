@@ -56,6 +56,7 @@ export class Conversation {
   readonly #changed: Emitter<readonly Change[]>;
   readonly #lastError = new LastError();
   #pendingCut: string | undefined;
+  #isClosed = false;
 
   constructor(options: ConversationOptions) {
     this.#options = options;
@@ -77,12 +78,8 @@ export class Conversation {
       },
     });
     this.#queue = new PromptQueue({ ...options, state: () => this.state, apply: (changes) => this.#apply({ changes }) });
-    this.#controls = new Controls({
-      client: () => this.client,
-      patch: (set) => this.#patch(set),
-      notice: (level, notice) => this.notice(level, notice),
-      chosen: remembered,
-    });
+    const patch = (set: StatePatch): void => this.#patch(set);
+    this.#controls = new Controls({ client: () => this.client, patch, notice: (level, notice) => this.notice(level, notice), chosen: remembered });
     this.#written = new WrittenFiles({ store: this.#store, files, onMismatch: (subject) => this.notice("error", { code: "notAsAccepted", subject }) });
     this.#broker = new PermissionBroker({
       ...options,
@@ -113,10 +110,11 @@ export class Conversation {
     return this.#broker.get(id);
   }
 
-  /** Shows what was said before, oldest first. Call once, before the first start. */
+  /** Takes in what was said before, oldest first, as one change. Call once, before the first start. */
   restore(frames: readonly Frame[], cutBefore?: string): void {
-    for (const frame of frames) this.#apply(reduceFrame(this.#store, frame, undefined));
-    this.#apply({ changes: settleAll(this.#store, undefined) });
+    for (const frame of frames) this.#store.apply(reduceFrame(this.#store, frame, undefined));
+    this.#store.apply({ changes: settleAll(this.#store, undefined) });
+    if (frames.length > 0) this.#changed.fire([{ kind: "restored" }, { kind: "state", set: this.state }]);
     // A prompt that the transcript holds did reach the CLI.
     this.#patch({ queue: this.state.queue.filter(({ id }) => this.#store.item(mainThread, id) === undefined) });
     if (cutBefore !== undefined) this.cutBefore(cutBefore);
@@ -132,6 +130,7 @@ export class Conversation {
    * start led to a running conversation: of several, only the last one does.
    */
   async start(options: { readonly forkBefore?: string } = {}): Promise<boolean> {
+    if (this.#isClosed) return false;
     this.#settle("starting");
     this.#lastError.forget();
     this.#patch({ problem: null });
@@ -147,15 +146,15 @@ export class Conversation {
         forkBefore,
       }));
       if (!started || started.client !== this.#process.client) return false;
-      this.#store.beginProcess({ isCostCumulative: hasSince(started.version, "c") !== "no" });
+      this.#store.beginProcess({ isCostCumulative: started.isResumed && hasSince(started.version, "c") !== "no" });
       this.#patch(startedState(started));
       if (!started.isResumed && forkBefore === undefined && this.state.sessionId !== undefined && !transcript.isEmpty)
         this.notice("warning", { code: "startedAfresh" });
       this.#sendNext();
       return true;
     } catch (error) {
-      // An end of the process was told by its transport, in better words.
-      if (isFailure(error) && !this.state.problem) this.block(problemOf(error));
+      // The end of a process that the transport can explain says more than the request that it left open.
+      if (isFailure(error) && !(isFailure(error, "connectionClosed") && this.state.problem)) this.block(problemOf(error));
       return false;
     }
   }
@@ -227,8 +226,10 @@ export class Conversation {
     this.#apply({ changes: [noticeChange(this.#options.newId(), level, notice)] });
   }
 
-  /** Ends the process, or a start under way, and waits until it is gone. Open requests are refused. */
+  /** Ends the process, or a start under way, for good, and waits until it is gone. Open requests are refused. */
   async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#queue.takeBack({ isLast: true });
     this.#settle("ended");
     await this.#process.end();
   }

@@ -98,6 +98,7 @@ export class ConversationStore implements StoreView {
       this.#state = patchState(this.#state, change.set);
       return;
     }
+    if (change.kind === "restored") return;
     this.timeline.apply(change);
     if (change.kind === "clear") {
       this.#cursors.clear();

@@ -13,7 +13,6 @@ const problems: Problems = {
   startRefused: ({ reason, detail }) => ({ code: "startRefused", reason, detail }),
   cliTooOld: ({ path, version, oldest }) => ({ code: "tooOld", path, version, oldest }),
   cliExited: ({ detail }, failure) => ({ code: "ended", detail: detail || failure.message }),
-  notLoggedIn: ({ detail }) => ({ code: "login", detail }),
   corruptLine: ({ reason }) => ({ code: "unreadable", detail: reason }),
   settingInvalid: ({ setting, problem }) => ({ code: "setting", setting, problem }),
   untrusted: () => ({ code: "untrusted" }),

@@ -36,7 +36,7 @@ export class Timeline {
     this.#threads.delete(thread);
   }
 
-  apply(change: Exclude<Change, { kind: "state" }>): void {
+  apply(change: Exclude<Change, { kind: "state" | "restored" }>): void {
     if (change.kind === "clear") return this.#threads.clear();
     const thread = this.#thread(change.thread);
     const id = change.kind === "put" ? change.item.id : change.id;

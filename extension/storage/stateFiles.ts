@@ -25,7 +25,10 @@ export class StateFiles implements StateStore {
     try {
       return fs.readFileSync(this.#file(name), "utf8");
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") this.#logger.warn(`could not read ${this.#file(name)}: ${messageOf(error)}`);
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+      // What is there and cannot be read now must not be written over.
+      this.#logger.warn(`could not read ${this.#file(name)}: ${messageOf(error)}`);
+      this.setAside(name);
       return undefined;
     }
   }

@@ -16,12 +16,13 @@ export class Deliberation {
     this.isRipe = false;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.isRipe = true;
+      this.isRipe = document.visibilityState === "visible";
     }, guardMs);
   }
 
   /** Starts with an element, and anew whenever it moves or changes its size. Returns a function that ends it. */
   watch(element: HTMLElement): () => void {
+    const again = (): void => this.restart();
     const note = (): void => {
       const { top, left, width, height } = element.getBoundingClientRect();
       const box = `${Math.round(top)} ${Math.round(left)} ${Math.round(width)} ${Math.round(height)}`;
@@ -29,17 +30,24 @@ export class Deliberation {
       this.#box = box;
       this.restart();
     };
-    // What moves it is a change of the size of something beside it.
+    // What moves it is a change of the size of something beside it, or beside what it is in.
     const observer = new ResizeObserver(note);
-    for (const sibling of element.parentElement?.children ?? [element]) observer.observe(sibling);
-    document.addEventListener("visibilitychange", note);
+    for (let part: HTMLElement | null = element; part && part !== document.body; part = part.parentElement) {
+      for (const sibling of part.parentElement?.children ?? []) observer.observe(sibling);
+    }
+    document.addEventListener("visibilitychange", again);
     note();
     return () => {
       observer.disconnect();
-      document.removeEventListener("visibilitychange", note);
+      document.removeEventListener("visibilitychange", again);
       clearTimeout(this.#timer);
     };
   }
+
+  /** Keeps a key that is held down from clicking what has the focus, or what takes it next, again and again. */
+  readonly ignoreRepeats = (event: KeyboardEvent): void => {
+    if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
+  };
 
   /** A click handler that acts on a deliberate click only; a key counts as one. */
   guard(action: () => void): (event: MouseEvent) => void {

@@ -151,6 +151,8 @@ export class ChatState {
   }
 
   #show(conversation: ConversationId, snapshot: Snapshot): void {
+    // What was typed before a restart of the editor, and that its host has nothing of, is better kept than lost.
+    const unsaved = this.conversation === undefined && snapshot.draft === "" ? this.draft : "";
     if (conversation !== this.#bound) this.#bind(conversation);
     this.conversation = snapshot.state;
     this.options = snapshot.options;
@@ -161,6 +163,8 @@ export class ChatState {
     // The host's draft outlives more than the webview's. Only what was typed since is newer, and a text
     // that the host never got is better kept than lost.
     if (!this.#hasTyped && snapshot.draft !== "") this.draft = snapshot.draft;
+    else if (unsaved !== "" && !this.#hasTyped) this.setDraft(unsaved);
+    this.#save();
   }
 
   /** Another conversation begins at its end, with a draft of its own. */
@@ -233,7 +237,7 @@ export class ChatState {
         this.main.clear();
         this.threads.clear();
         this.details.clear();
-      } else {
+      } else if (change.kind !== "restored") {
         const list = byThread.get(change.thread);
         if (list) list.push(change);
         else byThread.set(change.thread, [change]);

@@ -20,6 +20,8 @@ export class PromptQueue {
   readonly #options: PromptQueueOptions;
   /** The prompt that was written last, until some frame shows that the CLI took it. */
   #unconfirmed: QueuedPrompt | undefined;
+  /** The CLI refused a prompt: what stands behind it may need it, so nothing goes until the user says so. */
+  #isStopped = false;
 
   constructor(options: PromptQueueOptions) {
     this.#options = options;
@@ -31,6 +33,7 @@ export class PromptQueue {
   }
 
   add(text: string): void {
+    this.#isStopped = false;
     this.#set([...this.#queue, { id: this.#options.newId(), text }]);
   }
 
@@ -44,12 +47,14 @@ export class PromptQueue {
   /** Puts a prompt in front and lets it go. False when there is no such prompt any more. */
   putFirst(id: string): boolean {
     const found = this.#queue.find((entry) => entry.id === id);
-    if (found) this.#set([{ id: found.id, text: found.text }, ...this.#queue.filter((entry) => entry !== found)]);
+    this.#isStopped = false;
+    if (found) this.#set([{ id: found.isHeld ? this.#options.newId() : found.id, text: found.text }, ...this.#queue.filter((entry) => entry !== found)]);
     return found !== undefined;
   }
 
   /** Writes the first prompt that may go with `write`, and shows it in the transcript. */
   sendFirst(write: (prompt: QueuedPrompt) => void): void {
+    if (this.#isStopped) return;
     const first = this.#queue.find((entry) => !entry.isHeld);
     if (!first) return;
     write(first);
@@ -72,21 +77,26 @@ export class PromptQueue {
   /** The CLI will not work on a prompt. True when that is the one that was written last: it waits again, held. */
   refuse(id: string): boolean {
     if (this.#unconfirmed?.id !== id) return false;
-    this.#takeBack(true);
+    this.#isStopped = true;
+    this.#takeBack({ isHeld: true });
     return true;
   }
 
-  /** The process is gone: a prompt that it did not take waits again. */
-  takeBack(): void {
-    this.#takeBack(false);
+  /**
+   * The process is gone: a prompt that it did not take waits again. It may have reached the CLI all the same, which
+   * then would drop its uuid silently: the next send is under another one. `isLast` keeps the uuid, by which the
+   * transcript shows after a restart whether it arrived.
+   */
+  takeBack({ isLast = false } = {}): void {
+    this.#takeBack({ keepsId: isLast });
   }
 
-  #takeBack(isHeld: boolean): void {
+  #takeBack({ isHeld = false, keepsId = false }: { isHeld?: boolean; keepsId?: boolean }): void {
     const lost = this.#unconfirmed;
     this.#unconfirmed = undefined;
     if (!lost) return;
     this.#options.apply([{ kind: "remove", thread: mainThread, id: lost.id }]);
-    this.#set([{ id: this.#options.newId(), text: lost.text, ...(isHeld ? { isHeld } : {}) }, ...this.#queue]);
+    this.#set([{ id: keepsId ? lost.id : this.#options.newId(), text: lost.text, ...(isHeld ? { isHeld } : {}) }, ...this.#queue]);
   }
 
   get #queue(): readonly QueuedPrompt[] {

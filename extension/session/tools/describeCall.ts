@@ -1,4 +1,4 @@
-import { escapeInvisible, stripControl } from "../../base/invisible.ts";
+import { escapeInvisible } from "../../base/invisible.ts";
 import type { TaskView } from "../../contract/conversationState.ts";
 import { type RequestNote, type ToolDetails, type ToolKind, type ToolSummary, toolName } from "../../contract/tools.ts";
 import type { ToolRecord } from "../reduction.ts";
@@ -42,7 +42,7 @@ export function summaryOf(call: ToolRecord, isError: boolean): ToolSummary | und
 
 /** What an opened card shows. */
 export function describeCall(call: ToolRecord): ToolDetails {
-  return descriptionOf(call.tool).details?.(call) ?? { kind: "generic", input: stripControl(JSON.stringify(call.input, null, 2)), output: outputOf(call) };
+  return descriptionOf(call.tool).details?.(call) ?? { kind: "generic", input: wholeInput(call.input), output: outputOf(call) };
 }
 
 /** The task list after a call, or undefined when the call does not concern it. */

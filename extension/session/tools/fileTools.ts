@@ -1,3 +1,4 @@
+import { escapeInvisible } from "../../base/invisible.ts";
 import { arrayAt, numberAt, objectAt, stringAt } from "../../base/read.ts";
 import type { DiffHunk, ToolDetails, ToolSummary } from "../../contract/tools.ts";
 import { linesOfPatch } from "../../review/patchLines.ts";
@@ -54,7 +55,7 @@ function changeSummary({ result }: ToolRecord): ToolSummary {
 function changeDetails(call: ToolRecord): ToolDetails {
   const hunks = hunksOf(call.result);
   if (hunks.length > 0) return { kind: "diff", hunks };
-  return { kind: "generic", input: JSON.stringify(call.input, null, 2), output: outputOf(call) };
+  return { kind: "generic", input: escapeInvisible(JSON.stringify(call.input, null, 2)), output: outputOf(call) };
 }
 
 /** The CLI's own patch of a finished edit. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { failures } from "../../../extension/base/failure.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { closeDecidedDiffs } from "../../../extension/conversations/closeDecidedDiffs.ts";
 import { ConversationActions } from "../../../extension/conversations/conversationActions.ts";
@@ -38,6 +39,9 @@ class Person implements Dialogs, Panels {
 }
 
 class Diff implements DiffView {
+  get openRequest(): string | undefined {
+    return this.shownRequest;
+  }
   shownRequest: string | undefined;
   async open(id: string): Promise<void> {
     this.shownRequest = id;
@@ -49,18 +53,19 @@ class Diff implements DiffView {
 
 async function setup() {
   const window = openWindow();
+  const folders = { choose: async (): Promise<string | undefined> => "/w" };
   const waiting = new WaitingRequests(window.conversations, window.clock);
   const person = new Person();
   const diff = new Diff();
   const shown = window.conversations.restore();
   await shown.open();
   closeDecidedDiffs(window.conversations, waiting, diff);
-  const actions = new ConversationActions(window.conversations, person, person);
+  const actions = new ConversationActions(window.conversations, person, person, folders);
   const requests = new RequestActions({ conversations: window.conversations, waiting, dialogs: person, diff, panels: person });
   const rewind = new RewindAction(window.conversations, person, person);
   const cli = window.clis[0]!;
   const answers = () => cli.received.flatMap((frame) => (frame["type"] === "control_response" ? [frame["response"].response?.behavior] : []));
-  return { ...window, waiting, person, diff, shown, actions, requests, rewind, cli, answers };
+  return { ...window, folders, waiting, person, diff, shown, actions, requests, rewind, cli, answers };
 }
 const write = { file_path: "/w/a.txt", content: "x" };
 
@@ -85,6 +90,20 @@ describe("approving by command", () => {
     await settled();
     expect(answers()).toEqual([]);
     expect(person).toMatchObject({ said: ["notSeen", "notSeen"], focused: shown.id });
+  });
+
+  it("offers no rule for a request that nobody saw", async () => {
+    const { requests, waiting, shown, cli, answers, person } = await setup();
+    const permission_suggestions = [{ type: "addRules", rules: [{ toolName: "Bash" }], behavior: "allow", destination: "session" }];
+    const asked = ask("r1");
+    cli.write({ ...asked, request: { ...asked.request, permission_suggestions } });
+    await settled();
+    await requests.approveAlways();
+    expect(person.said).toEqual(["notSeen"]);
+    waiting.markSeen(shown.id, "r1", 0);
+    await requests.approveAlways();
+    await settled();
+    expect(answers()).toEqual(["allow"]);
   });
 
   it("never answers a question with a yes", async () => {
@@ -153,6 +172,45 @@ describe("conversations", () => {
     expect(conversations.all).toEqual([fresh]);
   });
 
+  it("goes on where it was when no folder is chosen for a new one", async () => {
+    const { actions, conversations, shown, folders, clis } = await setup();
+    shown.draft = "mine";
+    folders.choose = async () => undefined;
+    await actions.startNew();
+    expect(conversations.shown).toBe(shown);
+    expect(clis[0]?.isInputEnded).toBe(false);
+  });
+
+  it("begins a new one from what the window kept, also when nothing was shown yet, and keeps the draft on disk all the time", async () => {
+    const { shown, conversations, store } = await setup();
+    shown.draft = "kept";
+    await conversations.close();
+    const again = openWindow({ store });
+    const person = new Person();
+    const actions = new ConversationActions(again.conversations, person, person, { choose: async () => "/w" });
+    await actions.startNew();
+    expect(again.conversations.shown).toMatchObject({ draft: "kept" });
+    expect([...store.texts.values()].join()).toContain("kept");
+  });
+
+  it("starts after trust was given what waited for it, and nothing twice", async () => {
+    let isTrusted = false;
+    const window = openWindow({
+      launch: () => {
+        if (!isTrusted) throw failures.untrusted();
+      },
+    });
+    const person = new Person();
+    const actions = new ConversationActions(window.conversations, person, person, { choose: async () => "/w" });
+    const open = window.conversations.restore();
+    await open.open();
+    open.conversation.submit("do it once");
+    isTrusted = true;
+    await Promise.all([actions.onTrusted(), actions.onTrusted()]);
+    await actions.onTrusted();
+    expect(window.clis.map(promptsOf)).toEqual([["do it once"]]);
+  });
+
   it("asks before it ends a turn or drops messages, and obeys a no", async () => {
     const { actions, conversations, shown, person } = await setup();
     actions.submit(shown.id, "work");
@@ -185,6 +243,22 @@ describe("conversations", () => {
 });
 
 describe("rewinding", () => {
+  it("starts nothing for a conversation that went while it was asked about", async () => {
+    const { rewind, actions, shown, conversations, cli, person, clis } = await setup();
+    actions.submit(shown.id, "work");
+    cli.write({ type: "result", subtype: "success" });
+    person.confirmRewind = async () => {
+      await conversations.remove(shown.id);
+      return "conversation";
+    };
+    const running = rewind.run();
+    await settled();
+    const { request_id } = cli.received.at(-1) as { request_id: string };
+    cli.write({ type: "control_response", response: { subtype: "success", request_id, response: { canRewind: false, error: "no" } } });
+    await running;
+    expect(clis).toHaveLength(1);
+  });
+
   it("does nothing without a prompt, and stops a running turn first", async () => {
     const { rewind, actions, shown, person, cli } = await setup();
     await rewind.run();

@@ -82,6 +82,43 @@ describe("opening", () => {
   });
 });
 
+describe("restarting", () => {
+  it("does what several calls at once ask for once", async () => {
+    let loads = 0;
+    const store = new MemoryStore();
+    const first = await open({ store });
+    first.clis[0]?.write(init);
+    const { shown, starts } = await open({
+      store,
+      load: async () => {
+        loads++;
+        if (loads === 1) throw new Error("not yet");
+        return [];
+      },
+    });
+    await Promise.all([shown.restart(), shown.restart(), shown.restart()]);
+    expect(loads).toBe(2);
+    expect(starts).toHaveLength(1);
+  });
+
+  it("starts nothing for a conversation that is closed, however late its folder comes", async () => {
+    let choose = (_folder: string): void => {};
+    const window = openWindow({
+      chooseFolder: () =>
+        new Promise((resolve) => {
+          choose = resolve;
+        }),
+    });
+    const shown = window.conversations.restore();
+    const opening = shown.open();
+    const restarting = shown.restart();
+    await window.conversations.remove(shown.id);
+    choose("/w");
+    await Promise.all([opening, restarting, shown.restart(), shown.open()]);
+    expect(window.starts).toEqual([]);
+  });
+});
+
 describe("a reload", () => {
   it("brings back the conversation, its draft, mode, model, cost and cut, and asks for no folder", async () => {
     const store = new MemoryStore();
@@ -131,10 +168,12 @@ describe("a reload", () => {
   });
 
   it("saves the prompt that comes back when the window closes", async () => {
-    const { shown, conversations, saved } = await open();
+    const { shown, conversations, saved, clis } = await open();
     shown.conversation.submit("precious prompt");
+    const sent = clis[0]?.received.at(-1)?.["uuid"];
     await conversations.close();
-    expect(saved(shown.id).unsent).toMatchObject([{ text: "precious prompt" }]);
+    // Under the uuid that the transcript would show, had it arrived.
+    expect(saved(shown.id).unsent).toEqual([{ id: sent, text: "precious prompt" }]);
   });
 
   it.each(["", "null", "{", '{"version":1}', '{"version":99,"draft":"x"}', '{"version":1,"draft":5}', '{"version":1,"draft":"","unsent":[null]}', "[]"])(

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { GrowingMarkdown } from "../../../webview/markdown/parser/markdown.ts";
+import { fuzzRuns } from "../../fuzz/runs.ts";
 import { documents, examples } from "./documents.ts";
 import { plain, readTree } from "./readTree.ts";
 
@@ -53,7 +54,7 @@ it("reads any text the same in pieces as at once", () => {
     fc.property(documents, lengths, slice, (text, pieces, size) => {
       expect(plain(streamed(text, pieces, size))).toEqual(plain(atOnce(text)));
     }),
-    { numRuns: Number(process.env["TANDEM_FUZZ_RUNS"] ?? 200) },
+    { numRuns: fuzzRuns(200) },
   );
 });
 

@@ -38,6 +38,21 @@ describe("prompts", () => {
     expect(cli().received.filter((frame) => frame["type"] === "user")).toHaveLength(2);
   });
 
+  it("sends nothing of what stands behind a refused prompt until the user goes on", async () => {
+    const { conversation, cli } = await begin();
+    const sent = () =>
+      cli()
+        .received.filter((frame) => frame["type"] === "user")
+        .map((frame) => frame["message"].content[0].text);
+    conversation.submit("first");
+    conversation.submit("second, needs first");
+    cli().write({ type: "command_lifecycle", command_uuid: cli().received.at(-1)?.["uuid"], state: "refused" });
+    cli().write(result());
+    expect(sent()).toEqual(["first"]);
+    conversation.submit("third");
+    expect(sent()).toEqual(["first", "second, needs first"]);
+  });
+
   it("waits for the idle state where the CLI announces it, not for the result", async () => {
     const { conversation, cli } = await begin();
     conversation.submit("one");

@@ -12,6 +12,7 @@ export async function begin(options: { files?: Record<string, string>; version?:
   const starts: object[] = [];
   const clis: FakeCli[] = [];
   const changes: Change[] = [];
+  const errors: string[] = [];
   const answers: Record<string, object> = { initialize: { models: [{ value: "opus", displayName: "Opus" }], current_permission_mode: "default" } };
   const conversation = new Conversation({
     launcher: {
@@ -30,7 +31,7 @@ export async function begin(options: { files?: Record<string, string>; version?:
     },
     files: { isDirty: () => false, isOutside: async () => false, readDisk: async (path) => files.get(path) },
     clock: new FakeClock(),
-    logger: silentLogger,
+    logger: { ...silentLogger, error: (message) => errors.push(message) },
     newId: randomUUID,
     id: "c1",
     remembered: options.remembered,
@@ -40,7 +41,7 @@ export async function begin(options: { files?: Record<string, string>; version?:
   conversation.restore([]);
   await conversation.start();
   const items = () => conversation.transcript.page("", { kind: "end" }, 100).items;
-  return { conversation, cli: () => clis.at(-1)!, allClis: () => clis, starts, changes, files, items, answers };
+  return { conversation, cli: () => clis.at(-1)!, allClis: () => clis, starts, changes, errors, files, items, answers };
 }
 
 export const result = (extra: object = {}) => ({ type: "result", subtype: "success", session_id: "s1", uuid: randomUUID(), ...extra });
