@@ -1,3 +1,10 @@
+type SettingProblem =
+  | { code: "notFolder"; path: string }
+  | { code: "variableMissing"; variable: string }
+  | { code: "modeMissing"; mode: string; version: string }
+  | { code: "bypassNotAllowed" }
+  | { code: "malformed"; issues: string };
+
 /** Data that a failure carries, per code. What people read is made in `text/`. */
 export interface FailureData {
   /** No program was found; `searched` lists the places that were looked at, in order. */
@@ -22,7 +29,9 @@ export interface FailureData {
   badFrame: { subtype: string; issues: string };
   /** The CLI answered, but in a shape that this client cannot read. */
   badAnswer: { subtype: string; issues: string };
-  settingInvalid: { setting: string; problem: string };
+  settingInvalid: { setting: string; problem: SettingProblem };
+  /** The CLI has nothing saved of the conversation, or not the message before which to fork. */
+  forkImpossible: { missing: "conversation" | "message" };
   /** Another window runs a process for the same conversation. */
   inUse: { pid: number };
   /** Nothing may run in this window until the user trusts its folders. */
@@ -75,7 +84,9 @@ export const failures = {
     }),
   badFrame: (subtype: string, issues: string) => new Failure("badFrame", `Malformed ${subtype} was not sent: ${issues}`, { subtype, issues }),
   badAnswer: (subtype: string, issues: string) => new Failure("badAnswer", `Unreadable answer to ${subtype}: ${issues}`, { subtype, issues }),
-  settingInvalid: (setting: string, problem: string) => new Failure("settingInvalid", `${setting}: ${problem}`, { setting, problem }),
+  settingInvalid: (setting: string, problem: SettingProblem) =>
+    new Failure("settingInvalid", `${setting}: ${Object.values(problem).join(" ")}`, { setting, problem }),
+  forkImpossible: (missing: "conversation" | "message") => new Failure("forkImpossible", `Nothing to fork: the ${missing} is not saved`, { missing }),
   inUse: (pid: number) => new Failure("inUse", `Process ${pid} runs for this conversation already`, { pid }),
   untrusted: () => new Failure("untrusted", "The workspace is not trusted", {}),
   aborted: () => new Failure("aborted", "Aborted", {}),

@@ -13,7 +13,7 @@ export function replacePlaceholders(
   return value.replace(/\$\{(?:env:([^}]*)|workspaceFolder)\}/g, (whole, name: string | undefined) => {
     if (name === undefined) return from.workspaceFolder ?? whole;
     const found = Object.hasOwn(from.env, name) ? from.env[name] : undefined;
-    if (found === undefined) throw failures.settingInvalid(setting, `the environment variable ${name} is not set`);
+    if (found === undefined) throw failures.settingInvalid(setting, { code: "variableMissing", variable: name });
     return found;
   });
 }

@@ -47,11 +47,11 @@ export async function launchClaude(request: LaunchRequest): Promise<Launched> {
   const { env } = request;
   const program = findClaude({ setting: request.claudePath, env, home: homeOf(env), platform: process.platform });
   if (!fs.statSync(request.cwd, { throwIfNoEntry: false })?.isDirectory())
-    throw failures.settingInvalid("tandem.workingDirectory", `${request.cwd} is not a folder`);
+    throw failures.settingInvalid("tandem.workingDirectory", { code: "notFolder", path: request.cwd });
   const command = commandFor(program, env);
   const version = await request.versions.check(program, command, env);
   if (request.options.permissionMode === "auto" && hasSince(version, "c") === "no")
-    throw failures.settingInvalid("tandem.permissionMode", `claude ${version} has no mode "auto". Choose another mode, or update the program`);
+    throw failures.settingInvalid("tandem.permissionMode", { code: "modeMissing", mode: "auto", version });
   const hasServers = Object.keys(request.mcpServers).length > 0;
   const secret = hasServers ? writeSecretFile("mcp.json", JSON.stringify({ mcpServers: request.mcpServers })) : undefined;
   try {

@@ -16,16 +16,16 @@ export interface Saved {
 
 /**
  * Decides how a process begins. 2.1.329 writes a conversation's first lines when its first turn ends, so one
- * without a transcript begins afresh. Throws `untrusted` before anything is looked at, and `requestRefused`
+ * without a transcript begins afresh. Throws `untrusted` before anything is looked at, and `forkImpossible`
  * for a fork from a prompt that no transcript holds: going on from elsewhere would not be what was asked.
  */
 export async function planStart({ folder, resume, forkBefore }: Start, saved: Saved, isTrusted: boolean): Promise<StartPlan> {
   if (!isTrusted) throw failures.untrusted();
   const isSaved = resume !== undefined && saved.exists(resume, folder);
   if (forkBefore === undefined || resume === undefined) return isSaved ? { kind: "resume", sessionId: resume } : { kind: "fresh" };
-  if (!isSaved) throw failures.requestRefused("fork", "The program has saved nothing of this conversation.", undefined);
+  if (!isSaved) throw failures.forkImpossible("conversation");
   const lastEntry = await saved.entryBefore(resume, folder, forkBefore);
-  if (lastEntry === undefined) throw failures.requestRefused("fork", "The program's own history does not hold this message.", undefined);
+  if (lastEntry === undefined) throw failures.forkImpossible("message");
   // Before the first message there is nothing to go on with.
   return lastEntry === null ? { kind: "fresh" } : { kind: "fork", sessionId: resume, lastEntry };
 }

@@ -50,7 +50,7 @@ export class ClaudeStarter implements Launcher {
     this.#options = options;
   }
 
-  /** Rejects with `untrusted`, `inUse`, `requestRefused`, `settingInvalid`, `cliNotFound`, `cliNotStartable` or `cliTooOld`. */
+  /** Rejects with `untrusted`, `inUse`, `forkImpossible`, `settingInvalid`, `cliNotFound`, `cliNotStartable` or `cliTooOld`. */
   async launch(start: Start): Promise<{ transport: Transport; version: string; isResumed: boolean }> {
     const { isTrusted, settings, environment, saved, locks, newId, clock, versions } = this.#options;
     const plan = await planStart(start, saved, isTrusted());

@@ -11,7 +11,7 @@ import type { Command } from "./command.ts";
 import { copyLastReplyCommand } from "./copyLastReply.ts";
 import { denyCommand } from "./deny.ts";
 import { focusCommand } from "./focus.ts";
-import { type LogInCall, logInCommand } from "./logIn.ts";
+import { logInCommand, type TerminalCall } from "./logIn.ts";
 import { newConversationCommand } from "./newConversation.ts";
 import { openSettingsCommand } from "./openSettings.ts";
 import { retryCommand } from "./retry.ts";
@@ -33,7 +33,7 @@ export interface CommandParts {
   readonly log: vscode.LogOutputChannel;
   readonly extensionId: string;
   /** How a terminal runs the program. Throws where no program may run. */
-  readonly inTerminal: () => Promise<LogInCall>;
+  readonly inTerminal: () => Promise<TerminalCall>;
 }
 
 /** Every command, by its id. */

@@ -3,7 +3,7 @@ import type { ConversationActions } from "../conversations/conversationActions.t
 import type { Command } from "./command.ts";
 
 /** Lets the user point at the claude program, keeps it in the settings, and starts. */
-export function chooseProgramCommand(conversations: ConversationActions): Command {
+export function chooseProgramCommand(actions: ConversationActions): Command {
   return {
     async run() {
       const [file] = (await vscode.window.showOpenDialog({ title: "Choose the claude program", openLabel: "Use this program", canSelectMany: false })) ?? [];
@@ -18,7 +18,7 @@ export function chooseProgramCommand(conversations: ConversationActions): Comman
             ? vscode.ConfigurationTarget.Workspace
             : vscode.ConfigurationTarget.Global;
       await configuration.update("claudePath", file.fsPath, target);
-      await conversations.retry();
+      await actions.retry();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { ConversationActions } from "../conversations/conversationActions.ts";
 import type { Command } from "./command.ts";
 
-export function newConversationCommand(conversations: ConversationActions): Command {
-  return { run: () => conversations.startNew() };
+export function newConversationCommand(actions: ConversationActions): Command {
+  return { run: () => actions.startNew() };
 }

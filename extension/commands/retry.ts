@@ -1,6 +1,6 @@
 import type { ConversationActions } from "../conversations/conversationActions.ts";
 import type { Command } from "./command.ts";
 
-export function retryCommand(conversations: ConversationActions): Command {
-  return { run: () => conversations.retry() };
+export function retryCommand(actions: ConversationActions): Command {
+  return { run: () => actions.retry() };
 }

@@ -1,6 +1,6 @@
 import type { ConversationActions } from "../conversations/conversationActions.ts";
 import type { Command } from "./command.ts";
 
-export function selectModelCommand(conversations: ConversationActions): Command {
-  return { run: () => conversations.selectModel() };
+export function selectModelCommand(actions: ConversationActions): Command {
+  return { run: () => actions.selectModel() };
 }

@@ -1,6 +1,6 @@
 import type { ConversationActions } from "../conversations/conversationActions.ts";
 import type { Command } from "./command.ts";
 
-export function stopCommand(conversations: ConversationActions): Command {
-  return { run: () => conversations.stop() };
+export function stopCommand(actions: ConversationActions): Command {
+  return { run: () => actions.stop() };
 }

@@ -14,6 +14,14 @@ export interface QueuedPrompt {
   readonly isHeld?: boolean | undefined;
 }
 
+/** What is wrong with the value of a setting; `issues` says in what it is not of the kind that the setting takes. */
+export type SettingProblem =
+  | { readonly code: "notFolder"; readonly path: string }
+  | { readonly code: "variableMissing"; readonly variable: string }
+  | { readonly code: "modeMissing"; readonly mode: string; readonly version: string }
+  | { readonly code: "bypassNotAllowed" }
+  | { readonly code: "malformed"; readonly issues: string };
+
 /** Why there is no conversation at the moment, and so what the panel offers. Details are words of the CLI or the system. */
 export type Problem =
   | { readonly code: "missing"; readonly searched: readonly string[] }
@@ -23,7 +31,8 @@ export type Problem =
   | { readonly code: "tooOld"; readonly path: string; readonly version: string; readonly oldest: string }
   | { readonly code: "login"; readonly detail: string }
   | { readonly code: "ended" | "unreadable" | "stopped"; readonly detail: string }
-  | { readonly code: "setting"; readonly setting: string; readonly problem: string }
+  | { readonly code: "setting"; readonly setting: string; readonly problem: SettingProblem }
+  | { readonly code: "forkImpossible"; readonly missing: "conversation" | "message" }
   | { readonly code: "history"; readonly detail: string }
   | { readonly code: "untrusted" | "noFolder" | "inUse" };
 export type ProblemCode = Problem["code"];

@@ -28,7 +28,7 @@ export type PermissionChange =
   | { readonly kind: "mode"; readonly mode: string; readonly destination: string }
   | { readonly kind: "directories"; readonly change: "add" | "remove"; readonly directories: readonly string[]; readonly destination: string };
 
-/** A suggestion of the CLI that can be taken; `choice` is its place in the CLI's list and goes back in the decision. */
+/** A suggestion of the CLI that can be taken; `choice` is its index in the CLI's list and goes back in the decision. */
 export interface Suggestion {
   readonly choice: number;
   readonly change: PermissionChange;
@@ -96,7 +96,7 @@ export interface QuestionAnswer {
 
 /** What the user decided about a request. */
 export type Decision =
-  /** `input` takes the place of the input that was asked about. */
+  /** `input` replaces the input that was asked about. */
   | { readonly kind: "allow"; readonly input?: Readonly<Record<string, unknown>> | undefined }
   | { readonly kind: "allowAlways"; readonly choice: number }
   | { readonly kind: "deny"; readonly feedback?: string | undefined }

@@ -8,6 +8,6 @@ export function closeDecidedDiffs(conversations: Conversations, waiting: Waiting
   return conversations.onDidChange(({ changes }) => {
     if (!changes.some((change) => change.kind === "state" && change.set.requests !== undefined)) return;
     const shown = diff.openRequest;
-    if (shown !== undefined && !waiting.all.some(({ view }) => view.id === shown)) void diff.close(shown);
+    if (shown !== undefined && !waiting.all.some(({ view }) => view.id === shown.id)) void diff.close(shown.id);
   });
 }

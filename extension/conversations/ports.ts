@@ -1,8 +1,8 @@
 import type { ConversationState } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { PermissionView } from "../contract/requests.ts";
+import type { RewindFailure, RewindPreview } from "../contract/rewind.ts";
 import type { FileChange } from "../review/changeSet.ts";
-import type { RewindPreview } from "../session/rewind.ts";
 import type { PromptText } from "../session/transcript.ts";
 
 /** Texts by name that outlive the extension host. A save is whole or not at all; of several quick ones only the last is written. */
@@ -41,16 +41,20 @@ export interface Dialogs {
   pickSuggestion(request: PermissionView): Promise<number | undefined>;
   confirmNew(): Promise<boolean>;
   confirmStop(): Promise<boolean>;
+  sayNotRewound(failure: RewindFailure): void;
   confirmRewind(preview: RewindPreview, folder: string): Promise<RewindChoice | undefined>;
 }
+
+/** A request in the revision that a diff shows. */
+export type ShownRequest = Pick<PermissionView, "id" | "revision">;
 
 /** The editor's diff of one proposal at a time. */
 export interface DiffView {
   /** The request whose diff has a tab. */
-  readonly openRequest: string | undefined;
+  readonly openRequest: ShownRequest | undefined;
   /** The request whose diff stands on the screen. */
-  readonly shownRequest: string | undefined;
-  open(requestId: string, change: FileChange): Promise<void>;
+  readonly shownRequest: ShownRequest | undefined;
+  open(request: ShownRequest, change: FileChange): Promise<void>;
   /** Closes the diff of `requestId`, if it is the one that is open. */
   close(requestId: string): Promise<void>;
 }

@@ -60,7 +60,7 @@ export class RequestActions {
     const { waiting, conversations, diff, dialogs } = this.#options;
     for (const { conversation, view } of waiting.all) {
       const change = id === undefined || view.id === id ? conversations.get(conversation)?.conversation.request(view.id)?.change : undefined;
-      if (change) return diff.open(view.id, change);
+      if (change) return diff.open(view, change);
     }
     dialogs.say("noDiff");
   }
@@ -73,12 +73,12 @@ export class RequestActions {
     this.#decideDiff({ kind: "deny" });
   }
 
-  /** Decides about the proposal whose diff is open: it is what stands on the screen. */
+  /** Decides about the proposal whose diff is open, in the revision that it shows: it is what stands on the screen. */
   #decideDiff(decision: Decision): void {
-    const { diff, dialogs } = this.#options;
-    const request = diff.shownRequest === undefined ? undefined : this.#find(diff.shownRequest);
-    if (request) this.decide(request.conversation, request.view.id, request.view.revision, decision);
-    else dialogs.say("noDiffOpen");
+    const shown = this.#options.diff.shownRequest;
+    const request = shown && this.#find(shown.id);
+    if (request) this.decide(request.conversation, shown.id, shown.revision, decision);
+    else this.#options.dialogs.say("noDiffOpen");
   }
 
   /** Nothing is allowed that stood on no screen: it is shown instead. */

@@ -19,7 +19,7 @@ export class RewindAction {
     this.#panels = panels;
   }
 
-  /** Without ids it asks for a prompt of the conversation that is shown. Rejects with what did not work. */
+  /** Without ids it asks for a prompt of the conversation that is shown. What does not work is said. */
   async run(id?: ConversationId, prompt?: string): Promise<void> {
     const open = id === undefined ? this.#conversations.shown : this.#conversations.get(id);
     const prompts = open?.conversation.transcript.prompts ?? [];
@@ -37,12 +37,12 @@ export class RewindAction {
     if (choice === undefined || open.isClosed) return;
     if (preview.kind === "possible") {
       const problem = await rewindFiles(conversation, promptId);
-      if (problem !== undefined) throw new Error(`The files were not restored: ${problem}`);
+      if (problem !== undefined) return this.#dialogs.sayNotRewound({ code: "filesNotRestored", problem });
       conversation.notice("info", { code: "rewound", files: preview.files.length, prompt: titleOf(conversation, promptId) });
     }
     if (choice === "files") return;
     const text = await rewindConversation(conversation, promptId);
-    if (text === undefined) throw new Error("The conversation could not be cut there; it stays as it is.");
+    if (text === undefined) return this.#dialogs.sayNotRewound({ code: "conversationNotCut" });
     this.#panels.setDraft(open.id, [text, open.draft].filter(Boolean).join("\n"));
     await this.#panels.focus(open.id);
   }

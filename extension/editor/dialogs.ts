@@ -4,13 +4,13 @@ import * as vscode from "vscode";
 import type { ConversationState } from "../contract/conversationState.ts";
 import { modeNamed } from "../contract/modes.ts";
 import type { PermissionView } from "../contract/requests.ts";
+import type { RewindFailure, RewindPreview } from "../contract/rewind.ts";
 import type { Dialogs, Refusal, RewindChoice } from "../conversations/ports.ts";
-import type { RewindPreview } from "../session/rewind.ts";
 import type { PromptText } from "../session/transcript.ts";
 import { modeDetail, modeLabel } from "../text/conversation.ts";
 import { refusalText } from "../text/refusals.ts";
 import { permissionChangeText } from "../text/requests.ts";
-import { rewindTexts } from "../text/rewind.ts";
+import { rewindFailureText, rewindTexts } from "../text/rewind.ts";
 import { readSetting } from "./settings.ts";
 
 /** Questions and answers in the editor's own quick-picks and dialogs. */
@@ -61,12 +61,16 @@ export class NativeDialogs implements Dialogs {
     return (await vscode.window.showWarningMessage(t("A turn is running. Stop it before you rewind."), { modal: true }, stop)) === stop;
   }
 
+  sayNotRewound(failure: RewindFailure): void {
+    void vscode.window.showErrorMessage(t("Tandem: {0}", rewindFailureText(failure)));
+  }
+
   async confirmRewind(preview: RewindPreview, folder: string): Promise<RewindChoice | undefined> {
     const texts = rewindTexts();
     if (preview.kind === "impossible") {
       const answer = await vscode.window.showWarningMessage(
         texts.impossible,
-        { modal: true, detail: texts.impossibleDetail(preview.reason) },
+        { modal: true, detail: texts.impossibleDetail(preview.problem) },
         texts.conversation,
       );
       return answer === undefined ? undefined : "conversation";

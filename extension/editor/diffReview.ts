@@ -2,7 +2,7 @@ import path from "node:path";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { DisposableStore } from "../base/disposable.ts";
-import type { DiffView } from "../conversations/ports.ts";
+import type { DiffView, ShownRequest } from "../conversations/ports.ts";
 import type { FileChange } from "../review/changeSet.ts";
 
 /** Scheme of the virtual documents on both sides of a proposal's diff. */
@@ -15,7 +15,7 @@ const scheme = "tandem-proposal";
 export class DiffReview implements DiffView, vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #texts = new Map<string, string>();
-  #shown: string | undefined;
+  #shown: ShownRequest | undefined;
 
   constructor() {
     this.#store.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
@@ -26,11 +26,11 @@ export class DiffReview implements DiffView, vscode.TextDocumentContentProvider,
     );
   }
 
-  get openRequest(): string | undefined {
+  get openRequest(): ShownRequest | undefined {
     return this.#tabs().length > 0 ? this.#shown : undefined;
   }
 
-  get shownRequest(): string | undefined {
+  get shownRequest(): ShownRequest | undefined {
     return this.#tabs().some((tab) => tab.isActive) ? this.#shown : undefined;
   }
 
@@ -39,23 +39,23 @@ export class DiffReview implements DiffView, vscode.TextDocumentContentProvider,
   }
 
   /** Opens the diff: the file as it is on the left, as it would be on the right. */
-  async open(requestId: string, change: FileChange): Promise<void> {
+  async open({ id, revision }: ShownRequest, change: FileChange): Promise<void> {
     await this.#close();
     const name = path.basename(change.path);
     const side = (which: string, text: string): vscode.Uri => {
       // The file's own name at the end gives the document its language.
-      const uri = vscode.Uri.from({ scheme, path: `/${requestId}/${which}/${name}` });
+      const uri = vscode.Uri.from({ scheme, path: `/${id}/${revision}/${which}/${name}` });
       this.#texts.set(uri.toString(), text);
       return uri;
     };
-    this.#shown = requestId;
+    this.#shown = { id, revision };
     const title = change.before === undefined ? t("{0} (new, proposed)", name) : t("{0} (proposed)", name);
     const options: vscode.TextDocumentShowOptions = { preview: true, preserveFocus: true };
     await vscode.commands.executeCommand("vscode.diff", side("current", change.before ?? ""), side("proposed", change.after), title, options);
   }
 
   async close(requestId: string): Promise<void> {
-    if (requestId === this.#shown) await this.#close();
+    if (requestId === this.#shown?.id) await this.#close();
   }
 
   dispose(): void {

@@ -1,10 +1,11 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import * as z from "zod";
-import { failures, messageOf } from "../base/failure.ts";
+import { failures, isFailure } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { replacePlaceholders } from "../base/placeholders.ts";
 import { modeNamed, modes } from "../contract/modes.ts";
+import { settingProblemText } from "../text/problems.ts";
 
 const servers = z.record(
   z.string().min(1),
@@ -49,7 +50,7 @@ export function readSetting<N extends Name>(name: N, folder?: vscode.Uri, origin
   const inspected = origin === "user" ? configuration.inspect(name) : undefined;
   const value = inspected ? (inspected.globalValue ?? inspected.defaultValue) : configuration.get(name);
   const result = schemas[name].safeParse(value);
-  if (!result.success) throw failures.settingInvalid(`tandem.${name}`, z.prettifyError(result.error));
+  if (!result.success) throw failures.settingInvalid(`tandem.${name}`, { code: "malformed", issues: z.prettifyError(result.error) });
   return result.data as Setting<N>;
 }
 
@@ -70,7 +71,8 @@ export class GoodSettings {
       this.#last.set(name, value);
       return value;
     } catch (error) {
-      this.#say(name, messageOf(error));
+      if (!isFailure(error, "settingInvalid")) throw error;
+      this.#say(name, t("{0}: {1}", error.data.setting, settingProblemText(error.data.problem)));
       return (this.#last.get(name) ?? fallback) as Setting<N>;
     }
   }
@@ -93,10 +95,7 @@ export class GoodSettings {
 function readPermissionMode(folder: vscode.Uri, chosen: string | undefined, origin: Origin): Setting<"permissionMode"> {
   const mode = (chosen === undefined ? undefined : modeNamed(chosen)) ?? readSetting("permissionMode", folder, origin);
   if (mode === "bypassPermissions" && !readSetting("allowDangerouslySkipPermissions")) {
-    throw failures.settingInvalid(
-      "tandem.permissionMode",
-      "bypassPermissions also needs tandem.allowDangerouslySkipPermissions, which only your user settings can set",
-    );
+    throw failures.settingInvalid("tandem.permissionMode", { code: "bypassNotAllowed" });
   }
   return mode;
 }

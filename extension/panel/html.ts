@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 
 /**
- * The page that holds the webview. Scripts, styles and fonts come from the extension only; there is no
+ * The document of the webview. Scripts, styles and fonts come from the extension only; there is no
  * remote origin, no inline script, and nothing is evaluated.
  */
 export function panelHtml(webview: vscode.Webview, extension: vscode.Uri): string {

@@ -21,7 +21,7 @@ export const canUseToolRequest = z.looseObject({
   tool_name: z.string(),
   input: record,
   tool_use_id: z.string(),
-  /** Undefined stands for a suggestion of a kind that is not known; the places of the others count. */
+  /** Undefined stands for a suggestion of a kind that is not known; the indexes of the others count. */
   permission_suggestions: lenient(z.array(permissionUpdate.optional().catch(undefined))),
   blocked_path: lenientString,
   decision_reason: lenientString,

@@ -1,50 +1,32 @@
-import { stringAt } from "../base/read.ts";
 import type { ProposalProblem } from "../contract/requests.ts";
 import { changeOf, type FileChange } from "./changeSet.ts";
-
-type Input = Readonly<Record<string, unknown>>;
 
 /** 5 million UTF-16 units: past that a diff says nothing to a person and costs seconds. */
 export const largestText = 5_000_000;
 
-export interface Edit {
+/** Text that takes the place of another. */
+export interface Replacement {
   readonly oldText: string;
   readonly newText: string;
   readonly isEverywhere: boolean;
 }
 
-/** True for the tools whose input says what a text file will hold. */
-export function isTextEdit(tool: string): boolean {
-  return tool === "Write" || tool === "Edit" || tool === "MultiEdit";
-}
+/** What a call means to do to a text file: write it anew, or replace texts in it, in order. */
+export type FileEdit = { readonly path: string } & ({ readonly content: string } | { readonly replacements: readonly Replacement[] });
 
-/** The path that an edit writes to; empty when it names none. */
-export function editedPath(input: Input): string {
-  return text(input, "file_path");
-}
-
-/** What a Write, Edit or MultiEdit call does to a file whose text is `before`, or why that cannot be shown. */
-export function makeProposal(tool: string, input: Input, before: string | undefined): FileChange | ProposalProblem {
-  const after = tool === "Write" ? text(input, "content") : applyEdits(before, editsOf(tool, input));
+/** What `edit` does to a file whose text is `before` (undefined when there is no file), or why that cannot be shown. */
+export function makeProposal(edit: FileEdit, before: string | undefined): FileChange | ProposalProblem {
+  const after = "content" in edit ? edit.content : replaceAll(before, edit.replacements);
   if (typeof after !== "string") return after.problem;
   if (after.length > largestText || (before?.length ?? 0) > largestText) return "tooLarge";
-  return changeOf(editedPath(input), before, after);
-}
-
-function editsOf(tool: string, input: Input): Edit[] {
-  const edits = tool === "MultiEdit" && Array.isArray(input["edits"]) ? (input["edits"] as Input[]) : [input];
-  return edits.map((edit) => ({
-    oldText: text(edit, "old_string"),
-    newText: text(edit, "new_string"),
-    isEverywhere: edit["replace_all"] === true,
-  }));
+  return changeOf(edit.path, before, after);
 }
 
 /**
  * Applies edits as the CLI does: on text with line feeds, all of which become what most of the file's were.
  * An empty old text creates the file.
  */
-function applyEdits(before: string | undefined, edits: readonly Edit[]): string | { problem: ProposalProblem } {
+function replaceAll(before: string | undefined, edits: readonly Replacement[]): string | { problem: ProposalProblem } {
   const isCreation = edits[0]?.oldText === "";
   // Only a file without text is written anew by an edit of no text (2.0.77 to 2.1.329, seen in the proposal tests).
   if (isCreation && before !== undefined && before.trim() !== "") return { problem: "fileExists" };
@@ -77,10 +59,6 @@ function isMostlyCrLf(content: string): boolean {
 }
 
 /** Deleting the text of whole lines takes their line break along (2.0.77 to 2.1.329, seen in the proposal tests). */
-function removesLine(current: string, edit: Edit): boolean {
+function removesLine(current: string, edit: Replacement): boolean {
   return edit.newText === "" && !edit.oldText.endsWith("\n") && current.includes(`${edit.oldText}\n`);
-}
-
-function text(input: Input, key: string): string {
-  return stringAt(input, key) ?? "";
 }

@@ -15,6 +15,7 @@ const problems: Problems = {
   cliExited: ({ detail }, failure) => ({ code: "ended", detail: detail || failure.message }),
   corruptLine: ({ reason }) => ({ code: "unreadable", detail: reason }),
   settingInvalid: ({ setting, problem }) => ({ code: "setting", setting, problem }),
+  forkImpossible: ({ missing }) => ({ code: "forkImpossible", missing }),
   untrusted: () => ({ code: "untrusted" }),
   inUse: () => ({ code: "inUse" }),
   connectionClosed: stopped,
@@ -29,7 +30,13 @@ const problems: Problems = {
 /** What a failure means to the user, as a code with its data. */
 export function problemOf(failure: Failure): Problem {
   const problem = problems[failure.code] as (data: unknown, failure: Failure) => Problem;
-  const said = problem(failure.data, failure);
-  // Words of programs and systems can hold sequences for a terminal and marks that reorder text.
-  return Object.fromEntries(Object.entries(said).map(([key, value]) => [key, typeof value === "string" ? stripControl(value) : value])) as unknown as Problem;
+  return readable(problem(failure.data, failure)) as Problem;
+}
+
+/** Words of programs, systems and settings can hold sequences for a terminal and marks that reorder text. */
+function readable(value: unknown): unknown {
+  if (typeof value === "string") return stripControl(value);
+  if (Array.isArray(value)) return value.map(readable);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, readable(entry)]));
 }

@@ -1,32 +1,29 @@
 import { isFailure, messageOf } from "../base/failure.ts";
+import type { RewindPreview, RewindProblem } from "../contract/rewind.ts";
 import type { Conversation } from "./conversation.ts";
-
-/** What a rewind of files would do, as the CLI says it in a dry run. */
-export type RewindPreview =
-  | { readonly kind: "possible"; readonly files: readonly string[]; readonly insertions: number; readonly deletions: number }
-  | { readonly kind: "impossible"; readonly reason: string };
 
 /** Asks what going back to before `promptId` would change on disk. Changes nothing. */
 export async function previewRewind(conversation: Conversation, promptId: string): Promise<RewindPreview> {
   const { client } = conversation;
-  if (!client) return { kind: "impossible", reason: "The claude program is not running. Resume the conversation first." };
+  if (!client) return { kind: "impossible", problem: { code: "notRunning" } };
   try {
     const answer = await client.rewindFiles(promptId, { dryRun: true });
-    if (!answer.canRewind) return { kind: "impossible", reason: answer.error ?? "The CLI gave no reason." };
+    if (!answer.canRewind) return { kind: "impossible", problem: { code: "refused", reason: answer.error } };
     return { kind: "possible", files: answer.filesChanged ?? [], insertions: answer.insertions ?? 0, deletions: answer.deletions ?? 0 };
   } catch (error) {
-    return { kind: "impossible", reason: messageOf(error) };
+    return { kind: "impossible", problem: { code: "refused", reason: messageOf(error) } };
   }
 }
 
-/** Restores the files; the answer of the real run names none, so the preview is what was promised (2.1.329). */
-export async function rewindFiles(conversation: Conversation, promptId: string): Promise<string | undefined> {
+/** Restores the files, or says why not; the answer of the real run names none, so the preview is what was promised (2.1.329). */
+export async function rewindFiles(conversation: Conversation, promptId: string): Promise<RewindProblem | undefined> {
+  const { client } = conversation;
+  if (!client) return { code: "notRunning" };
   try {
-    const answer = await conversation.client?.rewindFiles(promptId, { dryRun: false });
-    if (answer?.canRewind) return undefined;
-    return answer?.error ?? "The CLI did not restore the files.";
+    const answer = await client.rewindFiles(promptId, { dryRun: false });
+    return answer.canRewind ? undefined : { code: "refused", reason: answer.error };
   } catch (error) {
-    return messageOf(error);
+    return { code: "refused", reason: messageOf(error) };
   }
 }
 

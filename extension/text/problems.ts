@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { Problem, ProblemCode } from "../contract/conversationState.ts";
+import type { Problem, ProblemCode, SettingProblem } from "../contract/conversationState.ts";
 
 export interface ProblemText {
   readonly title: string;
@@ -59,7 +59,16 @@ const texts: Texts = {
   }),
   setting: ({ setting, problem }) => ({
     title: t("The setting {0} does not work", setting),
-    detail: paragraphs(problem, t("Correct it in the settings, then retry.")),
+    detail: paragraphs(settingProblemText(problem), t("Correct it in the settings, then retry.")),
+  }),
+  forkImpossible: ({ missing }) => ({
+    title: t("The conversation cannot go on from there"),
+    detail: paragraphs(
+      missing === "conversation"
+        ? t("The claude program has saved nothing of this conversation.")
+        : t("The claude program's own history does not hold this message."),
+      t("Retry goes on with the whole conversation."),
+    ),
   }),
   history: ({ detail }) => ({
     title: t("The saved conversation could not be read"),
@@ -78,6 +87,22 @@ const texts: Texts = {
     detail: t("The workspace has several folders, and the conversation works in one of them. Retry to choose."),
   }),
 };
+
+/** What is wrong with a setting, and what it takes. */
+export function settingProblemText(problem: SettingProblem): string {
+  switch (problem.code) {
+    case "notFolder":
+      return t("{0} is not a folder.", problem.path);
+    case "variableMissing":
+      return t("The environment variable {0} is not set.", problem.variable);
+    case "modeMissing":
+      return t('claude {0} has no mode "{1}". Choose another mode, or update the program.', problem.version, problem.mode);
+    case "bypassNotAllowed":
+      return t("bypassPermissions also needs tandem.allowDangerouslySkipPermissions, which only your user settings can set.");
+    case "malformed":
+      return problem.issues;
+  }
+}
 
 /** What is said about a problem. */
 export function problemText(problem: Problem): ProblemText {

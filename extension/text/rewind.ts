@@ -1,13 +1,21 @@
 import { t } from "@vscode/l10n";
+import type { RewindFailure, RewindPreview, RewindProblem } from "../contract/rewind.ts";
 import { files as countedFiles } from "./numbers.ts";
 
 /** Files that a dialog lists before it counts the rest. */
 const listedFiles = 12;
 
-interface Preview {
-  readonly files: readonly string[];
-  readonly insertions: number;
-  readonly deletions: number;
+type Preview = Extract<RewindPreview, { kind: "possible" }>;
+
+function problemText(problem: RewindProblem): string {
+  if (problem.code === "notRunning") return t("The claude program is not running. Resume the conversation first.");
+  return problem.reason ?? t("The CLI gave no reason.");
+}
+
+/** What is said when a rewind did not happen. */
+export function rewindFailureText(failure: RewindFailure): string {
+  if (failure.code === "conversationNotCut") return t("The conversation could not be cut there; it stays as it is.");
+  return t("The files were not restored: {0}", problemText(failure.problem));
 }
 
 /** What the dialogs of a rewind say. */
@@ -17,7 +25,7 @@ export function rewindTexts() {
     both: t("Restore Files and Conversation"),
     conversation: t("Rewind Conversation"),
     impossible: t("Files cannot be restored to this point."),
-    impossibleDetail: (reason: string): string => `${reason}\n\n${t("The conversation alone can go back; files stay as they are.")}`,
+    impossibleDetail: (problem: RewindProblem): string => `${problemText(problem)}\n\n${t("The conversation alone can go back; files stay as they are.")}`,
     unsaved: t("Some of the files have unsaved changes."),
     unsavedDetail: (files: readonly string[]): string =>
       `${files.join("\n")}\n\n${t("Save or discard them, then rewind: what the editor holds would come back over what is restored.")}`,

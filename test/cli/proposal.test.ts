@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { makeProposal } from "../../extension/review/proposal.ts";
+import { editOf } from "../../extension/session/tools/describeCall.ts";
 import { cliVersions } from "../host/install.mjs";
 import { World } from "./realCli.ts";
 
@@ -43,7 +44,7 @@ describe.each(cliVersions)("claude %s writes what the proposal showed", (version
         { blocks: [{ tool: "Edit", input }] },
         { blocks: [{ text: "done" }] },
       ]);
-      const proposal = makeProposal("Edit", input, before);
+      const proposal = makeProposal(editOf("Edit", input)!, before);
       await cli.turn(name);
       expect
         .soft(JSON.stringify(fs.readFileSync(file, "utf8")).slice(0, 300), name)
@@ -62,7 +63,7 @@ describe.each(cliVersions)("claude %s writes what the proposal showed", (version
       { blocks: [{ text: "done" }] },
     ]);
     await cli.turn("create it");
-    expect(makeProposal("Edit", input, "text\n")).toBe("fileExists");
+    expect(makeProposal(editOf("Edit", input)!, "text\n")).toBe("fileExists");
     expect(fs.readFileSync(file, "utf8")).toBe("text\n");
   });
 });

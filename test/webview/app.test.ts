@@ -234,6 +234,7 @@ it("lists queued messages with what can be done to each", () => {
 });
 
 it("shows a request that cannot be drawn as it is, with a way to deny it and none to allow it", () => {
+  const complained = vi.spyOn(console, "error").mockImplementation(() => {});
   const { host, click } = open({ requests: [{ ...permission, notes: null } as unknown as PermissionView] });
   const card = within(screen.getByRole("note"));
   card.getByText(/npm test/);
@@ -243,4 +244,5 @@ it("shows a request that cannot be drawn as it is, with a way to deny it and non
   expect(host.sent.at(-1)).toMatchObject({ decision: { kind: "deny" } });
   // Everything else still works.
   screen.getByRole("textbox", { name: "Message" });
+  expect(complained).toHaveBeenCalledOnce();
 });

@@ -9,7 +9,7 @@ export interface CodeToken {
 
 const lowlight = createLowlight(common);
 
-/** Characters past which code stays plain: highlighting would block the page. */
+/** Characters past which code stays plain: highlighting would block the webview. */
 const longest = 50_000;
 
 /** Code as coloured runs; one plain run for an unknown language or very long code. */

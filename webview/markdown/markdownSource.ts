@@ -1,7 +1,7 @@
 import { GrowingMarkdown } from "./parser/markdown.ts";
 import type { Block, Groups } from "./parser/tokens.ts";
 
-/** Characters that are taken in at once: a longer text comes in slices, a frame apart, so that the page stays alive. */
+/** Characters that are taken in at once: a longer text comes in slices, a frame apart, so that the webview stays alive. */
 const sliceLength = 8_000;
 /** End of the known text that is compared to see whether a text only grew while it streams. */
 const comparedTail = 64;

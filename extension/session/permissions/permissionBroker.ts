@@ -8,11 +8,11 @@ import type { RequestNote } from "../../contract/tools.ts";
 import type { InboundContext } from "../../protocol/inbound.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/permission.ts";
 import type { FileChange } from "../../review/changeSet.ts";
-import { editedPath, isTextEdit, makeProposal } from "../../review/proposal.ts";
+import { type FileEdit, makeProposal } from "../../review/proposal.ts";
 import type { Files } from "../ports.ts";
 import { startedTool, toolChange } from "../reduce/toolItems.ts";
 import type { Reduction, StoreView } from "../reduction.ts";
-import { pathOf } from "../tools/describeCall.ts";
+import { cardOf, editOf, isOnlyRequest, pathOf } from "../tools/describeCall.ts";
 import { decidedFor } from "./answer.ts";
 import { type OpenRequest, OpenRequests } from "./openRequests.ts";
 import { pathNote, proposalView, viewOf, withoutDiff } from "./requestView.ts";
@@ -71,8 +71,7 @@ export class PermissionBroker {
     if (!open || !answer) return false;
     const isAllowed = answer.behavior === "allow";
     if (isAllowed && open.change) this.#options.written.expect(open.view.toolId, open.change.path, this.#promised(open, decision));
-    // A sandbox's ask has an id of its own that no result will name (2.1.50, 2.1.329).
-    const after = open.request.tool_name === "SandboxNetworkAccess" ? "done" : "running";
+    const after = isOnlyRequest(open.request.tool_name) ? "done" : "running";
     const decided = decidedFor(open, decision, answer);
     this.#changeTool(open.view.toolId, (item) => ({ ...item, state: isAllowed ? after : "denied", decided }));
     return true;
@@ -86,8 +85,9 @@ export class PermissionBroker {
   /** The text that an allowed edit leaves on disk; undefined when an edited input cannot be foretold. */
   #promised({ request, change }: OpenRequest, decision: Decision): string | undefined {
     if (decision.kind !== "allow" || decision.input === undefined) return change?.after;
-    const edited = makeProposal(request.tool_name, decision.input, change?.before);
-    return typeof edited === "string" ? undefined : edited.after;
+    const edit = editOf(request.tool_name, decision.input);
+    const edited = edit && makeProposal(edit, change?.before);
+    return typeof edited === "object" ? edited.after : undefined;
   }
 
   async #entryFor(id: string, request: CanUseToolRequest): Promise<OpenRequest> {
@@ -96,11 +96,11 @@ export class PermissionBroker {
     const view = viewOf(id, await this.#withPlan(request), folder);
     if (view.kind !== "permission") return { id, request, view, change: undefined };
     const located = { ...view, notes: [...(await this.#pathNote(request, view, folder)), ...view.notes] };
-    if (!isTextEdit(request.tool_name)) return { id, request, view: located, change: undefined };
-    const path = editedPath(request.input);
-    const noted = files.isDirty(path) ? withUnsavedNote(located) : located;
-    const proposal = await this.#propose(path, request);
-    const shown = { ...noted, proposal: proposalView(path, proposal, folder) };
+    const edit = editOf(request.tool_name, request.input);
+    if (!edit) return { id, request, view: located, change: undefined };
+    const noted = files.isDirty(edit.path) ? withUnsavedNote(located) : located;
+    const proposal = await this.#propose(edit);
+    const shown = { ...noted, proposal: proposalView(edit.path, proposal, folder) };
     if (typeof proposal === "string") return { id, request, view: withoutDiff(shown, request), change: undefined };
     return { id, request, view: shown, change: proposal };
   }
@@ -113,11 +113,11 @@ export class PermissionBroker {
   }
 
   /** The proposal against what is on disk, which is what the CLI edits. */
-  async #propose(path: string, request: CanUseToolRequest): Promise<FileChange | ProposalProblem> {
+  async #propose(edit: FileEdit): Promise<FileChange | ProposalProblem> {
     try {
-      return makeProposal(request.tool_name, request.input, await this.#options.files.readDisk(path));
+      return makeProposal(edit, await this.#options.files.readDisk(edit.path));
     } catch (error) {
-      this.#options.logger.warn(`no diff for ${path}: ${messageOf(error)}`);
+      this.#options.logger.warn(`no diff for ${edit.path}: ${messageOf(error)}`);
       return "notText";
     }
   }
@@ -127,7 +127,7 @@ export class PermissionBroker {
    * showing it: the input goes back as it came, since a changed plan counts as one that the user edited.
    */
   async #withPlan(request: CanUseToolRequest): Promise<CanUseToolRequest> {
-    if (request.tool_name !== "ExitPlanMode" || (typeof request.input["plan"] === "string" && request.input["plan"] !== "")) return request;
+    if (cardOf(request.tool_name) !== "plan" || (typeof request.input["plan"] === "string" && request.input["plan"] !== "")) return request;
     const plan = await this.#options.fetchPlan();
     return plan === undefined ? request : { ...request, input: { ...request.input, plan } };
   }

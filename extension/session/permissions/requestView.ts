@@ -4,7 +4,7 @@ import type { PermissionView, ProposalProblem, ProposalView, Question, RequestVi
 import { type DiffLine, type RequestNote, toolName } from "../../contract/tools.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import type { FileChange } from "../../review/changeSet.ts";
-import { kindOf, pathOf, requestContent, subjectOf, wholeInput } from "../tools/describeCall.ts";
+import { cardOf, kindOf, pathOf, requestContent, subjectOf, wholeInput } from "../tools/describeCall.ts";
 import { relativePath } from "../tools/relativePath.ts";
 import { suggestionsOf } from "./suggestions.ts";
 
@@ -16,11 +16,12 @@ const shownBody = 20_000;
 /** How a request of the CLI is shown. */
 export function viewOf(id: string, request: CanUseToolRequest, folder: string): RequestView {
   const common = { id, toolId: request.tool_use_id, revision: 0 };
-  if (request.tool_name === "AskUserQuestion") {
+  const card = cardOf(request.tool_name);
+  if (card === "question") {
     const questions = questionsOf(request.input);
     if (questions.length > 0) return { kind: "question", ...common, questions: questions.map(shownQuestion) };
   }
-  if (request.tool_name === "ExitPlanMode") return { kind: "plan", ...common, plan: escapeInvisible(stringAt(request.input, "plan") ?? "") };
+  if (card === "plan") return { kind: "plan", ...common, plan: escapeInvisible(stringAt(request.input, "plan") ?? "") };
   const tool = toolName(request.tool_name);
   const { body, notes } = requestContent(tool, request.input);
   return withBody(
@@ -84,7 +85,7 @@ function withBody(view: PermissionView, body: string | undefined): PermissionVie
 export function questionsOf(input: Readonly<Record<string, unknown>>): Question[] {
   return (arrayAt(input, "questions") ?? []).map((entry) => ({
     question: stringAt(entry, "question") ?? "",
-    header: stringAt(entry, "header") ?? "Question",
+    header: stringAt(entry, "header") ?? "",
     isMultiple: booleanAt(entry, "multiSelect") === true,
     options: (arrayAt(entry, "options") ?? []).map((option) => ({
       label: stringAt(option, "label") ?? "",
@@ -112,11 +113,11 @@ export function proposalView(path: string, proposal: FileChange | ProposalProble
   const shown = escapePath(relativePath(path, folder));
   if (typeof proposal === "string") return { path: shown, added: 0, removed: 0, hunks: [], linesOmitted: 0, isNewFile: false, problem: proposal };
   const hunks: ProposalView["hunks"][number][] = [];
-  let room = shownLines;
+  let linesLeft = shownLines;
   for (const hunk of proposal.hunks) {
-    if (room <= 0) break;
-    hunks.push({ oldStart: hunk.oldStart, newStart: hunk.newStart, lines: hunk.lines.slice(0, room).map(shownLine) });
-    room -= hunk.lines.length;
+    if (linesLeft <= 0) break;
+    hunks.push({ oldStart: hunk.oldStart, newStart: hunk.newStart, lines: hunk.lines.slice(0, linesLeft).map(shownLine) });
+    linesLeft -= hunk.lines.length;
   }
   const lines = proposal.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
   return {

@@ -5,7 +5,7 @@ import type { ToolTable } from "./toolDescription.ts";
 export const conversationTools: ToolTable = [
   ["Agent", { kind: "agent", subject: (input) => stringAt(input, "description") }],
   ["Skill", { kind: "skill", subject: (input) => stringAt(input, "skill") ?? stringAt(input, "command") }],
-  ["AskUserQuestion", { kind: "question", subject: (input) => stringAt(arrayAt(input, "questions")?.[0], "header") }],
-  ["ExitPlanMode", { kind: "plan", subject: () => "" }],
+  ["AskUserQuestion", { kind: "question", card: "question", subject: (input) => stringAt(arrayAt(input, "questions")?.[0], "header") }],
+  ["ExitPlanMode", { kind: "plan", card: "plan", subject: () => "" }],
   ["EnterPlanMode", { kind: "plan", subject: () => "" }],
 ];

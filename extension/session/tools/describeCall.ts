@@ -1,6 +1,7 @@
 import { escapeInvisible } from "../../base/invisible.ts";
 import type { TaskView } from "../../contract/conversationState.ts";
 import { type RequestNote, type ToolDetails, type ToolKind, type ToolSummary, toolName } from "../../contract/tools.ts";
+import type { FileEdit } from "../../review/proposal.ts";
 import type { ToolRecord } from "../reduction.ts";
 import { commandTools } from "./commandTools.ts";
 import { conversationTools } from "./conversationTools.ts";
@@ -32,6 +33,21 @@ export function subjectOf(tool: string, input: Input, folder: string): string {
 /** The file that a call reads or writes, as the CLI named it. */
 export function pathOf(tool: string, input: Input): string | undefined {
   return descriptionOf(tool).path?.(input);
+}
+
+/** What a call means to do to a text file; undefined for a call that edits none. */
+export function editOf(tool: string, input: Input): FileEdit | undefined {
+  return descriptionOf(tool).edit?.(input);
+}
+
+/** The card that asks for a call. */
+export function cardOf(tool: string): "permission" | "question" | "plan" {
+  return descriptionOf(tool).card ?? "permission";
+}
+
+/** True for a call whose end no frame will tell. */
+export function isOnlyRequest(tool: string): boolean {
+  return descriptionOf(tool).isOnlyRequest === true;
 }
 
 /** The outcome in a few words; of an error its first words. */

@@ -1,11 +1,14 @@
 import { escapeInvisible } from "../../base/invisible.ts";
-import { arrayAt, numberAt, objectAt, stringAt } from "../../base/read.ts";
+import { arrayAt, booleanAt, numberAt, objectAt, stringAt } from "../../base/read.ts";
 import type { DiffHunk, ToolDetails, ToolSummary } from "../../contract/tools.ts";
 import { linesOfPatch } from "../../review/patchLines.ts";
+import type { Replacement } from "../../review/proposal.ts";
 import type { ToolRecord } from "../reduction.ts";
 import { outputOf } from "./output.ts";
 import { relativePath } from "./relativePath.ts";
 import type { Input, RequestContent, ToolDescription, ToolTable } from "./toolDescription.ts";
+
+type Intended = { readonly content: string } | { readonly replacements: readonly Replacement[] };
 
 const filePath = (input: Input): string | undefined => stringAt(input, "file_path");
 const notebookPath = (input: Input): string | undefined => stringAt(input, "notebook_path");
@@ -27,10 +30,11 @@ const read: ToolDescription = {
   details: (call) => ({ kind: "output", output: outputOf(call) }),
 };
 
-function edit(kind: "write" | "edit", told: RequestContent["told"]): ToolDescription {
+function edit(kind: "write" | "edit", changeOf: (input: Input) => Intended, told: RequestContent["told"]): ToolDescription {
   return {
     kind,
     path: filePath,
+    edit: (input) => ({ path: filePath(input) ?? "", ...changeOf(input) }),
     subject: (input, folder) => relativePath(filePath(input) ?? "", folder),
     summary: changeSummary,
     details: changeDetails,
@@ -43,6 +47,16 @@ const notebook: ToolDescription = {
   path: notebookPath,
   subject: (input, folder) => relativePath(notebookPath(input) ?? "", folder),
 };
+
+const text = (input: unknown, key: string): string => stringAt(input, key) ?? "";
+
+const write = (input: Input): Intended => ({ content: text(input, "content") });
+const replace = (input: Input): Intended => ({ replacements: [replacement(input)] });
+const replaceMany = (input: Input): Intended => ({ replacements: (arrayAt(input, "edits") ?? [input]).map(replacement) });
+
+function replacement(input: unknown): Replacement {
+  return { oldText: text(input, "old_string"), newText: text(input, "new_string"), isEverywhere: booleanAt(input, "replace_all") === true };
+}
 
 function changeSummary({ result }: ToolRecord): ToolSummary {
   if (stringAt(result, "type") === "create") return { code: "created", count: lineCount(stringAt(result, "content") ?? "") };
@@ -73,8 +87,8 @@ function lineCount(text: string): number {
 
 export const fileTools: ToolTable = [
   ["Read", read],
-  ["Write", edit("write", { file_path: "string", content: "string" })],
-  ["Edit", edit("edit", { file_path: "string", old_string: "string", new_string: "string", replace_all: "boolean" })],
-  ["MultiEdit", edit("edit", { file_path: "string", edits: "object" })],
+  ["Write", edit("write", write, { file_path: "string", content: "string" })],
+  ["Edit", edit("edit", replace, { file_path: "string", old_string: "string", new_string: "string", replace_all: "boolean" })],
+  ["MultiEdit", edit("edit", replaceMany, { file_path: "string", edits: "object" })],
   ["NotebookEdit", notebook],
 ];

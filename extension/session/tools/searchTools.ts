@@ -36,7 +36,8 @@ const fetchPage: ToolDescription = {
 
 const webSearch: ToolDescription = { kind: "webSearch", subject: (input) => stringAt(input, "query") };
 
-const network: ToolDescription = { kind: "network", subject: (input) => stringAt(input, "host") };
+/** A sandbox's ask has an id of its own that no result will name (2.1.50, 2.1.329). */
+const network: ToolDescription = { kind: "network", isOnlyRequest: true, subject: (input) => stringAt(input, "host") };
 
 export const searchTools: ToolTable = [
   ["Glob", list],

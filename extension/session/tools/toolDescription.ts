@@ -1,5 +1,6 @@
 import type { TaskView } from "../../contract/conversationState.ts";
 import type { RequestNote, ToolDetails, ToolKind, ToolSummary } from "../../contract/tools.ts";
+import type { FileEdit } from "../../review/proposal.ts";
 import type { ToolRecord } from "../reduction.ts";
 
 export type Input = Readonly<Record<string, unknown>>;
@@ -23,11 +24,17 @@ export interface ToolDescription {
   subject?(input: Input, folder: string): string | undefined;
   /** The file that a call reads or writes, as the CLI named it. */
   path?(input: Input): string | undefined;
+  /** What the call means to do to a text file. Its diff is shown with the request. */
+  edit?(input: Input): FileEdit;
   /** The outcome in a few words, from the structured result. */
   summary?(call: ToolRecord): ToolSummary | undefined;
   details?(call: ToolRecord): ToolDetails;
   /** The task list after a call. */
   tasks?(tasks: readonly TaskView[], call: ToolRecord): readonly TaskView[];
+  /** The card of a request; without it the one for permissions. */
+  readonly card?: "question" | "plan";
+  /** The call has no other frame than its request, so that nothing will tell its end. */
+  readonly isOnlyRequest?: boolean;
   /** Without it a request shows the whole input. */
   readonly request?: RequestContent;
 }

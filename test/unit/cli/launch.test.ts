@@ -110,7 +110,10 @@ it("keeps the environment but for what breaks a child, and adds what the client 
     TOKEN: "xs3y",
   });
   expect(() => makeEnvironment({ inherited: {}, extra: { TOKEN: "${env:MISSING}" }, clientVersion: "" })).toThrow(
-    expect.objectContaining({ code: "settingInvalid", data: { setting: "tandem.environment.TOKEN", problem: "the environment variable MISSING is not set" } }),
+    expect.objectContaining({
+      code: "settingInvalid",
+      data: { setting: "tandem.environment.TOKEN", problem: { code: "variableMissing", variable: "MISSING" } },
+    }),
   );
 });
 

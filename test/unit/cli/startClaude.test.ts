@@ -34,7 +34,7 @@ describe("planStart", () => {
     { conversation: "c", folder: "/w", resume: "never written", forkBefore: "second" },
     { conversation: "c", folder: "/w", resume: "s1", forkBefore: "unknown" },
   ])("refuses to go on from where nothing is saved: %j", async (start) => {
-    await expect(planStart(start, saved, true)).rejects.toMatchObject({ code: "requestRefused" });
+    await expect(planStart(start, saved, true)).rejects.toMatchObject({ code: "forkImpossible" });
   });
 });
 

@@ -3,7 +3,7 @@ import { failures } from "../../../extension/base/failure.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { closeDecidedDiffs } from "../../../extension/conversations/closeDecidedDiffs.ts";
 import { ConversationActions } from "../../../extension/conversations/conversationActions.ts";
-import type { Dialogs, DiffView, Panels } from "../../../extension/conversations/ports.ts";
+import type { Dialogs, DiffView, Panels, ShownRequest } from "../../../extension/conversations/ports.ts";
 import { RequestActions } from "../../../extension/conversations/requestActions.ts";
 import { RewindAction } from "../../../extension/conversations/rewindAction.ts";
 import { WaitingRequests } from "../../../extension/conversations/waitingRequests.ts";
@@ -29,6 +29,7 @@ class Person implements Dialogs, Panels {
   pickSuggestion: Dialogs["pickSuggestion"] = async (request) => request.always[0]?.choice;
   confirmNew = async () => this.isConfirming;
   confirmStop = async () => this.isConfirming;
+  sayNotRewound = () => {};
   confirmRewind: Dialogs["confirmRewind"] = async (preview) => (preview.kind === "possible" ? "both" : "conversation");
   async focus(id: ConversationId): Promise<void> {
     this.focused = id;
@@ -39,15 +40,15 @@ class Person implements Dialogs, Panels {
 }
 
 class Diff implements DiffView {
-  get openRequest(): string | undefined {
+  get openRequest(): ShownRequest | undefined {
     return this.shownRequest;
   }
-  shownRequest: string | undefined;
-  async open(id: string): Promise<void> {
-    this.shownRequest = id;
+  shownRequest: ShownRequest | undefined;
+  async open({ id, revision }: ShownRequest): Promise<void> {
+    this.shownRequest = { id, revision };
   }
   async close(id: string): Promise<void> {
-    if (id === this.shownRequest) this.shownRequest = undefined;
+    if (id === this.shownRequest?.id) this.shownRequest = undefined;
   }
 }
 
@@ -148,13 +149,19 @@ describe("the diff", () => {
     cli.write(ask("r2", "Write", write));
     await settled();
     await requests.openDiff();
-    expect(diff.shownRequest).toBe("r2");
+    expect(diff.shownRequest).toEqual({ id: "r2", revision: 0 });
+    // An older revision than the one that waits: what the diff shows is not what would be allowed.
+    diff.shownRequest = { id: "r2", revision: -1 };
+    requests.acceptDiff();
+    await settled();
+    expect(answers()).toEqual([]);
+    diff.shownRequest = { id: "r2", revision: 0 };
     requests.acceptDiff();
     await settled();
     expect(diff.shownRequest).toBeUndefined();
     expect(answers()).toEqual(["allow"]);
     await requests.openDiff();
-    expect(person.said).toEqual(["noDiffOpen", "noDiff"]);
+    expect(person.said).toEqual(["noDiffOpen", "answered", "noDiff"]);
   });
 });
 

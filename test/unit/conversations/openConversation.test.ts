@@ -51,11 +51,11 @@ describe("opening", () => {
     let isWrong = true;
     const { shown, starts } = await open({
       chooseFolder: async () => {
-        if (isWrong) throw failures.settingInvalid("tandem.workingDirectory", "not a string");
+        if (isWrong) throw failures.settingInvalid("tandem.workingDirectory", { code: "notFolder", path: "/gone" });
         return "/right";
       },
     });
-    expect(shown.conversation.state.problem).toEqual({ code: "setting", setting: "tandem.workingDirectory", problem: "not a string" });
+    expect(shown.conversation.state.problem).toEqual({ code: "setting", setting: "tandem.workingDirectory", problem: { code: "notFolder", path: "/gone" } });
     isWrong = false;
     await shown.restart();
     expect(starts).toMatchObject([{ folder: "/right" }]);

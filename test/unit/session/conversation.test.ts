@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { failures } from "../../../extension/base/failure.ts";
 import { assistant, begin, result } from "./conversationSetup.ts";
 
@@ -147,6 +147,18 @@ describe("problem", () => {
     expect(conversation.state.queue).toHaveLength(1);
     await conversation.start();
     expect(cli().received.at(-1)).toMatchObject({ message: { content: [{ text: "later" }] } });
+  });
+
+  it("says in the CLI's words why it did not start, and ends it", async () => {
+    const { conversation, cli, allClis, answers } = await begin();
+    delete answers["initialize"];
+    const starting = conversation.start();
+    await vi.waitFor(() => expect(allClis()[1]?.received).toHaveLength(1));
+    const { request_id } = cli().received[0] as { request_id: string };
+    cli().write({ type: "control_response", response: { subtype: "error", request_id, error: "the settings cannot be read" } });
+    await starting;
+    expect(conversation.state).toMatchObject({ status: "ended", problem: { code: "stopped", detail: expect.stringContaining("the settings cannot be read") } });
+    expect(cli().isInputEnded).toBe(true);
   });
 
   it("offers the login when the model refuses it", async () => {

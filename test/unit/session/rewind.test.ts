@@ -8,7 +8,10 @@ describe("rewind", () => {
     answers["rewind_files"] = { canRewind: true, filesChanged: ["/w/a"], insertions: 1, deletions: 2 };
     expect(await previewRewind(conversation, "p")).toEqual({ kind: "possible", files: ["/w/a"], insertions: 1, deletions: 2 });
     answers["rewind_files"] = { canRewind: false, error: "No file checkpoint found for this message." };
-    expect(await previewRewind(conversation, "p")).toEqual({ kind: "impossible", reason: "No file checkpoint found for this message." });
+    expect(await previewRewind(conversation, "p")).toEqual({
+      kind: "impossible",
+      problem: { code: "refused", reason: "No file checkpoint found for this message." },
+    });
   });
 
   it("cuts the conversation in place where the CLI can, and gives the prompt back", async () => {
