@@ -4,42 +4,12 @@ import * as z from "zod";
 import { failures, isFailure } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { replacePlaceholders } from "../base/placeholders.ts";
-import { modeNamed, modes } from "../contract/modes.ts";
+import { modeNamed } from "../contract/modes.ts";
 import { settingProblemText } from "../text/problems.ts";
+import { settingSchemas } from "./settingSchemas.ts";
 
-const servers = z.record(
-  z.string().min(1),
-  z.union([
-    z.strictObject({
-      type: z.literal("stdio").optional(),
-      command: z.string().min(1),
-      args: z.array(z.string()).optional(),
-      env: z.record(z.string(), z.string()).optional(),
-      timeout: z.number().positive().optional(),
-    }),
-    z.strictObject({
-      type: z.enum(["http", "sse"]),
-      url: z.string().min(1),
-      headers: z.record(z.string(), z.string()).optional(),
-      timeout: z.number().positive().optional(),
-    }),
-  ]),
-);
-
-/** Every setting that is read, with what it must be. */
-const schemas = {
-  claudePath: z.string(),
-  environment: z.record(z.string(), z.string()),
-  workingDirectory: z.string(),
-  model: z.string(),
-  permissionMode: z.enum(modes),
-  allowDangerouslySkipPermissions: z.boolean(),
-  mcpServers: servers,
-  "chat.sendKey": z.enum(["enter", "ctrlEnter"]),
-} as const;
-
-type Name = keyof typeof schemas;
-export type Setting<N extends Name> = z.infer<(typeof schemas)[N]>;
+type Name = keyof typeof settingSchemas;
+export type Setting<N extends Name> = z.infer<(typeof settingSchemas)[N]>;
 
 /** Whose values count: also those of the folder's own files, or the user's alone. */
 export type Origin = "all" | "user";
@@ -49,7 +19,7 @@ export function readSetting<N extends Name>(name: N, folder?: vscode.Uri, origin
   const configuration = vscode.workspace.getConfiguration("tandem", folder ?? null);
   const inspected = origin === "user" ? configuration.inspect(name) : undefined;
   const value = inspected ? (inspected.globalValue ?? inspected.defaultValue) : configuration.get(name);
-  const result = schemas[name].safeParse(value);
+  const result = settingSchemas[name].safeParse(value);
   if (!result.success) throw failures.settingInvalid(`tandem.${name}`, { code: "malformed", issues: z.prettifyError(result.error) });
   return result.data as Setting<N>;
 }

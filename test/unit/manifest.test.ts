@@ -1,5 +1,7 @@
 import fs from "node:fs";
 import { expect, it } from "vitest";
+import type * as z from "zod";
+import { settingSchemas } from "../../extension/editor/settingSchemas.ts";
 
 const read = (path: string): string => fs.readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const manifest = JSON.parse(read("package.json"));
@@ -12,6 +14,13 @@ it("declares exactly the commands that are registered", () => {
 
 it("activates on no start of the editor", () => {
   expect(manifest.activationEvents).toEqual([]);
+});
+
+it("has a schema for every setting that is contributed, which its default fits", () => {
+  const contributed = Object.entries<{ default: unknown }>(manifest.contributes.configuration.properties);
+  const schemas = new Map<string, z.ZodType>(Object.entries(settingSchemas).map(([name, schema]) => [`tandem.${name}`, schema]));
+  expect(contributed.map(([name]) => name).sort()).toEqual([...schemas.keys()].sort());
+  for (const [name, { default: value }] of contributed) expect(schemas.get(name)?.safeParse(value).success, name).toBe(true);
 });
 
 it("keeps settings that name programs or environment away from workspaces", () => {

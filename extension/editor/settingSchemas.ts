@@ -1,0 +1,33 @@
+import * as z from "zod";
+import { modes } from "../contract/modes.ts";
+
+const servers = z.record(
+  z.string().min(1),
+  z.union([
+    z.strictObject({
+      type: z.literal("stdio").optional(),
+      command: z.string().min(1),
+      args: z.array(z.string()).optional(),
+      env: z.record(z.string(), z.string()).optional(),
+      timeout: z.number().positive().optional(),
+    }),
+    z.strictObject({
+      type: z.enum(["http", "sse"]),
+      url: z.string().min(1),
+      headers: z.record(z.string(), z.string()).optional(),
+      timeout: z.number().positive().optional(),
+    }),
+  ]),
+);
+
+/** Every setting that is read, with what it must be. */
+export const settingSchemas = {
+  claudePath: z.string(),
+  environment: z.record(z.string(), z.string()),
+  workingDirectory: z.string(),
+  model: z.string(),
+  permissionMode: z.enum(modes),
+  allowDangerouslySkipPermissions: z.boolean(),
+  mcpServers: servers,
+  "chat.sendKey": z.enum(["enter", "ctrlEnter"]),
+} as const;
