@@ -52,3 +52,17 @@ it("tells a missing file from an empty one", async () => {
   expect(await readTranscript(path.join(root, "none.jsonl"))).toBeUndefined();
   expect(await readTranscript(write(""))).toEqual([]);
 });
+
+it("reads past lines that are no entries, and entries of shapes that nobody knows", async () => {
+  const odd = [
+    "null",
+    "[]",
+    "7",
+    '"text"',
+    '{"uuid":null}',
+    entry("2", "1", { type: "user", message: null }),
+    entry("3", "2", { type: "assistant", message: { content: {} } }),
+  ];
+  const file = write(entry("1", null, prompt("first")), ...odd, entry("4", "3", reply("last")));
+  expect((await readTranscript(file))?.map((frame) => ("uuid" in frame ? frame.uuid : ""))).toEqual(expect.arrayContaining(["1", "4"]));
+});

@@ -175,3 +175,21 @@ it("survives noise, damage and unknown frames, and reports what was lost", () =>
   expect(unknown).toEqual(["brand_new"]);
   expect(corrupt).toHaveLength(1);
 });
+
+it("opens the asks that come with an error answer nobody waits for any more", async () => {
+  const asked: string[] = [];
+  const { client, clock, refuse } = setup({
+    listener: {
+      can_use_tool: async (_request, { requestId }) => {
+        asked.push(requestId);
+        return new Promise(() => {});
+      },
+    },
+  });
+  const begun = client.initialize({});
+  clock.advance(600_000);
+  await expect(begun).rejects.toMatchObject({ code: "requestTimedOut" });
+  refuse("Already initialized", { pending_permission_requests: [ask("r1")] });
+  await settled();
+  expect(asked).toEqual(["r1"]);
+});

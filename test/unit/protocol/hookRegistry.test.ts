@@ -59,3 +59,12 @@ it("registers several hooks of one event and forgets disposed ones", () => {
   first.dispose();
   expect(registry.toInitialize()).toEqual({ Stop: [{ hookCallbackIds: ["hook_1"], timeout: 65 }] });
 });
+
+it("leaves no timer behind a hook that the CLI cancelled", async () => {
+  const controller = new AbortController();
+  const { clock, output } = run({ role: "observe", callback: () => new Promise(() => {}) }, "PreToolUse", controller.signal);
+  await settled();
+  controller.abort();
+  expect(await output).toEqual({});
+  expect(clock.pending).toBe(0);
+});

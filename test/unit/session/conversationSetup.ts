@@ -7,7 +7,9 @@ import { FakeClock } from "../../fakes/fakeClock.ts";
 import { type FakeCli, memoryPair } from "../../fakes/memoryPair.ts";
 
 /** A conversation whose CLI answers control requests; files are a map. */
-export async function begin(options: { files?: Record<string, string>; version?: string; isResumed?: boolean; remembered?: Remembered } = {}) {
+export async function begin(
+  options: { files?: Record<string, string>; outside?: readonly string[]; version?: string; isResumed?: boolean; remembered?: Remembered } = {},
+) {
   const files = new Map(Object.entries(options.files ?? {}));
   const starts: object[] = [];
   const clis: FakeCli[] = [];
@@ -29,7 +31,7 @@ export async function begin(options: { files?: Record<string, string>; version?:
         return { transport, version: options.version ?? "2.1.329", isResumed: options.isResumed ?? true };
       },
     },
-    files: { isDirty: () => false, isOutside: async () => false, readDisk: async (path) => files.get(path) },
+    files: { isDirty: () => false, isOutside: async (path) => options.outside?.includes(path) ?? false, readDisk: async (path) => files.get(path) },
     clock: new FakeClock(),
     logger: { ...silentLogger, error: (message) => errors.push(message) },
     newId: randomUUID,

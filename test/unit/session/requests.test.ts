@@ -90,6 +90,14 @@ describe("requests", () => {
     expect(request).toMatchObject({ body: expect.stringContaining("hidden"), proposal: { problem: "textMissing" } });
   });
 
+  it("says where a file really lies that is in none of the conversation's folders", async () => {
+    const { conversation, cli } = await begin({ outside: ["/w/a.txt"] });
+    cli().write(askWrite);
+    cli().write({ ...askWrite, request_id: "r2", request: { ...askWrite.request, input: { ...write, file_path: "/w/b.txt" }, tool_use_id: "toolu_2" } });
+    await settled();
+    expect(conversation.state.requests).toMatchObject([{ notes: [{ kind: "path", path: "/w/a.txt", isOutside: true }] }, { notes: [] }]);
+  });
+
   it("only lets a tool be denied that asks for more than a yes", async () => {
     const { conversation, cli } = await begin();
     cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "Special", requires_user_interaction: true } });
