@@ -19,7 +19,7 @@ export class InlineParser {
   readonly #pieces: Piece[] = [];
   readonly #runs = new Runs();
   readonly #brackets = new Brackets();
-  #place = 0;
+  #index = 0;
 
   constructor(text: string, lookup: Lookup) {
     this.#text = text;
@@ -29,25 +29,25 @@ export class InlineParser {
 
   /** The nodes; undefined when they nest too deep. */
   parse(): Inline[] | undefined {
-    while (this.#place < this.#text.length) this.#step();
+    while (this.#index < this.#text.length) this.#step();
     if (this.#runs.match(undefined) || !this.#brackets.isEmpty) this.isOpen = true;
     return nest(this.#pieces);
   }
 
   #step(): void {
     const text = this.#text;
-    const character = text[this.#place] as string;
+    const character = text[this.#index] as string;
     if (character === "\n") this.#lineEnd();
     else if (character === "\\") this.#escape();
     else if (character === "`") this.#code();
     else if (character === "*" || character === "_" || character === "~") this.#run(character);
     else if (character === "[") this.#bracket(1, false);
-    else if (character === "!" && text[this.#place + 1] === "[") this.#bracket(2, true);
+    else if (character === "!" && text[this.#index + 1] === "[") this.#bracket(2, true);
     else if (character === "]") this.#close();
     else if (character === "<") this.#angle();
     else if (character === "&") this.#entity();
     else {
-      plain.lastIndex = this.#place;
+      plain.lastIndex = this.#index;
       this.#take(plain.exec(text)?.[0].length ?? 1);
     }
   }
@@ -55,32 +55,32 @@ export class InlineParser {
   #add(text: string, end: number, leaf?: Inline): Piece {
     const piece: Piece = { text, leaf, closes: 0, opens: undefined };
     this.#pieces.push(piece);
-    this.#place = end;
+    this.#index = end;
     return piece;
   }
 
   /** Takes the next characters as they are. */
   #take(count: number): Piece {
-    return this.#add(this.#text.slice(this.#place, this.#place + count), this.#place + count);
+    return this.#add(this.#text.slice(this.#index, this.#index + count), this.#index + count);
   }
 
   #lineEnd(): void {
     const last = this.#pieces.at(-1);
     const spaces = last ? last.text.length - last.text.replace(/ +$/, "").length : 0;
     if (last && spaces > 0) last.text = last.text.slice(0, -spaces);
-    if (spaces >= 2) this.#add("", this.#place + 1, { type: "break" });
+    if (spaces >= 2) this.#add("", this.#index + 1, { type: "break" });
     else this.#take(1);
   }
 
   #escape(): void {
-    if (this.#text[this.#place + 1] === "\n") this.#add("", this.#place + 2, { type: "break" });
-    else if (isEscape(this.#text, this.#place)) this.#add(this.#text[this.#place + 1] as string, this.#place + 2);
+    if (this.#text[this.#index + 1] === "\n") this.#add("", this.#index + 2, { type: "break" });
+    else if (isEscape(this.#text, this.#index)) this.#add(this.#text[this.#index + 1] as string, this.#index + 2);
     else this.#take(1);
   }
 
   #code(): void {
-    const length = runLength(this.#text, this.#place);
-    const code = this.#literals.codeAt(this.#place, length);
+    const length = runLength(this.#text, this.#index);
+    const code = this.#literals.codeAt(this.#index, length);
     if (code) this.#add("", code.end, { type: "code", text: code.text });
     else {
       this.#take(length);
@@ -89,7 +89,7 @@ export class InlineParser {
   }
 
   #run(character: string): void {
-    const start = this.#place;
+    const start = this.#index;
     const length = runLength(this.#text, start);
     const flanking = flanks(character, characterBefore(this.#text, start), characterAt(this.#text, start + length));
     const piece = this.#take(length);
@@ -99,11 +99,11 @@ export class InlineParser {
 
   #bracket(length: number, isImage: boolean): void {
     const piece = this.#take(length);
-    this.#brackets.push({ piece, isImage, start: this.#place, run: this.#runs.last, hasInner: false });
+    this.#brackets.push({ piece, isImage, start: this.#index, run: this.#runs.last, hasInner: false });
   }
 
   #close(): void {
-    const end = this.#place;
+    const end = this.#index;
     const bracket = this.#brackets.pop();
     const found = bracket && this.#brackets.targetOf(bracket, this.#text, end, this.#lookup);
     if (!found) {
@@ -118,7 +118,7 @@ export class InlineParser {
   }
 
   #angle(): void {
-    const start = this.#place;
+    const start = this.#index;
     const address = this.#literals.addressAt(start);
     if (address) {
       const children: Inline[] = [{ type: "text", text: address.text }];
@@ -129,12 +129,12 @@ export class InlineParser {
     if (end !== undefined) this.#add("", end, { type: "html", text: this.#text.slice(start, end) });
     else {
       this.#take(1);
-      if (/[a-z!?/]/i.test(this.#text[this.#place] ?? "")) this.isOpen = true;
+      if (/[a-z!?/]/i.test(this.#text[this.#index] ?? "")) this.isOpen = true;
     }
   }
 
   #entity(): void {
-    const entity = entityAt(this.#text, this.#place);
+    const entity = entityAt(this.#text, this.#index);
     if (entity) this.#add(entity.value, entity.end);
     else this.#take(1);
   }
