@@ -24,15 +24,16 @@ export function viewOf(id: string, request: CanUseToolRequest, folder: string): 
   if (card === "plan") return { kind: "plan", ...common, plan: escapeInvisible(stringAt(request.input, "plan") ?? "") };
   const tool = toolName(request.tool_name);
   const { body, notes } = requestContent(tool, request.input);
+  const subject = subjectOf(tool, request.input, folder);
   return withBody(
     {
       kind: "permission",
       ...common,
       tool: escapeInvisible(tool),
       toolKind: kindOf(tool),
-      subject: subjectOf(tool, request.input, folder),
+      subject,
       ...(request.title ? { title: escapeInvisible(request.title) } : {}),
-      notes: [...notes, ...notesOf(request, folder)],
+      notes: [...notes, ...notesOf(request, subject, folder)],
       bodyOmitted: 0,
       always: suggestionsOf(request),
       isDenyDefault: request.default_to_no === true,
@@ -43,12 +44,15 @@ export function viewOf(id: string, request: CanUseToolRequest, folder: string): 
 }
 
 /** What the CLI says about a request, beside the input. */
-function notesOf(request: CanUseToolRequest, folder: string): RequestNote[] {
+function notesOf(request: CanUseToolRequest, subject: string, folder: string): RequestNote[] {
   const notes: RequestNote[] = [];
   const add = (kind: "purpose" | "reason" | "agent", text: string | undefined): void => {
     if (text) notes.push({ kind, text: escapeInvisible(text) });
   };
-  if (request.description !== stringAt(request.input, "description")) add("purpose", request.description);
+  // Of an edit it is the path again (2.1.329, recorded in edit-allowed).
+  const isSaid =
+    request.description === stringAt(request.input, "description") || (request.description && relativePath(request.description, folder) === subject);
+  if (!isSaid) add("purpose", request.description);
   add("reason", request.decision_reason);
   if (request.blocked_path) notes.push({ kind: "blockedPath", text: escapePath(relativePath(request.blocked_path, folder)) });
   add("agent", request.agent_id);

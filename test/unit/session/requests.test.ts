@@ -98,6 +98,14 @@ describe("requests", () => {
     expect(conversation.state.requests).toMatchObject([{ notes: [{ kind: "path", path: "/w/a.txt", isOutside: true }] }, { notes: [] }]);
   });
 
+  it("does not say twice what its subject says", async () => {
+    const { conversation, cli } = await begin();
+    cli().write({ ...askWrite, request: { ...askWrite.request, description: "a.txt" } });
+    cli().write({ ...askWrite, request_id: "r2", request: { ...askWrite.request, description: "A greeting", tool_use_id: "toolu_2" } });
+    await settled();
+    expect(conversation.state.requests).toMatchObject([{ notes: [] }, { notes: [{ kind: "purpose", text: "A greeting" }] }]);
+  });
+
   it("only lets a tool be denied that asks for more than a yes", async () => {
     const { conversation, cli } = await begin();
     cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "Special", requires_user_interaction: true } });
