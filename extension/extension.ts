@@ -53,8 +53,7 @@ export function activate(context: vscode.ExtensionContext): void {
     environment,
     settings: async (folder, mode) => {
       const uri = vscode.Uri.file(folder);
-      const origin = (await values.count(uri)) ? "all" : "user";
-      return { ...readStartSettings(uri, mode, process.env, origin), additionalDirectories: otherRoots(folder) };
+      return { ...readStartSettings(uri, mode, process.env, await values.origin(uri)), additionalDirectories: otherRoots(folder) };
     },
     saved: transcripts,
     locks: new ProcessLocks(vscode.Uri.joinPath(context.globalStorageUri, "processes").fsPath, clock),

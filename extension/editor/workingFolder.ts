@@ -13,7 +13,7 @@ export async function chooseWorkingFolder(home: string, values: WorkspaceValues)
   const [first, second] = roots;
   const root = second ? await pickRoot(roots) : first;
   if (second && !root) return undefined;
-  const origin = !root || (await values.count(root.uri)) ? "all" : "user";
+  const origin = root ? await values.origin(root.uri) : "all";
   const setting = readSetting("workingDirectory", root?.uri, origin);
   return path.resolve(root?.uri.fsPath ?? home, setting);
 }

@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { escapeInvisible, escapePath } from "../base/invisible.ts";
 import type { Mode } from "../contract/modes.ts";
 import { modeLabel } from "../text/conversation.ts";
+import type { Origin } from "./settings.ts";
 
 /** Modes in which something goes through without being asked. */
 const permissive: ReadonlySet<string> = new Set<Mode>(["acceptEdits", "auto", "dontAsk", "bypassPermissions"]);
@@ -24,8 +25,12 @@ export class WorkspaceValues {
     this.#memento = memento;
   }
 
-  /** Whether the values that a folder's own files set count. Asks when that is not known. */
-  async count(folder: vscode.Uri): Promise<boolean> {
+  /** Whose values count in `folder`. Asks when its own files set what runs or lets through and no answer is known. */
+  async origin(folder: vscode.Uri): Promise<Origin> {
+    return (await this.#areUsed(folder)) ? "all" : "user";
+  }
+
+  async #areUsed(folder: vscode.Uri): Promise<boolean> {
     const root = vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder;
     const risks = risksOf(root);
     if (risks.length === 0) return true;
