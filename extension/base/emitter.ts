@@ -3,7 +3,7 @@ import { type Disposable, toDisposable } from "./disposable.ts";
 /** Subscribes to an event; dispose what it returns to unsubscribe. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** Announces facts to any number of listeners, in order of subscription. A listener that throws never starves the others. */
+/** Announces events to any number of listeners, in order of subscription. A listener that throws never starves the others. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => void>();
   readonly #onError: (error: unknown) => void;

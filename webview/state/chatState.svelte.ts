@@ -67,7 +67,7 @@ export class ChatState {
     else if (conversation === this.#bound) this.#take(message);
   }
 
-  /** Changes the draft here and in both places that keep it. */
+  /** Changes the draft here and in both stores that keep it. */
   setDraft(text: string): void {
     this.#hasTyped = true;
     this.draft = text;
@@ -112,7 +112,7 @@ export class ChatState {
     this.send({ type: "loadPage", thread: mainThread, at: { kind: "after", id: last.id } });
   }
 
-  /** Asks for the items around the place to go back to. Returns false when that was asked already: it is gone. */
+  /** Asks for the items around the scroll position to go back to. Returns false when that was asked already: it is gone. */
   seekAnchor(id: string): boolean {
     if (this.#isSeeking) return false;
     this.#isSeeking = true;

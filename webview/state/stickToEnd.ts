@@ -9,7 +9,7 @@ export interface StickOptions {
   readonly setFollowing: (isFollowing: boolean) => void;
 }
 
-/** What a reader does to scroll; the list's own corrections of the place come with none of these. */
+/** What a reader does to scroll; the list's own corrections of the position come with none of these. */
 const gestures = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
 /**

@@ -8,7 +8,7 @@ export const limits = {
   lineLength: 4000,
   /** A link definition longer than this is text. */
   definitionLength: 2000,
-  /** A paragraph is cut at the first place after this many characters where nothing is open ... */
+  /** A paragraph is cut at the first position after this many characters where nothing is open ... */
   segmentTarget: 1000,
   /** ... looked for again where it is longer by this factor ... */
   segmentGrowth: 2,

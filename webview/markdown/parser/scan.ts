@@ -36,7 +36,7 @@ export function decodeText(text: string): string {
   return out;
 }
 
-/** The place behind spaces, tabs and line ends. */
+/** The position behind spaces, tabs and line ends. */
 export function skipSpace(text: string, position: number, pattern = /[ \t\n\r\f\v]*/y): number {
   pattern.lastIndex = position;
   pattern.exec(text);

@@ -1,4 +1,4 @@
-/** A place in a line that counts columns, with tab stops every four. */
+/** A position in a line that counts columns, with tab stops every four. */
 export class Cursor {
   readonly line: string;
   offset = 0;

@@ -12,13 +12,13 @@ export function draft(key: number, raw: string, drafts: Draft[]): Draft {
   return segment;
 }
 
-/** The text of a paragraph, cut into segments of bounded length at places that only the text decides. */
+/** The text of a paragraph, cut into segments of bounded length at positions that only the text decides. */
 export class GrowingText {
   sealed: readonly Segment[] = [];
   tail = "";
   /** Where in the tail the last line starts. It may still become the head of a table. */
   lastLine = 0;
-  /** The next place to try a cut at. */
+  /** The next position to try a cut at. */
   #target: number = limits.segmentTarget;
 
   get isEmpty(): boolean {
@@ -67,7 +67,7 @@ export class GrowingText {
   }
 }
 
-/** First place from `from` to before `end` that follows a space and holds none; -1 when there is none. */
+/** First position from `from` to before `end` that follows a space and holds none; -1 when there is none. */
 function wordStart(text: string, from: number, end: number): number {
   for (let index = from; index < end; index++) {
     if (isSpace(text.charCodeAt(index - 1)) && !isSpace(text.charCodeAt(index))) return index;

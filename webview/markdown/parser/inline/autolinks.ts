@@ -21,15 +21,15 @@ export function linkAddresses(nodes: readonly Inline[]): readonly Inline[] {
 function split(text: string): Inline[] {
   const found = [...webAddresses(text), ...mailAddresses(text)].sort((a, b) => a.start - b.start);
   const out: Inline[] = [];
-  let place = 0;
+  let position = 0;
   for (const { start, end, scheme } of found) {
-    if (start < place) continue;
-    if (start > place) out.push({ type: "text", text: text.slice(place, start) });
+    if (start < position) continue;
+    if (start > position) out.push({ type: "text", text: text.slice(position, start) });
     const address = text.slice(start, end);
     out.push({ type: "link", href: scheme + address, title: "", children: [{ type: "text", text: address }] });
-    place = end;
+    position = end;
   }
-  if (place < text.length || out.length === 0) out.push({ type: "text", text: text.slice(place) });
+  if (position < text.length || out.length === 0) out.push({ type: "text", text: text.slice(position) });
   return out;
 }
 

@@ -5,14 +5,14 @@ export function runLength(text: string, start: number): number {
   return end - start;
 }
 
-/** The whole character at `place`, "" at the end. */
-export function characterAt(text: string, place: number): string {
-  const code = text.codePointAt(place);
+/** The whole character at `position`, "" at the end. */
+export function characterAt(text: string, position: number): string {
+  const code = text.codePointAt(position);
   return code === undefined ? "" : String.fromCodePoint(code);
 }
 
-/** The whole character in front of `place`, "" at the start. */
-export function characterBefore(text: string, place: number): string {
-  const isPair = /[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(Math.max(0, place - 2), place)) && place >= 2;
-  return isPair ? text.slice(place - 2, place) : text.slice(Math.max(0, place - 1), place);
+/** The whole character in front of `position`, "" at the start. */
+export function characterBefore(text: string, position: number): string {
+  const isPair = /[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(Math.max(0, position - 2), position)) && position >= 2;
+  return isPair ? text.slice(position - 2, position) : text.slice(Math.max(0, position - 1), position);
 }

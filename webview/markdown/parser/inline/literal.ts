@@ -5,7 +5,7 @@ import { closeTag, openTag } from "../block/html.ts";
 /** What is taken as it stands within a line: code, HTML and addresses in angle brackets. */
 export class Literals {
   readonly #text: string;
-  /** The places of the backtick runs by their length, made when the first is asked for. */
+  /** The indexes of the backtick runs by their length, made when the first is asked for. */
   #runs: Map<number, number[]> | undefined;
   /** Ends that do not come any more. */
   readonly #missing = new Set<string>();
@@ -17,9 +17,9 @@ export class Literals {
   /** The code between the backticks at `position` and the next run of as many; undefined when there is none. */
   codeAt(position: number, length: number): { readonly text: string; readonly end: number } | undefined {
     this.#runs ??= runsOf(this.#text);
-    const places = this.#runs.get(length) ?? [];
-    while ((places.at(-1) ?? Number.POSITIVE_INFINITY) <= position) places.pop();
-    const close = places.pop();
+    const indexes = this.#runs.get(length) ?? [];
+    while ((indexes.at(-1) ?? Number.POSITIVE_INFINITY) <= position) indexes.pop();
+    const close = indexes.pop();
     if (close === undefined) return undefined;
     const code = this.#text.slice(position + length, close).replace(/\n/g, " ");
     const isPadded = code.startsWith(" ") && code.endsWith(" ") && code.trim() !== "";
@@ -57,8 +57,8 @@ export class Literals {
 
   #endOf(mark: string, from: number): number | undefined {
     if (this.#missing.has(mark)) return undefined;
-    const place = this.#text.indexOf(mark, from);
-    if (place >= 0) return place + mark.length;
+    const index = this.#text.indexOf(mark, from);
+    if (index >= 0) return index + mark.length;
     this.#missing.add(mark);
     return undefined;
   }
@@ -72,9 +72,9 @@ const mail = /<([a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61
 function runsOf(text: string): Map<number, number[]> {
   const runs = new Map<number, number[]>();
   for (const match of [...text.matchAll(/`+/g)].reverse()) {
-    const places = runs.get(match[0].length) ?? [];
-    places.push(match.index);
-    runs.set(match[0].length, places);
+    const indexes = runs.get(match[0].length) ?? [];
+    indexes.push(match.index);
+    runs.set(match[0].length, indexes);
   }
   return runs;
 }
