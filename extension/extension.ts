@@ -48,6 +48,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const environment = (): Record<string, string> => makeEnvironment({ inherited: process.env, extra: readSetting("environment"), clientVersion });
   const values = new WorkspaceValues(context.globalState);
   const transcripts = new SavedTranscripts(environment);
+  const locks = new ProcessLocks(vscode.Uri.joinPath(context.globalStorageUri, "processes").fsPath, clock);
+  void locks.endOrphans();
   const starter = new ClaudeStarter({
     isTrusted: () => vscode.workspace.isTrusted,
     environment,
@@ -56,7 +58,7 @@ export function activate(context: vscode.ExtensionContext): void {
       return { ...readStartSettings(uri, mode, process.env, await values.origin(uri)), additionalDirectories: otherRoots(folder) };
     },
     saved: transcripts,
-    locks: new ProcessLocks(vscode.Uri.joinPath(context.globalStorageUri, "processes").fsPath, clock),
+    locks,
     newId: randomUUID,
     clock,
     versions: new VersionCheck(),

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { failures } from "../base/failure.ts";
 import { numberAt, objectAt, stringAt } from "../base/read.ts";
-import { endTree, identify, isRunning, type ProcessIdentity } from "./runningProcess.ts";
+import { endMarked, endTree, identify, isRunning, type ProcessIdentity } from "./runningProcess.ts";
 
 interface Lock {
   /** The CLI, and by what its descendants are found. */
@@ -33,13 +33,19 @@ export class ProcessLocks {
   /** Resolves once no process runs for a conversation. Throws `inUse` when one of another window stays. */
   async claim(name: string): Promise<void> {
     const lock = this.#read(name);
-    if (!lock || !(await isRunning(lock.cli))) return;
-    const isOrphan = lock.host.pid !== process.pid && !(await isRunning(lock.host));
-    // Without a start time the id may be somebody else's by now: that is never ended.
-    if (isOrphan && lock.cli.startedAt !== undefined) endTree(lock.cli.pid, lock.mark, "SIGKILL");
+    if (!lock) return;
+    await endOrphan(lock);
     for (let waited = 0; await isRunning(lock.cli); waited += pollMs) {
       if (waited >= patienceMs) throw failures.inUse(lock.cli.pid);
       await this.#wait(pollMs);
+    }
+  }
+
+  /** Ends what extension hosts that are gone left behind, also of conversations that nobody opens again. Never rejects. */
+  async endOrphans(): Promise<void> {
+    for (const name of this.#names()) {
+      const lock = this.#read(name);
+      if (lock && (await endOrphan(lock)) && !(await isRunning(lock.cli))) this.release(name, lock.cli.pid);
     }
   }
 
@@ -53,7 +59,21 @@ export class ProcessLocks {
 
   /** The process is gone. */
   release(name: string, pid: number): void {
-    if (this.#read(name)?.cli.pid === pid) fs.rmSync(this.#file(name), { force: true });
+    if (this.#read(name)?.cli.pid !== pid) return;
+    try {
+      fs.rmSync(this.#file(name), { force: true });
+    } catch {
+      // On a disk that takes nothing any more: a lock whose process is gone stops nobody.
+    }
+  }
+
+  #names(): string[] {
+    try {
+      return fs.readdirSync(this.#folder).map((file) => path.parse(file).name);
+    } catch {
+      // None was ever held.
+      return [];
+    }
   }
 
   #wait(ms: number): Promise<void> {
@@ -66,7 +86,7 @@ export class ProcessLocks {
       const value: unknown = JSON.parse(fs.readFileSync(this.#file(name), "utf8"));
       const [cli, host] = [identityAt(value, "cli"), identityAt(value, "host")];
       const mark = stringAt(value, "mark");
-      return cli && host && mark !== undefined ? { cli, host, mark } : undefined;
+      return cli && host && mark ? { cli, host, mark } : undefined;
     } catch {
       return undefined;
     }
@@ -75,6 +95,15 @@ export class ProcessLocks {
   #file(name: string): string {
     return path.join(this.#folder, `${name}.json`);
   }
+}
+
+/** Ends what runs for a lock whose extension host is gone: the CLI, and what it started when it is gone as well. True for such a lock. */
+async function endOrphan({ cli, mark, host }: Lock): Promise<boolean> {
+  if (await isRunning(host)) return false;
+  // Without a start time the id may be somebody else's by now: that is never ended.
+  if (cli.startedAt !== undefined && (await isRunning(cli))) endTree(cli.pid, mark, "SIGKILL");
+  else endMarked(mark, "SIGKILL");
+  return true;
 }
 
 function identityAt(value: unknown, key: string): ProcessIdentity | undefined {

@@ -41,9 +41,17 @@ export function endTree(pid: number, mark: string, signal: "SIGTERM" | "SIGKILL"
     treeKill(pid, signal, () => !isWindows && signalQuietly(-pid, signal));
     return;
   }
-  for (const found of [...descendantsOf(pid), ...markedBy(mark)]) signalQuietly(found, signal);
-  signalQuietly(-pid, signal);
+  // Who waits for a child goes on when the child ends: so the ones above first, and all are found before any is ended.
+  const below = descendantsOf(pid);
   signalQuietly(pid, signal);
+  for (const found of below) signalQuietly(found, signal);
+  signalQuietly(-pid, signal);
+  endMarked(mark, signal);
+}
+
+/** Ends what carries a mark, when the process that started it is gone. Only on Linux: elsewhere nothing tells whose it was. */
+export function endMarked(mark: string, signal: "SIGTERM" | "SIGKILL"): void {
+  if (isLinux) for (const found of markedBy(mark)) signalQuietly(found, signal);
 }
 
 function isAlive(pid: number): boolean {
@@ -88,10 +96,10 @@ function allProcesses(): number[] {
     .map(Number);
 }
 
-/** Children and their children, the last ones first. */
+/** Children and their children, each after its parent. */
 function descendantsOf(pid: number): number[] {
   const parents = allProcesses().map((id) => [id, statOf(id)?.parent] as const);
-  const below = (parent: number): number[] => parents.filter(([, own]) => own === parent).flatMap(([id]) => [...below(id), id]);
+  const below = (parent: number): number[] => parents.filter(([, own]) => own === parent).flatMap(([id]) => [id, ...below(id)]);
   return below(pid);
 }
 

@@ -52,6 +52,32 @@ it.skipIf(process.platform === "win32")("ends what an extension host that is gon
   await ended;
 });
 
+it.skipIf(process.platform !== "linux")("ends what a CLI left behind that died with its extension host", async () => {
+  const locks = new ProcessLocks(folder, systemClock);
+  const mark = randomUUID();
+  const [cli, shell] = [idle(""), idle(mark)];
+  await locks.hold("c", cli.pid, mark);
+  rewriteHost("c", { pid: 2 ** 22 - 1, startedAt: "1" });
+  children[0]?.kill("SIGKILL");
+  await cli.ended;
+  await locks.claim("c");
+  await shell.ended;
+});
+
+it.skipIf(process.platform === "win32")("ends at once what was left behind, whoever is opened next, and nothing that has an owner", async () => {
+  const locks = new ProcessLocks(folder, systemClock);
+  const [mine, left] = [randomUUID(), randomUUID()];
+  const [owned, orphan] = [idle(mine), idle(left)];
+  await locks.hold("owned", owned.pid, mine);
+  await locks.hold("orphan", orphan.pid, left);
+  rewriteHost("orphan", { pid: 2 ** 22 - 1, startedAt: "1" });
+  fs.writeFileSync(path.join(folder, "damaged.json"), "{");
+  await locks.endOrphans();
+  await orphan.ended;
+  expect(await identify(owned.pid)).toBeDefined();
+  await new ProcessLocks(path.join(folder, "nowhere"), systemClock).endOrphans();
+});
+
 it("never ends what another window runs, waits for it, and says so when it stays", async () => {
   const clock = new FakeClock();
   const locks = new ProcessLocks(folder, clock);

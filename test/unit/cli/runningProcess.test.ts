@@ -1,0 +1,26 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { endTree, markName } from "../../../extension/cli/runningProcess.ts";
+
+/** A shell that goes on as soon as the first of its many children ends. */
+const goesOn = "sleep 100 & first=$!; for i in $(seq 300); do sleep 100 & done; echo > began; wait $first; echo > late";
+
+it.skipIf(process.platform === "win32").each(["SIGTERM", "SIGKILL"] as const)(
+  "ends a tree from above with %s: nobody goes on after what was ended",
+  async (signal) => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-tree-"));
+    const mark = randomUUID();
+    const child = spawn("sh", ["-c", `(${goesOn}); echo > late`], { cwd: folder, detached: true, env: { ...process.env, [markName]: mark } });
+    // The pipe is closed once the last of them is gone.
+    const allGone = new Promise((resolve) => child.stdout.once("close", resolve).resume());
+    await expect.poll(() => fs.existsSync(path.join(folder, "began")), { timeout: 5_000 }).toBe(true);
+    endTree(child.pid as number, mark, signal);
+    await allGone;
+    expect(fs.readdirSync(folder)).toEqual(["began"]);
+    fs.rmSync(folder, { recursive: true });
+  },
+);
