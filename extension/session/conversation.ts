@@ -269,6 +269,7 @@ export class Conversation {
   }
 
   #onClosed(failure: Failure | undefined): void {
+    if (this.state.status === "working") this.#queue.hold();
     this.#settle("ended");
     this.#patch({ problem: problemOf(this.#lastError.causeOf(failure)) });
   }

@@ -13,8 +13,8 @@ export interface PromptQueueOptions {
 
 /**
  * Prompts on their way to the CLI. One counts as sent when a frame shows that the CLI works on it; until
- * then it can come back. A prompt that was refused, or comes from before a restart of the editor, is held
- * until the user sends it. Every prompt has a uuid of its own: the CLI drops a repeated one silently (all versions).
+ * then it can come back. A prompt that was refused, that stood behind a turn that was cut, or that comes from
+ * before a restart of the editor, is held until the user sends it. Every prompt has a uuid of its own: the CLI drops a repeated one silently (all versions).
  */
 export class PromptQueue {
   readonly #options: PromptQueueOptions;
@@ -67,6 +67,11 @@ export class PromptQueue {
         set: { queue: this.#queue.filter((entry) => entry !== first), status: "working", turnStartedAt: this.#options.clock.now(), ...title },
       },
     ]);
+  }
+
+  /** The turn that ran was cut: what was to follow it goes only when the user says so. */
+  hold(): void {
+    if (!this.#unconfirmed) this.#set(this.#queue.map((entry) => ({ ...entry, isHeld: true })));
   }
 
   /** A frame shows that the CLI works on the prompt that was written last. */

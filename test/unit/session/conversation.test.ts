@@ -53,6 +53,20 @@ describe("prompts", () => {
     expect(sent()).toEqual(["first", "second, needs first"]);
   });
 
+  it("holds what was queued behind a turn that was cut, and sends what comes after", async () => {
+    const { conversation, cli, allClis } = await begin();
+    conversation.submit("the cut one");
+    cli().write({ type: "system", subtype: "init", session_id: "s1" });
+    conversation.submit("queued behind it");
+    cli().end(failures.cliExited(null, "SIGKILL", ""));
+    await conversation.start();
+    expect(allClis()).toHaveLength(2);
+    expect(cli().received.filter((frame) => frame["type"] === "user")).toEqual([]);
+    expect(conversation.state).toMatchObject({ status: "idle", queue: [{ text: "queued behind it", isHeld: true }] });
+    conversation.submit("what now");
+    expect(cli().received.at(-1)).toMatchObject({ message: { content: [{ text: "what now" }] } });
+  });
+
   it("waits for the idle state where the CLI announces it, not for the result", async () => {
     const { conversation, cli } = await begin();
     conversation.submit("one");
