@@ -2,22 +2,35 @@
 export const guardMs = 500;
 
 /**
- * Keeps what was meant for something else from deciding: a click or a key that was under way when a card appeared, took
- * the place of another, moved or changed does nothing for half a second; nor does the second click of a double click.
+ * Keeps what was meant for something else from deciding. A press counts only when it was made half a second after what it
+ * hits had been painted where it stands: not one that was under way when a card appeared, took the place of another, moved or
+ * changed, also on a page that was too busy to take it in time; nor the second click of a double click.
  */
 export class Deliberation {
   /** It stood long enough. */
   isRipe = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #frame = 0;
   #box = "";
+  /** When it was on the screen; on the clock of events, in milliseconds. */
+  #shownAt = Number.POSITIVE_INFINITY;
+  /** When the button or the key went down that a click ends. */
+  #pressedAt: number | undefined;
 
   /** What is shown is new: it has to stand for a while again. */
   restart(): void {
+    this.#stop();
     this.isRipe = false;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.isRipe = document.visibilityState === "visible";
-    }, guardMs);
+    this.#shownAt = Number.POSITIVE_INFINITY;
+    // The first frame is the one that paints it, the second one follows the paint.
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = requestAnimationFrame(() => {
+        this.#shownAt = performance.now();
+        this.#timer = setTimeout(() => {
+          this.isRipe = document.visibilityState === "visible";
+        }, guardMs);
+      });
+    });
   }
 
   /** Starts with an element, and anew whenever it moves or changes its size. Returns a function that ends it. */
@@ -26,9 +39,12 @@ export class Deliberation {
     const note = (): void => {
       const { top, left, width, height } = element.getBoundingClientRect();
       const box = `${Math.round(top)} ${Math.round(left)} ${Math.round(width)} ${Math.round(height)}`;
-      if (box === this.#box && this.#timer !== undefined) return;
+      if (box === this.#box) return;
       this.#box = box;
       this.restart();
+    };
+    const press = (event: Event): void => {
+      if (!(event as Partial<KeyboardEvent>).repeat) this.#pressedAt = event.timeStamp;
     };
     // What moves it is a change of the size of something beside it, or beside what it is in.
     const observer = new ResizeObserver(note);
@@ -36,11 +52,12 @@ export class Deliberation {
       for (const sibling of part.parentElement?.children ?? []) observer.observe(sibling);
     }
     document.addEventListener("visibilitychange", again);
+    for (const type of ["pointerdown", "keydown"]) element.addEventListener(type, press, true);
     note();
     return () => {
       observer.disconnect();
       document.removeEventListener("visibilitychange", again);
-      clearTimeout(this.#timer);
+      this.#stop();
     };
   }
 
@@ -52,7 +69,14 @@ export class Deliberation {
   /** A click handler that acts on a deliberate click only; a key counts as one. */
   guard(action: () => void): (event: MouseEvent) => void {
     return (event) => {
-      if (this.isRipe && event.detail <= 1) action();
+      const pressedAt = Math.min(this.#pressedAt ?? event.timeStamp, event.timeStamp);
+      this.#pressedAt = undefined;
+      if (this.isRipe && event.detail <= 1 && pressedAt - this.#shownAt >= guardMs) action();
     };
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer);
+    cancelAnimationFrame(this.#frame);
   }
 }
