@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import axe from "axe-core";
 import esbuild from "esbuild";
-import type { Browser, BrowserContext, FrameLocator, Locator, Page } from "playwright-core";
+import type { Browser, BrowserContext, Frame, FrameLocator, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { hostBuild, webviewBuild } from "../../esbuild.mjs";
 import { type Reply, startModel } from "../model/server.mjs";
@@ -53,6 +53,11 @@ export class EditorWorld {
     const settings = { ...(options.theme ? { "workbench.colorTheme": options.theme } : {}), ...options.folderSettings };
     fs.writeFileSync(path.join(folder, ".vscode", "settings.json"), JSON.stringify(settings));
     for (const [name, text] of Object.entries(options.files ?? {})) fs.writeFileSync(path.join(folder, name), text);
+    return this.reopen(folder);
+  }
+
+  /** Opens a folder that is there in a fresh window, with the panel. */
+  async reopen(folder: string): Promise<Window> {
     const context = await this.#browser.newContext({ viewport: { width: 1280, height: 860 }, permissions: ["clipboard-read", "clipboard-write"] });
     context.setDefaultTimeout(patience);
     const page = await context.newPage();
@@ -73,18 +78,17 @@ export class EditorWorld {
   /** Process ids of the CLIs that VS Code started. */
   cliProcesses(): number[] {
     const program = ensureCli();
-    return fs
-      .readdirSync("/proc")
-      .filter((name) => /^\d+$/.test(name))
-      .map(Number)
-      .filter((pid) => {
-        try {
-          const argv = fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
-          return argv[0] === program && fs.readFileSync(`/proc/${pid}/environ`, "utf8").includes(this.place.home);
-        } catch {
-          return false;
-        }
-      });
+    return processesWith(this.place.home, (argv) => argv[0] === program);
+  }
+
+  /** Everything that runs with this world's home: CLIs, their shells, and what these started. */
+  agentProcesses(): number[] {
+    return processesWith(`HOME=${this.place.home}\0`, () => true);
+  }
+
+  /** The extension hosts of the windows that are open, or were. */
+  extensionHosts(): number[] {
+    return processesWith(this.place.root, (argv) => argv.includes("--type=extensionHost"));
   }
 
   async close(): Promise<void> {
@@ -93,6 +97,20 @@ export class EditorWorld {
     await this.model.close();
     this.place.remove();
   }
+}
+
+/** Ids of the processes whose environment holds the text. */
+function processesWith(environment: string, isMeant: (argv: readonly string[]) => boolean): number[] {
+  const pids = fs.readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => {
+    try {
+      const argv = fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+      return isMeant(argv) && fs.readFileSync(`/proc/${pid}/environ`, "utf8").includes(environment);
+    } catch {
+      // It ended meanwhile.
+      return false;
+    }
+  });
 }
 
 /** One window of the editor with the panel open: what a person sees and does. */
@@ -142,12 +160,18 @@ export class Window {
     await this.message.waitFor();
   }
 
-  /** Fails when axe-core finds anything wrong with the panel as it is now. */
-  async expectAccessible(state: string): Promise<void> {
+  /** The panel's own frame, for what only script in the page can tell. */
+  async frame(): Promise<Frame> {
     const element = await this.page.locator('iframe.webview.ready[src*="extensionId=tandem-chat.tandem"]').elementHandle();
     const outer = await element?.contentFrame();
     const frame = await (await outer?.$("iframe#active-frame"))?.contentFrame();
     if (!frame) throw new Error("the panel's frame is not there");
+    return frame;
+  }
+
+  /** Fails when axe-core finds anything wrong with the panel as it is now. */
+  async expectAccessible(state: string): Promise<void> {
+    const frame = await this.frame();
     await frame.evaluate(axe.source);
     const violations = await frame.evaluate(async () => {
       const { axe: engine } = window as unknown as { axe: typeof axe };

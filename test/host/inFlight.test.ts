@@ -1,0 +1,119 @@
+import fs from "node:fs";
+import type { Frame } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { guardMs } from "../../webview/requests/deliberation.svelte.ts";
+import { fuzzRuns } from "../fuzz/runs.ts";
+import { EditorWorld, type Window } from "./editorWorld.ts";
+
+let world: EditorWorld;
+let window: Window;
+
+beforeAll(async () => {
+  world = await EditorWorld.create();
+});
+afterEach(() => window?.close());
+afterAll(() => world.close());
+
+/** What the page's own clock saw: since when each card stood where it stands, and what was pressed on it. */
+interface Watch {
+  readonly shown: Record<string, number>;
+  readonly pressed: { readonly card: string; readonly at: number }[];
+}
+type Watched = typeof globalThis & { watch: Watch };
+
+/**
+ * Notes at each painted frame which card stands where, and each press with the time at which it was made. Every other card
+ * has the page busy between the moment when it is there and the one when it can be seen.
+ */
+function startWatch(): void {
+  const watch: Watch = { shown: {}, pressed: [] };
+  (globalThis as Watched).watch = watch;
+  const cardOf = (element: Element | null): string => element?.closest('[role="group"][aria-label^="Permission"]')?.getAttribute("aria-label") ?? "";
+  let last = "";
+  let newest = "";
+  let cards = 0;
+  new MutationObserver(() => {
+    const card = cardOf(document.querySelector('[role="group"][aria-label^="Permission"] button'));
+    if (card === newest) return;
+    newest = card;
+    const end = performance.now() + (cards++ % 2) * 900;
+    while (performance.now() < end);
+  }).observe(document, { childList: true, subtree: true });
+  const note = (): void => {
+    const card = document.querySelector('[role="group"][aria-label^="Permission"]');
+    const { top = 0, left = 0, width = 0, height = 0 } = card?.getBoundingClientRect() ?? {};
+    const now = `${cardOf(card)} ${top} ${left} ${width} ${height}`;
+    if (now !== last) watch.shown[cardOf(card)] = performance.now();
+    last = now;
+    requestAnimationFrame(note);
+  };
+  requestAnimationFrame(note);
+  for (const type of ["pointerdown", "keydown"] as const) {
+    document.addEventListener(type, (event) => watch.pressed.push({ card: cardOf(event.target as Element), at: event.timeStamp }), true);
+  }
+}
+
+/** Keeps the page from doing anything for a while, as a long reply does on a slow machine. */
+function block(frame: Frame, ms: number): Promise<unknown> {
+  return frame.evaluate((until) => {
+    const end = performance.now() + until;
+    while (performance.now() < end);
+  }, ms);
+}
+
+it("decides nothing that did not stand on the screen long enough, whatever is pressed on a busy page", async () => {
+  const files = fuzzRuns(4);
+  world.scripts.set("write many", (folder) => [
+    ...Array.from({ length: files }, (_, index) => ({ blocks: [{ tool: "Write", input: { file_path: `${folder}/f${index}.txt`, content: "x" } }] })),
+    { blocks: [{ text: "All of them." }] },
+  ]);
+  window = await world.open();
+  const { page } = window;
+  const frame = await window.frame();
+  await frame.evaluate(startWatch);
+  await window.send("write many");
+  const allow = window.button("Allow");
+  await allow.waitFor();
+  const box = await allow.boundingBox();
+  if (!box) throw new Error("the button has no place");
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+
+  const underWay: Promise<unknown>[] = [];
+  const done = window.reply("All of them.");
+  // A person who presses again and again: after 0 to 900 ms, so before, on and after the moment from which a press counts.
+  for (let step = 0; (await done.count()) === 0; step++) {
+    const gap = (step * 370) % 910;
+    if (step % 3 === 0) underWay.push(block(frame, (step * 230) % 1_100));
+    if (step % 7 === 3) underWay.push(page.keyboard.press("Enter"));
+    underWay.push(page.mouse.click(x, y, { clickCount: 1 }));
+    await new Promise((resolve) => setTimeout(resolve, gap));
+  }
+  await Promise.all(underWay);
+  const watch: Watch = await frame.evaluate(() => (globalThis as Watched).watch);
+  for (let index = 0; index < files; index++) {
+    const card = `Permission: Write f${index}.txt`;
+    const shown = watch.shown[card] ?? Number.POSITIVE_INFINITY;
+    const deliberate = watch.pressed.filter((press) => press.card === card && press.at - shown >= guardMs);
+    expect(deliberate, `${card} was shown at ${shown}; pressed at ${JSON.stringify(watch.pressed.filter((press) => press.card === card))}`).not.toEqual([]);
+    expect(fs.existsSync(window.file(`f${index}.txt`))).toBe(true);
+  }
+});
+
+it("takes nothing that is typed while cards appear for an answer, and loses none of it", async () => {
+  const text = "What I type while the agent asks, word by word and line by line. ".repeat(4);
+  world.scripts.set("ask soon", (folder) => [
+    { firstByteMs: 300, blocks: [{ tool: "Write", input: { file_path: `${folder}/asked.txt`, content: "x" } }] },
+    { blocks: [{ text: "Answered." }] },
+  ]);
+  window = await world.open();
+  await window.send("ask soon");
+  const frame = await window.frame();
+  await window.message.focus();
+  const typing = window.page.keyboard.type(text, { delay: 10 });
+  for (let times = 0; times < 5; times++) await block(frame, 200);
+  await window.button("Allow").waitFor();
+  await typing;
+  await expect.poll(() => window.message.inputValue()).toBe(text);
+  expect(await window.button("Allow").count()).toBe(1);
+  expect(fs.existsSync(window.file("asked.txt"))).toBe(false);
+});

@@ -1,0 +1,125 @@
+import fs from "node:fs";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { fuzzRuns } from "../fuzz/runs.ts";
+import { EditorWorld, type Window } from "./editorWorld.ts";
+
+const say = (text: string) => ({ blocks: [{ text }] });
+const forever = { gate: new Promise<void>(() => {}) };
+
+let world: EditorWorld;
+let window: Window;
+
+beforeAll(async () => {
+  world = await EditorWorld.create();
+});
+afterEach(() => window?.close());
+afterAll(() => world.close());
+
+/** What is under way when something dies. Each sends the prompt "the cut one". */
+const stages = {
+  async "before the first frame"() {
+    // A CLI that stands still takes the prompt from the pipe only when it is too late.
+    for (const pid of world.cliProcesses()) process.kill(pid, "SIGSTOP");
+    await window.send("the cut one");
+    await expect.poll(() => world.savedState()).toContain("the cut one");
+  },
+  async "in a stream"() {
+    world.scripts.set("the cut one", () => [{ blocks: [{ text: "Half a reply." }, forever] }]);
+    await window.send("the cut one");
+    await window.reply("Half a reply.").waitFor();
+  },
+  async "in a tool"() {
+    const command = "echo began > began.txt; sleep 30; echo late > late.txt";
+    world.scripts.set("the cut one", () => [{ blocks: [{ tool: "Bash", input: { command, description: "Takes long" } }] }, say("Never said.")]);
+    await window.send("the cut one");
+    await window.button("Allow").click();
+    await expect.poll(() => fs.existsSync(window.file("began.txt"))).toBe(true);
+  },
+  async "with a request open"() {
+    world.scripts.set("the cut one", (folder) => [
+      { blocks: [{ tool: "Write", input: { file_path: `${folder}/late.txt`, content: "x" } }] },
+      say("Never said."),
+    ]);
+    await window.send("the cut one");
+    await window.button("Allow").waitFor();
+  },
+  async "with two prompts queued"() {
+    await stages["in a stream"]();
+    for (const text of ["first in the queue", "second in the queue"]) {
+      await window.send(text);
+      await window.panel.getByRole("list", { name: "Queued messages" }).getByText(text).waitFor();
+    }
+  },
+};
+
+/** What dies, and what a person does then. */
+const victims = {
+  async "the CLI"() {
+    kill(world.cliProcesses());
+    await window.panel.getByRole("alert").filter({ hasText: "The claude program ended" }).waitFor();
+    await window.button("Resume").click();
+  },
+  async "the extension host"() {
+    kill(world.extensionHosts());
+  },
+  async both() {
+    kill([...world.extensionHosts(), ...world.cliProcesses()]);
+  },
+  async "the window"() {
+    const { folder } = window;
+    await window.close();
+    window = await world.reopen(folder);
+  },
+};
+
+function kill(pids: readonly number[]): void {
+  expect(pids.length).toBeGreaterThan(0);
+  for (const pid of pids) process.kill(pid, "SIGKILL");
+}
+
+type Cell = readonly [victim: keyof typeof victims, stage: keyof typeof stages];
+const everyCell = Object.keys(stages).flatMap((stage) => Object.keys(victims).map((victim) => [victim, stage] as Cell));
+/** Each victim once, in a stage that has shown a failure. */
+const someCells: Cell[] = [
+  ["the CLI", "with two prompts queued"],
+  ["the extension host", "in a tool"],
+  ["both", "in a tool"],
+  ["the window", "with a request open"],
+];
+const cells = fuzzRuns(1) > 1 ? everyCell : someCells;
+
+it.each(cells)("%s dies %s", async (victim, stage) => {
+  world.scripts.set("the first turn", () => [say("The first turn is done.")]);
+  world.scripts.set("go on", () => [say("On it goes.")]);
+  const { length: before } = world.model.requests;
+  window = await world.open();
+  await window.send("the first turn");
+  await window.reply("The first turn is done.").waitFor();
+  await stages[stage]();
+  await window.message.fill("half a thought");
+  await expect.poll(() => world.savedState()).toContain("half a thought");
+  await victims[victim]();
+
+  // What was said is there, what was cut is there once, and the draft.
+  await window.reply("The first turn is done.").waitFor();
+  await expect.poll(() => window.message.inputValue()).toBe("half a thought");
+  const rows = window.panel.getByRole("article", { name: "You" }).filter({ hasText: "the cut one" });
+  const queue = window.panel.getByRole("list", { name: "Queued messages" });
+  await rows.or(queue.getByText("the cut one")).first().waitFor();
+  await expect.poll(async () => (await rows.count()) + (await queue.getByText("the cut one").count())).toBe(1);
+  if (stage.includes("queued")) for (const text of ["first in the queue", "second in the queue"]) await queue.getByText(text).waitFor();
+  expect(await window.panel.getByRole("group", { name: /^Permission/ }).count()).toBe(0);
+
+  // It goes on, knows what was said, and nothing ran that nobody asked for.
+  await window.send("go on");
+  await window.reply("On it goes.").waitFor();
+  const said = world.model.requests.slice(before).map((request) => JSON.stringify(request.messages));
+  expect(said.at(-1)).toContain("the first turn");
+  expect(said.filter((text) => text.includes("in the queue"))).toEqual([]);
+  expect(world.cliProcesses()).toHaveLength(1);
+  expect(fs.existsSync(window.file("late.txt"))).toBe(false);
+
+  await window.close();
+  await expect.poll(() => world.agentProcesses(), { timeout: 60_000 }).toEqual([]);
+  expect(fs.existsSync(window.file("late.txt"))).toBe(false);
+});
