@@ -1,8 +1,6 @@
 import { GrowingMarkdown } from "./parser/markdown.ts";
 import type { Block, Groups } from "./parser/tokens.ts";
 
-/** Characters that are taken in at once: a longer text comes in slices, a frame apart, so that the webview stays alive. */
-const sliceLength = 8_000;
 /** End of the known text that is compared to see whether a text only grew while it streams. */
 const comparedTail = 64;
 
@@ -18,14 +16,14 @@ export class MarkdownSource {
   #text = "";
   #view: MarkdownView = { blocks: [], isBehind: false };
 
-  /** The tree of `text`, or of as much of it as one slice adds. */
-  read(text: string, isStreaming: boolean): MarkdownView {
+  /** The tree of `text`, or of as much of it as `size` more characters add. */
+  read(text: string, isStreaming: boolean, size: number): MarkdownView {
     const added = this.#added(text, isStreaming);
     if (added === "" && !this.#view.isBehind) return this.#view;
     if (added === undefined) this.#markdown = new GrowingMarkdown();
     this.#markdown.append(added ?? text);
     this.#text = text;
-    this.#view = this.#markdown.advance(sliceLength);
+    this.#view = this.#markdown.advance(size);
     return this.#view;
   }
 

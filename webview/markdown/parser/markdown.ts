@@ -60,9 +60,10 @@ export class GrowingMarkdown {
   /** Feeds whole lines and what is there of a long one, about `size` characters; whether some are left. */
   #takeLines(size: number): boolean {
     const end = this.#lines.length - size;
-    const most = Math.max(size, 2 * limits.lineLength);
     while (this.#lines.length > 0) {
       if (this.#lines.length <= end) return true;
+      // Enough to tell a long line, and of one that is known to be long no more than was asked for.
+      const most = this.#isInLongLine ? size : Math.max(size, 2 * limits.lineLength);
       let line = this.#lines.peek(most);
       if (!line.isWhole && !this.#isInLongLine && !isLong(line.text)) line = this.#lines.peek();
       if (!line.isWhole && !this.#isInLongLine && !isLong(line.text)) return false;

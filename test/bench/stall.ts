@@ -1,0 +1,118 @@
+import { type ConversationState, emptyState } from "../../extension/contract/conversationState.ts";
+import { PanelPage } from "./page.ts";
+import { ms, type Row } from "./row.ts";
+
+/** What a reply may stop the page for beyond its bare text, in milliseconds. */
+const allowanceMs = 50;
+const rounds = 3;
+const lines = (count: number, line: (index: number) => string): string => Array.from({ length: count }, (_, index) => line(index)).join("\n");
+
+/** Replies of 200,000 characters, and the ones that stopped the page in the attack on the spine. */
+const replies: Readonly<Record<string, string>> = {
+  paragraphs: lines(1_800, (index) => `Paragraph ${index} with *emphasis*, \`code\`, **more** of [it](http://a.b/c), and words until its end is reached.\n`),
+  "one line": "Some words with *emphasis*, `code` and **more** of [it](http://a.b/c). ".repeat(2_850),
+  "a list of 5,000 items": lines(5_000, (index) => `- item ${index} with *words* and \`code\` in it`),
+  "a nested list": lines(5_000, (index) => `${"  ".repeat(index % 8)}- item ${index} with *words* in it`),
+  "a table of 3,000 × 20": `|${" h |".repeat(20)}\n|${"---|".repeat(20)}\n${lines(3_000, (index) => `|${` ${index} |`.repeat(20)}`)}`,
+  "a code block of 5,000 lines": `\`\`\`ts\n${lines(5_000, (index) => `const value${index} = compute(${index}); // comment`)}\n\`\`\``,
+  "quotes, 250 deep": lines(700, () => `${">".repeat(250)} deep down`),
+  "lists, 100 deep": lines(1_000, (index) => `${"  ".repeat(index % 100)}- level ${index % 100}`),
+  "reference definitions": `${lines(2_500, (index) => `See [${index}] and [other ${index}].\n`)}\n${lines(2_500, (index) => `[${index}]: http://a.b/${index}`)}`,
+  "30,000 stars": "*".repeat(30_000),
+  "30,000 opened brackets": "[a](".repeat(7_500),
+  "200,000 characters without a break": "x".repeat(200_000),
+};
+
+/**
+ * The longest time for which the page did nothing else while a reply came at once, until its end had been drawn: as the
+ * panel shows it, and as bare text in a <pre> in the same place.
+ */
+async function stall(panel: PanelPage, text: string, isPlain: boolean): Promise<number> {
+  return panel.page.evaluate(
+    async ({ text, isPlain }) => {
+      const put = (item: object): void => {
+        window.dispatchEvent(
+          new MessageEvent("message", { data: { conversation: "c", message: { type: "changes", changes: [{ kind: "put", thread: "", item }] } } }),
+        );
+      };
+      const channel = new MessageChannel();
+      const beat = (): Promise<void> =>
+        new Promise((resolve) => {
+          channel.port1.onmessage = () => resolve();
+          channel.port2.postMessage(0);
+        });
+      const log = document.querySelector('[role="log"]');
+      if (!log) throw new Error("the transcript is not there");
+      let pre: HTMLElement | undefined;
+      let longest = 0;
+      let last = performance.now();
+      if (isPlain) {
+        pre = log.appendChild(document.createElement("pre"));
+        pre.style.whiteSpace = "pre-wrap";
+        pre.style.overflowWrap = "anywhere";
+        pre.textContent = text;
+      } else put({ kind: "text", id: "reply", text, isStreaming: false });
+      // Until nothing more is drawn: twenty quiet frames one after the other.
+      let quiet = 0;
+      let nodes = 0;
+      let frame = false;
+      requestAnimationFrame(function again() {
+        frame = true;
+        if (quiet < 20) requestAnimationFrame(again);
+      });
+      while (quiet < 20) {
+        await beat();
+        const now = performance.now();
+        longest = Math.max(longest, now - last);
+        last = now;
+        if (!frame) continue;
+        frame = false;
+        const count = log.getElementsByTagName("*").length;
+        quiet = count === nodes ? quiet + 1 : 0;
+        nodes = count;
+      }
+      pre?.remove();
+      if (!isPlain) {
+        const changes = [{ kind: "remove", thread: "", id: "reply" }];
+        window.dispatchEvent(new MessageEvent("message", { data: { conversation: "c", message: { type: "changes", changes } } }));
+      }
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
+      return longest;
+    },
+    { text, isPlain },
+  );
+}
+
+export async function bench(): Promise<readonly Row[]> {
+  const panel = await PanelPage.open(() => {});
+  try {
+    const state: ConversationState = { ...emptyState("/w"), status: "idle", title: "t" };
+    const prompt = { kind: "prompt", id: "p", text: "Tell me." } as const;
+    await panel.post({
+      type: "snapshot",
+      state,
+      page: { thread: "", at: { kind: "end" }, items: [prompt], hasOlder: false, hasNewer: false },
+      draft: "",
+      options: { sendKey: "enter", starters: [] },
+    });
+    const rows: Row[] = [];
+    for (const [what, text] of Object.entries(replies)) {
+      const [plain, shown]: [number[], number[]] = [[], []];
+      for (let round = 0; round < rounds; round++) {
+        plain.push(await stall(panel, text, true));
+        shown.push(await stall(panel, text, false));
+      }
+      // The best of each: what the machine did beside it is no part of either.
+      const [floor, measured] = [Math.min(...plain), Math.min(...shown)];
+      rows.push({
+        what: `a reply at once, ${what}: longest stop of the page, against a <pre>`,
+        measured: `${ms(measured)} / ${ms(floor)}`,
+        target: `≤ <pre> + ${allowanceMs} ms`,
+        isMet: measured <= floor + allowanceMs,
+      });
+    }
+    return rows;
+  } finally {
+    await panel.close();
+  }
+}
