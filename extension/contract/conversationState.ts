@@ -7,6 +7,14 @@ export interface TaskView {
   readonly state: "pending" | "inProgress" | "completed";
 }
 
+/** What goes on in the process beside the turns, and ends with it. */
+export interface BackgroundTask {
+  /** As the CLI names it. */
+  readonly id: string;
+  readonly kind: "command" | "agent" | "other";
+  readonly text: string;
+}
+
 export interface QueuedPrompt {
   readonly id: string;
   readonly text: string;
@@ -75,6 +83,7 @@ export interface ConversationState {
   readonly turnStartedAt?: number;
   readonly requests: readonly RequestView[];
   readonly tasks: readonly TaskView[];
+  readonly background: readonly BackgroundTask[];
   readonly queue: readonly QueuedPrompt[];
   readonly problem?: Problem;
 }
@@ -84,7 +93,7 @@ export type StatePatch = { readonly [K in keyof ConversationState]?: Conversatio
 
 /** A conversation that nothing was said in. */
 export function emptyState(folder = ""): ConversationState {
-  return { status: "starting", title: "", folder, models: [], modes: [], contextTokens: 0, costUsd: 0, requests: [], tasks: [], queue: [] };
+  return { status: "starting", title: "", folder, models: [], modes: [], contextTokens: 0, costUsd: 0, requests: [], tasks: [], background: [], queue: [] };
 }
 
 /** `state` with what the patch sets, and without what it clears. */

@@ -14,6 +14,7 @@ export interface Intentions {
   readonly ready: object;
   readonly submit: { readonly text: string };
   readonly stop: object;
+  readonly stopTask: { readonly id: string };
   /** The composer's text changed; the host keeps it. */
   readonly draft: { readonly text: string };
   /** The card of a request has stood on the screen, in this revision, long enough to be read. */

@@ -31,6 +31,10 @@ export class ConversationActions {
     await this.#find(id)?.conversation.stop();
   }
 
+  async stopTask(id: ConversationId, taskId: string): Promise<void> {
+    await this.#conversations.get(id)?.conversation.controls.stopTask(taskId);
+  }
+
   /** Starts the process again, or for the first time. */
   async retry(id?: ConversationId): Promise<void> {
     await (this.#find(id) ?? this.#conversations.restore()).restart();
@@ -52,8 +56,8 @@ export class ConversationActions {
    */
   async startNew(): Promise<void> {
     const previous = this.#conversations.restore();
-    const { status, queue } = previous.conversation.state;
-    if ((status === "working" || queue.length > 0) && !(await this.#dialogs.confirmNew())) return;
+    const { status, queue, background } = previous.conversation.state;
+    if ((status === "working" || queue.length + background.length > 0) && !(await this.#dialogs.confirmNew())) return;
     const folder = await this.#folders.choose();
     if (folder === undefined || previous.isClosed) return;
     const fresh = this.#conversations.create({ draft: previous.draft, folder });
@@ -68,13 +72,13 @@ export class ConversationActions {
   async selectModel(id?: ConversationId): Promise<void> {
     const { conversation } = this.#find(id) ?? {};
     const picked = conversation && (await this.#dialogs.pickModel(conversation.state));
-    if (picked) await conversation?.setModel(picked.model);
+    if (picked) await conversation?.controls.setModel(picked.model);
   }
 
   async selectMode(id?: ConversationId): Promise<void> {
     const { conversation } = this.#find(id) ?? {};
     const mode = conversation && (await this.#dialogs.pickMode(conversation.state));
-    if (mode !== undefined) await conversation?.setMode(mode);
+    if (mode !== undefined) await conversation?.controls.setMode(mode);
   }
 
   async editQueued(id: ConversationId, promptId: string, action: QueueAction): Promise<void> {

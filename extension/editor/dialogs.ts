@@ -51,7 +51,9 @@ export class NativeDialogs implements Dialogs {
   }
 
   async confirmNew(): Promise<boolean> {
-    const detail = t("The running turn is stopped, and messages that wait are dropped. What was said stays in the program's own history.");
+    const detail = t(
+      "The running turn and background tasks are stopped, and messages that wait are dropped. What was said stays in the program's own history.",
+    );
     const begin = t("New Conversation");
     return (await vscode.window.showWarningMessage(t("Begin a new conversation?"), { modal: true, detail }, begin)) === begin;
   }

@@ -113,6 +113,7 @@ export class ConversationPanel implements Disposable {
     ready: () => this.#outbox.resync(),
     submit: ({ text }) => this.#options.actions.conversations.submit(this.#open.id, text),
     stop: () => this.#options.actions.conversations.stop(this.#open.id),
+    stopTask: ({ id }) => this.#options.actions.conversations.stopTask(this.#open.id, id),
     draft: ({ text }) => {
       this.#open.draft = text;
     },

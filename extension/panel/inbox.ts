@@ -29,6 +29,7 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   ready: z.strictObject({}),
   submit: z.strictObject({ text: z.string() }),
   stop: z.strictObject({}),
+  stopTask: z.strictObject({ id: z.string() }),
   draft: z.strictObject({ text: z.string() }),
   seen: z.strictObject({ requestId: z.string(), revision }),
   decide: z.strictObject({ requestId: z.string(), revision, decision }),

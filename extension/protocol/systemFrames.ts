@@ -96,7 +96,7 @@ export const systemSchemas = {
     usage: taskUsage,
   }),
   background_tasks_changed: system("background_tasks_changed", {
-    tasks: z.array(z.looseObject({ task_id: z.string(), task_type: lenientString, description: lenientString })),
+    tasks: z.array(z.looseObject({ task_id: z.string(), task_type: lenientString, description: lenientString, ambient: lenientBoolean })),
   }),
   session_state_changed: system("session_state_changed", { state: z.string(), sdk_host_only: lenientBoolean }),
   commands_changed: system("commands_changed", { commands: z.array(z.looseObject({ name: z.string() })) }),

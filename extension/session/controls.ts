@@ -9,6 +9,7 @@ export interface ControlsOptions {
   /** The client while its process can be asked. */
   readonly client: () => Client | undefined;
   readonly patch: (set: StatePatch) => void;
+  readonly taskStopped: (id: string) => void;
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
   readonly chosen: Pick<Remembered, "mode" | "model">;
 }
@@ -32,6 +33,14 @@ export class Controls {
 
   async stop(): Promise<void> {
     await this.#attempt("stop", (client) => client.interrupt());
+  }
+
+  /** Ends one background task. 2.1.50 says no more of it than that this was done. */
+  async stopTask(id: string): Promise<void> {
+    await this.#attempt("stopTask", async (client) => {
+      await client.call("stop_task", { task_id: id });
+      this.#options.taskStopped(id);
+    });
   }
 
   async setMode(mode: string): Promise<void> {

@@ -13,7 +13,7 @@ import type { Frame } from "../protocol/decode.ts";
 import { hasSince } from "../protocol/version.ts";
 import { Controls } from "./controls.ts";
 import { ConversationStore } from "./conversationStore.ts";
-import { LastError } from "./lastError.ts";
+import { LastError, loginProblem } from "./lastError.ts";
 import type { OpenRequest } from "./permissions/openRequests.ts";
 import { PermissionBroker } from "./permissions/permissionBroker.ts";
 import { WrittenFiles } from "./permissions/writtenFiles.ts";
@@ -21,6 +21,7 @@ import type { Files, Launcher } from "./ports.ts";
 import { problemOf } from "./problem.ts";
 import { ConversationProcess, startedState } from "./process.ts";
 import { PromptQueue } from "./prompts/promptQueue.ts";
+import { endBackground } from "./reduce/backgroundTasks.ts";
 import { reduceFrame } from "./reduce/reduceFrame.ts";
 import { settleAll } from "./reduce/reduceResult.ts";
 import { type Effect, noticeChange, type Reduction } from "./reduction.ts";
@@ -46,13 +47,15 @@ export interface ConversationOptions {
  */
 export class Conversation {
   readonly transcript: Transcript;
+  /** Mode, model and background tasks of the running process. */
+  readonly controls: Controls;
   readonly #options: ConversationOptions;
   readonly #store: ConversationStore;
   readonly #process: ConversationProcess;
   readonly #broker: PermissionBroker;
   readonly #written: WrittenFiles;
   readonly #queue: PromptQueue;
-  readonly #controls: Controls;
+
   readonly #changed: Emitter<readonly Change[]>;
   readonly #lastError = new LastError();
   #pendingCut: string | undefined;
@@ -79,7 +82,13 @@ export class Conversation {
     });
     this.#queue = new PromptQueue({ ...options, state: () => this.state, apply: (changes) => this.#apply({ changes }) });
     const patch = (set: StatePatch): void => this.#patch(set);
-    this.#controls = new Controls({ client: () => this.client, patch, notice: (level, notice) => this.notice(level, notice), chosen: remembered });
+    this.controls = new Controls({
+      client: () => this.client,
+      patch,
+      taskStopped: (id) => this.#apply(endBackground(this.#store, id)),
+      notice: (level, notice) => this.notice(level, notice),
+      chosen: remembered,
+    });
     this.#written = new WrittenFiles({ store: this.#store, files, onMismatch: (subject) => this.notice("error", { code: "notAsAccepted", subject }) });
     this.#broker = new PermissionBroker({
       ...options,
@@ -102,7 +111,7 @@ export class Conversation {
   /** What must outlive the extension host. */
   get remembered(): Remembered {
     const { sessionId, folder, costUsd } = this.state;
-    return { sessionId, folder, costUsd, ...this.#controls.chosen, cutBefore: this.#pendingCut, unsent: this.#queue.unsent };
+    return { sessionId, folder, costUsd, ...this.controls.chosen, cutBefore: this.#pendingCut, unsent: this.#queue.unsent };
   }
 
   /** The request with its whole proposal, while it is open. */
@@ -141,8 +150,8 @@ export class Conversation {
         conversation: this.#options.id,
         folder: this.state.folder,
         resume: transcript.isEmpty ? undefined : this.state.sessionId,
-        permissionMode: this.#controls.chosen.mode,
-        model: this.#controls.chosen.model,
+        permissionMode: this.controls.chosen.mode,
+        model: this.controls.chosen.model,
         forkBefore,
       }));
       if (!started || started.client !== this.#process.client) return false;
@@ -185,21 +194,12 @@ export class Conversation {
 
   /** Ends the running turn; the CLI cancels what it asked. */
   async stop(): Promise<void> {
-    if (this.state.status === "working") await this.#controls.stop();
+    if (this.state.status === "working") await this.controls.stop();
   }
 
   /** Answers the revision of a request that the user saw. False when that is not open any more. */
   decide(id: string, revision: number, decision: Decision): boolean {
     return this.#broker.decide(id, revision, decision);
-  }
-
-  setMode(mode: string): Promise<void> {
-    return this.#controls.setMode(mode);
-  }
-
-  /** Undefined goes back to the default. */
-  setModel(model: string | undefined): Promise<void> {
-    return this.#controls.setModel(model);
   }
 
   /** The client while its process runs; for control requests that concern one caller only, such as rewind. */
@@ -238,7 +238,7 @@ export class Conversation {
     const reduction = reduceFrame(this.#store, frame, this.#options.clock.now());
     this.#apply(reduction);
     for (const effect of reduction.effects ?? []) this.#onEffect(effect);
-    this.#controls.followMode(this.state.mode);
+    this.controls.followMode(this.state.mode);
     if (this.state.status === "idle") this.#sendNext();
   }
 
@@ -255,14 +255,9 @@ export class Conversation {
         if (this.#queue.refuse(effect.promptId)) this.#settle("idle");
         return;
       case "loginRefused":
-        return this.#patch({ problem: { code: "login", detail: stripControl(effect.detail) } });
-      case "turnEnded": {
-        const isLoginRefused = this.#lastError.note(effect);
-        if (isLoginRefused) this.#patch({ problem: { code: "login", detail: stripControl(effect.error) } });
-        // A turn that went well says that whatever was wrong with the login is over.
-        else if (effect.outcome === "done" && this.state.problem?.code === "login") this.#patch({ problem: null });
-        return;
-      }
+        return this.#patch({ problem: loginProblem(effect.detail) });
+      case "turnEnded":
+        return this.#patch({ problem: this.#lastError.note(effect, this.state.problem) });
       case "callsEnded":
         void this.#written.verify(effect.toolIds);
     }
@@ -279,7 +274,8 @@ export class Conversation {
     this.#queue.takeBack();
     this.#broker.refuseAll();
     this.#apply({ changes: settleAll(this.#store, this.#options.clock.now()) });
-    this.#patch({ status, activity: null, turnStartedAt: null });
+    // Background tasks live in the process.
+    this.#patch({ status, activity: null, turnStartedAt: null, ...(status === "idle" ? {} : { background: [] }) });
   }
 
   #sendNext(): void {

@@ -80,7 +80,7 @@ export class ConversationProcess {
       const client = new Client({ ...this.#options, transport, version, listener: this.#listenerFor(attempt) });
       this.#client = client;
       client.start();
-      const answer = await client.initialize({ promptSuggestions: false, forwardSubagentText: true });
+      const answer = await client.initialize({ promptSuggestions: false, forwardSubagentText: true, perTaskStopAffordance: true });
       return attempt === this.#attempts ? { client, version: client.version ?? version, isResumed, answer } : undefined;
     } catch (error) {
       if (attempt !== this.#attempts) return undefined;

@@ -7,6 +7,7 @@ export const panelText = {
   startHint: () => t("Ask about this workspace, or say what to change. Every edit asks before it is written."),
   badge: () => t("Nothing is sent anywhere; no account is used"),
   turnFailed: () => t("The turn failed"),
+  inBackground: () => t("runs in the background"),
   held: () => t("It goes when you send it"),
   cost: () => t("Cost of this conversation, as the CLI counts it"),
   mode: () => t("Permission mode, as the CLI reports it"),

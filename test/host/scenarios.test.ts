@@ -263,6 +263,22 @@ it("folds a subagent's work under its card", async () => {
   await agent.getByRole("group", { name: "Bash echo inside" }).waitFor();
 });
 
+it("lists what runs in the background, which outlives a stop, and stops it alone", async () => {
+  world.scripts.set("watch", () => [
+    use("Bash", { command: "sleep 300", description: "Watches for long", run_in_background: true }),
+    { blocks: [{ text: "It watches." }, { gate: new Promise<void>(() => {}) }] },
+  ]);
+  window = await world.open();
+  await window.send("watch");
+  await window.reply("It watches.").waitFor();
+  const background = window.panel.getByRole("list", { name: "Background tasks" });
+  await background.getByText("Watches for long").waitFor();
+  await window.message.press("Escape");
+  await window.panel.getByText("Stopped").waitFor();
+  await background.getByRole("button", { name: "Stop" }).click();
+  await background.waitFor({ state: "detached" });
+});
+
 it("says how to log in when the model refuses the login, and goes on after it", async () => {
   let isLoggedIn = false;
   world.scripts.set("who am I", () => (isLoggedIn ? [say("You are in.")] : [{ status: 401 }]));

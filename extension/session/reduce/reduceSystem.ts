@@ -3,6 +3,7 @@ import type { Activity } from "../../contract/conversationState.ts";
 import type { Notice, NoticeLevel } from "../../contract/items.ts";
 import type { SystemFrame } from "../../protocol/systemFrames.ts";
 import { nothing, noticeChange, type Reduction, retract, type StoreView, stateChange } from "../reduction.ts";
+import { beginBackground, endBackground, finalTaskStates, replaceBackground } from "./backgroundTasks.ts";
 import { toolChange } from "./toolItems.ts";
 
 /** State of the session, and the short rows that tell what the CLI did by itself. */
@@ -74,12 +75,19 @@ export function reduceSystem(store: StoreView, frame: SystemFrame): Reduction {
       if (frame.tool_use_id === undefined || text === "") return nothing;
       return { changes: toolChange(store, frame.tool_use_id, (item) => (item.state === "running" ? { ...item, summary: { code: "text", text } } : undefined)) };
     }
+    case "background_tasks_changed":
+      return replaceBackground(frame);
+    case "task_started":
+      return beginBackground(store, frame);
+    case "task_updated":
+      return finalTaskStates.has(frame.patch?.status) ? endBackground(store, frame.task_id) : nothing;
+    case "task_notification":
+      return endBackground(store, frame.task_id);
     case "plugin_install":
       return frame.status === "failed"
         ? notice("warning", { code: "pluginFailed", plugin: frame.name ?? "", error: stripControl(frame.error ?? "") })
         : nothing;
     // What follows has no row and no state yet; each is looked at in the work on the transcript.
-    case "background_tasks_changed":
     case "commands_changed":
     case "control_request_progress":
     case "elicitation_complete":
@@ -88,9 +96,6 @@ export function reduceSystem(store: StoreView, frame: SystemFrame): Reduction {
     case "hook_started":
     case "memory_recall":
     case "notification":
-    case "task_notification":
-    case "task_started":
-    case "task_updated":
     case "thinking_tokens":
     case "turn_duration":
     case "worker_shutting_down":

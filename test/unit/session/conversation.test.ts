@@ -101,7 +101,7 @@ describe("starts", () => {
   it("keeps the mode that was chosen for the conversation", async () => {
     const { conversation, answers, starts } = await begin();
     answers["set_permission_mode"] = { mode: "plan" };
-    await conversation.setMode("plan");
+    await conversation.controls.setMode("plan");
     await conversation.start();
     expect(starts.at(-1)).toMatchObject({ permissionMode: "plan" });
   });
@@ -201,7 +201,7 @@ describe("what is in force", () => {
   it("shows the model that the CLI names, not the one that was clicked", async () => {
     const { conversation, cli, answers } = await begin({ version: "2.1.50" });
     answers["set_model"] = {};
-    await conversation.setModel("opus");
+    await conversation.controls.setModel("opus");
     expect(conversation.state.model).toBeUndefined();
     cli().write({ type: "system", subtype: "init", model: "claude-opus-4-6" });
     expect(conversation.state.model).toBe("claude-opus-4-6");
@@ -209,14 +209,35 @@ describe("what is in force", () => {
 
   it("says which of the user's actions did not work", async () => {
     const { conversation, cli, items } = await begin();
-    const change = conversation.setModel("nope");
+    const change = conversation.controls.setModel("nope");
     const { request_id } = cli().received.at(-1) as { request_id: string };
     cli().write({ type: "control_response", response: { subtype: "error", request_id, error: "no such \u001b[31mmodel" } });
     await change;
     expect(items().at(-1)).toMatchObject({ level: "error", notice: { code: "failed", attempt: "setModel", reason: "no such model" } });
     cli().end();
-    await conversation.setMode("plan");
+    await conversation.controls.setMode("plan");
     expect(items().at(-1)).toMatchObject({ notice: { code: "notRunning", attempt: "setMode" } });
+  });
+});
+
+describe("background tasks", () => {
+  const begun = { type: "system", subtype: "task_started", task_id: "b1", description: "watch", task_type: "local_bash", is_backgrounded: true };
+
+  it("are stopped one by one; 2.1.50 says no more of it than that it was done", async () => {
+    const { conversation, cli, answers } = await begin({ version: "2.1.50" });
+    cli().write(begun);
+    expect(conversation.state.background).toMatchObject([{ id: "b1" }]);
+    answers["stop_task"] = {};
+    await conversation.controls.stopTask("b1");
+    expect(cli().received.at(-1)).toMatchObject({ request: { subtype: "stop_task", task_id: "b1" } });
+    expect(conversation.state.background).toEqual([]);
+  });
+
+  it("go with their process", async () => {
+    const { conversation, cli } = await begin();
+    cli().write(begun);
+    cli().end(failures.cliExited(null, "SIGKILL", ""));
+    expect(conversation.state.background).toEqual([]);
   });
 });
 

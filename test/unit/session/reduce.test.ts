@@ -130,3 +130,33 @@ it.each(["constructor", "__proto__", "toString", "hasOwnProperty"])("treats a to
   read(assistant([call("a", name, { constructor: "x" })]), results("a"));
   expect(items()).toMatchObject([{ tool: name, toolKind: "other", subject: "x", state: "done" }]);
 });
+
+it("knows what runs in the background from what 2.1.329 says each time", () => {
+  const { store, read } = reading();
+  const system = (subtype: string, body: object) => read({ type: "system", subtype, ...body });
+  const bash = { task_id: "b1", task_type: "local_bash", description: "npm run watch" };
+  system("background_tasks_changed", { tasks: [bash, { task_id: "a1", task_type: "local_agent", description: "Look" }, { task_id: "x", ambient: true }] });
+  system("task_started", { ...bash, tool_use_id: "t1", is_backgrounded: true });
+  expect(store.state.background).toEqual([
+    { id: "b1", kind: "command", text: "npm run watch" },
+    { id: "a1", kind: "agent", text: "Look" },
+  ]);
+  system("task_updated", { task_id: "a1", patch: { status: "running" } });
+  system("task_updated", { task_id: "b1", patch: { status: "killed" } });
+  expect(store.state.background).toMatchObject([{ id: "a1" }]);
+  system("background_tasks_changed", { tasks: [] });
+  expect(store.state.background).toEqual([]);
+});
+
+it("knows what runs in the background from what begins and ends in 2.1.50", () => {
+  const { store, read } = reading();
+  const started = (id: string, call: string) =>
+    read({ type: "system", subtype: "task_started", task_id: id, tool_use_id: call, description: id, task_type: "local_bash" });
+  read(assistant([call("done", "Bash", { command: "sleep 9" }), call("waits", "Task", { description: "Look" })]), results("done"));
+  started("b1", "done");
+  started("a1", "waits");
+  started("odd", "__proto__");
+  expect(store.state.background).toEqual([{ id: "b1", kind: "command", text: "b1" }]);
+  read({ type: "system", subtype: "task_notification", task_id: "b1", status: "completed" });
+  expect(store.state.background).toEqual([]);
+});
