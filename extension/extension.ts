@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import os from "node:os";
 import * as vscode from "vscode";
 import type { Clock } from "./base/clock.ts";
-import { toDisposable } from "./base/disposable.ts";
+import { type Disposable, toDisposable } from "./base/disposable.ts";
 import { VersionCheck } from "./cli/cliVersion.ts";
 import { makeEnvironment } from "./cli/environment.ts";
 import { ProcessLocks } from "./cli/processLocks.ts";
@@ -39,7 +39,7 @@ const clock: Clock = {
   },
 };
 
-let running: Conversations | undefined;
+let running: { readonly conversations: Conversations; readonly claim: Disposable } | undefined;
 
 /** Builds every object and wires them; no logic. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -63,7 +63,7 @@ export function activate(context: vscode.ExtensionContext): void {
     clock,
     versions: new VersionCheck(),
   });
-  const saveFolder = windowFolder({
+  const own = windowFolder({
     workspace: context.storageUri?.fsPath,
     shared: context.globalStorageUri.fsPath,
     memory: context.workspaceState,
@@ -75,12 +75,12 @@ export function activate(context: vscode.ExtensionContext): void {
     files: editorFiles,
     folders,
     history: transcripts,
-    store: new StateFiles(saveFolder, log),
+    store: new StateFiles(own.path, log),
     clock,
     logger: log,
     newId: randomUUID,
   });
-  running = conversations;
+  running = { conversations, claim: own.claim };
 
   const settings = new GoodSettings(log);
   const dialogs = new NativeDialogs();
@@ -141,5 +141,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
 /** Ends the processes and waits for them; VS Code gives a few seconds. */
 export async function deactivate(): Promise<void> {
-  await running?.close();
+  // First, since a window that reloads looks for its folder while this one still ends.
+  running?.claim.dispose();
+  await running?.conversations.close();
 }

@@ -7,11 +7,15 @@ export async function openFile(folder: string, file: string, line: number | unde
   const uri = vscode.Uri.file(path.resolve(folder, file));
   const start = line === undefined ? undefined : new vscode.Position(Math.max(0, line - 1), 0);
   try {
+    // Windows would go to another machine for it, and say there who the user is.
+    if (isOnOtherMachine(file) && !isOnOtherMachine(folder)) throw new Error("not here");
     await vscode.window.showTextDocument(uri, { preview: true, ...(start ? { selection: new vscode.Range(start, start) } : {}) });
   } catch {
     void vscode.window.showWarningMessage(t("{0} could not be opened: it does not exist or is not text.", file));
   }
 }
+
+const isOnOtherMachine = (file: string): boolean => /^[\\/]{2}/.test(file);
 
 /** Opens a web page in the browser. Other schemes, a command link first of all, are refused. */
 export async function openLink(url: string): Promise<void> {

@@ -1,4 +1,6 @@
+import fs from "node:fs";
 import path from "node:path";
+import { type Disposable, toDisposable } from "../base/disposable.ts";
 
 /** What the editor keeps for one window, also for one without a folder; `vscode.Memento` is one. */
 export interface WindowMemory {
@@ -15,11 +17,48 @@ export interface WindowFolderOptions {
   readonly newId: () => string;
 }
 
-/** Where a window's conversations are saved. Windows without a folder share one storage: each has a folder of its own in it. */
-export function windowFolder({ workspace, shared, memory, newId }: WindowFolderOptions): string {
-  if (workspace !== undefined) return path.join(workspace, "conversations");
+export interface WindowFolder {
+  readonly path: string;
+  /** Lets another window have it; on disposal nothing more is owned. */
+  readonly claim: Disposable;
+}
+
+/**
+ * Where a window's conversations are saved. Windows without a folder share one storage, in a browser even one memory: each has
+ * a folder of its own in it, which belongs to the process of its extension host as long as that lives.
+ */
+export function windowFolder({ workspace, shared, memory, newId }: WindowFolderOptions): WindowFolder {
+  if (workspace !== undefined) return { path: path.join(workspace, "conversations"), claim: toDisposable(() => {}) };
   const known = memory.get("window");
-  const id = typeof known === "string" && /^[A-Za-z0-9-]{1,64}$/.test(known) ? known : newId();
+  const folderOf = (id: string): string => path.join(shared, "conversations", id);
+  const isOurs = typeof known === "string" && /^[A-Za-z0-9-]{1,64}$/.test(known) && !isOwned(folderOf(known));
+  const id = isOurs ? known : newId();
   if (id !== known) void memory.update("window", id);
-  return path.join(shared, "conversations", id);
+  return { path: folderOf(id), claim: claim(folderOf(id)) };
+}
+
+const ownerFile = "owner";
+
+function isOwned(folder: string): boolean {
+  try {
+    const pid = Number(fs.readFileSync(path.join(folder, ownerFile), "utf8"));
+    if (!Number.isInteger(pid) || pid <= 1 || pid === process.pid) return false;
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process cannot be asked, but it is there.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+function claim(folder: string): Disposable {
+  const file = path.join(folder, ownerFile);
+  try {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    fs.writeFileSync(file, String(process.pid), { mode: 0o600 });
+  } catch {
+    // A disk that takes nothing keeps no state either, which is said where it is saved.
+    return toDisposable(() => {});
+  }
+  return toDisposable(() => fs.rmSync(file, { force: true }));
 }

@@ -27,6 +27,9 @@ it.each([
   "![x](https://tracker.example/pixel.png)",
   "[x](data:text/html,boom)",
   "[x](//host/share)",
+  "[x](%2F%2Fhost/share)",
+  "[x](<\\\\\\\\host\\\\share>)",
+  "[x](%5C%5Chost%5Cshare)",
   '<a href="command:x">y</a>',
 ])("shows %s as text and nothing else", (markdown) => {
   const { container } = show(markdown);

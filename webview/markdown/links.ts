@@ -11,8 +11,10 @@ export function targetOf(href: string): Target | undefined {
     }
   }
   // Any other scheme, command: and javascript: first of all; a drive letter is one character.
-  if (/^[a-z][a-z0-9+.-]+:/i.test(href) || href.startsWith("//") || href.startsWith("#")) return undefined;
-  return fileTarget(safeDecode(href));
+  if (/^[a-z][a-z0-9+.-]+:/i.test(href) || href.startsWith("#")) return undefined;
+  const file = safeDecode(href);
+  // A path of another machine, however it is written.
+  return /^[\\/]{2}/.test(file) ? undefined : fileTarget(file);
 }
 
 /** A path with an optional `:line`, `#L12` or `:line:column` behind it. */

@@ -1,31 +1,56 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { windowFolder } from "../../../extension/storage/windowFolder.ts";
 
-/** A window's memory, and the folder that it leads to. */
-function window(values = new Map<string, unknown>()) {
-  let ids = 0;
-  const memory = {
-    get: (key: string) => values.get(key),
-    update: async (key: string, value: string) => void values.set(key, value),
-  };
-  const owner = `w${Math.floor(Math.random() * 1e9)}`;
-  return { values, folder: () => windowFolder({ workspace: undefined, shared: "/g", memory, newId: () => `${owner}-${++ids}` }) };
+let shared: string;
+beforeEach(() => {
+  shared = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-windows-"));
+});
+afterEach(() => fs.rmSync(shared, { recursive: true }));
+
+/** Opens a window without a folder; what `values` hold is its memory. */
+function open(values: Map<string, unknown>) {
+  const memory = { get: (key: string) => values.get(key), update: async (key: string, value: string) => void values.set(key, value) };
+  return windowFolder({ workspace: undefined, shared, memory, newId: randomUUID });
 }
 
 it("keeps a workspace's conversations with the workspace", () => {
   const memory = { get: () => expect.unreachable(), update: async () => {} };
-  expect(windowFolder({ workspace: "/ws", shared: "/g", memory, newId: () => "x" })).toBe(path.join("/ws", "conversations"));
+  expect(windowFolder({ workspace: "/ws", shared, memory, newId: () => "x" }).path).toBe(path.join("/ws", "conversations"));
 });
 
 it("gives every window without a folder one of its own, which it finds again", () => {
-  const [first, second] = [window(), window()];
-  expect(first.folder()).not.toBe(second.folder());
-  expect(first.folder()).toBe(first.folder());
-  expect(window(first.values).folder()).toBe(first.folder());
+  const [first, second] = [new Map(), new Map()];
+  expect(open(first).path).not.toBe(open(second).path);
+  expect(open(first).path).toBe(open(first).path);
+});
+
+it("takes no folder whose window lives, though both share one memory, and the folder of one that is gone", async () => {
+  const values = new Map();
+  const { path: folder, claim } = open(values);
+  const other = spawn(process.execPath, ["-e", "setInterval(()=>{},1000)"], { stdio: "ignore" });
+  fs.writeFileSync(path.join(folder, "owner"), String(other.pid));
+  const mine = open(new Map(values)).path;
+  expect(mine).not.toBe(folder);
+  const gone = new Promise((resolve) => other.once("exit", resolve));
+  other.kill("SIGKILL");
+  await gone;
+  expect(open(new Map(values)).path).toBe(folder);
+  claim.dispose();
+  expect(fs.existsSync(path.join(folder, "owner"))).toBe(false);
+});
+
+it.each(["", "null", "-1", "1", "1e99"])("takes a damaged owner for none: %j", (text) => {
+  const values = new Map();
+  const { path: folder } = open(values);
+  fs.writeFileSync(path.join(folder, "owner"), text);
+  expect(open(new Map(values)).path).toBe(folder);
 });
 
 it("trusts no name that could lead elsewhere", () => {
-  const { folder } = window(new Map([["window", "../../etc"]]));
-  expect(folder().replaceAll("\\", "/")).toMatch(/^\/g\/conversations\/w\d+-1$/);
+  expect(path.relative(shared, open(new Map([["window", "../../etc"]])).path)).toMatch(/^conversations.[0-9a-f-]{36}$/);
 });
