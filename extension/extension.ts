@@ -7,11 +7,13 @@ import { VersionCheck } from "./cli/cliVersion.ts";
 import { makeEnvironment } from "./cli/environment.ts";
 import { ProcessLocks } from "./cli/processLocks.ts";
 import { SavedTranscripts } from "./cli/savedTranscripts.ts";
+import { SessionIndex } from "./cli/sessionIndex.ts";
 import { ClaudeStarter } from "./cli/startClaude.ts";
 import { allCommands } from "./commands/allCommands.ts";
 import { registerCommands } from "./commands/command.ts";
 import { closeDecidedDiffs } from "./conversations/closeDecidedDiffs.ts";
 import { ConversationActions } from "./conversations/conversationActions.ts";
+import { ConversationList } from "./conversations/conversationList.ts";
 import { Conversations } from "./conversations/conversations.ts";
 import { RequestActions } from "./conversations/requestActions.ts";
 import { RewindAction } from "./conversations/rewindAction.ts";
@@ -23,13 +25,14 @@ import { editorFiles } from "./editor/editorFiles.ts";
 import { openFile, openLink } from "./editor/openTarget.ts";
 import { reportError } from "./editor/reportError.ts";
 import { GoodSettings, readSetting, readStartSettings } from "./editor/settings.ts";
-import { chooseWorkingFolder, otherRoots } from "./editor/workingFolder.ts";
+import { chooseWorkingFolder, otherRoots, possibleFolders } from "./editor/workingFolder.ts";
 import { WorkspaceValues } from "./editor/workspaceValues.ts";
 import { ChatView, chatViewId } from "./panel/chatView.ts";
 import type { WindowActions } from "./panel/conversationPanel.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
 import { windowFolder } from "./storage/windowFolder.ts";
+import { ConversationTree } from "./views/conversationTree.ts";
 
 const clock: Clock = {
   now: () => Date.now(),
@@ -82,6 +85,13 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   running = { conversations, claim: own.claim };
 
+  const sessions = new SessionIndex({
+    environment,
+    folders: () => [...possibleFolders(os.homedir()), ...conversations.all.map((open) => open.conversation.state.folder).filter(Boolean)],
+    logger: log,
+  });
+  const list = new ConversationList(conversations, sessions, log);
+
   const settings = new GoodSettings(log);
   const dialogs = new NativeDialogs();
   const diff = new DiffReview();
@@ -99,7 +109,7 @@ export function activate(context: vscode.ExtensionContext): void {
       actions: { conversations: actions, requests, rewind, openFile, openLink, window: windowActions },
     }),
   });
-  const actions = new ConversationActions(conversations, dialogs, view, folders);
+  const actions = new ConversationActions(conversations, list, dialogs, view, folders);
   const requests = new RequestActions({ conversations, waiting, dialogs, diff, panels: view });
   const rewind = new RewindAction(conversations, dialogs, view);
   const commands = allCommands({
@@ -128,6 +138,8 @@ export function activate(context: vscode.ExtensionContext): void {
     diff,
     view,
     waiting,
+    list,
+    new ConversationTree(list, clock),
     new ContextKeys(conversations, waiting),
     closeDecidedDiffs(conversations, waiting, diff),
     vscode.window.registerWebviewViewProvider(chatViewId, view),

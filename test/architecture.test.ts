@@ -11,7 +11,7 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
   base: { layers: [], packages: [] },
   text: { layers: ["base", "contract"], packages: ["@vscode/l10n"] },
   protocol: { layers: ["base"], packages: ["zod", "@modelcontextprotocol/sdk?"] },
-  cli: { layers: ["base", "protocol", "session/ports?"], packages: ["node", "cross-spawn", "tree-kill"] },
+  cli: { layers: ["base", "protocol", "session/ports?", "conversations/ports?"], packages: ["node", "cross-spawn", "tree-kill"] },
   review: { layers: ["base", "contract"], packages: ["diff"] },
   session: { layers: ["base", "protocol", "review", "contract"], packages: [] },
   conversations: { layers: ["base", "contract", "session", "review?"], packages: ["zod"] },
@@ -20,11 +20,12 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
     layers: ["base", "text", "contract", "conversations", "session", "review?"],
     packages: ["vscode", "zod", "@vscode/l10n", "node:path", "node:fs", "node:crypto"],
   },
+  views: { layers: ["base", "text", "contract", "conversations", "session"], packages: ["vscode"] },
   panel: { layers: ["base", "text", "contract", "conversations", "session"], packages: ["vscode", "zod", "node:crypto"] },
   commands: { layers: ["base", "text", "contract", "conversations", "session", "editor", "panel"], packages: ["vscode"] },
 };
 /** Layers that may use the editor's API at run time. */
-const withVscode = new Set(["editor", "panel", "commands", ""]);
+const withVscode = new Set(["editor", "views", "panel", "commands", ""]);
 
 function files(folder: string, endings: readonly string[]): string[] {
   return fs.readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {

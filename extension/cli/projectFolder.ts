@@ -21,16 +21,22 @@ export function projectFolderName(cwd: string): string {
 }
 
 /**
- * The transcript file of a conversation in the working folder `cwd`, whether or not it exists.
+ * The folder that holds the transcripts of the working folder `cwd`, whether or not it exists.
  * CLAUDE_CODE_PROJECT_DIR_NAME names the folder itself, together with CLAUDE_CONFIG_DIR only (2.1.329, from its sources).
  */
-export function transcriptPath(env: Env, home: string, cwd: string, sessionId: string): string {
+export function transcriptFolder(env: Env, home: string, cwd: string): string {
   const own = env["CLAUDE_CONFIG_DIR"] ? (env["CLAUDE_CODE_PROJECT_DIR_NAME"] ?? "") : "";
   const name = /^[A-Za-z0-9_-]{1,64}$/.test(own) ? own : projectFolderName(realPath(cwd));
-  return path.join(configFolder(env, home), "projects", name, `${sessionId}.jsonl`);
+  return path.join(configFolder(env, home), "projects", name);
 }
 
-function realPath(cwd: string): string {
+/** The transcript file of a conversation, whether or not it exists. */
+export function transcriptPath(env: Env, home: string, cwd: string, sessionId: string): string {
+  return path.join(transcriptFolder(env, home, cwd), `${sessionId}.jsonl`);
+}
+
+/** A folder as the CLI names it: links resolved, composed characters. */
+export function realPath(cwd: string): string {
   let real = cwd;
   try {
     real = fs.realpathSync(cwd);

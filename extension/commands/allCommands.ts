@@ -13,6 +13,7 @@ import { denyCommand } from "./deny.ts";
 import { focusCommand } from "./focus.ts";
 import { logInCommand, type TerminalCall } from "./logIn.ts";
 import { newConversationCommand } from "./newConversation.ts";
+import { openConversationCommand } from "./openConversation.ts";
 import { openSettingsCommand } from "./openSettings.ts";
 import { retryCommand } from "./retry.ts";
 import { reviewAcceptCommand } from "./reviewAccept.ts";
@@ -40,6 +41,7 @@ export interface CommandParts {
 export function allCommands({ conversations, actions, requests, rewind, view, log, extensionId, inTerminal }: CommandParts) {
   return {
     focus: focusCommand(view),
+    openConversation: openConversationCommand(actions),
     newConversation: newConversationCommand(actions),
     stop: stopCommand(actions),
     retry: retryCommand(actions),

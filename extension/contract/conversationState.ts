@@ -60,8 +60,8 @@ export interface Choice {
 
 /** What is in force, as the CLI says it. */
 export interface ConversationState {
-  /** `waiting` is derived: some request is open. */
-  readonly status: "starting" | "idle" | "working" | "ended";
+  /** `waiting` is derived: some request is open. One that rests has no process; the next prompt starts one. */
+  readonly status: "starting" | "idle" | "working" | "resting" | "ended";
   readonly sessionId?: string;
   readonly title: string;
   /** The working folder, absolute; empty until it is chosen. */

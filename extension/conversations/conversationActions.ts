@@ -1,5 +1,6 @@
 import type { QueueAction } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
+import type { ConversationList } from "./conversationList.ts";
 import type { Conversations } from "./conversations.ts";
 import type { OpenConversation } from "./openConversation.ts";
 import type { Dialogs, Folders, Panels } from "./ports.ts";
@@ -7,12 +8,14 @@ import type { Dialogs, Folders, Panels } from "./ports.ts";
 /** What a user does with conversations, from the panel and by command alike. Without an id it concerns the one that is shown. */
 export class ConversationActions {
   readonly #conversations: Conversations;
+  readonly #list: ConversationList;
   readonly #dialogs: Dialogs;
   readonly #panels: Panels;
   readonly #folders: Folders;
 
-  constructor(conversations: Conversations, dialogs: Dialogs, panels: Panels, folders: Folders) {
+  constructor(conversations: Conversations, list: ConversationList, dialogs: Dialogs, panels: Panels, folders: Folders) {
     this.#folders = folders;
+    this.#list = list;
     this.#conversations = conversations;
     this.#dialogs = dialogs;
     this.#panels = panels;
@@ -51,32 +54,56 @@ export class ConversationActions {
   }
 
   /**
-   * Begins an empty conversation in place of the one that is shown, which ends. The draft moves along. Without a
-   * folder to work in, the one that is shown goes on.
+   * Shows an empty conversation; the one that was shown goes on, with its draft. One in which nothing was said is that empty
+   * one already. Without a folder to work in nothing changes.
    */
   async startNew(): Promise<void> {
     const previous = this.#conversations.restore();
-    const { status, queue, background } = previous.conversation.state;
-    if ((status === "working" || queue.length + background.length > 0) && !(await this.#dialogs.confirmNew())) return;
+    if (previous.isBlank) {
+      if (previous.conversation.state.problem) await previous.restart();
+      return this.#panels.focus(previous.id);
+    }
     const folder = await this.#folders.choose();
-    if (folder === undefined || previous.isClosed) return;
-    const fresh = this.#conversations.create({ draft: previous.draft, folder });
+    if (folder === undefined || this.#conversations.shown !== previous) return;
+    const fresh = this.#conversations.create({ draft: "", folder });
     this.#conversations.show(fresh.id);
-    // The old process takes its time to end, the new one need not wait for that.
-    const removed = this.#conversations.remove(previous.id);
     const opened = fresh.open();
     await this.#panels.focus(fresh.id);
-    await Promise.all([removed, opened]);
+    await opened;
+  }
+
+  /** Shows a conversation that is open in this window. */
+  async show(id: ConversationId): Promise<void> {
+    const open = this.#conversations.get(id);
+    if (!open) return;
+    this.#leave(id);
+    this.#conversations.show(id);
+    const opened = open.open();
+    await this.#panels.focus(id);
+    await opened;
+  }
+
+  /** Shows a conversation of the list, a saved one without a process until the next prompt. Without a key it asks which. */
+  async openListed(key?: string): Promise<void> {
+    if (key === undefined) await this.#list.refresh();
+    const chosen = key ?? (await this.#dialogs.pickConversation(this.#list.all));
+    const listed = this.#list.all.find((entry) => entry.key === chosen);
+    if (listed?.id !== undefined) await this.show(listed.id);
+    else if (listed?.session) await this.show(this.#conversations.openSaved(listed.session).id);
   }
 
   async selectModel(id?: ConversationId): Promise<void> {
-    const { conversation } = this.#find(id) ?? {};
+    const open = this.#find(id);
+    await open?.wake();
+    const conversation = open?.conversation;
     const picked = conversation && (await this.#dialogs.pickModel(conversation.state));
     if (picked) await conversation?.controls.setModel(picked.model);
   }
 
   async selectMode(id?: ConversationId): Promise<void> {
-    const { conversation } = this.#find(id) ?? {};
+    const open = this.#find(id);
+    await open?.wake();
+    const conversation = open?.conversation;
     const mode = conversation && (await this.#dialogs.pickMode(conversation.state));
     if (mode !== undefined) await conversation?.controls.setMode(mode);
   }
@@ -87,6 +114,12 @@ export class ConversationActions {
     const text = open?.conversation.removeQueued(promptId);
     // What is in the composer is not thrown away for what comes back.
     if (open && action === "edit" && text !== undefined) this.#panels.setDraft(id, [open.draft, text].filter(Boolean).join("\n"));
+  }
+
+  /** An empty conversation that another takes the place of is not kept. */
+  #leave(next: ConversationId): void {
+    const { shown } = this.#conversations;
+    if (shown && shown.id !== next && shown.isBlank && shown.draft === "") void this.#conversations.remove(shown.id);
   }
 
   #find(id: ConversationId | undefined): OpenConversation | undefined {

@@ -3,7 +3,8 @@ import { messageOf } from "../base/failure.ts";
 import type { Change } from "../contract/changes.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { OpenConversation, type OpenConversationOptions } from "./openConversation.ts";
-import { parseConversation, parseWindow, type SavedConversation, serializeWindow } from "./savedConversation.ts";
+import type { SavedSession } from "./ports.ts";
+import { parseConversation, parseWindow, type SavedConversation, type SavedWindow, serializeWindow } from "./savedConversation.ts";
 
 /** What changed in one of the conversations. */
 export interface ConversationChange {
@@ -14,12 +15,13 @@ export interface ConversationChange {
 /** The name under which a window's own state is saved. */
 const windowName = "window";
 
-/** The conversations that are open in this window, and the one that the panel shows. */
+/** The conversations that are open in this window, several at once, and the one that the panel shows. */
 export class Conversations {
   readonly #options: OpenConversationOptions;
   readonly #open = new Map<ConversationId, OpenConversation>();
   readonly #changed: Emitter<ConversationChange>;
   readonly #shownChanged: Emitter<OpenConversation>;
+  readonly #listChanged: Emitter<void>;
   #shown: OpenConversation | undefined;
 
   constructor(options: OpenConversationOptions) {
@@ -27,6 +29,7 @@ export class Conversations {
     const onError = (error: unknown): void => options.logger.error(`a listener of the conversations failed: ${messageOf(error)}`);
     this.#changed = new Emitter(onError);
     this.#shownChanged = new Emitter(onError);
+    this.#listChanged = new Emitter(onError);
   }
 
   get onDidChange() {
@@ -36,6 +39,11 @@ export class Conversations {
   /** The panel shows another conversation. */
   get onDidShow() {
     return this.#shownChanged.event;
+  }
+
+  /** One was opened or closed. */
+  get onDidChangeList() {
+    return this.#listChanged.event;
   }
 
   get all(): readonly OpenConversation[] {
@@ -55,9 +63,17 @@ export class Conversations {
   restore(): OpenConversation {
     if (this.#shown) return this.#shown;
     const last = this.#readWindow();
-    const restored = last === undefined ? this.create() : this.#add(last, this.#readConversation(last) ?? { draft: "" });
+    for (const id of last?.open ?? []) this.#restoreOne(id as ConversationId, id === last?.shown);
+    const shown = last && (this.#open.get(last.shown as ConversationId) ?? this.#restoreOne(last.shown as ConversationId, true));
+    const restored = shown ?? this.create();
     this.show(restored.id);
     return restored;
+  }
+
+  /** The conversation of a saved session, opened without a process; the one that shows it when there is one. */
+  openSaved({ sessionId, folder, title }: SavedSession): OpenConversation {
+    const found = this.all.find((open) => open.conversation.state.sessionId === sessionId);
+    return found ?? this.create({ draft: "", sessionId, folder, title, isResting: true });
   }
 
   /** A new conversation. Nothing runs until it is opened. */
@@ -69,7 +85,7 @@ export class Conversations {
     const found = this.#open.get(id);
     if (!found || found === this.#shown) return;
     this.#shown = found;
-    this.#options.store.save(windowName, serializeWindow(id));
+    this.#saveWindow();
     this.#shownChanged.fire(found);
   }
 
@@ -79,6 +95,8 @@ export class Conversations {
     if (!found) return;
     this.#open.delete(id);
     if (this.#shown === found) this.#shown = undefined;
+    else this.#saveWindow();
+    this.#listChanged.fire();
     await found.close();
     this.#options.store.remove(id);
   }
@@ -92,15 +110,26 @@ export class Conversations {
   #add(id: ConversationId, saved: SavedConversation): OpenConversation {
     const open = new OpenConversation(id, saved, this.#options);
     this.#open.set(id, open);
+    this.#listChanged.fire();
     open.conversation.onDidChange((changes) => this.#changed.fire({ id, changes }));
     return open;
   }
 
-  #readWindow(): ConversationId | undefined {
+  /** One that is not shown waits without a process until it is. */
+  #restoreOne(id: ConversationId, isShown: boolean): OpenConversation {
+    const saved = this.#readConversation(id) ?? { draft: "" };
+    return this.#add(id, isShown || saved.sessionId === undefined ? saved : { ...saved, isResting: true });
+  }
+
+  #saveWindow(): void {
+    if (this.#shown) this.#options.store.save(windowName, serializeWindow({ shown: this.#shown.id, open: [...this.#open.keys()] }));
+  }
+
+  #readWindow(): SavedWindow | undefined {
     const text = this.#options.store.load(windowName);
-    const shown = text === undefined ? undefined : parseWindow(text);
-    if (text !== undefined && shown === undefined) this.#setAside(windowName);
-    return shown as ConversationId | undefined;
+    const window = text === undefined ? undefined : parseWindow(text);
+    if (text !== undefined && window === undefined) this.#setAside(windowName);
+    return window;
   }
 
   #readConversation(id: ConversationId): SavedConversation | undefined {

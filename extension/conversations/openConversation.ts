@@ -2,7 +2,8 @@ import type { Disposable } from "../base/disposable.ts";
 import { isFailure, messageOf } from "../base/failure.ts";
 import type { Problem } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
-import { Conversation, type ConversationOptions } from "../session/conversation.ts";
+import { Conversation } from "../session/conversation.ts";
+import type { ConversationOptions } from "../session/conversationOptions.ts";
 import type { History } from "../session/ports.ts";
 import { problemOf } from "../session/problem.ts";
 import type { Folders, StateStore } from "./ports.ts";
@@ -54,7 +55,13 @@ export class OpenConversation {
     this.#save();
   }
 
-  /** Finds the folder, shows what was said before, and starts the process: once, until it worked. Never rejects. */
+  /** Nothing was said in it, and nothing waits to be. */
+  get isBlank(): boolean {
+    const { transcript, state } = this.conversation;
+    return transcript.isEmpty && state.queue.length === 0 && state.sessionId === undefined;
+  }
+
+  /** Finds the folder, shows what was said before, and starts the process unless it rests: once, until it worked. Never rejects. */
   open(): Promise<void> {
     if (this.#isClosed) return Promise.resolve();
     this.#opening ??= this.#open().catch((error: unknown) => this.#block({ code: "stopped", detail: messageOf(error) }));
@@ -79,6 +86,12 @@ export class OpenConversation {
     this.#saving.dispose();
   }
 
+  /** Starts the process if it rests. Never rejects. */
+  async wake(): Promise<void> {
+    await this.#opening;
+    if (!this.#isClosed && this.conversation.state.status === "resting") await this.conversation.start();
+  }
+
   async #reopen(): Promise<void> {
     const { state, transcript } = this.conversation;
     // A folder that a setting named wrongly is chosen anew, as long as nothing was said in it.
@@ -94,7 +107,7 @@ export class OpenConversation {
       conversation.setFolder(folder);
     }
     if (!this.#isRestored && !(await this.#restore())) return;
-    if (!this.#isClosed) await conversation.start();
+    if (!this.#isClosed && conversation.state.status !== "resting") await conversation.start();
   }
 
   async #chooseFolder(): Promise<string | undefined> {

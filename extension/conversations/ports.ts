@@ -4,6 +4,7 @@ import type { PermissionView } from "../contract/requests.ts";
 import type { RewindFailure, RewindPreview } from "../contract/rewind.ts";
 import type { FileChange } from "../review/changeSet.ts";
 import type { PromptText } from "../session/transcript.ts";
+import type { ListedConversation } from "./conversationList.ts";
 
 /** Texts by name that outlive the extension host. A save is whole or not at all; of several quick ones only the last is written. */
 export interface StateStore {
@@ -15,6 +16,25 @@ export interface StateStore {
   setAside(name: string): void;
   /** Resolves when everything that was saved is on the disk. */
   flush(): Promise<void>;
+}
+
+/** A conversation as its transcript tells it, whoever wrote that: this window, another one, or a terminal. */
+export interface SavedSession {
+  readonly sessionId: string;
+  /** Working folder, absolute. */
+  readonly folder: string;
+  /** As the user or the CLI named it, else the first prompt; one line. */
+  readonly title: string;
+  readonly firstPrompt: string;
+  readonly branch?: string | undefined;
+  /** When it was written last; milliseconds since the epoch. */
+  readonly time: number;
+}
+
+/** The saved conversations of this window's folders. */
+export interface SavedSessions {
+  /** The newest first. What cannot be read is left out. */
+  list(): Promise<readonly SavedSession[]>;
 }
 
 /** The folder that a conversation works in. */
@@ -39,7 +59,8 @@ export interface Dialogs {
   pickMode(state: ConversationState): Promise<string | undefined>;
   /** The index of a suggestion in the CLI's list. */
   pickSuggestion(request: PermissionView): Promise<number | undefined>;
-  confirmNew(): Promise<boolean>;
+  /** The key of one of the list. */
+  pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined>;
   confirmStop(): Promise<boolean>;
   sayNotRewound(failure: RewindFailure): void;
   confirmRewind(preview: RewindPreview, folder: string): Promise<RewindChoice | undefined>;

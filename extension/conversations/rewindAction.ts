@@ -31,6 +31,7 @@ export class RewindAction {
       if (await this.#dialogs.confirmStop()) await conversation.stop();
       return;
     }
+    await open.wake();
     const preview = await previewRewind(conversation, promptId);
     const choice = await this.#dialogs.confirmRewind(preview, conversation.state.folder);
     // Another conversation may have taken its place while the preview or the question was open.

@@ -12,6 +12,8 @@ const saved = z.strictObject({
   version: z.literal(version),
   draft: z.string(),
   sessionId: z.string().optional(),
+  title: z.string().optional(),
+  isResting: z.boolean().optional(),
   folder: z.string().optional(),
   mode: z.string().optional(),
   model: z.string().optional(),
@@ -20,8 +22,15 @@ const saved = z.strictObject({
   unsent: z.array(z.strictObject({ id: z.string(), text: z.string(), isHeld: z.boolean().optional() })).optional(),
 });
 
-/** A window's own state: the conversation that it shows. */
-const savedWindow = z.strictObject({ version: z.literal(version), shown: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) });
+const id = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
+/** A window's own state. */
+const savedWindow = z.strictObject({ version: z.literal(version), shown: id, open: z.array(id).optional() });
+
+/** The conversation that a window shows, and all that are open in it. */
+export interface SavedWindow {
+  readonly shown: string;
+  readonly open: readonly string[];
+}
 
 export function serializeConversation(value: SavedConversation): string {
   return JSON.stringify({ version, ...value });
@@ -32,13 +41,14 @@ export function parseConversation(text: string): SavedConversation | undefined {
   return parse(text, saved);
 }
 
-export function serializeWindow(shown: string): string {
-  return JSON.stringify({ version, shown });
+export function serializeWindow(value: SavedWindow): string {
+  return JSON.stringify({ version, ...value });
 }
 
-/** The conversation that a window showed; undefined for a text that is damaged, or of another version. */
-export function parseWindow(text: string): string | undefined {
-  return parse(text, savedWindow)?.shown;
+/** Undefined for a text that is damaged, or of another version. */
+export function parseWindow(text: string): SavedWindow | undefined {
+  const window = parse(text, savedWindow);
+  return window && { shown: window.shown, open: window.open ?? [window.shown] };
 }
 
 function parse<T>(text: string, schema: z.ZodType<T>): T | undefined {

@@ -5,9 +5,11 @@ import type { ConversationState } from "../contract/conversationState.ts";
 import { modeNamed } from "../contract/modes.ts";
 import type { PermissionView } from "../contract/requests.ts";
 import type { RewindFailure, RewindPreview } from "../contract/rewind.ts";
+import type { ListedConversation } from "../conversations/conversationList.ts";
 import type { Dialogs, Refusal, RewindChoice } from "../conversations/ports.ts";
 import type { PromptText } from "../session/transcript.ts";
 import { modeDetail, modeLabel } from "../text/conversation.ts";
+import { ageText, listedStateText, untitled } from "../text/conversationList.ts";
 import { refusalText } from "../text/refusals.ts";
 import { permissionChangeText } from "../text/requests.ts";
 import { rewindFailureText, rewindTexts } from "../text/rewind.ts";
@@ -50,12 +52,17 @@ export class NativeDialogs implements Dialogs {
     return (await vscode.window.showQuickPick(items, options))?.choice;
   }
 
-  async confirmNew(): Promise<boolean> {
-    const detail = t(
-      "The running turn and background tasks are stopped, and messages that wait are dropped. What was said stays in the program's own history.",
-    );
-    const begin = t("New Conversation");
-    return (await vscode.window.showWarningMessage(t("Begin a new conversation?"), { modal: true, detail }, begin)) === begin;
+  async pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined> {
+    const items = listed.map(({ key, title, state, session, folder }) => ({
+      label: title || untitled(),
+      description: [listedStateText(state) || (session && ageText(session.time, Date.now())), session?.branch, path.basename(folder)]
+        .filter(Boolean)
+        .join(" · "),
+      detail: session && session.firstPrompt !== title ? session.firstPrompt : "",
+      key,
+    }));
+    const options = { title: t("Open a conversation"), placeHolder: t("Title or first message"), matchOnDescription: true, matchOnDetail: true };
+    return (await vscode.window.showQuickPick(items, options))?.key;
   }
 
   async confirmStop(): Promise<boolean> {

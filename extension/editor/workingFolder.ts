@@ -27,3 +27,10 @@ async function pickRoot(roots: readonly vscode.WorkspaceFolder[]): Promise<vscod
 export function otherRoots(folder: string): string[] {
   return (vscode.workspace.workspaceFolders ?? []).map((root) => root.uri.fsPath).filter((root) => root !== folder);
 }
+
+/** The folders that conversations of this window may work in. */
+export function possibleFolders(home: string): string[] {
+  const roots = vscode.workspace.workspaceFolders ?? [];
+  if (roots.length === 0) return [path.resolve(home, readSetting("workingDirectory"))];
+  return roots.flatMap(({ uri }) => [uri.fsPath, path.resolve(uri.fsPath, readSetting("workingDirectory", uri))]);
+}

@@ -1,8 +1,6 @@
-import type { Clock } from "../base/clock.ts";
 import { Emitter } from "../base/emitter.ts";
 import { type Failure, isFailure, messageOf } from "../base/failure.ts";
 import { stripControl } from "../base/invisible.ts";
-import type { Logger } from "../base/logger.ts";
 import type { Change } from "../contract/changes.ts";
 import type { ConversationState, Problem, StatePatch } from "../contract/conversationState.ts";
 import { mainThread } from "../contract/ids.ts";
@@ -12,12 +10,13 @@ import type { Client } from "../protocol/client.ts";
 import type { Frame } from "../protocol/decode.ts";
 import { hasSince } from "../protocol/version.ts";
 import { Controls } from "./controls.ts";
+import type { ConversationOptions } from "./conversationOptions.ts";
 import { ConversationStore } from "./conversationStore.ts";
+import { changesOfCut } from "./cut.ts";
 import { LastError, loginProblem } from "./lastError.ts";
 import type { OpenRequest } from "./permissions/openRequests.ts";
 import { PermissionBroker } from "./permissions/permissionBroker.ts";
 import { WrittenFiles } from "./permissions/writtenFiles.ts";
-import type { Files, Launcher } from "./ports.ts";
 import { problemOf } from "./problem.ts";
 import { ConversationProcess, startedState } from "./process.ts";
 import { PromptQueue } from "./prompts/promptQueue.ts";
@@ -27,18 +26,6 @@ import { settleAll } from "./reduce/reduceResult.ts";
 import { type Effect, noticeChange, type Reduction } from "./reduction.ts";
 import { initialState, type Remembered } from "./remembered.ts";
 import { Transcript } from "./transcript.ts";
-
-export interface ConversationOptions {
-  /** Names the conversation to what starts its process. */
-  readonly id: string;
-  readonly launcher: Launcher;
-  readonly files: Files;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** Makes uuids: prompts and requests are named by them. */
-  readonly newId: () => string;
-  readonly remembered?: Remembered | undefined;
-}
 
 /**
  * One conversation: its view, its queue, its open requests and its process, which may end and be started
@@ -110,8 +97,9 @@ export class Conversation {
 
   /** What must outlive the extension host. */
   get remembered(): Remembered {
-    const { sessionId, folder, costUsd } = this.state;
-    return { sessionId, folder, costUsd, ...this.controls.chosen, cutBefore: this.#pendingCut, unsent: this.#queue.unsent };
+    const { sessionId, title, folder, costUsd, status } = this.state;
+    const isResting = status === "resting";
+    return { sessionId, title, folder, costUsd, isResting, ...this.controls.chosen, cutBefore: this.#pendingCut, unsent: this.#queue.unsent };
   }
 
   /** The request with its whole proposal, while it is open. */
@@ -168,16 +156,26 @@ export class Conversation {
     }
   }
 
+  /** Lets the process go until the next prompt, unless something lives in it. Returns whether none runs now. */
+  async rest(): Promise<boolean> {
+    const { status, background, requests } = this.state;
+    if (status === "resting") return true;
+    if (status !== "idle" || background.length + requests.length > 0) return false;
+    this.#settle("resting");
+    await this.#process.end();
+    return true;
+  }
+
   /** Says why nothing runs. */
   block(problem: Problem): void {
     this.#patch({ status: "ended", problem });
   }
 
-  /** Sends a prompt, or queues it while a turn runs or the process is not there. */
+  /** Sends a prompt, or queues it while a turn runs or the process is not there. One that rests starts for it. */
   submit(text: string): void {
     if (text.trim() === "") return;
     this.#queue.add(text);
-    this.#sendNext();
+    this.#goOn();
   }
 
   /** Takes a prompt out of the queue and returns its text. */
@@ -189,7 +187,7 @@ export class Conversation {
   async sendNow(id: string): Promise<void> {
     if (!this.#queue.putFirst(id)) return;
     if (this.state.status === "working") await this.stop();
-    else this.#sendNext();
+    else this.#goOn();
   }
 
   /** Ends the running turn; the CLI cancels what it asked. */
@@ -204,7 +202,7 @@ export class Conversation {
 
   /** The client while its process runs; for control requests that concern one caller only, such as rewind. */
   get client(): Client | undefined {
-    return this.state.status === "ended" || this.state.status === "starting" ? undefined : this.#process.client;
+    return this.state.status === "idle" || this.state.status === "working" ? this.#process.client : undefined;
   }
 
   /**
@@ -213,13 +211,7 @@ export class Conversation {
    */
   cutBefore(promptId: string): void {
     this.#pendingCut = promptId;
-    const items = this.#store.timeline.items();
-    const start = items.findIndex((item) => item.id === promptId);
-    if (start === -1) return;
-    const removed = items.slice(start).reverse();
-    this.#apply({ changes: removed.map((item) => ({ kind: "remove", thread: mainThread, id: item.id })) });
-    // What was known of the part that is gone: the CLI says it anew with the next turn.
-    this.#patch({ tasks: [], contextTokens: 0, activity: null, ...(start === 0 ? { title: "" } : {}) });
+    this.#apply({ changes: changesOfCut(this.#store, promptId) });
   }
 
   notice(level: NoticeLevel, notice: Notice): void {
@@ -276,6 +268,11 @@ export class Conversation {
     this.#apply({ changes: settleAll(this.#store, this.#options.clock.now()) });
     // Background tasks live in the process.
     this.#patch({ status, activity: null, turnStartedAt: null, ...(status === "idle" ? {} : { background: [] }) });
+  }
+
+  #goOn(): void {
+    if (this.state.status === "resting") void this.start();
+    else this.#sendNext();
   }
 
   #sendNext(): void {

@@ -3,6 +3,9 @@ import { type ConversationState, emptyState, type QueuedPrompt } from "../contra
 /** What of a conversation outlives the extension host, beside the CLI's own transcript. */
 export interface Remembered {
   readonly sessionId?: string | undefined;
+  readonly title?: string | undefined;
+  /** Nobody needs its process before the next prompt. */
+  readonly isResting?: boolean | undefined;
   readonly folder?: string | undefined;
   /** Chosen for this conversation: a start must not fall back to the settings. */
   readonly mode?: string | undefined;
@@ -19,6 +22,8 @@ export interface Remembered {
 export function initialState(remembered: Remembered): ConversationState {
   return {
     ...emptyState(remembered.folder),
+    ...(remembered.isResting ? { status: "resting" } : {}),
+    title: remembered.title ?? "",
     costUsd: remembered.costUsd ?? 0,
     queue: (remembered.unsent ?? []).map((prompt) => ({ ...prompt, isHeld: true })),
     ...(remembered.sessionId === undefined ? {} : { sessionId: remembered.sessionId }),

@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { EditorWorld, type Window } from "./editorWorld.ts";
 import { ensureCli } from "./install.mjs";
-import { runCommand } from "./workbench.mjs";
+import { runCommand, togglePanel } from "./workbench.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });
 const use = (tool: string, input: object) => ({ blocks: [{ text: "Working. " }, { tool, input }] });
@@ -227,7 +227,7 @@ it("follows the end until the reader scrolls up, and jumps back", async () => {
   expect(await window.button("Jump to latest").count()).toBe(0);
 });
 
-it("keeps the reading place, the open card and the draft while another view is shown", async () => {
+it("keeps the reading place, the open card and the draft while its side bar is hidden", async () => {
   const paragraphs = Array.from({ length: 40 }, (_, index) => `Paragraph ${index + 1}.`).join("\n\n");
   world.scripts.set("read it", (folder) => [use("Read", { file_path: `${folder}/a.txt` }), say(paragraphs)]);
   window = await world.open({ files: { "a.txt": "content of the file\n" } });
@@ -239,9 +239,9 @@ it("keeps the reading place, the open card and the draft while another view is s
   await window.page.mouse.wheel(0, -5_000);
   await window.tool("Read a.txt").getByRole("button").first().click();
   await window.tool("Read a.txt").getByText("content of the file").waitFor();
-  await window.page.locator('.activitybar .action-item a[aria-label^="Explorer"]').click();
+  await togglePanel(window.page);
   await window.message.waitFor({ state: "detached" });
-  await window.page.locator('.activitybar .action-item a[aria-label^="Tandem"]').click();
+  await togglePanel(window.page);
   await window.tool("Read a.txt").getByText("content of the file").waitFor();
   expect(await window.message.inputValue()).toBe("a draft");
   expect(await log.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight)).toBeGreaterThan(300);

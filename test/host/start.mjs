@@ -78,6 +78,8 @@ try {
     env = { TANDEM_DEMO: JSON.stringify(demoOptions) };
     console.log("Demo model: replies are scripted, no account is used, nothing is sent anywhere. Your own claude: npm start -- --account");
   }
+  // A new user sees the chat without searching for it.
+  settings["workbench.secondarySideBar.defaultVisibility"] = "visible";
   const code = flags.browser ? undefined : findOnPath("code");
   // Ctrl+C came while something was still being prepared: nothing more is started.
   if (isStopping) await new Promise(() => {});
@@ -95,7 +97,7 @@ async function startDesktop(code, folder, settings, env) {
   // `code` only asks an editor to open, and inside an editor's terminal it would ask that one.
   const child = spawn(code, args, { env: { ...editorEnvironment(), ...env }, stdio: "inherit" });
   closers.push(() => endDesktop(userData));
-  console.log("VS Code is open with Tandem in the activity bar. Ctrl+C ends it.");
+  console.log("VS Code is open with Tandem beside the editor. Ctrl+C ends it.");
   child.once("error", (error) => {
     console.error(`${code} did not start: ${error.message}`);
     void stop(1);
@@ -133,7 +135,7 @@ async function startBrowser(folder, settings, env) {
   const options = { root: place.root, settings, env, port: Number(flags.port ?? 0), inherited: editorEnvironment() };
   const server = await startCodeServer(options, (end) => closers.push(end));
   const url = `${server.url}?folder=${encodeURIComponent(folder)}`;
-  console.log(`VS Code with Tandem: ${url}\nOpen Tandem in the activity bar. Ctrl+C ends everything.`);
+  console.log(`VS Code with Tandem: ${url}\nCtrl+C ends everything.`);
   openInBrowser(url);
 }
 

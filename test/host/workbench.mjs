@@ -42,6 +42,17 @@ export async function workbenchRestored(page) {
   await page.waitForSelector(".monaco-workbench .activitybar .action-item");
 }
 
+/** Shows the tree of conversations in the activity bar's side bar. */
+export async function openConversationTree(page) {
+  await page.locator('.activitybar .action-item a[aria-label^="Tandem"]').click();
+  await page.getByRole("tree", { name: /Conversations/ }).waitFor();
+}
+
+/** Shows the side bar that holds the panel, or hides it. */
+export function togglePanel(page) {
+  return runCommand(page, "View: Toggle Secondary Side Bar Visibility");
+}
+
 /** Runs a command by its title in the palette, such as "Tandem: Stop". */
 export async function runCommand(page, title) {
   const input = page.locator(".quick-input-widget input[type=text]");
@@ -53,9 +64,10 @@ export async function runCommand(page, title) {
 
 /** Opens Tandem's panel and answers its page, once the composer is there. */
 export async function openPanel(page) {
-  const tab = page.locator('.activitybar .action-item a[aria-label^="Tandem"]');
   const panel = panelOf(page);
-  await tab.click({ timeout: 60_000 });
+  // The palette lists a command only once what contributes it is known.
+  await page.locator('.activitybar .action-item a[aria-label^="Tandem"]').waitFor({ timeout: 60_000 });
+  await runCommand(page, "Tandem: Focus Chat Input");
   await panel.getByRole("textbox", { name: "Message" }).waitFor({ timeout: 60_000 });
   return panel;
 }
@@ -65,12 +77,11 @@ export function panelOf(page) {
   return page.frameLocator('iframe.webview.ready[src*="extensionId=tandem-chat.tandem"]').frameLocator("iframe#active-frame");
 }
 
-/** Makes the side bar about `width` pixels wide by dragging its edge. */
+/** Makes the side bar that holds the panel about `width` pixels wide by dragging its edge. */
 export async function setPanelWidth(page, width) {
-  const part = await page.locator(".part.sidebar").boundingBox();
-  const edge = part.x + part.width;
-  await page.mouse.move(edge, 300);
+  const part = await page.locator(".part.auxiliarybar").boundingBox();
+  await page.mouse.move(part.x, 300);
   await page.mouse.down();
-  await page.mouse.move(part.x + width, 300, { steps: 8 });
+  await page.mouse.move(part.x + part.width - width, 300, { steps: 8 });
   await page.mouse.up();
 }

@@ -1,14 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { failures } from "../../../extension/base/failure.ts";
+import { silentLogger } from "../../../extension/base/logger.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { closeDecidedDiffs } from "../../../extension/conversations/closeDecidedDiffs.ts";
 import { ConversationActions } from "../../../extension/conversations/conversationActions.ts";
-import type { Dialogs, DiffView, Panels, ShownRequest } from "../../../extension/conversations/ports.ts";
+import { ConversationList } from "../../../extension/conversations/conversationList.ts";
+import type { Conversations } from "../../../extension/conversations/conversations.ts";
+import type { Dialogs, DiffView, Panels, SavedSession, ShownRequest } from "../../../extension/conversations/ports.ts";
 import { RequestActions } from "../../../extension/conversations/requestActions.ts";
 import { RewindAction } from "../../../extension/conversations/rewindAction.ts";
 import { WaitingRequests } from "../../../extension/conversations/waitingRequests.ts";
+import { decodeValue } from "../../../extension/protocol/decode.ts";
 import { settled } from "../protocol/setup.ts";
-import { ask, openWindow, promptsOf } from "./setup.ts";
+import { ask, openWindow, promptsOf, type Surroundings } from "./setup.ts";
 
 /** What the user answers, and what was said and shown. */
 class Person implements Dialogs, Panels {
@@ -27,7 +31,7 @@ class Person implements Dialogs, Panels {
   pickModel: Dialogs["pickModel"] = async () => ({ model: "opus" });
   pickMode: Dialogs["pickMode"] = async () => "plan";
   pickSuggestion: Dialogs["pickSuggestion"] = async (request) => request.always[0]?.choice;
-  confirmNew = async () => this.isConfirming;
+  pickConversation: Dialogs["pickConversation"] = async (listed) => listed.at(-1)?.key;
   confirmStop = async () => this.isConfirming;
   sayNotRewound = () => {};
   confirmRewind: Dialogs["confirmRewind"] = async (preview) => (preview.kind === "possible" ? "both" : "conversation");
@@ -52,21 +56,24 @@ class Diff implements DiffView {
   }
 }
 
-async function setup() {
-  const window = openWindow();
+const noList = (conversations: Conversations) => new ConversationList(conversations, { list: async () => [] }, silentLogger);
+
+async function setup({ saved = [], ...surroundings }: Surroundings & { saved?: readonly SavedSession[] } = {}) {
+  const window = openWindow(surroundings);
   const folders = { choose: async (): Promise<string | undefined> => "/w" };
   const waiting = new WaitingRequests(window.conversations, window.clock);
   const person = new Person();
   const diff = new Diff();
+  const list = new ConversationList(window.conversations, { list: async () => saved }, silentLogger);
   const shown = window.conversations.restore();
   await shown.open();
   closeDecidedDiffs(window.conversations, waiting, diff);
-  const actions = new ConversationActions(window.conversations, person, person, folders);
+  const actions = new ConversationActions(window.conversations, list, person, person, folders);
   const requests = new RequestActions({ conversations: window.conversations, waiting, dialogs: person, diff, panels: person });
   const rewind = new RewindAction(window.conversations, person, person);
   const cli = window.clis[0]!;
   const answers = () => cli.received.flatMap((frame) => (frame["type"] === "control_response" ? [frame["response"].response?.behavior] : []));
-  return { ...window, folders, waiting, person, diff, shown, actions, requests, rewind, cli, answers };
+  return { ...window, list, folders, waiting, person, diff, shown, actions, requests, rewind, cli, answers };
 }
 const write = { file_path: "/w/a.txt", content: "x" };
 
@@ -166,38 +173,59 @@ describe("the diff", () => {
 });
 
 describe("conversations", () => {
-  it("begins a new one with the draft, ends the one before, and forgets what was saved of it", async () => {
-    const { actions, conversations, shown, person, clis, store } = await setup();
+  it("begins a new one beside the one before, which goes on with its draft", async () => {
+    const { actions, conversations, shown, person, clis, saved } = await setup();
+    actions.submit(shown.id, "work");
     shown.draft = "for later";
     await actions.startNew();
     const fresh = conversations.shown!;
-    expect(fresh.id).not.toBe(shown.id);
-    expect(fresh.draft).toBe("for later");
+    expect(fresh).toMatchObject({ draft: "" });
     expect(person.focused).toBe(fresh.id);
-    expect(clis[0]?.isInputEnded).toBe(true);
-    expect(store.texts.has(shown.id)).toBe(false);
-    expect(conversations.all).toEqual([fresh]);
+    expect(clis.map((cli) => cli.isInputEnded)).toEqual([false, false]);
+    expect(conversations.all).toEqual([shown, fresh]);
+    await actions.show(shown.id);
+    expect(conversations.shown).toMatchObject({ draft: "for later", conversation: { state: { status: "working" } } });
+    // Nothing was said in the other one: it is not kept.
+    expect(conversations.all).toEqual([shown]);
+    await expect.poll(() => saved(fresh.id)).toBeNull();
+  });
+
+  it("takes one in which nothing was said for the new one", async () => {
+    const { actions, conversations, shown, person } = await setup();
+    shown.draft = "half a thought";
+    await actions.startNew();
+    expect(conversations.all).toEqual([shown]);
+    expect(person.focused).toBe(shown.id);
+    expect(shown.draft).toBe("half a thought");
   });
 
   it("goes on where it was when no folder is chosen for a new one", async () => {
     const { actions, conversations, shown, folders, clis } = await setup();
-    shown.draft = "mine";
+    actions.submit(shown.id, "work");
     folders.choose = async () => undefined;
     await actions.startNew();
     expect(conversations.shown).toBe(shown);
     expect(clis[0]?.isInputEnded).toBe(false);
   });
 
-  it("begins a new one from what the window kept, also when nothing was shown yet, and keeps the draft on disk all the time", async () => {
-    const { shown, conversations, store } = await setup();
-    shown.draft = "kept";
-    await conversations.close();
-    const again = openWindow({ store });
-    const person = new Person();
-    const actions = new ConversationActions(again.conversations, person, person, { choose: async () => "/w" });
-    await actions.startNew();
-    expect(again.conversations.shown).toMatchObject({ draft: "kept" });
-    expect([...store.texts.values()].join()).toContain("kept");
+  it("opens a saved one without a process until the next prompt, once", async () => {
+    const session = { sessionId: "s9", folder: "/w", title: "An old one", firstPrompt: "go", time: 1 };
+    const frames = [{ type: "user", uuid: "p1", message: { content: "go" } }]
+      .map((value) => decodeValue(value))
+      .flatMap((decoded) => (decoded.kind === "frame" ? [decoded.frame] : []));
+    const { actions, conversations, starts, list, clis } = await setup({ saved: [session], load: async () => frames });
+    await actions.openListed();
+    const old = conversations.shown!;
+    expect(old.conversation.state).toMatchObject({ status: "resting", title: "An old one", folder: "/w" });
+    expect(old.conversation.transcript.page("", { kind: "end" }, 10).items).toMatchObject([{ text: "go" }]);
+    expect(starts).toHaveLength(1);
+    await actions.openListed("s9");
+    expect(conversations.all.filter((open) => open.conversation.state.sessionId === "s9")).toEqual([old]);
+    expect(list.all).toMatchObject([{ id: old.id, title: "An old one", state: "resting" }]);
+    actions.submit(old.id, "go on");
+    await settled();
+    expect(starts[1]).toMatchObject({ resume: "s9", folder: "/w" });
+    expect(promptsOf(clis[1])).toEqual(["go on"]);
   });
 
   it("starts after trust was given what waited for it, and nothing twice", async () => {
@@ -208,7 +236,7 @@ describe("conversations", () => {
       },
     });
     const person = new Person();
-    const actions = new ConversationActions(window.conversations, person, person, { choose: async () => "/w" });
+    const actions = new ConversationActions(window.conversations, noList(window.conversations), person, person, { choose: async () => "/w" });
     const open = window.conversations.restore();
     await open.open();
     open.conversation.submit("do it once");
@@ -216,15 +244,6 @@ describe("conversations", () => {
     await Promise.all([actions.onTrusted(), actions.onTrusted()]);
     await actions.onTrusted();
     expect(window.clis.map(promptsOf)).toEqual([["do it once"]]);
-  });
-
-  it("asks before it ends a turn or drops messages, and obeys a no", async () => {
-    const { actions, conversations, shown, person } = await setup();
-    actions.submit(shown.id, "work");
-    person.isConfirming = false;
-    await actions.startNew();
-    expect(conversations.shown).toBe(shown);
-    expect(shown.conversation.state.status).toBe("working");
   });
 
   it("sends the draft of a composer once, and lets go of it", async () => {

@@ -1,0 +1,84 @@
+import fs from "node:fs";
+import { stripControl } from "../base/invisible.ts";
+import { arrayAt, objectAt, stringAt } from "../base/read.ts";
+
+/** What the start and the end of a transcript tell of it. */
+export interface TranscriptSummary {
+  readonly title: string;
+  readonly firstPrompt: string;
+  /** Working folder that it began in. */
+  readonly cwd?: string | undefined;
+  readonly branch?: string | undefined;
+}
+
+/** Bytes that are read at each end: enough for what is told, however long the transcript is. */
+const endBytes = 64 * 1024;
+/** Characters of a title. */
+const titleLength = 200;
+
+/**
+ * Reads both ends of a transcript. Undefined when nobody said anything in it, as far as these tell, or when it is a subagent's.
+ * Broken lines and unknown entries are left out. Rejects when the file cannot be read.
+ */
+export async function readSummary(file: string): Promise<TranscriptSummary | undefined> {
+  const { head, tail } = await readEnds(file);
+  if (head[0]?.["isSidechain"] === true) return undefined;
+  const firstPrompt = head.map(promptOf).find(Boolean) ?? tail.map(promptOf).find(Boolean) ?? "";
+  // What was said last counts: titles are appended, never changed in place (2.1.329).
+  const newestFirst = [...tail.reverse(), ...[...head].reverse()];
+  const last = (type: string, key: string): string | undefined =>
+    newestFirst.map((entry) => (entry["type"] === type ? stringAt(entry, key) : undefined)).find((text) => text !== undefined && text !== "");
+  const title = last("custom-title", "customTitle") ?? last("ai-title", "aiTitle") ?? last("summary", "summary") ?? firstPrompt;
+  if (title === "") return undefined;
+  return {
+    title: oneLine(title),
+    firstPrompt: oneLine(firstPrompt),
+    cwd: head.map((entry) => stringAt(entry, "cwd")).find(Boolean),
+    // "HEAD" is what the CLI notes where there is no branch.
+    branch: newestFirst.map((entry) => stringAt(entry, "gitBranch")).find((name) => name !== undefined && name !== "" && name !== "HEAD"),
+  };
+}
+
+type Entry = Readonly<Record<string, unknown>>;
+
+async function readEnds(file: string): Promise<{ head: Entry[]; tail: Entry[] }> {
+  const handle = await fs.promises.open(file, "r");
+  try {
+    const { size } = await handle.stat();
+    const read = async (from: number, length: number): Promise<string[]> => {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, from);
+      return buffer.toString("utf8", 0, bytesRead).split("\n");
+    };
+    const head = await read(0, Math.min(endBytes, size));
+    // The line that is cut at the end of the first part, and at the start of the last one, is nobody's.
+    if (size > endBytes) head.pop();
+    const tail = size > endBytes ? (await read(size - endBytes, endBytes)).slice(1) : [];
+    return { head: head.flatMap(parse), tail: tail.flatMap(parse) };
+  } finally {
+    await handle.close();
+  }
+}
+
+function parse(line: string): Entry[] {
+  if (!line.includes("{")) return [];
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? [value as Entry] : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The text of an entry that a person wrote; empty for any other. */
+function promptOf(entry: Entry): string {
+  if (entry["type"] !== "user" || entry["isMeta"] === true || entry["isSidechain"] === true || entry["isCompactSummary"] === true) return "";
+  const message = objectAt(entry, "message");
+  const texts = stringAt(message, "content") ?? (arrayAt(message, "content") ?? []).map((block) => stringAt(block, "text") ?? "").join(" ");
+  // What the CLI puts in by itself is in tags: commands, their output, caveats, reminders.
+  return /^\s*<[a-z-]+>/.test(texts) || texts.startsWith("[Request interrupted") ? "" : texts.trim();
+}
+
+function oneLine(text: string): string {
+  const line = stripControl(text).replace(/\s+/g, " ").trim();
+  return line.length > titleLength ? `${line.slice(0, titleLength - 1)}…` : line;
+}

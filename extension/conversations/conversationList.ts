@@ -1,0 +1,127 @@
+import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import { Emitter } from "../base/emitter.ts";
+import { messageOf } from "../base/failure.ts";
+import type { Logger } from "../base/logger.ts";
+import type { ConversationId } from "../contract/ids.ts";
+import type { Conversations } from "./conversations.ts";
+import type { OpenConversation } from "./openConversation.ts";
+import type { SavedSession, SavedSessions } from "./ports.ts";
+
+/** What a conversation is doing, as far as it concerns somebody who looks at the list. `unseen`: it finished while nobody looked. */
+export type ListedState = "starting" | "waiting" | "working" | "unseen" | "failed" | "idle" | "resting" | "saved";
+
+/** A conversation of the list: open in this window, saved, or both. */
+export interface ListedConversation {
+  /** Names it in the list, for as long as the list lives. */
+  readonly key: string;
+  readonly id?: ConversationId | undefined;
+  readonly session?: SavedSession | undefined;
+  readonly state: ListedState;
+  /** Empty until something was said. */
+  readonly title: string;
+  readonly folder: string;
+  readonly isShown: boolean;
+}
+
+/** Every conversation of this window's folders: those that are open here, then the saved ones, the newest first. */
+export class ConversationList implements Disposable {
+  readonly #conversations: Conversations;
+  readonly #saved: SavedSessions;
+  readonly #logger: Logger;
+  readonly #changed: Emitter<void>;
+  readonly #store = new DisposableStore();
+  readonly #unseen = new Set<ConversationId>();
+  readonly #working = new Set<ConversationId>();
+  #sessions: readonly SavedSession[] = [];
+  #reading: Promise<void> | undefined;
+  #isStale = false;
+  #isRead = false;
+
+  constructor(conversations: Conversations, saved: SavedSessions, logger: Logger) {
+    this.#conversations = conversations;
+    this.#saved = saved;
+    this.#logger = logger;
+    this.#changed = new Emitter((error) => logger.error(`a listener of the list failed: ${messageOf(error)}`));
+    this.#store.add(conversations.onDidChangeList(() => this.#changed.fire()));
+    this.#store.add(
+      conversations.onDidShow(({ id }) => {
+        this.#unseen.delete(id);
+        this.#changed.fire();
+      }),
+    );
+    this.#store.add(conversations.onDidChange(({ id, changes }) => changes.some((change) => change.kind === "state") && this.#follow(id)));
+  }
+
+  get onDidChange() {
+    return this.#changed.event;
+  }
+
+  get all(): readonly ListedConversation[] {
+    const open = this.#conversations.all.filter((entry) => !entry.isBlank || entry.draft !== "");
+    const sessions = new Map(this.#sessions.map((session) => [session.sessionId, session]));
+    const listed = open.map((entry) => this.#describe(entry, sessions.get(entry.conversation.state.sessionId ?? "")));
+    const isOpen = new Set(listed.map(({ session }) => session));
+    const rest = this.#sessions.filter((session) => !isOpen.has(session));
+    return [
+      ...listed,
+      ...rest.map((session): ListedConversation => {
+        const { sessionId: key, title, folder } = session;
+        return { key, session, state: "saved", title, folder, isShown: false };
+      }),
+    ];
+  }
+
+  /** Reads the saved ones again. Of several calls at once the last one is sure to see what is on the disk then. Never rejects. */
+  async refresh(): Promise<void> {
+    this.#isStale = true;
+    this.#isRead = true;
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+    });
+    await this.#reading;
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  async #read(): Promise<void> {
+    while (this.#isStale) {
+      this.#isStale = false;
+      try {
+        this.#sessions = await this.#saved.list();
+      } catch (error) {
+        this.#logger.warn(`could not list the saved conversations: ${messageOf(error)}`);
+      }
+    }
+    this.#changed.fire();
+  }
+
+  #follow(id: ConversationId): void {
+    const status = this.#conversations.get(id)?.conversation.state.status;
+    const hasFinished = this.#working.has(id) && status !== "working";
+    if (status === "working") this.#working.add(id);
+    else this.#working.delete(id);
+    if (hasFinished) {
+      if (this.#conversations.shown?.id !== id) this.#unseen.add(id);
+      // The CLI has written what was said; nobody needs it who never asked.
+      if (this.#isRead) void this.refresh();
+    }
+    this.#changed.fire();
+  }
+
+  #describe({ id, conversation }: OpenConversation, session: SavedSession | undefined): ListedConversation {
+    const { status, requests, problem, title, folder, queue } = conversation.state;
+    const state = problem
+      ? "failed"
+      : requests.length > 0
+        ? "waiting"
+        : this.#unseen.has(id) && status !== "working"
+          ? "unseen"
+          : status === "ended"
+            ? "resting"
+            : status;
+    const isShown = this.#conversations.shown?.id === id;
+    return { key: id, id, session, state, title: session?.title ?? (title || (queue[0]?.text ?? "")), folder, isShown };
+  }
+}

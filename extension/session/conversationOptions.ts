@@ -1,0 +1,17 @@
+import type { Clock } from "../base/clock.ts";
+import type { Logger } from "../base/logger.ts";
+import type { Files, Launcher } from "./ports.ts";
+import type { Remembered } from "./remembered.ts";
+
+/** What a conversation is made with. */
+export interface ConversationOptions {
+  /** Names the conversation to what starts its process. */
+  readonly id: string;
+  readonly launcher: Launcher;
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Makes uuids: prompts and requests are named by them. */
+  readonly newId: () => string;
+  readonly remembered?: Remembered | undefined;
+}

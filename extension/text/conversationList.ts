@@ -1,0 +1,55 @@
+import { t } from "@vscode/l10n";
+
+const states = {
+  starting: () => t("starting"),
+  waiting: () => t("waiting for you"),
+  working: () => t("working"),
+  unseen: () => t("finished"),
+  failed: () => t("failed"),
+  idle: () => "",
+  resting: () => "",
+  saved: () => "",
+} as const;
+
+/** What a conversation in a list is doing; empty when there is nothing to say. */
+export function listedStateText(state: keyof typeof states): string {
+  return states[state]();
+}
+
+/** A part of the list: what is open, or a span of days. */
+export const listGroups = ["open", "today", "yesterday", "week", "older"] as const;
+export type ListGroup = (typeof listGroups)[number];
+
+const groups: { readonly [G in ListGroup]: () => string } = {
+  open: () => t("Open"),
+  today: () => t("Today"),
+  yesterday: () => t("Yesterday"),
+  week: () => t("Last 7 days"),
+  older: () => t("Earlier"),
+};
+
+export function listGroupText(group: ListGroup): string {
+  return groups[group]();
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/** The span of days that a time is in; both in milliseconds since the epoch. */
+export function groupOfTime(time: number, now: number): ListGroup {
+  const midnight = new Date(now).setHours(0, 0, 0, 0);
+  if (time >= midnight) return "today";
+  if (time >= midnight - day) return "yesterday";
+  return time >= midnight - 6 * day ? "week" : "older";
+}
+
+/** How long ago, in the largest unit that fits: "5 min", "3 h", "2 days". */
+export function ageText(time: number, now: number): string {
+  const minutes = Math.max(0, Math.floor((now - time) / 60_000));
+  if (minutes < 1) return t("now");
+  if (minutes < 60) return t("{0} min", minutes);
+  if (minutes < 24 * 60) return t("{0} h", Math.floor(minutes / 60));
+  const days = Math.floor(minutes / (24 * 60));
+  return days === 1 ? t("1 day") : t("{0} days", days);
+}
+
+export const untitled = (): string => t("New conversation");

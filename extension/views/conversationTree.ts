@@ -1,0 +1,81 @@
+import * as vscode from "vscode";
+import type { Clock } from "../base/clock.ts";
+import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import type { ConversationList, ListedConversation, ListedState } from "../conversations/conversationList.ts";
+import { ageText, groupOfTime, type ListGroup, listedStateText, listGroups, listGroupText, untitled } from "../text/conversationList.ts";
+
+type Node = { readonly group: ListGroup } | { readonly listed: ListedConversation };
+
+/** How long changes are gathered before the tree is drawn again, in milliseconds: a state changes often while a turn runs. */
+const gatherMs = 100;
+
+const icons: { readonly [S in ListedState]: readonly [name: string, color?: string] } = {
+  starting: ["loading~spin"],
+  waiting: ["bell-dot", "notificationsWarningIcon.foreground"],
+  working: ["loading~spin"],
+  unseen: ["circle-filled", "notificationsInfoIcon.foreground"],
+  failed: ["error", "errorForeground"],
+  idle: ["comment-discussion"],
+  resting: ["comment-discussion"],
+  saved: ["comment"],
+};
+
+/** The tree "Conversations": what is open in this window, then what is saved, by day. */
+export class ConversationTree implements vscode.TreeDataProvider<Node>, Disposable {
+  readonly #list: ConversationList;
+  readonly #clock: Clock;
+  readonly #store = new DisposableStore();
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  #gathering: Disposable | undefined;
+
+  constructor(list: ConversationList, clock: Clock) {
+    this.#list = list;
+    this.#clock = clock;
+    const view = this.#store.add(vscode.window.createTreeView<Node>("tandem.conversations", { treeDataProvider: this }));
+    this.#store.add(this.#changed);
+    this.#store.add(view.onDidChangeVisibility(({ visible }) => visible && void list.refresh()));
+    this.#store.add(list.onDidChange(() => this.#drawSoon()));
+    this.#store.defer(() => this.#gathering?.dispose());
+    if (view.visible) void list.refresh();
+  }
+
+  getChildren(node?: Node): Node[] {
+    const { all } = this.#list;
+    if (!node) return listGroups.filter((group) => all.some((listed) => this.#groupOf(listed) === group)).map((group) => ({ group }));
+    return "group" in node ? all.filter((listed) => this.#groupOf(listed) === node.group).map((listed) => ({ listed })) : [];
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    if ("group" in node) {
+      const item = new vscode.TreeItem(listGroupText(node.group), vscode.TreeItemCollapsibleState.Expanded);
+      item.id = node.group;
+      return item;
+    }
+    const { key, state, title, session, isShown, id } = node.listed;
+    const item = new vscode.TreeItem(title || untitled());
+    const [icon, color] = icons[state];
+    item.id = key;
+    item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+    item.description = listedStateText(state) || (session && id === undefined ? ageText(session.time, this.#clock.now()) : "");
+    item.tooltip = [title, session?.branch, node.listed.folder].filter(Boolean).join("\n");
+    item.contextValue = id === undefined ? "saved" : isShown ? "shown" : "open";
+    item.command = { command: "tandem.openConversation", title: "", arguments: [key] };
+    return item;
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #groupOf({ id, session }: ListedConversation): ListGroup {
+    return id !== undefined || !session ? "open" : groupOfTime(session.time, this.#clock.now());
+  }
+
+  #drawSoon(): void {
+    this.#gathering ??= this.#clock.after(gatherMs, () => {
+      this.#gathering = undefined;
+      this.#changed.fire(undefined);
+    });
+  }
+}

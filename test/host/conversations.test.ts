@@ -1,0 +1,103 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Locator } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { EditorWorld, type Window } from "./editorWorld.ts";
+import { modelEnvironment, scrubbedEnvironment } from "./environment.mjs";
+import { ensureCli } from "./install.mjs";
+import { openConversationTree, runCommand } from "./workbench.mjs";
+
+const say = (text: string) => ({ blocks: [{ text }] });
+
+const runProgram = promisify(execFile);
+
+let world: EditorWorld;
+let window: Window;
+
+beforeAll(async () => {
+  world = await EditorWorld.create();
+});
+afterEach(() => window?.close());
+afterAll(() => world.close());
+
+/** A row of the tree "Conversations". */
+const row = (text: string): Locator => window.page.getByRole("treeitem").filter({ hasText: text });
+
+it("keeps several conversations going, each with its draft, and shows the one that is clicked", async () => {
+  let goOn = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  world.scripts.set("the long one", () => [{ blocks: [{ text: "It begins." }, { gate }, { text: "It ends." }] }]);
+  world.scripts.set("the short one", () => [say("Short.")]);
+  window = await world.open();
+  await openConversationTree(window.page);
+  await window.send("the long one");
+  await window.reply("It begins.").waitFor();
+  await window.message.fill("a draft of the long one");
+  await row("the long one").filter({ hasText: "working" }).waitFor();
+  await runCommand(window.page, "Tandem: New Conversation");
+  await window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
+  expect(await window.message.inputValue()).toBe("");
+  await window.send("the short one");
+  await window.reply("Short.").waitFor();
+  goOn();
+  await row("the long one").filter({ hasText: "finished" }).waitFor();
+  await row("the long one").click();
+  await window.reply("It ends.").waitFor();
+  await expect.poll(() => window.message.inputValue()).toBe("a draft of the long one");
+  await row("the long one").filter({ hasText: "finished" }).waitFor({ state: "detached" });
+  expect(world.cliProcesses()).toHaveLength(2);
+});
+
+it("lists a conversation of the terminal, opens it without a process, and goes on with it", async () => {
+  world.scripts.set("asked in the terminal", () => [say("Answered in the terminal.")]);
+  world.scripts.set("and now here", () => [say("Answered here.")]);
+  window = await world.open();
+  const env = { ...scrubbedEnvironment(), ...modelEnvironment({ home: world.place.home, url: world.model.url }) };
+  await runProgram(ensureCli(), ["-p", "asked in the terminal"], { cwd: window.folder, env });
+  await openConversationTree(window.page);
+  await row("asked in the terminal").click();
+  await window.reply("Answered in the terminal.").waitFor();
+  expect(world.cliProcesses()).toEqual([]);
+  await window.send("and now here");
+  await window.reply("Answered here.").waitFor();
+  expect(JSON.stringify(world.model.requests.at(-1).messages)).toContain("asked in the terminal");
+});
+
+it("has all open conversations back after a reload, with a process for the one that is shown only", async () => {
+  for (const text of ["the first", "the second"]) world.scripts.set(text, () => [say(`Reply to ${text}.`)]);
+  world.scripts.set("once more", () => [say("Still here.")]);
+  window = await world.open();
+  await window.send("the first");
+  await window.reply("Reply to the first.").waitFor();
+  await runCommand(window.page, "Tandem: New Conversation");
+  await window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
+  await window.send("the second");
+  await window.reply("Reply to the second.").waitFor();
+  await window.reload();
+  await window.reply("Reply to the second.").waitFor();
+  await openConversationTree(window.page);
+  await row("the first").click();
+  await window.reply("Reply to the first.").waitFor();
+  expect(world.cliProcesses()).toHaveLength(1);
+  await window.send("once more");
+  await window.reply("Still here.").waitFor();
+  expect(JSON.stringify(world.model.requests.at(-1).messages)).toContain("the first");
+});
+
+it("finds a conversation by what was asked in it", async () => {
+  world.scripts.set("where is the needle", () => [say("In the hay.")]);
+  world.scripts.set("something else", () => [say("Else.")]);
+  window = await world.open();
+  await window.send("where is the needle");
+  await window.reply("In the hay.").waitFor();
+  await runCommand(window.page, "Tandem: New Conversation");
+  await window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
+  await window.send("something else");
+  await window.reply("Else.").waitFor();
+  await runCommand(window.page, "Tandem: Open Conversation…");
+  await window.page.locator(".quick-input-widget input[type=text]").fill("needle");
+  await window.page.locator(".quick-input-list .monaco-list-row", { hasText: "where is the needle" }).click();
+  await window.reply("In the hay.").waitFor();
+});
