@@ -69,6 +69,6 @@ it("survives every frame with every odd value, in every order, with every death:
       // Damage is told as such; anything else would be a frame that nobody could handle, or a listener that threw.
       expect(errors.filter((error) => !error.startsWith("Corrupt line"))).toEqual([]);
     }),
-    { numRuns: fuzzRuns(400) },
+    { numRuns: fuzzRuns(200) },
   );
 });

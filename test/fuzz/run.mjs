@@ -10,4 +10,6 @@ const run = (project, files) => {
   const args = [vitest, "run", "--config", "test/vitest.config.mjs", "--project", project, "--testTimeout", "0", ...files];
   return spawnSync(process.execPath, args, { stdio: "inherit", env: { ...process.env, TANDEM_FUZZ: String(times) } }).status ?? 1;
 };
-process.exitCode = run("unit", ["test/fuzz", "test/unit/markdown", "test/unit/review"]) || run("host", ["test/host/killMatrix", "test/host/inFlight"]);
+process.exitCode =
+  run("unit", ["test/fuzz", "test/unit/markdown", "test/unit/review", "test/unit/protocol/lineSplitter"]) ||
+  run("host", ["test/host/killMatrix", "test/host/inFlight"]);

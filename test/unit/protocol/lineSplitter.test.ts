@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { LineSplitter } from "../../../extension/protocol/lineSplitter.ts";
+import { fuzzRuns } from "../../fuzz/runs.ts";
 
 /** Cuts bytes at the given places, wherever they fall. */
 function split(bytes: Uint8Array, cuts: readonly number[]): Uint8Array[] {
@@ -21,7 +22,7 @@ it("gives back the lines however the bytes are cut", () => {
       splitter.end();
       expect(seen).toEqual(lines);
     }),
-    { numRuns: 500 },
+    { numRuns: fuzzRuns(150) },
   );
 });
 

@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { silentLogger } from "../../../extension/base/logger.ts";
+import { transcriptFolder } from "../../../extension/cli/projectFolder.ts";
+import { SessionIndex } from "../../../extension/cli/sessionIndex.ts";
+import { hostileTexts } from "../../fuzz/hostileTexts.ts";
+
+let root: string;
+let folder: string;
+let index: SessionIndex;
+const env = () => ({ CLAUDE_CONFIG_DIR: path.join(root, "config") });
+
+beforeEach(() => {
+  root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-index-")));
+  folder = path.join(root, "a folder");
+  fs.mkdirSync(folder);
+  index = new SessionIndex({ environment: env, folders: () => [folder, folder], logger: silentLogger });
+});
+afterEach(() => fs.rmSync(root, { recursive: true }));
+
+const prompt = (content: unknown, extra: object = {}) => ({
+  type: "user",
+  uuid: randomUUID(),
+  cwd: folder,
+  gitBranch: "main",
+  message: { role: "user", content },
+  ...extra,
+});
+
+/** Writes a transcript of lines, which are entries or raw text; returns its session id. */
+function write(lines: readonly unknown[], { session = randomUUID() as string, end = "\n" } = {}): string {
+  const transcripts = transcriptFolder(env(), root, folder);
+  fs.mkdirSync(transcripts, { recursive: true });
+  fs.writeFileSync(path.join(transcripts, `${session}.jsonl`), lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n") + end);
+  return session;
+}
+
+it("lists nothing where nothing was said", async () => {
+  expect(await index.list()).toEqual([]);
+});
+
+it("names a conversation as the user did, else as the CLI did, else by its first prompt", async () => {
+  const own = write([
+    prompt("first"),
+    { type: "ai-title", aiTitle: "by the CLI" },
+    { type: "custom-title", customTitle: "mine" },
+    { type: "custom-title", customTitle: "mine now" },
+  ]);
+  const cli = write([prompt("first"), { type: "summary", summary: "old" }, { type: "ai-title", aiTitle: "by the CLI" }]);
+  const summed = write([{ type: "summary", summary: "a summary" }, prompt("first")]);
+  const plain = write([
+    { ...prompt("<command-name>/clear</command-name>") },
+    prompt("Caveat", { isMeta: true }),
+    prompt([{ type: "text", text: "in blocks,\n  two lines" }]),
+  ]);
+  const titles = new Map((await index.list()).map(({ sessionId, title }) => [sessionId, title]));
+  expect([own, cli, summed, plain].map((id) => titles.get(id))).toEqual(["mine now", "by the CLI", "a summary", "in blocks, two lines"]);
+});
+
+it("tells folder, branch, first prompt and time, the newest first", async () => {
+  const [older, newer] = [write([prompt("older")]), write([prompt("newer")])];
+  fs.utimesSync(path.join(transcriptFolder(env(), root, folder), `${older}.jsonl`), 10, 10);
+  const listed = await index.list();
+  expect(listed.map(({ sessionId }) => sessionId)).toEqual([newer, older]);
+  expect(listed[1]).toEqual({ sessionId: older, folder, title: "older", firstPrompt: "older", branch: "main", time: 10_000 });
+});
+
+it("reads both ends of a long one only, and nothing that did not change", async () => {
+  const filler = JSON.stringify({ type: "assistant", message: { content: "x".repeat(100_000) } });
+  const session = write([prompt("at the start"), ...Array.from({ length: 30 }, () => filler), { type: "custom-title", customTitle: "at the end" }]);
+  const file = path.join(transcriptFolder(env(), root, folder), `${session}.jsonl`);
+  fs.utimesSync(file, 10, 10);
+  expect(await index.list()).toMatchObject([{ title: "at the end", firstPrompt: "at the start" }]);
+  fs.writeFileSync(file, fs.readFileSync(file, "utf8").replace("at the end", "as before!"));
+  fs.utimesSync(file, 10, 10);
+  expect(await index.list()).toMatchObject([{ title: "at the end" }]);
+  fs.appendFileSync(file, `${JSON.stringify({ type: "custom-title", customTitle: "changed" })}\n`);
+  expect(await index.list()).toMatchObject([{ title: "changed" }]);
+});
+
+it("leaves out another folder's, a subagent's, and what is none", async () => {
+  write([prompt("elsewhere", { cwd: path.join(root, "a-folder") })]);
+  write([prompt("a subagent's", { isSidechain: true })]);
+  write([]);
+  fs.writeFileSync(path.join(transcriptFolder(env(), root, folder), "notes.jsonl"), JSON.stringify(prompt("no session")));
+  fs.mkdirSync(path.join(transcriptFolder(env(), root, folder), `${randomUUID()}.jsonl`));
+  expect(await index.list()).toEqual([]);
+});
+
+it("lists what is damaged as far as it can be read", async () => {
+  write(["\ufeff", "null", "[]", "{", '"text"', "5", prompt("still there"), JSON.stringify(prompt("cut")).slice(0, 30)], { end: "" });
+  write(
+    [prompt(null), { type: "user", message: null }, { type: "user", message: "text" }, prompt([null, 5, { text: 7 }]), prompt("among odd ones")].map(
+      (entry) => `${JSON.stringify(entry)}\r`,
+    ),
+  );
+  expect((await index.list()).map(({ title }) => title).sort()).toEqual(["among odd ones", "still there"]);
+});
+
+it.each(hostileTexts)("names by one line of text whatever was said: %j", async (text) => {
+  write([prompt(text), { type: "custom-title", customTitle: text }]);
+  for (const { title } of await index.list()) {
+    expect(title).not.toMatch(/[\n\r\0\u202e]/);
+    expect(title.length).toBeLessThanOrEqual(200);
+  }
+});

@@ -1,0 +1,99 @@
+import { expect, it } from "vitest";
+import { failures } from "../../../extension/base/failure.ts";
+import { silentLogger } from "../../../extension/base/logger.ts";
+import { ConversationList } from "../../../extension/conversations/conversationList.ts";
+import type { SavedSession } from "../../../extension/conversations/ports.ts";
+import { ageText, groupOfTime } from "../../../extension/text/conversationList.ts";
+import { ask, openWindow } from "./setup.ts";
+
+const session = (sessionId: string, time: number): SavedSession => ({ sessionId, folder: "/w", title: `Title of ${sessionId}`, firstPrompt: "", time });
+const result = { type: "result", subtype: "success", session_id: "s1" };
+const begun = { type: "system", subtype: "init", session_id: "s1" };
+
+async function setup(saved: readonly SavedSession[] = []) {
+  const window = openWindow();
+  const list = new ConversationList(window.conversations, { list: async () => saved }, silentLogger);
+  let changes = 0;
+  list.onDidChange(() => changes++);
+  const shown = window.conversations.restore();
+  await shown.open();
+  return { ...window, list, shown, changes: () => changes, states: () => list.all.map(({ state }) => state) };
+}
+
+it("lists what is open, then what is saved; an open one once, by its saved title", async () => {
+  const { list, shown, clis } = await setup([session("s2", 2), session("s1", 1)]);
+  expect(list.all).toEqual([]);
+  await list.refresh();
+  expect(list.all.map(({ key }) => key)).toEqual(["s2", "s1"]);
+  shown.conversation.submit("do it");
+  expect(list.all[0]).toMatchObject({ key: shown.id, title: "do it", isShown: true });
+  clis[0]?.write(begun);
+  expect(list.all).toMatchObject([
+    { key: shown.id, title: "Title of s1", state: "working" },
+    { key: "s2", state: "saved" },
+  ]);
+});
+
+it("says what each is doing, and which finished while nobody looked", async () => {
+  const { shown, clis, conversations, states } = await setup();
+  shown.conversation.submit("do it");
+  clis[0]?.write(ask("r1"));
+  await expect.poll(states).toEqual(["waiting"]);
+  shown.conversation.decide("r1", shown.conversation.state.requests[0]!.revision, { kind: "deny" });
+  expect(states()).toEqual(["working"]);
+  const other = conversations.create();
+  conversations.show(other.id);
+  clis[0]?.write(result);
+  expect(states()).toEqual(["unseen"]);
+  conversations.show(shown.id);
+  expect(states()).toEqual(["idle"]);
+  await shown.conversation.rest();
+  expect(states()).toEqual(["resting"]);
+  await shown.wake();
+  clis[1]?.end(failures.cliExited(1, null, "boom"));
+  expect(states()).toEqual(["failed"]);
+});
+
+it("keeps an unsent draft in sight, and nothing that is empty", async () => {
+  const { list, conversations, shown } = await setup();
+  conversations.show(conversations.create().id);
+  expect(list.all).toEqual([]);
+  shown.draft = "half a thought";
+  expect(list.all).toMatchObject([{ key: shown.id, title: "" }]);
+});
+
+it("survives a list that cannot be read, and reads once for many calls", async () => {
+  const { conversations } = openWindow();
+  let reads = 0;
+  const list = new ConversationList(
+    conversations,
+    {
+      list: async () => {
+        if (reads++ === 0) throw new Error("no");
+        return [session("s1", 1)];
+      },
+    },
+    silentLogger,
+  );
+  await list.refresh();
+  expect(list.all).toEqual([]);
+  await Promise.all(Array.from({ length: 10 }, () => list.refresh()));
+  expect(list.all).toHaveLength(1);
+  expect(reads).toBeLessThanOrEqual(3);
+});
+
+it("groups by day and names ages", () => {
+  const now = new Date(2026, 10, 21, 9).getTime();
+  const hours = (count: number) => now - count * 3_600_000;
+  expect([1, 8, 10, 30, 40, 150, 200].map((count) => groupOfTime(hours(count), now))).toEqual([
+    "today",
+    "today",
+    "yesterday",
+    "yesterday",
+    "week",
+    "week",
+    "older",
+  ]);
+  expect([0, 0.5, 3, 25, 80].map((count) => ageText(hours(count), now))).toEqual(["now", "30 min", "3 h", "1 day", "3 days"]);
+  expect(ageText(now + 60_000, now)).toBe("now");
+});
