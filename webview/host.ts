@@ -23,7 +23,7 @@ export type IncomingEnvelope = Envelope<ToWebview>;
 
 interface EditorApi {
   postMessage(envelope: OutgoingEnvelope): void;
-  getState(): ViewState | undefined;
+  getState(): unknown;
   setState(state: ViewState): void;
 }
 
@@ -44,6 +44,17 @@ export function connectHost(): Host {
     send: (envelope) => api.postMessage(envelope),
     onMessage: (listener) => window.addEventListener("message", (event: MessageEvent<IncomingEnvelope>) => listener(event.data)),
     saveViewState: (state) => api.setState(state),
-    savedViewState: () => api.getState(),
+    savedViewState: () => {
+      const saved = api.getState();
+      return isViewState(saved) ? saved : undefined;
+    },
   };
+}
+
+/** What an earlier version of the webview kept can be of another shape. */
+function isViewState(value: unknown): value is ViewState {
+  if (typeof value !== "object" || value === null) return false;
+  const { conversation, draft, open, anchor } = value as Partial<Record<keyof ViewState, unknown>>;
+  const isAnchor = anchor === undefined || typeof (anchor as ScrollAnchor | null)?.id === "string";
+  return typeof conversation === "string" && typeof draft === "string" && Array.isArray(open) && isAnchor;
 }

@@ -11,6 +11,8 @@ interface Lock {
   readonly mark: string;
   /** The extension host that started it. */
   readonly host: ProcessIdentity;
+  /** The transcript that it writes, once that is known: another window may open that under another name. */
+  readonly session?: string | undefined;
 }
 
 /** How often a process that is to go is looked at, and for how long: an editor that closes has some seconds. */
@@ -30,10 +32,19 @@ export class ProcessLocks {
     this.#clock = clock;
   }
 
-  /** Resolves once no process runs for a conversation. Throws `inUse` when one of another window stays. */
-  async claim(name: string): Promise<void> {
+  /** Resolves once no process runs for a conversation, nor for the transcript it goes on with. Throws `inUse` when one of another window stays. */
+  async claim(name: string, session?: string): Promise<void> {
+    const others = session === undefined ? [] : this.#names().filter((other) => other !== name && this.#read(other)?.session === session);
+    for (const lock of [name, ...others].map((each) => this.#read(each))) if (lock) await this.#awaitEnd(lock);
+  }
+
+  /** Notes which transcript the process of a conversation writes. */
+  noteSession(name: string, pid: number, session: string): void {
     const lock = this.#read(name);
-    if (!lock) return;
+    if (lock?.cli.pid === pid && lock.session !== session) this.#write(name, { ...lock, session });
+  }
+
+  async #awaitEnd(lock: Lock): Promise<void> {
     await endOrphan(lock);
     for (let waited = 0; await isRunning(lock.cli); waited += pollMs) {
       if (waited >= patienceMs) throw failures.inUse(lock.cli.pid);
@@ -52,9 +63,7 @@ export class ProcessLocks {
   /** Notes the process that was started for a conversation. */
   async hold(name: string, pid: number, mark: string): Promise<void> {
     const [cli, host] = [await identify(pid), await identify(process.pid)];
-    if (!cli || !host) return;
-    fs.mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    fs.writeFileSync(this.#file(name), JSON.stringify({ cli, mark, host } satisfies Lock), { mode: 0o600 });
+    if (cli && host) this.#write(name, { cli, mark, host });
   }
 
   /** The process is gone. */
@@ -86,9 +95,18 @@ export class ProcessLocks {
       const value: unknown = JSON.parse(fs.readFileSync(this.#file(name), "utf8"));
       const [cli, host] = [identityAt(value, "cli"), identityAt(value, "host")];
       const mark = stringAt(value, "mark");
-      return cli && host && mark ? { cli, host, mark } : undefined;
+      return cli && host && mark ? { cli, host, mark, session: stringAt(value, "session") } : undefined;
     } catch {
       return undefined;
+    }
+  }
+
+  #write(name: string, lock: Lock): void {
+    try {
+      fs.mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      fs.writeFileSync(this.#file(name), JSON.stringify(lock), { mode: 0o600 });
+    } catch {
+      // A disk that takes nothing keeps no lock either; what runs goes on.
     }
   }
 

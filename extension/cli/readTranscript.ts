@@ -5,6 +5,8 @@ import { LineSplitter } from "../protocol/lineSplitter.ts";
 interface Entry {
   readonly uuid: string;
   readonly parent: string | undefined;
+  /** The entry before it in the file. */
+  readonly before: string | undefined;
   readonly value: Record<string, unknown>;
 }
 
@@ -19,8 +21,8 @@ export async function readTranscript(file: string): Promise<readonly Frame[] | u
   const splitter = new LineSplitter((line) => {
     const entry = parseEntry(line);
     if (!entry) return;
-    entries.set(entry.uuid, entry);
-    newest = entry;
+    entries.set(entry.uuid, { ...entry, before: newest?.uuid });
+    newest = entries.get(entry.uuid);
   });
   try {
     for await (const chunk of fs.createReadStream(file)) splitter.push(chunk as Uint8Array);
@@ -31,7 +33,9 @@ export async function readTranscript(file: string): Promise<readonly Frame[] | u
   splitter.end();
   const chain: Frame[] = [];
   const seen = new Set<string>();
-  for (let entry = newest; entry && !seen.has(entry.uuid); entry = entry.parent === undefined ? undefined : entries.get(entry.parent)) {
+  // A parent that cannot be read is taken for the entry before: nothing older is lost with it.
+  const above = ({ parent, before }: Entry): Entry | undefined => (parent === undefined ? undefined : (entries.get(parent) ?? entries.get(before ?? "")));
+  for (let entry = newest; entry && !seen.has(entry.uuid); entry = above(entry)) {
     seen.add(entry.uuid);
     const frame = frameOf(entry.value);
     if (frame) chain.push(frame);
@@ -51,7 +55,7 @@ export async function entryBefore(file: string, uuid: string): Promise<string | 
   return parent;
 }
 
-function parseEntry(line: string): Entry | undefined {
+function parseEntry(line: string): Omit<Entry, "before"> | undefined {
   const value = parseObject(line);
   if (!value) return undefined;
   const { uuid, parentUuid, logicalParentUuid, isSidechain } = value;

@@ -1,8 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import { failures } from "../base/failure.ts";
 import type { DialedServerConfig } from "../protocol/mcpConfig.ts";
-import type { Transport } from "../protocol/transport.ts";
-import type { Launcher, Start } from "../session/ports.ts";
+import type { Launch, Launcher, Start } from "../session/ports.ts";
 import type { VersionCheck } from "./cliVersion.ts";
 import { type Command, commandFor } from "./command.ts";
 import { homeOf } from "./environment.ts";
@@ -51,10 +50,10 @@ export class ClaudeStarter implements Launcher {
   }
 
   /** Rejects with `untrusted`, `inUse`, `forkImpossible`, `settingInvalid`, `cliNotFound`, `cliNotStartable` or `cliTooOld`. */
-  async launch(start: Start): Promise<{ transport: Transport; version: string; isResumed: boolean }> {
+  async launch(start: Start): Promise<Launch> {
     const { isTrusted, settings, environment, saved, locks, newId, clock, versions } = this.#options;
     const plan = await planStart(start, saved, isTrusted());
-    await locks.claim(start.conversation);
+    await locks.claim(start.conversation, plan.kind === "resume" ? plan.sessionId : undefined);
     const mark = newId();
     const { claudePath, mcpServers, model, ...rest } = await settings(start.folder, start.permissionMode);
     const launched = await launchClaude({
@@ -63,6 +62,8 @@ export class ClaudeStarter implements Launcher {
       cwd: start.folder,
       options: {
         ...rest,
+        allowedTools: start.grants?.rules,
+        additionalDirectories: [...rest.additionalDirectories, ...(start.grants?.directories ?? [])],
         model: start.model ?? (model || undefined),
         ...(plan.kind === "fresh" ? {} : { resume: plan.sessionId }),
         ...(plan.kind === "fork" ? { forkSession: true, resumeSessionAt: plan.lastEntry } : {}),
@@ -76,7 +77,10 @@ export class ClaudeStarter implements Launcher {
     });
     const { pid } = launched;
     if (pid !== undefined) await locks.hold(start.conversation, pid, mark);
-    return { transport: launched.transport, version: launched.version, isResumed: plan.kind !== "fresh" };
+    const noteSession = (sessionId: string): void => {
+      if (pid !== undefined) locks.noteSession(start.conversation, pid, sessionId);
+    };
+    return { transport: launched.transport, version: launched.version, isResumed: plan.kind !== "fresh", noteSession };
   }
 
   /** The program as a terminal starts it, for its own login. Throws like `launch`. */

@@ -77,12 +77,16 @@ export interface Question {
 export interface QuestionView extends Request {
   readonly kind: "question";
   readonly questions: readonly Question[];
+  readonly notes: readonly RequestNote[];
 }
 
 export interface PlanView extends Request {
   readonly kind: "plan";
   /** Markdown. */
   readonly plan: string;
+  /** The plan as it is, also what Markdown leaves out. */
+  readonly text: string;
+  readonly notes: readonly RequestNote[];
 }
 
 /** Something that waits for the user. */

@@ -26,7 +26,7 @@ export class ConversationActions {
     const open = this.#conversations.get(id);
     if (!open) return;
     // Queued before the draft goes: at every moment the text is saved in one of the two.
-    open.conversation.submit(text);
+    open.submit(text);
     if (open.draft === text) open.draft = "";
   }
 
@@ -110,7 +110,10 @@ export class ConversationActions {
 
   async editQueued(id: ConversationId, promptId: string, action: QueueAction): Promise<void> {
     const open = this.#conversations.get(id);
-    if (action === "sendNow") return open?.conversation.sendNow(promptId);
+    if (action === "sendNow") {
+      await open?.conversation.sendNow(promptId);
+      return open?.wake();
+    }
     const text = open?.conversation.removeQueued(promptId);
     // What is in the composer is not thrown away for what comes back.
     if (open && action === "edit" && text !== undefined) this.#panels.setDraft(id, [open.draft, text].filter(Boolean).join("\n"));

@@ -4,7 +4,7 @@ import type { Change } from "../contract/changes.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { OpenConversation, type OpenConversationOptions } from "./openConversation.ts";
 import type { SavedSession } from "./ports.ts";
-import { parseConversation, parseWindow, type SavedConversation, type SavedWindow, serializeWindow } from "./savedConversation.ts";
+import { isConversationName, parseConversation, parseWindow, type SavedConversation, type SavedWindow, serializeWindow } from "./savedConversation.ts";
 
 /** What changed in one of the conversations. */
 export interface ConversationChange {
@@ -128,8 +128,11 @@ export class Conversations {
   #readWindow(): SavedWindow | undefined {
     const text = this.#options.store.load(windowName);
     const window = text === undefined ? undefined : parseWindow(text);
-    if (text !== undefined && window === undefined) this.#setAside(windowName);
-    return window;
+    if (window) return window;
+    if (text !== undefined) this.#setAside(windowName);
+    // What each conversation kept is still there.
+    const open = this.#options.store.names().filter((name) => name !== windowName && isConversationName(name));
+    return open[0] === undefined ? undefined : { shown: open[0], open };
   }
 
   #readConversation(id: ConversationId): SavedConversation | undefined {

@@ -27,6 +27,7 @@ export class OpenConversation {
   #isRestored = false;
   #isClosed = false;
   #opening: Promise<void> | undefined;
+  #waking: Promise<void> | undefined;
 
   constructor(id: ConversationId, saved: SavedConversation, options: OpenConversationOptions) {
     this.id = id;
@@ -86,10 +87,23 @@ export class OpenConversation {
     this.#saving.dispose();
   }
 
-  /** Starts the process if it rests. Never rejects. */
+  /** Sends a prompt. One that rests shows what was said before and starts for it. */
+  submit(text: string): void {
+    this.conversation.submit(text);
+    void this.wake();
+  }
+
+  /** Starts the process if it rests, after what was said before is shown; once, however often it is called. Never rejects. */
   async wake(): Promise<void> {
-    await this.#opening;
-    if (!this.#isClosed && this.conversation.state.status === "resting") await this.conversation.start();
+    if (this.conversation.state.status !== "resting") return;
+    this.#waking ??= this.open()
+      .then(async () => {
+        if (!this.#isClosed && this.#isRestored && this.conversation.state.status === "resting") await this.conversation.start();
+      })
+      .finally(() => {
+        this.#waking = undefined;
+      });
+    await this.#waking;
   }
 
   async #reopen(): Promise<void> {

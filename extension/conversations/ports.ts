@@ -8,6 +8,8 @@ import type { ListedConversation } from "./conversationList.ts";
 
 /** Texts by name that outlive the extension host. A save is whole or not at all; of several quick ones only the last is written. */
 export interface StateStore {
+  /** Of everything that is saved. */
+  names(): readonly string[];
   /** Undefined when there is none. */
   load(name: string): string | undefined;
   save(name: string, text: string): void;
@@ -44,7 +46,7 @@ export interface Folders {
 }
 
 /** Why an action did nothing. */
-export type Refusal = "noPrompt" | "noRequest" | "notSeen" | "noDiff" | "noSuggestion" | "noDiffOpen" | "answered";
+export type Refusal = "noPrompt" | "noRequest" | "notSeen" | "noDiff" | "noSuggestion" | "noDiffOpen" | "answered" | "changedMeanwhile";
 
 /** What a rewind brings back. */
 export type RewindChoice = "files" | "both" | "conversation";

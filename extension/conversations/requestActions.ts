@@ -22,7 +22,7 @@ export class RequestActions {
 
   /** Decides about the revision of a request that was on the screen. One that is answered already stays so, and that is said. */
   decide(conversation: ConversationId, id: string, revision: number, decision: Decision): void {
-    const isDecided = this.#options.conversations.get(conversation)?.conversation.decide(id, revision, decision);
+    const isDecided = this.#options.conversations.get(conversation)?.conversation.permissions.decide(id, revision, decision);
     if (!isDecided) this.#options.dialogs.say("answered");
   }
 
@@ -59,7 +59,7 @@ export class RequestActions {
   async openDiff(id?: string): Promise<void> {
     const { waiting, conversations, diff, dialogs } = this.#options;
     for (const { conversation, view } of waiting.all) {
-      const change = id === undefined || view.id === id ? conversations.get(conversation)?.conversation.request(view.id)?.change : undefined;
+      const change = id === undefined || view.id === id ? conversations.get(conversation)?.conversation.permissions.get(view.id)?.change : undefined;
       if (change) return diff.open(view, change);
     }
     dialogs.say("noDiff");

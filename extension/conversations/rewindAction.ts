@@ -32,10 +32,13 @@ export class RewindAction {
       return;
     }
     await open.wake();
+    const newest = conversation.transcript.prompts[0]?.id;
     const preview = await previewRewind(conversation, promptId);
     const choice = await this.#dialogs.confirmRewind(preview, conversation.state.folder);
     // Another conversation may have taken its place while the preview or the question was open.
     if (choice === undefined || open.isClosed) return;
+    // What was sent meanwhile was in no preview, and is not thrown away.
+    if (conversation.transcript.prompts[0]?.id !== newest) return this.#dialogs.say("changedMeanwhile");
     if (preview.kind === "possible") {
       const problem = await rewindFiles(conversation, promptId);
       if (problem !== undefined) return this.#dialogs.sayNotRewound({ code: "filesNotRestored", problem });

@@ -17,7 +17,8 @@ const saved = z.strictObject({
   folder: z.string().optional(),
   mode: z.string().optional(),
   model: z.string().optional(),
-  costUsd: z.number().min(0).optional(),
+  grants: z.strictObject({ rules: z.array(z.string()), directories: z.array(z.string()) }).optional(),
+  costUsd: z.number().optional().catch(undefined),
   cutBefore: z.string().optional(),
   unsent: z.array(z.strictObject({ id: z.string(), text: z.string(), isHeld: z.boolean().optional() })).optional(),
 });
@@ -25,6 +26,11 @@ const saved = z.strictObject({
 const id = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
 /** A window's own state. */
 const savedWindow = z.strictObject({ version: z.literal(version), shown: id, open: z.array(id).optional() });
+
+/** Whether a saved text can be a conversation's, by its name. */
+export function isConversationName(name: string): boolean {
+  return id.safeParse(name).success;
+}
 
 /** The conversation that a window shows, and all that are open in it. */
 export interface SavedWindow {

@@ -13,6 +13,7 @@ import { ageText, listedStateText, untitled } from "../text/conversationList.ts"
 import { refusalText } from "../text/refusals.ts";
 import { permissionChangeText } from "../text/requests.ts";
 import { rewindFailureText, rewindTexts } from "../text/rewind.ts";
+import { inLabel, inMessage } from "./plainText.ts";
 import { readSetting } from "./settings.ts";
 
 /** Questions and answers in the editor's own quick-picks and dialogs. */
@@ -22,17 +23,17 @@ export class NativeDialogs implements Dialogs {
   }
 
   sayAllowed({ tool, subject }: PermissionView): void {
-    vscode.window.setStatusBarMessage(t("Allowed: {0} {1}", tool, subject), 5_000);
+    vscode.window.setStatusBarMessage(inLabel(t("Allowed: {0} {1}", tool, subject)), 5_000);
   }
 
   async pickPrompt(prompts: readonly PromptText[]): Promise<string | undefined> {
-    const items = prompts.map(({ id, text }) => ({ label: text.split("\n", 1)[0] ?? "", id }));
+    const items = prompts.map(({ id, text }) => ({ label: inLabel(text.split("\n", 1)[0] ?? ""), id }));
     const options = { title: t("Rewind to before a message"), placeHolder: t("Files go back to how they were before it") };
     return (await vscode.window.showQuickPick(items, options))?.id;
   }
 
   async pickModel({ models, model }: ConversationState): Promise<{ model: string | undefined } | undefined> {
-    const items = models.map(({ label, value, description }) => ({ label, description: value, detail: description, value }));
+    const items = models.map(({ label, value, description }) => ({ label: inLabel(label), description: value, detail: inLabel(description), value }));
     const options = { title: t("Model for this conversation"), placeHolder: t("In force: {0}", model ?? t("not reported yet")) };
     const picked = await vscode.window.showQuickPick(items, options);
     return picked && { model: picked.value === "default" ? undefined : picked.value };
@@ -47,14 +48,14 @@ export class NativeDialogs implements Dialogs {
   }
 
   async pickSuggestion({ always, tool, subject }: PermissionView): Promise<number | undefined> {
-    const items = always.map(({ choice, change }) => ({ label: permissionChangeText(change), choice }));
-    const options = { title: `${tool} ${subject}`, placeHolder: t("What to allow from now on") };
+    const items = always.map(({ choice, change }) => ({ label: inLabel(permissionChangeText(change)), choice }));
+    const options = { title: inLabel(`${tool} ${subject}`), placeHolder: t("What to allow from now on") };
     return (await vscode.window.showQuickPick(items, options))?.choice;
   }
 
   async pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined> {
     const items = listed.map(({ key, title, state, session, folder }) => ({
-      label: title || untitled(),
+      label: inLabel(title || untitled()),
       description: [listedStateText(state) || (session && ageText(session.time, Date.now())), session?.branch, path.basename(folder)]
         .filter(Boolean)
         .join(" · "),
@@ -71,7 +72,7 @@ export class NativeDialogs implements Dialogs {
   }
 
   sayNotRewound(failure: RewindFailure): void {
-    void vscode.window.showErrorMessage(t("Tandem: {0}", rewindFailureText(failure)));
+    void vscode.window.showErrorMessage(inMessage(t("Tandem: {0}", rewindFailureText(failure))));
   }
 
   async confirmRewind(preview: RewindPreview, folder: string): Promise<RewindChoice | undefined> {

@@ -3,10 +3,11 @@ import { isFailure, messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { problemOf } from "../session/problem.ts";
 import { problemText } from "../text/problems.ts";
+import { inMessage } from "./plainText.ts";
 
 /** Says what went wrong with something that the user did. */
 export function reportError(what: string, error: unknown, logger: Logger): void {
   logger.error(`${what}: ${messageOf(error)}`);
   const { title, detail } = isFailure(error) ? problemText(problemOf(error)) : { title: messageOf(error), detail: "" };
-  void vscode.window.showErrorMessage(["Tandem", title, detail].filter(Boolean).join(": "));
+  void vscode.window.showErrorMessage(inMessage(["Tandem", title, detail].filter(Boolean).join(": ")));
 }

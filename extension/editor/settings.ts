@@ -6,6 +6,7 @@ import type { Logger } from "../base/logger.ts";
 import { replacePlaceholders } from "../base/placeholders.ts";
 import { modeNamed } from "../contract/modes.ts";
 import { settingProblemText } from "../text/problems.ts";
+import { inMessage } from "./plainText.ts";
 import { settingSchemas } from "./settingSchemas.ts";
 
 type Name = keyof typeof settingSchemas;
@@ -52,7 +53,7 @@ export class GoodSettings {
     this.#said.add(message);
     this.#logger.warn(message);
     const open = t("Open Settings");
-    void vscode.window.showWarningMessage(message, open).then((answer) => {
+    void vscode.window.showWarningMessage(inMessage(message), open).then((answer) => {
       if (answer) void vscode.commands.executeCommand("workbench.action.openSettings", `tandem.${name}`);
     });
   }

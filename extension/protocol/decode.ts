@@ -82,13 +82,13 @@ export function decodeValue(value: Record<string, unknown>): Decoded {
         const schema: z.ZodType<Frame> = frameSchemas[type as keyof typeof frameSchemas];
         return parsed(type, schema, value, (frame) => ({ kind: "frame", frame }));
       }
-      return unknownFrame(String(type), value);
+      return unknownFrame(typeof type === "string" ? type : `type ${typeof type}`, value);
   }
 }
 
 function decodeSystem(value: Record<string, unknown>): Decoded {
   const subtype = value["subtype"];
-  const name = `system/${String(subtype)}`;
+  const name = `system/${typeof subtype === "string" ? subtype : typeof subtype}`;
   if (typeof subtype !== "string" || !Object.hasOwn(systemSchemas, subtype)) return unknownFrame(name, value);
   const schema: z.ZodType<SystemFrame> = systemSchemas[subtype as keyof typeof systemSchemas];
   return parsed(name, schema, value, (frame) => ({ kind: "frame", frame }));

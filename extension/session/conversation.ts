@@ -5,7 +5,6 @@ import type { Change } from "../contract/changes.ts";
 import type { ConversationState, Problem, StatePatch } from "../contract/conversationState.ts";
 import { mainThread } from "../contract/ids.ts";
 import type { Notice, NoticeLevel } from "../contract/items.ts";
-import type { Decision } from "../contract/requests.ts";
 import type { Client } from "../protocol/client.ts";
 import type { Frame } from "../protocol/decode.ts";
 import { hasSince } from "../protocol/version.ts";
@@ -14,14 +13,13 @@ import type { ConversationOptions } from "./conversationOptions.ts";
 import { ConversationStore } from "./conversationStore.ts";
 import { changesOfCut } from "./cut.ts";
 import { LastError, loginProblem } from "./lastError.ts";
-import type { OpenRequest } from "./permissions/openRequests.ts";
 import { PermissionBroker } from "./permissions/permissionBroker.ts";
 import { WrittenFiles } from "./permissions/writtenFiles.ts";
 import { problemOf } from "./problem.ts";
 import { ConversationProcess, startedState } from "./process.ts";
 import { PromptQueue } from "./prompts/promptQueue.ts";
 import { endBackground } from "./reduce/backgroundTasks.ts";
-import { reduceFrame } from "./reduce/reduceFrame.ts";
+import { readFrame } from "./reduce/readFrame.ts";
 import { settleAll } from "./reduce/reduceResult.ts";
 import { type Effect, noticeChange, type Reduction } from "./reduction.ts";
 import { initialState, type Remembered } from "./remembered.ts";
@@ -36,10 +34,11 @@ export class Conversation {
   readonly transcript: Transcript;
   /** Mode, model and background tasks of the running process. */
   readonly controls: Controls;
+  /** What the CLI asks before a tool runs. */
+  readonly permissions: PermissionBroker;
   readonly #options: ConversationOptions;
   readonly #store: ConversationStore;
   readonly #process: ConversationProcess;
-  readonly #broker: PermissionBroker;
   readonly #written: WrittenFiles;
   readonly #queue: PromptQueue;
 
@@ -58,9 +57,9 @@ export class Conversation {
       ...options,
       listener: {
         onFrame: (frame) => this.#onFrame(frame),
-        onCorrupt: (failure) => this.notice("error", { code: "lineLost", reason: failure.data.reason }),
+        onCorrupt: (failure) => this.notice("error", { code: "lineLost", reason: stripControl(failure.data.reason) }),
         onClosed: (failure) => this.#onClosed(failure),
-        can_use_tool: (request, context) => this.#broker.ask(request, context),
+        can_use_tool: (request, context) => this.permissions.ask(request, context),
         elicitation: async ({ mcp_server_name: server, message = "" }) => {
           this.notice("warning", { code: "elicitationDeclined", server: stripControl(server), message: stripControl(message) });
           return { action: "decline" };
@@ -77,8 +76,9 @@ export class Conversation {
       chosen: remembered,
     });
     this.#written = new WrittenFiles({ store: this.#store, files, onMismatch: (subject) => this.notice("error", { code: "notAsAccepted", subject }) });
-    this.#broker = new PermissionBroker({
+    this.permissions = new PermissionBroker({
       ...options,
+      grants: remembered.grants,
       store: this.#store,
       written: this.#written,
       apply: (reduction) => this.#apply(reduction),
@@ -99,17 +99,22 @@ export class Conversation {
   get remembered(): Remembered {
     const { sessionId, title, folder, costUsd, status } = this.state;
     const isResting = status === "resting";
-    return { sessionId, title, folder, costUsd, isResting, ...this.controls.chosen, cutBefore: this.#pendingCut, unsent: this.#queue.unsent };
-  }
-
-  /** The request with its whole proposal, while it is open. */
-  request(id: string): OpenRequest | undefined {
-    return this.#broker.get(id);
+    return {
+      sessionId,
+      title,
+      folder,
+      costUsd,
+      isResting,
+      ...this.controls.chosen,
+      grants: this.permissions.grants,
+      cutBefore: this.#pendingCut,
+      unsent: this.#queue.unsent,
+    };
   }
 
   /** Takes in what was said before, oldest first, as one change. Call once, before the first start. */
   restore(frames: readonly Frame[], cutBefore?: string): void {
-    for (const frame of frames) this.#store.apply(reduceFrame(this.#store, frame, undefined));
+    for (const frame of frames) this.#store.apply(readFrame(this.#store, frame, undefined, this.#options.logger));
     this.#store.apply({ changes: settleAll(this.#store, undefined) });
     if (frames.length > 0) this.#changed.fire([{ kind: "restored" }, { kind: "state", set: this.state }]);
     // A prompt that the transcript holds did reach the CLI.
@@ -140,6 +145,7 @@ export class Conversation {
         resume: transcript.isEmpty ? undefined : this.state.sessionId,
         permissionMode: this.controls.chosen.mode,
         model: this.controls.chosen.model,
+        grants: this.permissions.grants,
         forkBefore,
       }));
       if (!started || started.client !== this.#process.client) return false;
@@ -171,11 +177,11 @@ export class Conversation {
     this.#patch({ status: "ended", problem });
   }
 
-  /** Sends a prompt, or queues it while a turn runs or the process is not there. One that rests starts for it. */
+  /** Sends a prompt, or queues it while a turn runs or the process is not there. */
   submit(text: string): void {
     if (text.trim() === "") return;
     this.#queue.add(text);
-    this.#goOn();
+    this.#sendNext();
   }
 
   /** Takes a prompt out of the queue and returns its text. */
@@ -186,18 +192,15 @@ export class Conversation {
   /** Moves a queued prompt to the front and ends the running turn for it, if there is one. */
   async sendNow(id: string): Promise<void> {
     if (!this.#queue.putFirst(id)) return;
-    if (this.state.status === "working") await this.stop();
-    else this.#goOn();
-  }
-
-  /** Ends the running turn; the CLI cancels what it asked. */
-  async stop(): Promise<void> {
     if (this.state.status === "working") await this.controls.stop();
+    else this.#sendNext();
   }
 
-  /** Answers the revision of a request that the user saw. False when that is not open any more. */
-  decide(id: string, revision: number, decision: Decision): boolean {
-    return this.#broker.decide(id, revision, decision);
+  /** Ends the running turn; the CLI cancels what it asked. What is queued waits until the user says so. */
+  async stop(): Promise<void> {
+    if (this.state.status !== "working") return;
+    this.#queue.hold();
+    await this.controls.stop();
   }
 
   /** The client while its process runs; for control requests that concern one caller only, such as rewind. */
@@ -227,7 +230,7 @@ export class Conversation {
   }
 
   #onFrame(frame: Frame): void {
-    const reduction = reduceFrame(this.#store, frame, this.#options.clock.now());
+    const reduction = readFrame(this.#store, frame, this.#options.clock.now(), this.#options.logger);
     this.#apply(reduction);
     for (const effect of reduction.effects ?? []) this.#onEffect(effect);
     this.controls.followMode(this.state.mode);
@@ -240,6 +243,7 @@ export class Conversation {
         this.#pendingCut = undefined;
         this.#lastError.forget();
         this.#process.client?.learn(effect.version, effect.capabilities);
+        this.#process.noteSession(this.state.sessionId);
         return;
       case "promptTaken":
         return this.#queue.confirm();
@@ -249,6 +253,8 @@ export class Conversation {
       case "loginRefused":
         return this.#patch({ problem: loginProblem(effect.detail) });
       case "turnEnded":
+        // A turn that ended was begun by the prompt before it, also where no frame said so.
+        this.#queue.confirm();
         return this.#patch({ problem: this.#lastError.note(effect, this.state.problem) });
       case "callsEnded":
         void this.#written.verify(effect.toolIds);
@@ -256,23 +262,18 @@ export class Conversation {
   }
 
   #onClosed(failure: Failure | undefined): void {
-    if (this.state.status === "working") this.#queue.hold();
     this.#settle("ended");
     this.#patch({ problem: problemOf(this.#lastError.causeOf(failure)) });
   }
 
   /** Nothing runs any more: what looked alive is stopped, and a prompt that was not taken is kept. */
   #settle(status: ConversationState["status"]): void {
+    if (this.state.status === "working" && status !== "idle") this.#queue.hold();
     this.#queue.takeBack();
-    this.#broker.refuseAll();
+    this.permissions.refuseAll();
     this.#apply({ changes: settleAll(this.#store, this.#options.clock.now()) });
     // Background tasks live in the process.
     this.#patch({ status, activity: null, turnStartedAt: null, ...(status === "idle" ? {} : { background: [] }) });
-  }
-
-  #goOn(): void {
-    if (this.state.status === "resting") void this.start();
-    else this.#sendNext();
   }
 
   #sendNext(): void {

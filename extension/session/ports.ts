@@ -1,5 +1,6 @@
 import type { Frame } from "../protocol/decode.ts";
 import type { Transport } from "../protocol/transport.ts";
+import type { Grants } from "./permissions/grants.ts";
 
 /** How a process starts for a conversation. */
 export interface Start {
@@ -12,6 +13,8 @@ export interface Start {
   /** Chosen for this conversation, in place of the settings. */
   readonly permissionMode?: string | undefined;
   readonly model?: string | undefined;
+  /** What the user allowed for the length of this conversation. */
+  readonly grants?: Grants | undefined;
   /** Go on from before this prompt, as a conversation of its own. */
   readonly forkBefore?: string | undefined;
 }
@@ -19,7 +22,15 @@ export interface Start {
 /** Starts the CLI. Rejects with a `Failure` when it does not start. */
 export interface Launcher {
   /** `isResumed` is false when the CLI had nothing saved of the conversation to resume, so that it began afresh. */
-  launch(start: Start): Promise<{ readonly transport: Transport; readonly version: string; readonly isResumed: boolean }>;
+  launch(start: Start): Promise<Launch>;
+}
+
+export interface Launch {
+  readonly transport: Transport;
+  readonly version: string;
+  readonly isResumed: boolean;
+  /** Takes the session that the process said it writes, so that no other process goes on with it meanwhile. */
+  readonly noteSession?: (sessionId: string) => void;
 }
 
 /** Files on disk, which is what the CLI edits, and what editors hold beside it. */

@@ -34,6 +34,7 @@ export interface Started {
 export class ConversationProcess {
   readonly #options: ProcessOptions;
   #client: Client | undefined;
+  #noteSession: ((sessionId: string) => void) | undefined;
   /** Counts starts and ends, so that a start which was overtaken knows. */
   #attempts = 0;
   /** Settles when every end and start that was begun is done. Never rejects. */
@@ -63,6 +64,11 @@ export class ConversationProcess {
     return started;
   }
 
+  /** The process said which session it writes. */
+  noteSession(sessionId: string | undefined): void {
+    if (this.#client && sessionId !== undefined) this.#noteSession?.(sessionId);
+  }
+
   /** Ends the process, or a start under way, and waits until it is gone. */
   async end(): Promise<void> {
     this.#end();
@@ -72,13 +78,14 @@ export class ConversationProcess {
   async #start(attempt: number, describe: () => Start): Promise<Started | undefined> {
     if (attempt !== this.#attempts) return undefined;
     try {
-      const { transport, version, isResumed } = await this.#options.launcher.launch(describe());
+      const { transport, version, isResumed, noteSession } = await this.#options.launcher.launch(describe());
       if (attempt !== this.#attempts) {
         await transport.close();
         return undefined;
       }
       const client = new Client({ ...this.#options, transport, version, listener: this.#listenerFor(attempt) });
       this.#client = client;
+      this.#noteSession = noteSession;
       client.start();
       const answer = await client.initialize({ promptSuggestions: false, forwardSubagentText: true, perTaskStopAffordance: true });
       return attempt === this.#attempts ? { client, version: client.version ?? version, isResumed, answer } : undefined;

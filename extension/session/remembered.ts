@@ -1,4 +1,5 @@
 import { type ConversationState, emptyState, type QueuedPrompt } from "../contract/conversationState.ts";
+import type { Grants } from "./permissions/grants.ts";
 
 /** What of a conversation outlives the extension host, beside the CLI's own transcript. */
 export interface Remembered {
@@ -10,6 +11,8 @@ export interface Remembered {
   /** Chosen for this conversation: a start must not fall back to the settings. */
   readonly mode?: string | undefined;
   readonly model?: string | undefined;
+  /** Allowed for the length of the conversation. */
+  readonly grants?: Grants | undefined;
   /** US dollars so far. */
   readonly costUsd?: number | undefined;
   /** A cut that the CLI's transcript does not show yet. */

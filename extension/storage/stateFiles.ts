@@ -13,12 +13,22 @@ export class StateFiles implements StateStore {
   readonly #logger: Logger;
   /** Texts that wait to be written; undefined stands for a removal. */
   readonly #next = new Map<string, string | undefined>();
+  readonly #failed = new Map<string, string | undefined>();
   #writing: Promise<void> | undefined;
 
   /** `folder` is made when it is needed. */
   constructor(folder: string, logger: Logger) {
     this.#folder = folder;
     this.#logger = logger;
+  }
+
+  names(): readonly string[] {
+    try {
+      return fs.readdirSync(this.#folder).flatMap((file) => (file.endsWith(".json") ? [path.basename(file, ".json")] : []));
+    } catch {
+      // Nothing was ever saved.
+      return [];
+    }
   }
 
   load(name: string): string | undefined {
@@ -54,6 +64,9 @@ export class StateFiles implements StateStore {
   }
 
   #enqueue(name: string, text: string | undefined): void {
+    // What could not be written is tried again with whatever is written next.
+    for (const [failed, earlier] of this.#failed) if (!this.#next.has(failed)) this.#next.set(failed, earlier);
+    this.#failed.clear();
     this.#next.set(name, text);
     this.#writing ??= this.#writeAll().finally(() => {
       this.#writing = undefined;
@@ -68,6 +81,7 @@ export class StateFiles implements StateStore {
         else await this.#write(name, text);
       } catch (error) {
         this.#logger.warn(`could not save ${this.#file(name)}: ${messageOf(error)}`);
+        this.#failed.set(name, text);
       }
     }
   }

@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { type Disposable, toDisposable } from "../base/disposable.ts";
 
@@ -42,7 +43,8 @@ const ownerFile = "owner";
 function isOwned(folder: string): boolean {
   try {
     const pid = Number(fs.readFileSync(path.join(folder, ownerFile), "utf8"));
-    if (!Number.isInteger(pid) || pid <= 1 || pid === process.pid) return false;
+    const isBeforeBoot = fs.statSync(path.join(folder, ownerFile)).mtimeMs < Date.now() - os.uptime() * 1_000;
+    if (!Number.isInteger(pid) || pid <= 1 || pid === process.pid || isBeforeBoot) return false;
     process.kill(pid, 0);
     return true;
   } catch (error) {

@@ -12,6 +12,7 @@ export const panelText = {
   cost: () => t("Cost of this conversation, as the CLI counts it"),
   mode: () => t("Permission mode, as the CLI reports it"),
   planReady: () => t("The plan is ready"),
+  planSource: () => t("The plan as text"),
   planEmpty: () => t("The CLI sent no text with this plan; it is in the reply above."),
   denyOnly: () => t("This tool asks for more than a yes, which this version cannot give. It can only be denied."),
   questions: () => t("Questions for you"),

@@ -8,6 +8,7 @@ const refusals = {
   noDiff: () => t("No edit with a diff is waiting."),
   noSuggestion: () => t("The CLI offers no rule for this request. Allow or deny it once."),
   noDiffOpen: () => t("No proposal's diff is open. Use Review Proposed Changes first."),
+  changedMeanwhile: () => t("The conversation went on meanwhile. Nothing was rewound; try again."),
   answered: () => t("This request was answered already, or changed. Nothing was done."),
 } as const;
 

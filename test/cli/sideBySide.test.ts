@@ -130,11 +130,11 @@ describe.each(cliVersions as string[])("two conversations with claude %s", (vers
     b.conversation.submit("write b");
     await expect.poll(() => waiting.all.map(({ conversation }) => conversation)).toEqual([a.id, b.id]);
     const [first, second] = waiting.all;
-    expect(a.conversation.decide(second!.view.id, 0, { kind: "allow" })).toBe(false);
-    b.conversation.decide(second!.view.id, 0, { kind: "allow" });
+    expect(a.conversation.permissions.decide(second!.view.id, 0, { kind: "allow" })).toBe(false);
+    b.conversation.permissions.decide(second!.view.id, 0, { kind: "allow" });
     await expect.poll(() => fs.existsSync(path.join(folder("b"), "file.txt"))).toBe(true);
     expect(fs.existsSync(path.join(folder("a"), "file.txt"))).toBe(false);
-    a.conversation.decide(first!.view.id, 0, { kind: "deny" });
+    a.conversation.permissions.decide(first!.view.id, 0, { kind: "deny" });
     await expect.poll(() => [a, b].map(({ conversation }) => conversation.state.status)).toEqual(["idle", "idle"]);
     expect(fs.existsSync(path.join(folder("a"), "file.txt"))).toBe(false);
   });

@@ -41,7 +41,7 @@ it("survives every frame with every odd value, in every order, with every death:
         else if (action.kind === "line") cli().writeBytes(new TextEncoder().encode(`${action.line}\n`));
         else if (action.kind === "submit") conversation.submit("a prompt");
         // A question or a plan may be allowed by the answer that fits it; a permission by none of these but a suggestion that was offered.
-        else if (request?.kind === "permission" && request.always.length === 0) conversation.decide(request.id, action.revision, action.chosen);
+        else if (request?.kind === "permission" && request.always.length === 0) conversation.permissions.decide(request.id, action.revision, action.chosen);
         await settle();
       }
       const allowed = cli().received.filter((frame) => frame["response"]?.response?.behavior === "allow");

@@ -212,7 +212,9 @@ it("takes an answer to a question only when it is complete", () => {
     { label: "B", description: "second" },
   ];
   const { host, click } = open({
-    requests: [{ kind: "question", id: "q", toolId: "t", revision: 0, questions: [{ question: "Which?", header: "Pick", options, isMultiple: false }] }],
+    requests: [
+      { kind: "question", notes: [], id: "q", toolId: "t", revision: 0, questions: [{ question: "Which?", header: "Pick", options, isMultiple: false }] },
+    ],
   });
   const card = within(screen.getByRole("group", { name: "Question: Pick" }));
   const answer = card.getByRole<HTMLButtonElement>("button", { name: "Answer" });

@@ -9,15 +9,23 @@ export interface CodeToken {
 
 const lowlight = createLowlight(common);
 
-/** Characters past which code stays plain: highlighting would block the webview. */
-const longest = 50_000;
+/** Characters past which code stays plain, and a line of it: some grammars take time that grows with the cube of a line. */
+const [longest, longestLine] = [50_000, 500];
 
 /** Code as coloured runs; one plain run for an unknown language or very long code. */
 export function highlight(code: string, language: string): readonly CodeToken[] {
-  if (code.length > longest || !lowlight.registered(language)) return [{ text: code, kind: "" }];
+  if (code.length > longest || hasLongLine(code) || !lowlight.registered(language)) return [{ text: code, kind: "" }];
   const tokens: CodeToken[] = [];
   walk(lowlight.highlight(language, code), "", tokens);
   return tokens;
+}
+
+function hasLongLine(code: string): boolean {
+  for (let start = 0, end = 0; end >= 0; start = end + 1) {
+    end = code.indexOf("\n", start);
+    if ((end < 0 ? code.length : end) - start > longestLine) return true;
+  }
+  return false;
 }
 
 function walk(node: Root | Element, kind: string, tokens: CodeToken[]): void {

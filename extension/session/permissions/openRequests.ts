@@ -25,6 +25,7 @@ interface Waiting {
  */
 export class OpenRequests {
   readonly #waiting = new Map<string, Waiting>();
+  #revisions = 0;
   readonly #onChanged: (views: readonly RequestView[]) => void;
 
   /** `onChanged` is called with all open requests after the set or a view changed. */
@@ -40,8 +41,13 @@ export class OpenRequests {
   ask(entry: OpenRequest, signal: AbortSignal): Promise<PermissionAnswer> {
     if (signal.aborted) return Promise.reject(failures.aborted());
     return new Promise<PermissionAnswer>((resolve, reject) => {
-      this.#waiting.set(entry.id, { entry, resolve, reject });
-      signal.addEventListener("abort", () => this.#settle(entry.id, (waiting) => waiting.reject(failures.aborted())), { once: true });
+      // The CLI may use an id again: what was shown under it before is another revision.
+      const waiting: Waiting = { entry: this.#revised(entry), resolve, reject };
+      this.#waiting.set(entry.id, waiting);
+      const abort = (): void => {
+        if (this.#waiting.get(entry.id) === waiting) this.#settle(entry.id, () => reject(failures.aborted()));
+      };
+      signal.addEventListener("abort", abort, { once: true });
       this.#announce();
     });
   }
@@ -50,7 +56,7 @@ export class OpenRequests {
   update(entry: OpenRequest): void {
     const waiting = this.#waiting.get(entry.id);
     if (!waiting) return;
-    waiting.entry = { ...entry, view: { ...entry.view, revision: waiting.entry.view.revision + 1 } };
+    waiting.entry = this.#revised(entry);
     this.#announce();
   }
 
@@ -69,6 +75,10 @@ export class OpenRequests {
   /** Rejects every open request. */
   rejectAll(): void {
     for (const id of [...this.#waiting.keys()]) this.#settle(id, (waiting) => waiting.reject(failures.aborted()));
+  }
+
+  #revised(entry: OpenRequest): OpenRequest {
+    return { ...entry, view: { ...entry.view, revision: this.#revisions++ } };
   }
 
   #announce(): void {

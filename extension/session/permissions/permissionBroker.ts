@@ -14,6 +14,7 @@ import { startedTool, toolChange } from "../reduce/toolItems.ts";
 import type { Reduction, StoreView } from "../reduction.ts";
 import { cardOf, editOf, isOnlyRequest, pathOf } from "../tools/describeCall.ts";
 import { decidedFor } from "./answer.ts";
+import { type Grants, grantsAfter, noGrants } from "./grants.ts";
 import { type OpenRequest, OpenRequests } from "./openRequests.ts";
 import { pathNote, proposalView, viewOf, withoutDiff } from "./requestView.ts";
 import type { WrittenFiles } from "./writtenFiles.ts";
@@ -23,6 +24,8 @@ export interface PermissionBrokerOptions {
   readonly apply: (reduction: Reduction) => void;
   /** The plan that the CLI holds; undefined when it has none or cannot say. */
   readonly fetchPlan: () => Promise<string | undefined>;
+  /** What was allowed before, for the length of the conversation. */
+  readonly grants: Grants | undefined;
   readonly files: Files;
   readonly written: WrittenFiles;
   readonly clock: Clock;
@@ -36,10 +39,17 @@ export interface PermissionBrokerOptions {
 export class PermissionBroker {
   readonly #options: PermissionBrokerOptions;
   readonly #requests: OpenRequests;
+  #grants: Grants;
 
   constructor(options: PermissionBrokerOptions) {
     this.#options = options;
+    this.#grants = options.grants ?? noGrants;
     this.#requests = new OpenRequests((views: readonly RequestView[]) => options.apply({ changes: [{ kind: "state", set: { requests: views } }] }));
+  }
+
+  /** What the user allowed for the length of the conversation. */
+  get grants(): Grants {
+    return this.#grants;
   }
 
   /** The request with its whole proposal, while it is open. */
@@ -70,6 +80,7 @@ export class PermissionBroker {
     const answer = open && this.#requests.decide(id, revision, decision);
     if (!open || !answer) return false;
     const isAllowed = answer.behavior === "allow";
+    if (isAllowed && answer.updatedPermissions) this.#grants = grantsAfter(this.#grants, answer.updatedPermissions);
     if (isAllowed && open.change) this.#options.written.expect(open.view.toolId, open.change.path, this.#promised(open, decision));
     const after = isOnlyRequest(open.request.tool_name) ? "done" : "running";
     const decided = decidedFor(open, decision, answer);

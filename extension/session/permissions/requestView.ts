@@ -10,8 +10,8 @@ import { suggestionsOf } from "./suggestions.ts";
 
 /** Lines of a proposal that go to the panel with the request; the diff editor shows the rest. */
 const shownLines = 60;
-/** Characters of an input that go to the panel with the request. */
-const shownBody = 20_000;
+/** Characters of an input that go to the panel with the request. A longer one can only be denied: nobody could read it. */
+const shownBody = 200_000;
 
 /** How a request of the CLI is shown. */
 export function viewOf(id: string, request: CanUseToolRequest, folder: string): RequestView {
@@ -19,9 +19,12 @@ export function viewOf(id: string, request: CanUseToolRequest, folder: string): 
   const card = cardOf(request.tool_name);
   if (card === "question") {
     const questions = questionsOf(request.input);
-    if (questions.length > 0) return { kind: "question", ...common, questions: questions.map(shownQuestion) };
+    if (questions.length > 0) return { kind: "question", ...common, questions: questions.map(shownQuestion), notes: cardNotes(request, "questions", folder) };
   }
-  if (card === "plan") return { kind: "plan", ...common, plan: escapeInvisible(stringAt(request.input, "plan") ?? "") };
+  if (card === "plan") {
+    const text = escapeInvisible(stringAt(request.input, "plan") ?? "");
+    return { kind: "plan", ...common, plan: plainEntities(text), text, notes: cardNotes(request, "plan", folder) };
+  }
   const tool = toolName(request.tool_name);
   const { body, notes } = requestContent(tool, request.input);
   const subject = subjectOf(tool, request.input, folder);
@@ -41,6 +44,18 @@ export function viewOf(id: string, request: CanUseToolRequest, folder: string): 
     },
     body,
   );
+}
+
+/** What a card of its own does not show by itself: every other field of the input, and what the CLI says about it. */
+function cardNotes(request: CanUseToolRequest, shown: string, folder: string): RequestNote[] {
+  const rest = Object.fromEntries(Object.entries(request.input).filter(([field]) => field !== shown));
+  const other: RequestNote[] = Object.keys(rest).length === 0 ? [] : [{ kind: "otherInput", text: wholeInput(rest) }];
+  return [...other, ...notesOf(request, "", folder)];
+}
+
+/** Markdown in which no entity is read, since one can stand for what nobody sees. */
+function plainEntities(text: string): string {
+  return text.replace(/&(?=#?\w+;)/g, "&amp;");
 }
 
 /** What the CLI says about a request, beside the input. */
@@ -66,12 +81,13 @@ function notesOf(request: CanUseToolRequest, subject: string, folder: string): R
 }
 
 /**
- * Where the file of a request really lies: nothing when its subject says it all. `isOutside` says that it lies,
+ * Where the file of a request really lies: nothing when its subject, which a title of the CLI stands in place of, says it all. `isOutside` says that it lies,
  * links resolved, in none of the conversation's folders.
  */
 export function pathNote(request: CanUseToolRequest, view: PermissionView, folder: string, isOutside: boolean): RequestNote[] {
   const path = pathOf(request.tool_name, request.input);
-  if (path === undefined || (!isOutside && relativePath(path, folder) === view.subject)) return [];
+  const isSaid = relativePath(path ?? "", folder) === view.subject && (view.title === undefined || view.title.includes(view.subject));
+  if (path === undefined || (!isOutside && isSaid)) return [];
   return [{ kind: "path", path: escapePath(path), isOutside }];
 }
 
@@ -82,7 +98,8 @@ export function withoutDiff(view: PermissionView, request: CanUseToolRequest): P
 
 function withBody(view: PermissionView, body: string | undefined): PermissionView {
   if (body === undefined) return view;
-  return { ...view, body: body.slice(0, shownBody), bodyOmitted: Math.max(0, body.length - shownBody) };
+  const bodyOmitted = Math.max(0, body.length - shownBody);
+  return { ...view, body: body.slice(0, shownBody), bodyOmitted, isDenyOnly: view.isDenyOnly || bodyOmitted > 0 };
 }
 
 /** The questions as the model wrote them: they come back as keys and values of the answer. */

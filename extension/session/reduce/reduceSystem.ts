@@ -52,7 +52,7 @@ export function reduceSystem(store: StoreView, frame: SystemFrame): Reduction {
       // 2.0.77 names no outcome, only the exit code.
       const hasFailed = frame.outcome === undefined ? (frame.exit_code ?? 0) !== 0 : frame.outcome === "error";
       return hasFailed
-        ? notice("warning", { code: "hookFailed", hook: frame.hook_name ?? "", output: stripControl(frame.stderr || frame.output || "") })
+        ? notice("warning", { code: "hookFailed", hook: stripControl(frame.hook_name ?? ""), output: stripControl(frame.stderr || frame.output || "") })
         : nothing;
     }
     case "informational":
@@ -67,7 +67,7 @@ export function reduceSystem(store: StoreView, frame: SystemFrame): Reduction {
       return { changes: [...retract(store, ids), ...said.changes] };
     }
     case "session_writes_lost":
-      return notice("error", { code: "writesLost", lost: frame.lost ?? [] });
+      return notice("error", { code: "writesLost", lost: (frame.lost ?? []).map(stripControl) });
     case "session_title_changed":
       return frame.title ? stateChange({ title: stripControl(frame.title) }) : nothing;
     case "task_progress": {
@@ -85,7 +85,7 @@ export function reduceSystem(store: StoreView, frame: SystemFrame): Reduction {
       return endBackground(store, frame.task_id);
     case "plugin_install":
       return frame.status === "failed"
-        ? notice("warning", { code: "pluginFailed", plugin: frame.name ?? "", error: stripControl(frame.error ?? "") })
+        ? notice("warning", { code: "pluginFailed", plugin: stripControl(frame.name ?? ""), error: stripControl(frame.error ?? "") })
         : nothing;
     // What follows has no row and no state yet; each is looked at in the work on the transcript.
     case "commands_changed":

@@ -77,7 +77,7 @@ function hunksOf(result: unknown): DiffHunk[] {
   return (arrayAt(result, "structuredPatch") ?? []).map((hunk) => ({
     oldStart: numberAt(hunk, "oldStart") ?? 1,
     newStart: numberAt(hunk, "newStart") ?? 1,
-    lines: linesOfPatch((arrayAt(hunk, "lines") ?? []).map(String)),
+    lines: linesOfPatch((arrayAt(hunk, "lines") ?? []).filter((line) => typeof line === "string")),
   }));
 }
 

@@ -1,6 +1,6 @@
-/** `path` as seen from `folder`, with forward slashes; unchanged when it lies elsewhere. */
+/** `path` as seen from `folder`, on Windows with forward slashes; unchanged when it lies elsewhere. Elsewhere a backslash is part of a name. */
 export function relativePath(path: string, folder: string): string {
-  const slashed = path.replaceAll("\\", "/");
-  const base = `${folder.replaceAll("\\", "/").replace(/\/+$/, "")}/`;
-  return slashed.startsWith(base) ? slashed.slice(base.length) : slashed;
+  const slash = (text: string): string => (/^(?:[A-Za-z]:|\\\\)/.test(folder) ? text.replaceAll("\\", "/") : text);
+  const base = `${slash(folder).replace(/\/+$/, "")}/`;
+  return slash(path).startsWith(base) ? slash(path).slice(base.length) : slash(path);
 }

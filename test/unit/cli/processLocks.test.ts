@@ -92,6 +92,23 @@ it("never ends what another window runs, waits for it, and says so when it stays
   expect(await isRunning((await identify(cli.pid)) as { pid: number; startedAt: string })).toBe(true);
 });
 
+it("lets nobody go on with a transcript that another conversation's process writes", async () => {
+  const clock = new FakeClock();
+  const locks = new ProcessLocks(folder, clock);
+  const mark = randomUUID();
+  const { pid } = idle(mark);
+  await locks.hold("c", pid, mark);
+  await locks.claim("d", "s1");
+  locks.noteSession("c", pid + 1, "s1");
+  await locks.claim("d", "s1");
+  locks.noteSession("c", pid, "s1");
+  await locks.claim("d", "s2");
+  const claimed = locks.claim("d", "s1").catch((error: unknown) => error);
+  const ticking = setInterval(() => clock.advance(1_000), 1);
+  expect(await claimed).toMatchObject({ code: "inUse", data: { pid } });
+  clearInterval(ticking);
+});
+
 it("goes on as soon as the other window has ended it, as on a reload", async () => {
   const locks = new ProcessLocks(folder, systemClock);
   const mark = randomUUID();

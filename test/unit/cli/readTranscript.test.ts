@@ -66,3 +66,8 @@ it("reads past lines that are no entries, and entries of shapes that nobody know
   const file = write(entry("1", null, prompt("first")), ...odd, entry("4", "3", reply("last")));
   expect((await readTranscript(file))?.map((frame) => ("uuid" in frame ? frame.uuid : ""))).toEqual(expect.arrayContaining(["1", "4"]));
 });
+
+it("loses nothing older with an entry that cannot be read", async () => {
+  const file = write(entry("1", null, prompt("first")), entry("2", "1", reply("one")), '{"uuid":"3","parentUuid":"2", cut', entry("4", "3", reply("two")));
+  expect((await readTranscript(file))?.map((frame) => ("uuid" in frame ? frame.uuid : ""))).toEqual(["1", "2", "4"]);
+});

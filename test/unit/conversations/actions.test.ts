@@ -10,7 +10,7 @@ import type { Dialogs, DiffView, Panels, SavedSession, ShownRequest } from "../.
 import { RequestActions } from "../../../extension/conversations/requestActions.ts";
 import { RewindAction } from "../../../extension/conversations/rewindAction.ts";
 import { WaitingRequests } from "../../../extension/conversations/waitingRequests.ts";
-import { decodeValue } from "../../../extension/protocol/decode.ts";
+import { decodeValue, type Frame } from "../../../extension/protocol/decode.ts";
 import { settled } from "../protocol/setup.ts";
 import { ask, openWindow, promptsOf, type Surroundings } from "./setup.ts";
 
@@ -156,13 +156,14 @@ describe("the diff", () => {
     cli.write(ask("r2", "Write", write));
     await settled();
     await requests.openDiff();
-    expect(diff.shownRequest).toEqual({ id: "r2", revision: 0 });
+    const shownInDiff = diff.shownRequest;
+    expect(shownInDiff).toMatchObject({ id: "r2" });
     // An older revision than the one that waits: what the diff shows is not what would be allowed.
     diff.shownRequest = { id: "r2", revision: -1 };
     requests.acceptDiff();
     await settled();
     expect(answers()).toEqual([]);
-    diff.shownRequest = { id: "r2", revision: 0 };
+    diff.shownRequest = shownInDiff;
     requests.acceptDiff();
     await settled();
     expect(diff.shownRequest).toBeUndefined();
@@ -226,6 +227,29 @@ describe("conversations", () => {
     await settled();
     expect(starts[1]).toMatchObject({ resume: "s9", folder: "/w" });
     expect(promptsOf(clis[1])).toEqual(["go on"]);
+  });
+
+  it("starts a resting one for a prompt only after what was said before was read, and once", async () => {
+    const session = { sessionId: "s9", folder: "/w", title: "Old", firstPrompt: "go", time: 1 };
+    let answer = (_frames: readonly Frame[]): void => {};
+    const reading = new Promise<readonly Frame[]>((resolve) => {
+      answer = resolve;
+    });
+    const { actions, conversations, starts, clis } = await setup({ saved: [session], load: () => reading });
+    const opened = actions.openListed();
+    await settled();
+    const old = conversations.shown!;
+    actions.submit(old.id, "sent at once");
+    actions.submit(old.id, "and again");
+    await settled();
+    expect(starts).toHaveLength(1);
+    const decoded = decodeValue({ type: "user", uuid: "p1", message: { content: "go" } });
+    answer(decoded.kind === "frame" ? [decoded.frame] : []);
+    await opened;
+    await settled();
+    expect(starts.slice(1)).toMatchObject([{ resume: "s9" }]);
+    expect(promptsOf(clis[1])).toEqual(["sent at once"]);
+    expect(old.conversation.state.queue).toMatchObject([{ text: "and again" }]);
   });
 
   it("starts after trust was given what waited for it, and nothing twice", async () => {
@@ -293,6 +317,22 @@ describe("rewinding", () => {
     void rewind.run();
     await settled();
     expect(cli.received.at(-1)).toMatchObject({ request: { subtype: "interrupt" } });
+  });
+
+  it("takes nothing back when something was sent while it asked", async () => {
+    const { rewind, actions, shown, person, cli } = await setup();
+    actions.submit(shown.id, "make it");
+    cli.write({ type: "result", subtype: "success" });
+    person.confirmRewind = async () => {
+      actions.submit(shown.id, "sent meanwhile");
+      return "conversation";
+    };
+    cli.onLine = (frame) =>
+      frame["type"] === "control_request" &&
+      cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response: { canRewind: false, error: "no" } } });
+    await rewind.run();
+    expect(person.said).toEqual(["changedMeanwhile"]);
+    expect(shown.conversation.transcript.prompts.map(({ text }) => text)).toEqual(["sent meanwhile", "make it"]);
   });
 
   it("takes files and conversation back, and gives the prompt back to the composer", async () => {

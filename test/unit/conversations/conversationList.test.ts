@@ -39,7 +39,7 @@ it("says what each is doing, and which finished while nobody looked", async () =
   shown.conversation.submit("do it");
   clis[0]?.write(ask("r1"));
   await expect.poll(states).toEqual(["waiting"]);
-  shown.conversation.decide("r1", shown.conversation.state.requests[0]!.revision, { kind: "deny" });
+  shown.conversation.permissions.decide("r1", shown.conversation.state.requests[0]!.revision, { kind: "deny" });
   expect(states()).toEqual(["working"]);
   const other = conversations.create();
   conversations.show(other.id);

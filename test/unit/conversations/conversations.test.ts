@@ -44,7 +44,7 @@ it("lists every open request in order of arrival, across conversations", async (
     ["b", "r2"],
   ]);
   expect(waiting.all.map(({ arrivedAt }) => arrivedAt)).toEqual([1_000_010, 1_000_020, 1_000_030]);
-  b.conversation.decide("r1", 0, { kind: "allow" });
+  b.conversation.permissions.decide("r1", 0, { kind: "allow" });
   expect(listed()).toEqual([
     ["a", "r1"],
     ["b", "r2"],
@@ -96,4 +96,16 @@ it("goes on when a listener throws", async () => {
   conversations.onDidChange(({ id }) => heard.push(id));
   a.conversation.submit("still");
   expect(heard.length).toBeGreaterThan(0);
+});
+
+it("finds every conversation again when it is the window's own state that is damaged", async () => {
+  const first = openWindow();
+  const shown = first.conversations.restore();
+  shown.draft = "precious";
+  await first.conversations.close();
+  first.store.texts.set("window", "{");
+  first.store.texts.set("../odd", "{}");
+  const second = openWindow({ store: first.store });
+  expect(second.conversations.restore()).toMatchObject({ id: shown.id, draft: "precious" });
+  expect(second.conversations.all).toHaveLength(1);
 });

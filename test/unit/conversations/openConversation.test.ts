@@ -173,7 +173,7 @@ describe("a reload", () => {
     const sent = clis[0]?.received.at(-1)?.["uuid"];
     await conversations.close();
     // Under the uuid that the transcript would show, had it arrived.
-    expect(saved(shown.id).unsent).toEqual([{ id: sent, text: "precious prompt" }]);
+    expect(saved(shown.id).unsent).toEqual([{ id: sent, text: "precious prompt", isHeld: true }]);
   });
 
   it.each(["", "null", "{", '{"version":1}', '{"version":99,"draft":"x"}', '{"version":1,"draft":5}', '{"version":1,"draft":"","unsent":[null]}', "[]"])(

@@ -13,6 +13,9 @@ export class MemoryStore implements StateStore {
   readonly texts = new Map<string, string>();
   readonly aside: string[] = [];
 
+  names(): string[] {
+    return [...this.texts.keys()];
+  }
   load(name: string): string | undefined {
     return this.texts.get(name);
   }

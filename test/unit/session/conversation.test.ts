@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { failures } from "../../../extension/base/failure.ts";
-import { assistant, begin, result } from "./conversationSetup.ts";
+import { assistant, begin, result, toolUse } from "./conversationSetup.ts";
 
 describe("prompts", () => {
   it("is idle with the models and the mode of the CLI once it started", async () => {
@@ -65,6 +65,37 @@ describe("prompts", () => {
     expect(conversation.state).toMatchObject({ status: "idle", queue: [{ text: "queued behind it", isHeld: true }] });
     conversation.submit("what now");
     expect(cli().received.at(-1)).toMatchObject({ message: { content: [{ text: "what now" }] } });
+  });
+
+  it("holds what is queued when the user stops, and when a restart cuts the turn", async () => {
+    const { conversation, cli, answers } = await begin();
+    answers["interrupt"] = {};
+    conversation.submit("stopped");
+    cli().write({ type: "system", subtype: "init", session_id: "s1" });
+    conversation.submit("queued");
+    await conversation.stop();
+    cli().write(result({ is_error: true, subtype: "error_during_execution", terminal_reason: "aborted_streaming" }));
+    expect(conversation.state).toMatchObject({ status: "idle", queue: [{ text: "queued", isHeld: true }] });
+    conversation.submit("restarted");
+    cli().write({ type: "system", subtype: "init", session_id: "s1" });
+    conversation.submit("behind it");
+    await conversation.start();
+    expect(conversation.state.queue).toMatchObject([
+      { text: "queued", isHeld: true },
+      { text: "behind it", isHeld: true },
+    ]);
+    expect(cli().received.filter((frame) => frame["type"] === "user")).toEqual([]);
+  });
+
+  it("reads on after a frame that no reducer can take", async () => {
+    const { conversation, cli, errors, items } = await begin();
+    conversation.submit("edit");
+    cli().write(assistant([toolUse]));
+    const odd = Object.defineProperty({}, "structuredPatch", { enumerable: true, value: [{ lines: [{ toString: 1 }, "+x"] }] });
+    cli().write({ type: "user", message: { content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "ok" }] }, tool_use_result: odd });
+    cli().write(result());
+    expect(items()).toMatchObject([{ kind: "prompt" }, { kind: "tool", state: "done" }, { kind: "turn" }]);
+    expect(errors).toEqual([]);
   });
 
   it("waits for the idle state where the CLI announces it, not for the result", async () => {

@@ -22,7 +22,7 @@ describe("requests", () => {
       },
     ]);
     expect(items().at(-1)).toMatchObject({ state: "waiting" });
-    expect(conversation.decide("r1", 0, { kind: "allow" })).toBe(true);
+    expect(conversation.permissions.decide("r1", 0, { kind: "allow" })).toBe(true);
     await settled();
     expect(answerOf(cli())).toMatchObject({ subtype: "success", response: { behavior: "allow", updatedInput: write, toolUseID: "toolu_1" } });
     expect(items().at(-1)).toMatchObject({ state: "running", decided: { code: "allowed" } });
@@ -39,7 +39,7 @@ describe("requests", () => {
     cli().write(assistant([toolUse]));
     cli().write(askWrite);
     await settled();
-    conversation.decide("r1", 0, { kind: "allow" });
+    conversation.permissions.decide("r1", 0, { kind: "allow" });
     await settled();
     files.set("/w/a.txt", "something else");
     cli().write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "ok" }] } });
@@ -51,8 +51,8 @@ describe("requests", () => {
     const { conversation, cli, items } = await begin();
     cli().write(askWrite);
     await settled();
-    expect(conversation.decide("r1", 0, { kind: "deny", feedback: "Use b.txt" })).toBe(true);
-    expect(conversation.decide("r1", 0, { kind: "allow" })).toBe(false);
+    expect(conversation.permissions.decide("r1", 0, { kind: "deny", feedback: "Use b.txt" })).toBe(true);
+    expect(conversation.permissions.decide("r1", 0, { kind: "allow" })).toBe(false);
     await settled();
     expect(answerOf(cli())).toMatchObject({ response: { behavior: "deny", message: "Use b.txt" } });
     expect(items().at(-1)).toMatchObject({ state: "denied", decided: { code: "deniedWith", text: "Use b.txt" } });
@@ -63,7 +63,7 @@ describe("requests", () => {
     const { conversation, cli } = await begin();
     cli().write(askWrite);
     await settled();
-    conversation.decide("r1", 0, { kind: "allowAlways", choice: 0 });
+    conversation.permissions.decide("r1", 0, { kind: "allowAlways", choice: 0 });
     await settled();
     expect(answerOf(cli())).toMatchObject({ response: { behavior: "allow", updatedPermissions: askWrite.request.permission_suggestions } });
   });
@@ -76,7 +76,7 @@ describe("requests", () => {
     const { conversation, cli } = await begin();
     cli().write(askWrite);
     await settled();
-    conversation.decide("r1", 0, decision);
+    conversation.permissions.decide("r1", 0, decision);
     await settled();
     expect(answerOf(cli())).toMatchObject({ response: { behavior: "deny" } });
   });
@@ -111,7 +111,7 @@ describe("requests", () => {
     cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "Special", requires_user_interaction: true } });
     await settled();
     expect(conversation.state.requests).toMatchObject([{ isDenyOnly: true }]);
-    conversation.decide("r1", 0, { kind: "allow" });
+    conversation.permissions.decide("r1", 0, { kind: "allow" });
     await settled();
     expect(answerOf(cli())).toMatchObject({ response: { behavior: "deny" } });
   });
@@ -122,7 +122,81 @@ describe("requests", () => {
     await settled();
     cli().write({ type: "control_cancel_request", request_id: "r1" });
     expect(conversation.state.requests).toEqual([]);
-    expect(conversation.decide("r1", 0, { kind: "allow" })).toBe(false);
+    expect(conversation.permissions.decide("r1", 0, { kind: "allow" })).toBe(false);
+  });
+
+  it("takes a decision about a request for none about the next one under the same id", async () => {
+    const { conversation, cli } = await begin();
+    cli().write(askWrite);
+    await settled();
+    const { revision } = conversation.state.requests[0]!;
+    cli().write({ type: "control_cancel_request", request_id: "r1" });
+    cli().write({ ...askWrite, request: { ...askWrite.request, input: { ...write, content: "evil" } } });
+    await settled();
+    expect(conversation.permissions.decide("r1", revision, { kind: "allow" })).toBe(false);
+    expect(conversation.state.requests).toHaveLength(1);
+    expect(cli().received.some((frame) => frame["response"]?.response?.behavior === "allow")).toBe(false);
+  });
+
+  it("shows every field of a plan and of a question, and no entity that stands for what nobody sees", async () => {
+    const { conversation, cli } = await begin();
+    const plan = "Do it&#x202E; &amp; go\n[//]: # (hidden)";
+    const common = { subtype: "can_use_tool", tool_use_id: "t", agent_id: "a1" };
+    cli().write({ type: "control_request", request_id: "p", request: { ...common, tool_name: "ExitPlanMode", input: { plan, allowedPrompts: ["rm"] } } });
+    cli().write({
+      type: "control_request",
+      request_id: "q",
+      request: { ...common, tool_use_id: "u", tool_name: "AskUserQuestion", input: { questions: [{ question: "?", header: "h", options: [] }], extra: 1 } },
+    });
+    await settled();
+    expect(conversation.state.requests).toMatchObject([
+      {
+        kind: "plan",
+        plan: "Do it&amp;#x202E; &amp;amp; go\n[//]: # (hidden)",
+        text: plan,
+        notes: [{ kind: "otherInput", text: expect.stringContaining("allowedPrompts") }, { kind: "agent" }],
+      },
+      { kind: "question", notes: [{ kind: "otherInput", text: expect.stringContaining("extra") }, { kind: "agent" }] },
+    ]);
+  });
+
+  it("lets nobody allow what is too long to be read", async () => {
+    const { conversation, cli } = await begin();
+    cli().write({
+      type: "control_request",
+      request_id: "r",
+      request: { subtype: "can_use_tool", tool_name: "Bash", tool_use_id: "t", input: { command: "x".repeat(300_000) } },
+    });
+    await settled();
+    expect(conversation.state.requests).toMatchObject([{ isDenyOnly: true, bodyOmitted: 100_000 }]);
+    conversation.permissions.decide("r", conversation.state.requests[0]!.revision, { kind: "allow" });
+    await settled();
+    expect(answerOf(cli(), "r")).toMatchObject({ response: { behavior: "deny" } });
+  });
+
+  it("keeps what was allowed for the length of the conversation, and passes it at every start", async () => {
+    const { conversation, cli, starts } = await begin();
+    const rule = { type: "addRules", rules: [{ toolName: "Bash", ruleContent: "npm test" }], behavior: "allow", destination: "session" };
+    const elsewhere = { ...rule, rules: [{ toolName: "Read" }], destination: "localSettings" };
+    const directory = { type: "addDirectories", directories: ["/other"], destination: "session" };
+    for (const [index, suggestion] of [rule, rule, elsewhere, directory].entries()) {
+      const request = {
+        subtype: "can_use_tool",
+        tool_name: "Bash",
+        tool_use_id: `t${index}`,
+        input: { command: "npm test" },
+        permission_suggestions: [suggestion],
+      };
+      cli().write({ type: "control_request", request_id: `r${index}`, request });
+      await settled();
+      conversation.permissions.decide(`r${index}`, conversation.state.requests[0]!.revision, { kind: "allowAlways", choice: 0 });
+    }
+    const grants = { rules: ["Bash(npm test)"], directories: ["/other"] };
+    expect(conversation.remembered.grants).toEqual(grants);
+    await conversation.start();
+    expect(starts.at(-1)).toMatchObject({ grants });
+    const again = await begin({ remembered: conversation.remembered });
+    expect(again.starts).toMatchObject([{ grants }]);
   });
 
   it("answers a question with labels by question text", async () => {
@@ -131,7 +205,7 @@ describe("requests", () => {
     cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "AskUserQuestion", input } });
     await settled();
     expect(conversation.state.requests).toMatchObject([{ kind: "question", questions: [{ question: "Which?", header: "Pick" }] }]);
-    conversation.decide("r1", 0, { kind: "answer", answers: [{ options: [0] }] });
+    conversation.permissions.decide("r1", 0, { kind: "answer", answers: [{ options: [0] }] });
     await settled();
     expect(answerOf(cli())).toMatchObject({ response: { behavior: "allow", updatedInput: { ...input, answers: { "Which?": "A" } } } });
   });
@@ -141,7 +215,7 @@ describe("requests", () => {
     cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "ExitPlanMode", input: { plan: "# Plan" } } });
     await settled();
     expect(conversation.state.requests).toMatchObject([{ kind: "plan", plan: "# Plan" }]);
-    conversation.decide("r1", 0, { kind: "approvePlan", isAcceptingEdits: true });
+    conversation.permissions.decide("r1", 0, { kind: "approvePlan", isAcceptingEdits: true });
     await settled();
     expect(answerOf(cli())).toMatchObject({
       response: { behavior: "allow", updatedPermissions: [{ type: "setMode", mode: "acceptEdits", destination: "session" }] },
@@ -165,7 +239,7 @@ describe("requests", () => {
     cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "ExitPlanMode", input: {} } });
     await settled();
     expect(conversation.state.requests).toMatchObject([{ kind: "plan", plan: "# Fetched" }]);
-    conversation.decide("r1", 0, { kind: "approvePlan", isAcceptingEdits: false });
+    conversation.permissions.decide("r1", 0, { kind: "approvePlan", isAcceptingEdits: false });
     await settled();
     expect(answerOf(cli())).toMatchObject({ response: { behavior: "allow", updatedInput: {} } });
     expect(answerOf(cli())?.["response"].updatedInput).toEqual({});
@@ -177,7 +251,7 @@ describe("requests", () => {
     cli().write({ ...askWrite, request: { ...askWrite.request, permission_suggestions: [{ type: "fromTheFuture" }, known] } });
     await settled();
     expect(conversation.state.requests).toMatchObject([{ always: [{ choice: 1 }] }]);
-    conversation.decide("r1", 0, { kind: "allowAlways", choice: 1 });
+    conversation.permissions.decide("r1", 0, { kind: "allowAlways", choice: 1 });
     await settled();
     expect(answerOf(cli())).toMatchObject({ response: { updatedPermissions: [known] } });
   });
@@ -188,7 +262,7 @@ describe("requests", () => {
     cli().write(askWrite);
     await settled();
     const input = { ...write, content: "mine\n" };
-    conversation.decide("r1", 0, { kind: "allow", input });
+    conversation.permissions.decide("r1", 0, { kind: "allow", input });
     await settled();
     expect(answerOf(cli())).toMatchObject({ response: { behavior: "allow", updatedInput: input } });
     files.set("/w/a.txt", "mine\n");
@@ -207,7 +281,7 @@ describe("requests", () => {
     ] as const)
       cli().write({ ...askWrite, request_id: id, request: { ...askWrite.request, tool_use_id: id, input: { ...write, content } } });
     await settled();
-    for (const id of ["t1", "t2"]) conversation.decide(id, 0, { kind: "allow" });
+    for (const id of ["t1", "t2"]) conversation.permissions.decide(id, 0, { kind: "allow" });
     await settled();
     files.set("/w/a.txt", "two");
     const done = (id: string) => ({ type: "tool_result", tool_use_id: id, content: "ok" });
@@ -222,7 +296,7 @@ describe("requests", () => {
     const asked = (header: string) => ({ question, header, options: [{ label: "A" }, { label: "B" }] });
     cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "AskUserQuestion", input: { questions: [asked("1"), asked("2")] } } });
     await settled();
-    conversation.decide("r1", 0, { kind: "answer", answers: [{ options: [0] }, { options: [1] }] });
+    conversation.permissions.decide("r1", 0, { kind: "answer", answers: [{ options: [0] }, { options: [1] }] });
     await settled();
     expect(Object.entries(answerOf(cli())?.["response"].updatedInput.answers)).toEqual([[question, "A; B"]]);
   });

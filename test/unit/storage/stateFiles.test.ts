@@ -57,3 +57,16 @@ it("says what could not be saved, and saves the next text all the same", async (
   await files.flush();
   expect(files.load("a")).toBe("y");
 });
+
+it("writes what could not be saved with whatever is saved next", async () => {
+  const blocked = path.join(folder, "blocked");
+  fs.writeFileSync(blocked, "a file where a folder should be");
+  const files = new StateFiles(blocked, silentLogger);
+  files.save("a", "precious");
+  await files.flush();
+  fs.rmSync(blocked);
+  files.save("b", "next");
+  await files.flush();
+  expect([files.load("a"), files.load("b")]).toEqual(["precious", "next"]);
+  expect(files.names()).toEqual(expect.arrayContaining(["a", "b"]));
+});

@@ -1,0 +1,15 @@
+import { messageOf } from "../../base/failure.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { Frame } from "../../protocol/decode.ts";
+import { nothing, type Reduction, type StoreView } from "../reduction.ts";
+import { reduceFrame } from "./reduceFrame.ts";
+
+/** What a frame changes. One that no reducer can take changes nothing, is logged, and keeps none after it from being read. */
+export function readFrame(store: StoreView, frame: Frame, now: number | undefined, logger: Logger): Reduction {
+  try {
+    return reduceFrame(store, frame, now);
+  } catch (error) {
+    logger.error(`a ${frame.type} frame could not be read: ${messageOf(error)}`);
+    return nothing;
+  }
+}
