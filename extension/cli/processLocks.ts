@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { Clock } from "../base/clock.ts";
+import { type Disposable, toDisposable } from "../base/disposable.ts";
 import { failures } from "../base/failure.ts";
 import { numberAt, objectAt, stringAt } from "../base/read.ts";
 import { endMarked, endTree, identify, isRunning, type ProcessIdentity } from "./runningProcess.ts";
@@ -32,8 +33,41 @@ export class ProcessLocks {
     this.#clock = clock;
   }
 
-  /** Resolves once no process runs for a conversation, nor for the transcript it goes on with. Throws `inUse` when one of another window stays. */
-  async claim(name: string, session?: string): Promise<void> {
+  /**
+   * Resolves once no process runs for a conversation, nor for the transcript it goes on with, and none is being started by
+   * another window. Until the claim is disposed of, no other start gets one. Throws `inUse` when one of another window stays.
+   */
+  async claim(name: string, session?: string): Promise<Disposable> {
+    const claim = await this.#reserve(session ?? name);
+    try {
+      await this.#awaitOthers(name, session);
+      return claim;
+    } catch (error) {
+      claim.dispose();
+      throw error;
+    }
+  }
+
+  /** Of several that try at once one gets it; the claim of an extension host that is gone counts for nothing. */
+  async #reserve(name: string): Promise<Disposable> {
+    const file = path.join(this.#folder, `${name}.claim`);
+    const own = JSON.stringify({ host: await identify(process.pid) });
+    for (let waited = 0; ; waited += pollMs) {
+      try {
+        createWhole(file, own);
+        return toDisposable(() => fs.rmSync(file, { force: true }));
+      } catch (error) {
+        // A disk that takes nothing keeps no claim either.
+        if ((error as NodeJS.ErrnoException).code !== "EEXIST") return toDisposable(() => {});
+      }
+      const host = identityAt(parseFile(file), "host");
+      if (!host || !(await isRunning(host))) fs.rmSync(file, { force: true });
+      else if (waited >= patienceMs) throw failures.inUse(host.pid);
+      else await this.#wait(pollMs);
+    }
+  }
+
+  async #awaitOthers(name: string, session: string | undefined): Promise<void> {
     const others = session === undefined ? [] : this.#names().filter((other) => other !== name && this.#read(other)?.session === session);
     for (const lock of [name, ...others].map((each) => this.#read(each))) if (lock) await this.#awaitEnd(lock);
   }
@@ -60,10 +94,10 @@ export class ProcessLocks {
     }
   }
 
-  /** Notes the process that was started for a conversation. */
-  async hold(name: string, pid: number, mark: string): Promise<void> {
+  /** Notes the process that was started for a conversation, and the transcript that it goes on with. */
+  async hold(name: string, pid: number, mark: string, session?: string): Promise<void> {
     const [cli, host] = [await identify(pid), await identify(process.pid)];
-    if (cli && host) this.#write(name, { cli, mark, host });
+    if (cli && host) this.#write(name, { cli, mark, host, session });
   }
 
   /** The process is gone. */
@@ -78,7 +112,7 @@ export class ProcessLocks {
 
   #names(): string[] {
     try {
-      return fs.readdirSync(this.#folder).map((file) => path.parse(file).name);
+      return fs.readdirSync(this.#folder).flatMap((file) => (file.endsWith(".json") ? [path.basename(file, ".json")] : []));
     } catch {
       // None was ever held.
       return [];
@@ -91,14 +125,10 @@ export class ProcessLocks {
 
   /** Undefined when there is none, or one that cannot be read: it protects nothing then. */
   #read(name: string): Lock | undefined {
-    try {
-      const value: unknown = JSON.parse(fs.readFileSync(this.#file(name), "utf8"));
-      const [cli, host] = [identityAt(value, "cli"), identityAt(value, "host")];
-      const mark = stringAt(value, "mark");
-      return cli && host && mark ? { cli, host, mark, session: stringAt(value, "session") } : undefined;
-    } catch {
-      return undefined;
-    }
+    const value = parseFile(this.#file(name));
+    const [cli, host] = [identityAt(value, "cli"), identityAt(value, "host")];
+    const mark = stringAt(value, "mark");
+    return cli && host && mark ? { cli, host, mark, session: stringAt(value, "session") } : undefined;
   }
 
   #write(name: string, lock: Lock): void {
@@ -122,6 +152,26 @@ async function endOrphan({ cli, mark, host }: Lock): Promise<boolean> {
   if (cli.startedAt !== undefined && (await isRunning(cli))) endTree(cli.pid, mark, "SIGKILL");
   else endMarked(mark, "SIGKILL");
   return true;
+}
+
+/** Makes a file that is there with its whole text or not at all. Throws EEXIST when there is one. */
+function createWhole(file: string, text: string): void {
+  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const beside = fs.mkdtempSync(`${file}.`);
+  try {
+    fs.writeFileSync(path.join(beside, "new"), text, { mode: 0o600 });
+    fs.linkSync(path.join(beside, "new"), file);
+  } finally {
+    fs.rmSync(beside, { recursive: true, force: true });
+  }
+}
+
+function parseFile(file: string): unknown {
+  try {
+    return JSON.parse(fs.readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
 }
 
 function identityAt(value: unknown, key: string): ProcessIdentity | undefined {

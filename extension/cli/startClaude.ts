@@ -6,8 +6,8 @@ import type { VersionCheck } from "./cliVersion.ts";
 import { type Command, commandFor } from "./command.ts";
 import { homeOf } from "./environment.ts";
 import { findClaude } from "./findClaude.ts";
-import { launchClaude } from "./launchClaude.ts";
-import { planStart, type Saved } from "./planStart.ts";
+import { type Launched, launchClaude } from "./launchClaude.ts";
+import { planStart, type Saved, type StartPlan } from "./planStart.ts";
 import type { ProcessLocks } from "./processLocks.ts";
 
 /** What a start takes from the settings of its folder. */
@@ -51,12 +51,29 @@ export class ClaudeStarter implements Launcher {
 
   /** Rejects with `untrusted`, `inUse`, `forkImpossible`, `settingInvalid`, `cliNotFound`, `cliNotStartable` or `cliTooOld`. */
   async launch(start: Start): Promise<Launch> {
-    const { isTrusted, settings, environment, saved, locks, newId, clock, versions } = this.#options;
+    const { isTrusted, settings, saved, locks, newId } = this.#options;
     const plan = await planStart(start, saved, isTrusted());
-    await locks.claim(start.conversation, plan.kind === "resume" ? plan.sessionId : undefined);
-    const mark = newId();
-    const { claudePath, mcpServers, model, ...rest } = await settings(start.folder, start.permissionMode);
-    const launched = await launchClaude({
+    // It may ask the user, which nobody else's start waits for.
+    const values = await settings(start.folder, start.permissionMode);
+    const resumed = plan.kind === "resume" ? plan.sessionId : undefined;
+    const claim = await locks.claim(start.conversation, resumed);
+    try {
+      const mark = newId();
+      const launched = await this.#launch(start, plan, values, mark, () => pid !== undefined && locks.release(start.conversation, pid));
+      const { pid, transport, version } = launched;
+      if (pid !== undefined) await locks.hold(start.conversation, pid, mark, resumed);
+      const noteSession = (sessionId: string): void => {
+        if (pid !== undefined) locks.noteSession(start.conversation, pid, sessionId);
+      };
+      return { transport, version, isResumed: plan.kind !== "fresh", noteSession };
+    } finally {
+      claim.dispose();
+    }
+  }
+
+  #launch(start: Start, plan: StartPlan, { claudePath, mcpServers, model, ...rest }: StartSettings, mark: string, onGone: () => void): Promise<Launched> {
+    const { environment, clock, versions } = this.#options;
+    return launchClaude({
       claudePath,
       env: environment(),
       cwd: start.folder,
@@ -72,15 +89,9 @@ export class ClaudeStarter implements Launcher {
       mcpServers,
       clock,
       mark,
-      onGone: () => pid !== undefined && locks.release(start.conversation, pid),
+      onGone,
       versions,
     });
-    const { pid } = launched;
-    if (pid !== undefined) await locks.hold(start.conversation, pid, mark);
-    const noteSession = (sessionId: string): void => {
-      if (pid !== undefined) locks.noteSession(start.conversation, pid, sessionId);
-    };
-    return { transport: launched.transport, version: launched.version, isResumed: plan.kind !== "fresh", noteSession };
   }
 
   /** The program as a terminal starts it, for its own login. Throws like `launch`. */

@@ -25,6 +25,10 @@ function idle(mark: string): { pid: number; ended: Promise<void> } {
   children.push(child);
   return { pid: child.pid as number, ended: new Promise((resolve) => child.once("exit", () => resolve())) };
 }
+/** Waits until a start may go, and starts nothing. */
+async function free(locks: ProcessLocks, name: string, session?: string): Promise<void> {
+  (await locks.claim(name, session)).dispose();
+}
 /** The lock as another extension host would have written it. */
 function rewriteHost(name: string, host: object): void {
   const file = path.join(folder, `${name}.json`);
@@ -33,13 +37,13 @@ function rewriteHost(name: string, host: object): void {
 
 it("lets a start go where no process runs", async () => {
   const locks = new ProcessLocks(folder, systemClock);
-  await locks.claim("c");
+  await free(locks, "c");
   const mark = randomUUID();
   const { pid, ended } = idle(mark);
   await locks.hold("c", pid, mark);
   children[0]?.kill("SIGKILL");
   await ended;
-  await locks.claim("c");
+  await free(locks, "c");
 });
 
 it.skipIf(process.platform === "win32")("ends what an extension host that is gone left behind", async () => {
@@ -48,7 +52,7 @@ it.skipIf(process.platform === "win32")("ends what an extension host that is gon
   const { pid, ended } = idle(mark);
   await locks.hold("c", pid, mark);
   rewriteHost("c", { pid: 2 ** 22 - 1, startedAt: "1" });
-  await locks.claim("c");
+  await free(locks, "c");
   await ended;
 });
 
@@ -60,7 +64,7 @@ it.skipIf(process.platform !== "linux")("ends what a CLI left behind that died w
   rewriteHost("c", { pid: 2 ** 22 - 1, startedAt: "1" });
   children[0]?.kill("SIGKILL");
   await cli.ended;
-  await locks.claim("c");
+  await free(locks, "c");
   await shell.ended;
 });
 
@@ -98,15 +102,35 @@ it("lets nobody go on with a transcript that another conversation's process writ
   const mark = randomUUID();
   const { pid } = idle(mark);
   await locks.hold("c", pid, mark);
-  await locks.claim("d", "s1");
+  await free(locks, "d", "s1");
   locks.noteSession("c", pid + 1, "s1");
-  await locks.claim("d", "s1");
+  await free(locks, "d", "s1");
   locks.noteSession("c", pid, "s1");
-  await locks.claim("d", "s2");
+  await free(locks, "d", "s2");
   const claimed = locks.claim("d", "s1").catch((error: unknown) => error);
   const ticking = setInterval(() => clock.advance(1_000), 1);
   expect(await claimed).toMatchObject({ code: "inUse", data: { pid } });
   clearInterval(ticking);
+});
+
+it("lets one of several starts at once go, and the next when that is done", async () => {
+  const [first, second] = [new ProcessLocks(folder, systemClock), new ProcessLocks(folder, systemClock)];
+  const order: string[] = [];
+  const start = async (locks: ProcessLocks, name: string) => {
+    const claim = await locks.claim(name, "s1");
+    order.push(`${name} begins`);
+    await new Promise((resolve) => setImmediate(resolve));
+    order.push(`${name} is done`);
+    claim.dispose();
+  };
+  await Promise.all([start(first, "c"), start(second, "d")]);
+  expect(order.filter((_, index) => index % 2 === 0).map((text) => text.slice(2))).toEqual(["begins", "begins"]);
+  // One whose extension host is gone holds up nobody, and neither does a damaged one.
+  fs.writeFileSync(path.join(folder, "s1.claim"), JSON.stringify({ host: { pid: 2 ** 22 - 1, startedAt: "1" } }));
+  (await first.claim("c", "s1")).dispose();
+  fs.writeFileSync(path.join(folder, "s1.claim"), "{");
+  (await first.claim("c", "s1")).dispose();
+  expect(fs.readdirSync(folder)).toEqual([]);
 });
 
 it("goes on as soon as the other window has ended it, as on a reload", async () => {
@@ -128,7 +152,7 @@ it("takes an id that the system gave to another process for nobody's", async () 
   const file = path.join(folder, "c.json");
   const lock = JSON.parse(fs.readFileSync(file, "utf8"));
   fs.writeFileSync(file, JSON.stringify({ ...lock, cli: { pid, startedAt: "another time" } }));
-  await locks.claim("c");
+  await free(locks, "c");
   expect(await identify(pid)).toBeDefined();
 });
 
@@ -136,7 +160,7 @@ it.each(["", "null", "[]", '{"cli":5}', '{"cli":{"pid":1},"host":{"pid":1},"mark
   "lets nothing be ended by a lock that is damaged: %s",
   async (text) => {
     fs.writeFileSync(path.join(folder, "c.json"), text);
-    await new ProcessLocks(folder, systemClock).claim("c");
+    await free(new ProcessLocks(folder, systemClock), "c");
   },
 );
 
