@@ -86,7 +86,9 @@ export class NativeDialogs implements Dialogs {
       return answer === undefined ? undefined : "conversation";
     }
     const shown = preview.files.map((file) => (path.relative(folder, file).startsWith("..") ? file : path.relative(folder, file)));
-    const dirty = vscode.workspace.textDocuments.filter((document) => document.isDirty && preview.files.includes(document.uri.fsPath));
+    // As the editor names files: a drive letter can be written in two ways.
+    const files = new Set(preview.files.map((file) => vscode.Uri.file(file).toString()));
+    const dirty = vscode.workspace.textDocuments.filter((document) => document.isDirty && files.has(document.uri.toString()));
     if (dirty.length > 0) {
       const unsaved = dirty.map((document) => vscode.workspace.asRelativePath(document.uri));
       await vscode.window.showWarningMessage(texts.unsaved, { modal: true, detail: texts.unsavedDetail(unsaved) });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { lenient, lenientBoolean, lenientString, record } from "./lenient.ts";
+import { hasSince } from "./version.ts";
 
 const destination = z.string();
 const rules = z.array(z.looseObject({ toolName: z.string(), ruleContent: z.string().optional() }));
@@ -60,3 +61,10 @@ export const permissionAnswer = z.discriminatedUnion("behavior", [
   }),
 ]);
 export type PermissionAnswer = z.infer<typeof permissionAnswer>;
+
+/** The answer as a version takes it: `decisionClassification` is of 2.1.329. */
+export function answerInVersion(answer: PermissionAnswer, version: string): PermissionAnswer {
+  if (hasSince(version, "c") !== "no") return answer;
+  const { decisionClassification: _, ...known } = answer;
+  return known;
+}

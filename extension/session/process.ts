@@ -5,6 +5,7 @@ import type { StatePatch } from "../contract/conversationState.ts";
 import { modes } from "../contract/modes.ts";
 import { Client, type ClientListener } from "../protocol/client.ts";
 import type { InitializeAnswer } from "../protocol/initialize.ts";
+import { answerInVersion } from "../protocol/permission.ts";
 import { hasSince } from "../protocol/version.ts";
 import type { Launcher, Start } from "./ports.ts";
 
@@ -83,7 +84,7 @@ export class ConversationProcess {
         await transport.close();
         return undefined;
       }
-      const client = new Client({ ...this.#options, transport, version, listener: this.#listenerFor(attempt) });
+      const client = new Client({ ...this.#options, transport, version, listener: this.#listenerFor(attempt, version) });
       this.#client = client;
       this.#noteSession = noteSession;
       client.start();
@@ -110,7 +111,7 @@ export class ConversationProcess {
   }
 
   /** Hears one process only: what an earlier one still says is nobody's. */
-  #listenerFor(attempt: number): ClientListener {
+  #listenerFor(attempt: number, version: string): ClientListener {
     const { listener } = this.#options;
     const isCurrent = (): boolean => attempt === this.#attempts;
     const gone = (): Promise<never> => Promise.reject(failures.aborted());
@@ -119,7 +120,7 @@ export class ConversationProcess {
       onUnknown: () => {},
       onCorrupt: (failure) => isCurrent() && listener.onCorrupt(failure),
       onClosed: (failure: Failure | undefined) => isCurrent() && listener.onClosed(failure),
-      can_use_tool: (request, context) => (isCurrent() ? listener.can_use_tool(request, context) : gone()),
+      can_use_tool: async (request, context) => (isCurrent() ? answerInVersion(await listener.can_use_tool(request, context), version) : gone()),
       elicitation: (request, context) => (isCurrent() ? listener.elicitation(request, context) : gone()),
       // None is declared in `initialize`, so none should come.
       request_user_dialog: async () => ({ behavior: "cancelled" }),

@@ -29,11 +29,13 @@ it("answers requests with the response of the same id, in the version that was a
   });
 });
 
-it("turns an unknown tool and a handler that throws into error results", async () => {
+it("turns an unknown tool, an unknown method and a handler that throws into error results", async () => {
   const { bridge } = await bridgeWith(async () => {
     throw new Error("no such note");
   });
   expect(await bridge.deliver("notes", rpc(1, "tools/call", { name: "read", arguments: { name: "a" } }), never)).toMatchObject({ result: { isError: true } });
+  const unknown = await bridge.deliver("notes", rpc(3, "tools/call", { name: "no-such-tool", arguments: {} }), never);
+  expect(unknown).toMatchObject({ id: 3, result: { isError: true, content: [{ text: expect.stringContaining("no-such-tool") }] } });
   expect(await bridge.deliver("notes", rpc(2, "no/such/method"), never)).toMatchObject({ id: 2, error: { code: -32601 } });
 });
 

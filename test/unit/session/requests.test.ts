@@ -125,6 +125,19 @@ describe("requests", () => {
     expect(conversation.permissions.decide("r1", 0, { kind: "allow" })).toBe(false);
   });
 
+  it.each([
+    ["2.0.77", undefined],
+    ["2.1.329", "user_temporary"],
+  ])("says to %s how it was decided: %s", async (version, decisionClassification) => {
+    const { conversation, cli } = await begin({ version });
+    cli().write(askWrite);
+    await settled();
+    conversation.permissions.decide("r1", conversation.state.requests[0]!.revision, { kind: "allow" });
+    await settled();
+    expect(answerOf(cli())).toMatchObject({ response: { behavior: "allow" } });
+    expect(answerOf(cli())["response"].decisionClassification).toBe(decisionClassification);
+  });
+
   it("takes a decision about a request for none about the next one under the same id", async () => {
     const { conversation, cli } = await begin();
     cli().write(askWrite);
