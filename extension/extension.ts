@@ -15,6 +15,7 @@ import { closeDecidedDiffs } from "./conversations/closeDecidedDiffs.ts";
 import { ConversationActions } from "./conversations/conversationActions.ts";
 import { ConversationList } from "./conversations/conversationList.ts";
 import { Conversations } from "./conversations/conversations.ts";
+import { IdleRest } from "./conversations/idleRest.ts";
 import { RequestActions } from "./conversations/requestActions.ts";
 import { RewindAction } from "./conversations/rewindAction.ts";
 import { WaitingRequests } from "./conversations/waitingRequests.ts";
@@ -23,6 +24,7 @@ import { NativeDialogs } from "./editor/dialogs.ts";
 import { DiffReview } from "./editor/diffReview.ts";
 import { editorFiles } from "./editor/editorFiles.ts";
 import { openFile, openLink } from "./editor/openTarget.ts";
+import { SettingsLimits } from "./editor/processLimits.ts";
 import { reportError } from "./editor/reportError.ts";
 import { GoodSettings, readSetting, readStartSettings } from "./editor/settings.ts";
 import { chooseWorkingFolder, otherRoots, possibleFolders } from "./editor/workingFolder.ts";
@@ -73,7 +75,9 @@ export function activate(context: vscode.ExtensionContext): void {
     newId: randomUUID,
   });
   const folders = { choose: () => chooseWorkingFolder(os.homedir(), values) };
+  const settings = new GoodSettings(log);
   const conversations = new Conversations({
+    limits: new SettingsLimits(settings),
     launcher: starter,
     files: editorFiles,
     folders,
@@ -92,7 +96,6 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const list = new ConversationList(conversations, sessions, log);
 
-  const settings = new GoodSettings(log);
   const dialogs = new NativeDialogs();
   const diff = new DiffReview();
   const waiting = new WaitingRequests(conversations, clock);
@@ -140,6 +143,7 @@ export function activate(context: vscode.ExtensionContext): void {
     waiting,
     list,
     new ConversationTree(list, clock),
+    new IdleRest(conversations, clock, () => settings.read("idleMinutes", 10)),
     new ContextKeys(conversations, waiting),
     closeDecidedDiffs(conversations, waiting, diff),
     vscode.window.registerWebviewViewProvider(chatViewId, view),

@@ -42,7 +42,7 @@ export type Problem =
   | { readonly code: "setting"; readonly setting: string; readonly problem: SettingProblem }
   | { readonly code: "forkImpossible"; readonly missing: "conversation" | "message" }
   | { readonly code: "history"; readonly detail: string }
-  | { readonly code: "untrusted" | "noFolder" | "inUse" };
+  | { readonly code: "untrusted" | "noFolder" | "inUse" | "tooMany" };
 export type ProblemCode = Problem["code"];
 
 /** What the CLI is doing beside the reply. Times are seconds. */

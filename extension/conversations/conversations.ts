@@ -3,7 +3,7 @@ import { messageOf } from "../base/failure.ts";
 import type { Change } from "../contract/changes.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { OpenConversation, type OpenConversationOptions } from "./openConversation.ts";
-import type { SavedSession } from "./ports.ts";
+import type { ProcessLimits, SavedSession } from "./ports.ts";
 import { isConversationName, parseConversation, parseWindow, type SavedConversation, type SavedWindow, serializeWindow } from "./savedConversation.ts";
 
 /** What changed in one of the conversations. */
@@ -15,16 +15,20 @@ export interface ConversationChange {
 /** The name under which a window's own state is saved. */
 const windowName = "window";
 
+export interface ConversationsOptions extends Omit<OpenConversationOptions, "makeRoom"> {
+  readonly limits: ProcessLimits;
+}
+
 /** The conversations that are open in this window, several at once, and the one that the panel shows. */
 export class Conversations {
-  readonly #options: OpenConversationOptions;
+  readonly #options: ConversationsOptions;
   readonly #open = new Map<ConversationId, OpenConversation>();
   readonly #changed: Emitter<ConversationChange>;
   readonly #shownChanged: Emitter<OpenConversation>;
   readonly #listChanged: Emitter<void>;
   #shown: OpenConversation | undefined;
 
-  constructor(options: OpenConversationOptions) {
+  constructor(options: ConversationsOptions) {
     this.#options = options;
     const onError = (error: unknown): void => options.logger.error(`a listener of the conversations failed: ${messageOf(error)}`);
     this.#changed = new Emitter(onError);
@@ -107,8 +111,18 @@ export class Conversations {
     await this.#options.store.flush();
   }
 
+  /** Whether one more process may start: below the limit, or when the user lets another one rest. */
+  async #makeRoom(id: ConversationId): Promise<boolean> {
+    const { limits } = this.#options;
+    const running = this.all.filter((open) => open.id !== id && open.hasProcess);
+    if (running.length < limits.maxProcesses) return true;
+    const chosen = await limits.pickToRest(running.filter((open) => open.conversation.canRest));
+    const open = chosen === undefined ? undefined : this.#open.get(chosen);
+    return open !== undefined && (await open.conversation.rest());
+  }
+
   #add(id: ConversationId, saved: SavedConversation): OpenConversation {
-    const open = new OpenConversation(id, saved, this.#options);
+    const open = new OpenConversation(id, saved, { ...this.#options, makeRoom: () => this.#makeRoom(id) });
     this.#open.set(id, open);
     this.#listChanged.fire();
     open.conversation.onDidChange((changes) => this.#changed.fire({ id, changes }));

@@ -13,6 +13,8 @@ export interface OpenConversationOptions extends Omit<ConversationOptions, "reme
   readonly folders: Folders;
   readonly history: History;
   readonly store: StateStore;
+  /** Whether one more process may start. */
+  readonly makeRoom: (id: ConversationId) => Promise<boolean>;
 }
 
 /** A conversation that is open in this window, with its draft: where it works, what it begins with, and what is saved of it. */
@@ -45,6 +47,12 @@ export class OpenConversation {
   /** It ended for good: nothing starts it again. */
   get isClosed(): boolean {
     return this.#isClosed;
+  }
+
+  /** A process runs for it, or is being started. */
+  get hasProcess(): boolean {
+    const { status } = this.conversation.state;
+    return status === "idle" || status === "working" || (status === "starting" && this.#opening !== undefined);
   }
 
   get draft(): string {
@@ -98,7 +106,7 @@ export class OpenConversation {
     if (this.conversation.state.status !== "resting") return;
     this.#waking ??= this.open()
       .then(async () => {
-        if (!this.#isClosed && this.#isRestored && this.conversation.state.status === "resting") await this.conversation.start();
+        if (this.#isRestored && this.conversation.state.status === "resting") await this.#start();
       })
       .finally(() => {
         this.#waking = undefined;
@@ -121,7 +129,13 @@ export class OpenConversation {
       conversation.setFolder(folder);
     }
     if (!this.#isRestored && !(await this.#restore())) return;
-    if (!this.#isClosed && conversation.state.status !== "resting") await conversation.start();
+    if (conversation.state.status !== "resting") await this.#start();
+  }
+
+  async #start(): Promise<void> {
+    if (this.#isClosed) return;
+    if (!(await this.#options.makeRoom(this.id))) return this.#block({ code: "tooMany" });
+    if (!this.#isClosed) await this.conversation.start();
   }
 
   async #chooseFolder(): Promise<string | undefined> {

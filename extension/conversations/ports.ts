@@ -5,6 +5,7 @@ import type { RewindFailure, RewindPreview } from "../contract/rewind.ts";
 import type { FileChange } from "../review/changeSet.ts";
 import type { PromptText } from "../session/transcript.ts";
 import type { ListedConversation } from "./conversationList.ts";
+import type { OpenConversation } from "./openConversation.ts";
 
 /** Texts by name that outlive the extension host. A save is whole or not at all; of several quick ones only the last is written. */
 export interface StateStore {
@@ -37,6 +38,13 @@ export interface SavedSession {
 export interface SavedSessions {
   /** The newest first. What cannot be read is left out. */
   list(): Promise<readonly SavedSession[]>;
+}
+
+/** How many processes this window may have at once. */
+export interface ProcessLimits {
+  readonly maxProcesses: number;
+  /** Which of the idle ones rests, so that another can start; undefined for none. */
+  pickToRest(candidates: readonly OpenConversation[]): Promise<ConversationId | undefined>;
 }
 
 /** The folder that a conversation works in. */

@@ -162,11 +162,15 @@ export class Conversation {
     }
   }
 
-  /** Lets the process go until the next prompt, unless something lives in it. Returns whether none runs now. */
-  async rest(): Promise<boolean> {
+  /** A process is idle, and nothing lives in it that would end with it. */
+  get canRest(): boolean {
     const { status, background, requests } = this.state;
-    if (status === "resting") return true;
-    if (status !== "idle" || background.length + requests.length > 0) return false;
+    return status === "idle" && background.length + requests.length === 0;
+  }
+
+  /** Lets the process go until the next prompt, if it can. Returns whether none runs now. */
+  async rest(): Promise<boolean> {
+    if (!this.canRest) return this.state.status === "resting";
     this.#settle("resting");
     await this.#process.end();
     return true;

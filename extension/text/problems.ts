@@ -82,6 +82,10 @@ const texts: Texts = {
     title: t("This conversation runs in another window"),
     detail: t("Two programs on one conversation would lose what one of them writes. Close it there and retry, or begin a new conversation here."),
   }),
+  tooMany: () => ({
+    title: t("Too many conversations have a process"),
+    detail: t("Let one of them rest or stop, and retry; tandem.maxProcesses says how many there may be. Messages wait until then."),
+  }),
   noFolder: () => ({
     title: t("Choose a folder to work in"),
     detail: t("The workspace has several folders, and the conversation works in one of them. Retry to choose."),

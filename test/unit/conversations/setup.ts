@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { Conversations } from "../../../extension/conversations/conversations.ts";
-import type { StateStore } from "../../../extension/conversations/ports.ts";
+import type { ProcessLimits, StateStore } from "../../../extension/conversations/ports.ts";
 import type { Frame } from "../../../extension/protocol/decode.ts";
 import type { Start } from "../../../extension/session/ports.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
@@ -37,10 +37,17 @@ export interface Surroundings {
   chooseFolder?: () => Promise<string | undefined>;
   load?: (sessionId: string) => Promise<readonly Frame[] | undefined>;
   launch?: () => void;
+  limits?: ProcessLimits;
 }
 
 /** A window: conversations whose CLIs are at hand, with everything they were started with. */
-export function openWindow({ store = new MemoryStore(), chooseFolder = async () => "/w", load = async () => undefined, launch }: Surroundings = {}) {
+export function openWindow({
+  store = new MemoryStore(),
+  chooseFolder = async () => "/w",
+  load = async () => undefined,
+  launch,
+  limits = { maxProcesses: 8, pickToRest: async () => undefined },
+}: Surroundings = {}) {
   const starts: Start[] = [];
   const clis: FakeCli[] = [];
   const clock = new FakeClock();
@@ -61,6 +68,7 @@ export function openWindow({ store = new MemoryStore(), chooseFolder = async () 
     },
     files: { isDirty: () => false, isOutside: async () => false, readDisk: async () => undefined },
     folders: { choose: chooseFolder },
+    limits,
     history: { load },
     store,
     clock,

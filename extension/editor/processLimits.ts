@@ -1,0 +1,27 @@
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { ConversationId } from "../contract/ids.ts";
+import type { OpenConversation } from "../conversations/openConversation.ts";
+import type { ProcessLimits } from "../conversations/ports.ts";
+import { untitled } from "../text/conversationList.ts";
+import { inLabel } from "./plainText.ts";
+import type { GoodSettings } from "./settings.ts";
+
+/** How many processes there may be, as the settings say, and which one goes where that is the user's to say. */
+export class SettingsLimits implements ProcessLimits {
+  readonly #settings: GoodSettings;
+
+  constructor(settings: GoodSettings) {
+    this.#settings = settings;
+  }
+
+  get maxProcesses(): number {
+    return this.#settings.read("maxProcesses", 8);
+  }
+
+  async pickToRest(candidates: readonly OpenConversation[]): Promise<ConversationId | undefined> {
+    const items = candidates.map(({ id, conversation }) => ({ label: inLabel(conversation.state.title || untitled()), id }));
+    const title = t("{0} conversations have a process. Which one rests, to make room?", this.#settings.read("maxProcesses", 8));
+    return (await vscode.window.showQuickPick(items, { title, placeHolder: t("It goes on where it is with its next message"), ignoreFocusOut: true }))?.id;
+  }
+}
