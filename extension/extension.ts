@@ -34,7 +34,9 @@ import type { WindowActions } from "./panel/conversationPanel.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
 import { windowFolder } from "./storage/windowFolder.ts";
+import { ApprovalTree } from "./views/approvalTree.ts";
 import { ConversationTree } from "./views/conversationTree.ts";
+import { StatusBar } from "./views/statusBar.ts";
 
 const clock: Clock = {
   now: () => Date.now(),
@@ -98,7 +100,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const dialogs = new NativeDialogs();
   const diff = new DiffReview();
-  const waiting = new WaitingRequests(conversations, clock);
+  const waiting = new WaitingRequests(conversations, clock, log);
   const view: ChatView = new ChatView({
     extension: context.extensionUri,
     conversations,
@@ -143,6 +145,8 @@ export function activate(context: vscode.ExtensionContext): void {
     waiting,
     list,
     new ConversationTree(list, clock),
+    new ApprovalTree(conversations, waiting),
+    new StatusBar(conversations, waiting),
     new IdleRest(conversations, clock, () => settings.read("idleMinutes", 10)),
     new ContextKeys(conversations, waiting),
     closeDecidedDiffs(conversations, waiting, diff),

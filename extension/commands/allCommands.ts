@@ -13,6 +13,7 @@ import { denyCommand } from "./deny.ts";
 import { focusCommand } from "./focus.ts";
 import { logInCommand, type TerminalCall } from "./logIn.ts";
 import { newConversationCommand } from "./newConversation.ts";
+import { nextWaitingCommand } from "./nextWaiting.ts";
 import { openConversationCommand } from "./openConversation.ts";
 import { openSettingsCommand } from "./openSettings.ts";
 import { retryCommand } from "./retry.ts";
@@ -42,6 +43,7 @@ export function allCommands({ conversations, actions, requests, rewind, view, lo
   return {
     focus: focusCommand(view),
     openConversation: openConversationCommand(actions),
+    nextWaiting: nextWaitingCommand(actions),
     newConversation: newConversationCommand(actions),
     stop: stopCommand(actions),
     retry: retryCommand(actions),

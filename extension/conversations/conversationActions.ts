@@ -92,6 +92,16 @@ export class ConversationActions {
     else if (listed?.session) await this.show(this.#conversations.openSaved(listed.session).id);
   }
 
+  /** Shows the next conversation in which something waits, after the one that is shown. */
+  async showNextWaiting(): Promise<void> {
+    const ids = this.#conversations.all.map((open) => open.id);
+    const from = this.#conversations.shown ? ids.indexOf(this.#conversations.shown.id) + 1 : 0;
+    const inOrder = [...ids.slice(from), ...ids.slice(0, from)];
+    const next = inOrder.find((id) => (this.#conversations.get(id)?.conversation.state.requests.length ?? 0) > 0);
+    if (next === undefined) return this.#dialogs.say("noRequest");
+    await this.show(next);
+  }
+
   async selectModel(id?: ConversationId): Promise<void> {
     const open = this.#find(id);
     await open?.wake();

@@ -1,5 +1,8 @@
 import type { Clock } from "../base/clock.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import { Emitter } from "../base/emitter.ts";
+import { messageOf } from "../base/failure.ts";
+import type { Logger } from "../base/logger.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { RequestView } from "../contract/requests.ts";
 import type { Conversations } from "./conversations.ts";
@@ -24,10 +27,12 @@ export class WaitingRequests implements Disposable {
   readonly #conversations: Conversations;
   readonly #clock: Clock;
   readonly #store = new DisposableStore();
+  readonly #changed: Emitter<void>;
   /** By conversation and request id, in order of arrival. */
   readonly #known = new Map<string, Known & { readonly conversation: ConversationId; readonly id: string }>();
 
-  constructor(conversations: Conversations, clock: Clock) {
+  constructor(conversations: Conversations, clock: Clock, logger: Logger) {
+    this.#changed = new Emitter((error) => logger.error(`a listener of the requests failed: ${messageOf(error)}`));
     this.#conversations = conversations;
     this.#clock = clock;
     this.#store.add(
@@ -35,6 +40,11 @@ export class WaitingRequests implements Disposable {
         if (changes.some((change) => change.kind === "state" && change.set.requests !== undefined)) this.#update(id);
       }),
     );
+  }
+
+  /** One came, went, or is shown in another revision. */
+  get onDidChange() {
+    return this.#changed.event;
   }
 
   get all(): readonly WaitingRequest[] {
@@ -66,6 +76,7 @@ export class WaitingRequests implements Disposable {
       const name = key(conversation, id);
       if (!this.#known.has(name)) this.#known.set(name, { conversation, id, arrivedAt: this.#clock.now() });
     }
+    this.#changed.fire();
   }
 
   #requestsOf(conversation: ConversationId): readonly RequestView[] {

@@ -53,3 +53,11 @@ export function ageText(time: number, now: number): string {
 }
 
 export const untitled = (): string => t("New conversation");
+
+export const waitingCountText = (count: number): string => (count === 1 ? t("1 request waits for you") : t("{0} requests wait for you", count));
+
+/** What the status bar says: how many wait, else what the conversation that is shown does. */
+export function statusText(isWorking: boolean, waiting: number): string {
+  if (waiting > 0) return waiting === 1 ? t("1 waits") : t("{0} wait", waiting);
+  return isWorking ? t("working") : "Tandem";
+}

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { Decided, PermissionChange, PermissionView, ProposalProblem } from "../contract/requests.ts";
+import type { Decided, PermissionChange, PermissionView, ProposalProblem, RequestView } from "../contract/requests.ts";
 import type { RequestNote } from "../contract/tools.ts";
 import { modeLabel } from "./conversation.ts";
 import { duration } from "./numbers.ts";
@@ -128,4 +128,10 @@ export function decidedText(decided: Decided): string {
     case "answered":
       return decided.text;
   }
+}
+
+/** A request in a list: the tool and what it acts on. */
+export function requestLabel(view: RequestView): string {
+  if (view.kind === "permission") return [view.tool, view.subject].filter(Boolean).join(" ");
+  return view.kind === "plan" ? t("Plan") : t("Question: {0}", view.questions[0]?.header ?? "");
 }

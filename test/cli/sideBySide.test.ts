@@ -79,14 +79,14 @@ describe.each(cliVersions as string[])("two conversations with claude %s", (vers
         readDisk: async (file) => (fs.existsSync(file) ? fs.readFileSync(file, "utf8") : undefined),
       },
       limits: { maxProcesses: 8, pickToRest: async () => undefined },
-    folders: { choose: async () => folders.shift() },
+      folders: { choose: async () => folders.shift() },
       history: saved,
       store: new StateFiles(folder("state"), silentLogger),
       clock: systemClock,
       logger: silentLogger,
       newId: randomUUID,
     });
-    waiting = new WaitingRequests(conversations, systemClock);
+    waiting = new WaitingRequests(conversations, systemClock, silentLogger);
     [a, b] = [conversations.create(), conversations.create()];
     await Promise.all([a.open(), b.open()]);
   });

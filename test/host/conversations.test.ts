@@ -101,3 +101,31 @@ it("finds a conversation by what was asked in it", async () => {
   await window.page.locator(".quick-input-list .monaco-list-row", { hasText: "where is the needle" }).click();
   await window.reply("In the hay.").waitFor();
 });
+
+it("shows what waits in every conversation, and leads there", async () => {
+  for (const name of ["one", "two"]) {
+    world.scripts.set(`write ${name}`, (folder) => [
+      { blocks: [{ tool: "Write", input: { file_path: `${folder}/${name}.txt`, content: name } }] },
+      say(`Wrote ${name}.`),
+    ]);
+  }
+  window = await world.open();
+  await openConversationTree(window.page);
+  await window.send("write one");
+  await window.panel.getByRole("group", { name: "Permission: Write one.txt" }).waitFor();
+  await runCommand(window.page, "Tandem: New Conversation");
+  await window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
+  await window.send("write two");
+  await window.panel.getByRole("group", { name: "Permission: Write two.txt" }).waitFor();
+  const waits = window.page.getByRole("tree", { name: /Waiting for you/ });
+  await waits.getByRole("treeitem").filter({ hasText: "Write one.txt" }).waitFor();
+  await waits.getByRole("treeitem").filter({ hasText: "Write two.txt" }).waitFor();
+  await window.page.getByRole("button", { name: "Tandem: 2 wait" }).click();
+  await window.panel.getByRole("group", { name: "Permission: Write one.txt" }).waitFor();
+  await window.button("Allow").click();
+  await window.reply("Wrote one.").waitFor();
+  expect(window.read("one.txt")).toBe("one");
+  await waits.getByRole("treeitem").filter({ hasText: "Write two.txt" }).click();
+  await window.button("Deny").click();
+  await waits.waitFor({ state: "detached" });
+});

@@ -61,7 +61,7 @@ const noList = (conversations: Conversations) => new ConversationList(conversati
 async function setup({ saved = [], ...surroundings }: Surroundings & { saved?: readonly SavedSession[] } = {}) {
   const window = openWindow(surroundings);
   const folders = { choose: async (): Promise<string | undefined> => "/w" };
-  const waiting = new WaitingRequests(window.conversations, window.clock);
+  const waiting = new WaitingRequests(window.conversations, window.clock, silentLogger);
   const person = new Person();
   const diff = new Diff();
   const list = new ConversationList(window.conversations, { list: async () => saved }, silentLogger);
@@ -227,6 +227,25 @@ describe("conversations", () => {
     await settled();
     expect(starts[1]).toMatchObject({ resume: "s9", folder: "/w" });
     expect(promptsOf(clis[1])).toEqual(["go on"]);
+  });
+
+  it("goes to the next conversation that waits, round and round", async () => {
+    const { actions, conversations, shown, cli, clis, person } = await setup();
+    await actions.showNextWaiting();
+    expect(person.said).toEqual(["noRequest"]);
+    actions.submit(shown.id, "first");
+    cli.write(ask("r1"));
+    await actions.startNew();
+    const second = conversations.shown!;
+    actions.submit(second.id, "second");
+    clis[1]?.write(ask("r1"));
+    await settled();
+    const order = [];
+    for (let times = 0; times < 3; times++) {
+      await actions.showNextWaiting();
+      order.push(conversations.shown);
+    }
+    expect(order).toEqual([shown, second, shown]);
   });
 
   it("starts a resting one for a prompt only after what was said before was read, and once", async () => {

@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
+import { silentLogger } from "../../../extension/base/logger.ts";
 import { WaitingRequests } from "../../../extension/conversations/waitingRequests.ts";
 import { settled } from "../protocol/setup.ts";
 import { ask, openWindow, promptsOf } from "./setup.ts";
 
 async function two() {
   const window = openWindow();
-  const waiting = new WaitingRequests(window.conversations, window.clock);
+  const waiting = new WaitingRequests(window.conversations, window.clock, silentLogger);
   const [a, b] = [window.conversations.create(), window.conversations.create()];
   await a.open();
   await b.open();

@@ -11,7 +11,7 @@ import { settled } from "../protocol/setup.ts";
 
 async function setup() {
   const window = openWindow();
-  const waiting = new WaitingRequests(window.conversations, window.clock);
+  const waiting = new WaitingRequests(window.conversations, window.clock, silentLogger);
   const [first, second] = [window.conversations.create({ draft: "of the first" }), window.conversations.create({ draft: "of the second" })];
   await first.open();
   await second.open();

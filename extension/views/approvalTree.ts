@@ -1,0 +1,50 @@
+import * as vscode from "vscode";
+import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import type { WaitingRequest, WaitingRequests } from "../conversations/waitingRequests.ts";
+import { untitled, waitingCountText } from "../text/conversationList.ts";
+import { requestLabel } from "../text/requests.ts";
+
+const icons = { permission: "shield", question: "question", plan: "list-ordered" } as const;
+
+/** The tree "Waiting for you": every open request of every conversation, in order of arrival; its number is the container's badge. */
+export class ApprovalTree implements vscode.TreeDataProvider<WaitingRequest>, Disposable {
+  readonly #conversations: Conversations;
+  readonly #waiting: WaitingRequests;
+  readonly #store = new DisposableStore();
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(conversations: Conversations, waiting: WaitingRequests) {
+    this.#conversations = conversations;
+    this.#waiting = waiting;
+    const view = this.#store.add(vscode.window.createTreeView<WaitingRequest>("tandem.approvals", { treeDataProvider: this }));
+    this.#store.add(this.#changed);
+    this.#store.add(
+      waiting.onDidChange(() => {
+        const { length } = waiting.all;
+        view.badge = length === 0 ? undefined : { value: length, tooltip: waitingCountText(length) };
+        this.#changed.fire(undefined);
+      }),
+    );
+  }
+
+  getChildren(node?: WaitingRequest): WaitingRequest[] {
+    return node ? [] : [...this.#waiting.all];
+  }
+
+  getTreeItem({ conversation, view }: WaitingRequest): vscode.TreeItem {
+    const item = new vscode.TreeItem(requestLabel(view));
+    const { title = "" } = this.#conversations.get(conversation)?.conversation.state ?? {};
+    item.id = `${conversation} ${view.id} ${view.revision}`;
+    item.iconPath = new vscode.ThemeIcon(icons[view.kind]);
+    item.description = title || untitled();
+    item.contextValue = view.kind;
+    item.command = { command: "tandem.openConversation", title: "", arguments: [conversation] };
+    return item;
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}
