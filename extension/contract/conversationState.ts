@@ -86,6 +86,8 @@ export interface ConversationState {
   readonly background: readonly BackgroundTask[];
   readonly queue: readonly QueuedPrompt[];
   readonly problem?: Problem;
+  /** The last turn was cut by the end of its process, and nothing was begun since. */
+  readonly isInterrupted?: boolean;
 }
 
 /** Some of the state; null clears a field, since JSON, which messages travel as, drops undefined. */

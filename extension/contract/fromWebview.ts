@@ -8,6 +8,10 @@ export type Action = (typeof actions)[number];
 export const queueActions = ["edit", "sendNow", "remove"] as const;
 export type QueueAction = (typeof queueActions)[number];
 
+/** What can be done about a turn that was cut. */
+export const cutActions = ["goOn", "sendAgain"] as const;
+export type CutAction = (typeof cutActions)[number];
+
 /** The bodies of what the webview intends, by name. Names are written here only. */
 export interface Intentions {
   /** The webview is there and wants a snapshot. */
@@ -30,6 +34,7 @@ export interface Intentions {
   /** Opens a file, relative to the working folder or absolute; `line` is 1-based. */
   readonly openFile: { readonly path: string; readonly line?: number | undefined };
   readonly openLink: { readonly url: string };
+  readonly afterCut: { readonly action: CutAction };
   readonly rewindTo: { readonly promptId: string };
   readonly editQueued: { readonly id: string; readonly action: QueueAction };
   readonly run: { readonly action: Action };

@@ -1,4 +1,4 @@
-import type { QueueAction } from "../contract/fromWebview.ts";
+import type { CutAction, QueueAction } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { ConversationList } from "./conversationList.ts";
 import type { Conversations } from "./conversations.ts";
@@ -36,6 +36,15 @@ export class ConversationActions {
 
   async stopTask(id: ConversationId, taskId: string): Promise<void> {
     await this.#conversations.get(id)?.conversation.controls.stopTask(taskId);
+  }
+
+  /** Asks the model to go on where a turn was cut, or sends that turn's prompt again. */
+  async afterCut(id: ConversationId, action: CutAction): Promise<void> {
+    const open = this.#conversations.get(id);
+    const prompt = open?.conversation.transcript.prompts[0]?.text;
+    if (!open?.conversation.state.isInterrupted || prompt === undefined) return;
+    if (open.conversation.state.problem) await open.restart();
+    open.submit(action === "goOn" ? "Continue from where you were interrupted." : prompt);
   }
 
   /** Starts the process again, or for the first time. */

@@ -14,6 +14,7 @@ const saved = z.strictObject({
   sessionId: z.string().optional(),
   title: z.string().optional(),
   isResting: z.boolean().optional(),
+  isInterrupted: z.boolean().optional(),
   folder: z.string().optional(),
   mode: z.string().optional(),
   model: z.string().optional(),

@@ -132,6 +132,7 @@ export class ConversationPanel implements Disposable {
     },
     openFile: ({ path, line }) => this.#options.actions.openFile(this.#open.conversation.state.folder, path, line),
     openLink: ({ url }) => this.#options.actions.openLink(url),
+    afterCut: ({ action }) => this.#options.actions.conversations.afterCut(this.#open.id, action),
     rewindTo: ({ promptId }) => this.#options.actions.rewind.run(this.#open.id, promptId),
     editQueued: ({ id, action }) => this.#options.actions.conversations.editQueued(this.#open.id, id, action),
     run: ({ action }) => this.#options.actions.window[action](this.#open.id),

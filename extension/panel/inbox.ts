@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Logger } from "../base/logger.ts";
 import type { Envelope } from "../contract/envelope.ts";
-import { actions, type IntentionName, type Intentions, queueActions } from "../contract/fromWebview.ts";
+import { actions, cutActions, type IntentionName, type Intentions, queueActions } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Decision } from "../contract/requests.ts";
 import type { PageAnchor } from "../contract/toWebview.ts";
@@ -39,6 +39,7 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   openDetails: z.strictObject({ toolId: z.string() }),
   openFile: z.strictObject({ path: z.string(), line: z.int().optional() }),
   openLink: z.strictObject({ url: z.string() }),
+  afterCut: z.strictObject({ action: z.enum(cutActions) }),
   rewindTo: z.strictObject({ promptId: z.string() }),
   editQueued: z.strictObject({ id: z.string(), action: z.enum(queueActions) }),
   run: z.strictObject({ action: z.enum(actions) }),

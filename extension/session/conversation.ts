@@ -12,6 +12,7 @@ import { Controls } from "./controls.ts";
 import type { ConversationOptions } from "./conversationOptions.ts";
 import { ConversationStore } from "./conversationStore.ts";
 import { changesOfCut } from "./cut.ts";
+import { wasCut } from "./interruption.ts";
 import { LastError, loginProblem } from "./lastError.ts";
 import { PermissionBroker } from "./permissions/permissionBroker.ts";
 import { WrittenFiles } from "./permissions/writtenFiles.ts";
@@ -22,7 +23,7 @@ import { endBackground } from "./reduce/backgroundTasks.ts";
 import { readFrame } from "./reduce/readFrame.ts";
 import { settleAll } from "./reduce/reduceResult.ts";
 import { type Effect, noticeChange, type Reduction } from "./reduction.ts";
-import { initialState, type Remembered } from "./remembered.ts";
+import { initialState, type Remembered, rememberedState } from "./remembered.ts";
 import { Transcript } from "./transcript.ts";
 
 /**
@@ -97,25 +98,15 @@ export class Conversation {
 
   /** What must outlive the extension host. */
   get remembered(): Remembered {
-    const { sessionId, title, folder, costUsd, status } = this.state;
-    const isResting = status === "resting";
-    return {
-      sessionId,
-      title,
-      folder,
-      costUsd,
-      isResting,
-      ...this.controls.chosen,
-      grants: this.permissions.grants,
-      cutBefore: this.#pendingCut,
-      unsent: this.#queue.unsent,
-    };
+    const { controls, permissions } = this;
+    return { ...rememberedState(this.state), ...controls.chosen, grants: permissions.grants, cutBefore: this.#pendingCut, unsent: this.#queue.unsent };
   }
 
   /** Takes in what was said before, oldest first, as one change. Call once, before the first start. */
   restore(frames: readonly Frame[], cutBefore?: string): void {
     for (const frame of frames) this.#store.apply(readFrame(this.#store, frame, undefined, this.#options.logger));
     this.#store.apply({ changes: settleAll(this.#store, undefined) });
+    if (wasCut(frames)) this.#store.apply({ changes: [{ kind: "state", set: { isInterrupted: true } }] });
     if (frames.length > 0) this.#changed.fire([{ kind: "restored" }, { kind: "state", set: this.state }]);
     // A prompt that the transcript holds did reach the CLI.
     this.#patch({ queue: this.state.queue.filter(({ id }) => this.#store.item(mainThread, id) === undefined) });
@@ -228,8 +219,9 @@ export class Conversation {
   /** Ends the process, or a start under way, for good, and waits until it is gone. Open requests are refused. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#queue.takeBack({ isLast: true });
+    const isPromptBack = this.#queue.takeBack({ isLast: true });
     this.#settle("ended");
+    if (isPromptBack) this.#patch({ isInterrupted: null });
     await this.#process.end();
   }
 
@@ -245,6 +237,7 @@ export class Conversation {
     switch (effect.kind) {
       case "turnBegan":
         this.#pendingCut = undefined;
+        if (this.state.isInterrupted) this.#patch({ isInterrupted: null });
         this.#lastError.forget();
         this.#process.client?.learn(effect.version, effect.capabilities);
         this.#process.noteSession(this.state.sessionId);
@@ -272,8 +265,7 @@ export class Conversation {
 
   /** Nothing runs any more: what looked alive is stopped, and a prompt that was not taken is kept. */
   #settle(status: ConversationState["status"]): void {
-    if (this.state.status === "working" && status !== "idle") this.#queue.hold();
-    this.#queue.takeBack();
+    if (this.#queue.end({ isInTurn: this.state.status === "working" && status !== "idle" })) this.#patch({ isInterrupted: true });
     this.permissions.refuseAll();
     this.#apply({ changes: settleAll(this.#store, this.#options.clock.now()) });
     // Background tasks live in the process.

@@ -10,6 +10,6 @@ export function changesOfCut(store: ConversationStore, promptId: string): readon
   const removed = items.slice(start).reverse();
   return [
     ...removed.map((item): Change => ({ kind: "remove", thread: mainThread, id: item.id })),
-    { kind: "state", set: { tasks: [], contextTokens: 0, activity: null, ...(start === 0 ? { title: "" } : {}) } },
+    { kind: "state", set: { tasks: [], contextTokens: 0, activity: null, isInterrupted: null, ...(start === 0 ? { title: "" } : {}) } },
   ];
 }

@@ -7,6 +7,8 @@ export interface Remembered {
   readonly title?: string | undefined;
   /** Nobody needs its process before the next prompt. */
   readonly isResting?: boolean | undefined;
+  /** Its last turn was cut when the editor ended its process. */
+  readonly isInterrupted?: boolean | undefined;
   readonly folder?: string | undefined;
   /** Chosen for this conversation: a start must not fall back to the settings. */
   readonly mode?: string | undefined;
@@ -26,9 +28,15 @@ export function initialState(remembered: Remembered): ConversationState {
   return {
     ...emptyState(remembered.folder),
     ...(remembered.isResting ? { status: "resting" } : {}),
+    ...(remembered.isInterrupted ? { isInterrupted: true } : {}),
     title: remembered.title ?? "",
     costUsd: remembered.costUsd ?? 0,
     queue: (remembered.unsent ?? []).map((prompt) => ({ ...prompt, isHeld: true })),
     ...(remembered.sessionId === undefined ? {} : { sessionId: remembered.sessionId }),
   };
+}
+
+/** What is remembered of a state. */
+export function rememberedState({ sessionId, title, folder, costUsd, status, isInterrupted }: ConversationState): Remembered {
+  return { sessionId, title, folder, costUsd, isResting: status === "resting", isInterrupted };
 }

@@ -8,6 +8,7 @@ export const panelText = {
   badge: () => t("Nothing is sent anywhere; no account is used"),
   turnFailed: () => t("The turn failed"),
   inBackground: () => t("runs in the background"),
+  interrupted: () => t("The last turn was interrupted"),
   held: () => t("It goes when you send it"),
   cost: () => t("Cost of this conversation, as the CLI counts it"),
   mode: () => t("Permission mode, as the CLI reports it"),

@@ -129,3 +129,20 @@ it("shows what waits in every conversation, and leads there", async () => {
   await window.button("Deny").click();
   await waits.waitFor({ state: "detached" });
 });
+
+it("says that a turn was cut by a crash of the window's extension host, and goes on or sends again", async () => {
+  world.scripts.set("cut me", () => [{ blocks: [{ text: "Half." }, { gate: new Promise<void>(() => {}) }] }]);
+  world.scripts.set("first turn", () => [say("One is done.")]);
+  world.scripts.set("Continue from where you were interrupted.", () => [say("It went on.")]);
+  window = await world.open();
+  await window.send("first turn");
+  await window.reply("One is done.").waitFor();
+  await window.send("cut me");
+  await window.reply("Half.").waitFor();
+  for (const pid of world.extensionHosts()) process.kill(pid, "SIGKILL");
+  await window.panel.getByText("The last turn was interrupted").waitFor();
+  world.scripts.set("cut me", () => [say("Whole this time.")]);
+  await window.button("Send again").click();
+  await window.reply("Whole this time.").waitFor();
+  await window.panel.getByText("The last turn was interrupted").waitFor({ state: "detached" });
+});

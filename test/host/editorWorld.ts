@@ -157,7 +157,8 @@ export class Window {
   async reload(): Promise<void> {
     await this.page.reload({ waitUntil: "domcontentloaded" });
     await workbenchRestored(this.page);
-    await this.message.waitFor();
+    // In a browser the workbench can forget which side bars were open, when it is reloaded soon after.
+    await openPanel(this.page);
   }
 
   /** The panel's own frame, for what only script in the page can tell. */

@@ -109,6 +109,8 @@ it.each(cells)("%s dies %s", async (victim, stage) => {
   await expect.poll(async () => (await rows.count()) + (await queue.getByText("the cut one").count())).toBe(1);
   if (stage.includes("queued")) for (const text of ["first in the queue", "second in the queue"]) await queue.getByText(text).waitFor();
   expect(await window.panel.getByRole("group", { name: /^Permission/ }).count()).toBe(0);
+  // A turn that had begun was cut, which is said.
+  if (stage !== "before the first frame") await window.button("Go on").waitFor();
 
   // It goes on, knows what was said, and nothing ran that nobody asked for.
   await window.send("go on");

@@ -69,6 +69,13 @@ export class PromptQueue {
     ]);
   }
 
+  /** The process goes, in a turn or between two: prompts come back, and what stood behind a turn waits. Returns whether a turn was cut. */
+  end({ isInTurn }: { isInTurn: boolean }): boolean {
+    if (isInTurn) this.hold();
+    const isPromptBack = this.takeBack();
+    return isInTurn && !isPromptBack;
+  }
+
   /** The turn that ran was cut: what was to follow it goes only when the user says so. */
   hold(): void {
     if (!this.#unconfirmed) this.#set(this.#queue.map((entry) => ({ ...entry, isHeld: true })));
@@ -89,19 +96,20 @@ export class PromptQueue {
 
   /**
    * The process is gone: a prompt that it did not take waits again. It may have reached the CLI all the same, which
-   * then would drop its uuid silently: the next send is under another one. `isLast` keeps the uuid, by which the
+   * then would drop its uuid silently: the next send is under another one. Returns whether there was one. `isLast` keeps the uuid, by which the
    * transcript shows after a restart whether it arrived.
    */
-  takeBack({ isLast = false } = {}): void {
-    this.#takeBack({ keepsId: isLast });
+  takeBack({ isLast = false } = {}): boolean {
+    return this.#takeBack({ keepsId: isLast });
   }
 
-  #takeBack({ isHeld = false, keepsId = false }: { isHeld?: boolean; keepsId?: boolean }): void {
+  #takeBack({ isHeld = false, keepsId = false }: { isHeld?: boolean; keepsId?: boolean }): boolean {
     const lost = this.#unconfirmed;
     this.#unconfirmed = undefined;
-    if (!lost) return;
+    if (!lost) return false;
     this.#options.apply([{ kind: "remove", thread: mainThread, id: lost.id }]);
     this.#set([{ id: keepsId ? lost.id : this.#options.newId(), text: lost.text, ...(isHeld ? { isHeld } : {}) }, ...this.#queue]);
+    return true;
   }
 
   get #queue(): readonly QueuedPrompt[] {

@@ -167,6 +167,16 @@ describe("a reload", () => {
     expect(second.shown.conversation.state.queue).toEqual([]);
   });
 
+  it("remembers that the window ended a turn, and not one that never began", async () => {
+    for (const isTaken of [true, false]) {
+      const { shown, conversations, clis, store } = await open();
+      shown.conversation.submit("cut by the window");
+      if (isTaken) clis[0]?.write({ type: "system", subtype: "init", session_id: "s1" });
+      await conversations.close();
+      expect(openWindow({ store }).conversations.restore().conversation.state.isInterrupted ?? false).toBe(isTaken);
+    }
+  });
+
   it("saves the prompt that comes back when the window closes", async () => {
     const { shown, conversations, saved, clis } = await open();
     shown.conversation.submit("precious prompt");

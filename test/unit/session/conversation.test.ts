@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { failures } from "../../../extension/base/failure.ts";
+import { decodeValue } from "../../../extension/protocol/decode.ts";
+import { wasCut } from "../../../extension/session/interruption.ts";
 import { assistant, begin, result, toolUse } from "./conversationSetup.ts";
 
 describe("prompts", () => {
@@ -85,6 +87,38 @@ describe("prompts", () => {
       { text: "behind it", isHeld: true },
     ]);
     expect(cli().received.filter((frame) => frame["type"] === "user")).toEqual([]);
+  });
+
+  it("says that a turn was cut, until another one begins; not of one that the user ended or that never began", async () => {
+    const { conversation, cli } = await begin();
+    conversation.submit("never taken");
+    cli().end(failures.cliExited(null, "SIGKILL", ""));
+    expect(conversation.state.isInterrupted).toBeUndefined();
+    await conversation.start();
+    cli().write({ type: "system", subtype: "init", session_id: "s1" });
+    cli().end(failures.cliExited(null, "SIGKILL", ""));
+    expect(conversation.state.isInterrupted).toBe(true);
+    await conversation.start();
+    expect(conversation.state.isInterrupted).toBe(true);
+    conversation.submit("go on");
+    cli().write({ type: "system", subtype: "init", session_id: "s1" });
+    expect(conversation.state.isInterrupted).toBeUndefined();
+    cli().write(result());
+    cli().end(failures.cliExited(1, null, "idle"));
+    expect(conversation.state.isInterrupted).toBeUndefined();
+  });
+
+  it.each([
+    ["a prompt", [{ type: "user", message: { content: "go" } }], true],
+    ["a call", [assistant([toolUse])], true],
+    ["an output", [{ type: "user", message: { content: [{ type: "tool_result", tool_use_id: "t", content: "x" }] } }], true],
+    ["a reply", [assistant([{ type: "text", text: "done" }])], false],
+    ["what the user ended", [{ type: "user", message: { content: [{ type: "text", text: "[Request interrupted by user for tool use]" }] } }], false],
+    ["nothing", [], false],
+  ] as const)("knows from a transcript that ends with %s whether its last turn was cut", (_, values, isCut) => {
+    const frames = values.map((value) => decodeValue(value)).flatMap((decoded) => (decoded.kind === "frame" ? [decoded.frame] : []));
+    expect(frames).toHaveLength(values.length);
+    expect(wasCut(frames)).toBe(isCut);
   });
 
   it("reads on after a frame that no reducer can take", async () => {
