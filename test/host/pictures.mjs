@@ -11,7 +11,7 @@ import { startCodeServer } from "./codeServer.mjs";
 import { modelEnvironment, temporaryHome } from "./environment.mjs";
 import { linkDevelopmentExtension } from "./extensionLink.mjs";
 import { ensureCli } from "./install.mjs";
-import { openPanel, openWorkbench, setPanelWidth } from "./workbench.mjs";
+import { openConversationTree, openPanel, openWorkbench, runCommand, setPanelWidth } from "./workbench.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 const pictures = path.join(project, "media", "pictures");
@@ -34,6 +34,9 @@ const scenes = {
       await page.locator(".monaco-diff-editor .modified .view-line", { hasText: "Good to see you" }).waitFor();
     },
   },
+  "conversations-dark": { theme: dark, width: 420, act: several },
+  "conversations-light": { theme: light, width: 380, act: several },
+  "conversations-contrast": { theme: contrast, width: 380, act: several },
   "reply-light": { theme: light, width: 420, act: longReply },
   "reply-contrast": { theme: contrast, width: 420, act: longReply },
   "question-light": {
@@ -80,6 +83,19 @@ const scenes = {
     },
   },
 };
+
+/** One that works, one that waits, one that is shown. */
+async function several(panel, page) {
+  await openConversationTree(page);
+  await longReply(panel);
+  await runCommand(page, "Tandem: New Conversation");
+  await start(panel, "an edit that asks first");
+  await button(panel, "Allow").waitFor();
+  await runCommand(page, "Tandem: New Conversation");
+  await start(panel, "a tool that fails");
+  await panel.getByText("Open the row to see the error").waitFor();
+  await page.getByRole("treeitem").filter({ hasText: "waiting for you" }).waitFor();
+}
 
 async function longReply(panel) {
   await start(panel, "a long reply with code and a table");

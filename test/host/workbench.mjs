@@ -80,8 +80,10 @@ export function panelOf(page) {
 /** Makes the side bar that holds the panel about `width` pixels wide by dragging its edge. */
 export async function setPanelWidth(page, width) {
   const part = await page.locator(".part.auxiliarybar").boundingBox();
-  await page.mouse.move(part.x, 300);
+  // The edge to drag lies in the gap before it.
+  const edge = part.x - 3;
+  await page.mouse.move(edge, 300);
   await page.mouse.down();
-  await page.mouse.move(part.x + part.width - width, 300, { steps: 8 });
+  await page.mouse.move(edge + part.width - width, 300, { steps: 8 });
   await page.mouse.up();
 }
