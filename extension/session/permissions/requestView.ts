@@ -48,9 +48,12 @@ export function viewOf(id: string, request: CanUseToolRequest, folder: string): 
 
 /** What a card of its own does not show by itself: every other field of the input, and what the CLI says about it. */
 function cardNotes(request: CanUseToolRequest, shown: string, folder: string): RequestNote[] {
-  const rest = Object.fromEntries(Object.entries(request.input).filter(([field]) => field !== shown));
+  // Where 2.1.329 keeps a plan.
+  const file = stringAt(request.input, "planFilePath");
+  const rest = Object.fromEntries(Object.entries(request.input).filter(([field]) => field !== shown && !(field === "planFilePath" && file !== undefined)));
+  const where: RequestNote[] = file === undefined ? [] : [{ kind: "path", path: escapePath(file), isOutside: false }];
   const other: RequestNote[] = Object.keys(rest).length === 0 ? [] : [{ kind: "otherInput", text: wholeInput(rest) }];
-  return [...other, ...notesOf(request, "", folder)];
+  return [...where, ...other, ...notesOf(request, "", folder)];
 }
 
 /** Markdown in which no entity is read, since one can stand for what nobody sees. */
