@@ -7,6 +7,7 @@ import { VersionCheck } from "./cli/cliVersion.ts";
 import { makeEnvironment } from "./cli/environment.ts";
 import { ProcessLocks } from "./cli/processLocks.ts";
 import { SavedTranscripts } from "./cli/savedTranscripts.ts";
+import { SessionArchive } from "./cli/sessionArchive.ts";
 import { SessionIndex } from "./cli/sessionIndex.ts";
 import { ClaudeStarter } from "./cli/startClaude.ts";
 import { allCommands } from "./commands/allCommands.ts";
@@ -16,6 +17,7 @@ import { ConversationActions } from "./conversations/conversationActions.ts";
 import { ConversationList } from "./conversations/conversationList.ts";
 import { Conversations } from "./conversations/conversations.ts";
 import { IdleRest } from "./conversations/idleRest.ts";
+import { ListActions } from "./conversations/listActions.ts";
 import { RequestActions } from "./conversations/requestActions.ts";
 import { RewindAction } from "./conversations/rewindAction.ts";
 import { WaitingRequests } from "./conversations/waitingRequests.ts";
@@ -114,12 +116,15 @@ export function activate(context: vscode.ExtensionContext): void {
       actions: { conversations: actions, requests, rewind, openFile, openLink, window: windowActions },
     }),
   });
+  const archive = new SessionArchive({ environment, trash: vscode.Uri.joinPath(context.globalStorageUri, "trash").fsPath, now: () => clock.now() });
+  void archive.purge();
   const actions = new ConversationActions(conversations, list, dialogs, view, folders);
   const requests = new RequestActions({ conversations, waiting, dialogs, diff, panels: view });
   const rewind = new RewindAction(conversations, dialogs, view);
   const commands = allCommands({
     conversations,
     actions,
+    listActions: new ListActions(conversations, list, archive, dialogs, (id) => actions.turnFrom(id)),
     requests,
     rewind,
     view,

@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import type { ConversationActions } from "../conversations/conversationActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
+import type { ListActions } from "../conversations/listActions.ts";
 import type { RequestActions } from "../conversations/requestActions.ts";
 import type { RewindAction } from "../conversations/rewindAction.ts";
 import type { ChatView } from "../panel/chatView.ts";
@@ -9,6 +10,7 @@ import { approveAlwaysCommand } from "./approveAlways.ts";
 import { chooseProgramCommand } from "./chooseProgram.ts";
 import type { Command } from "./command.ts";
 import { copyLastReplyCommand } from "./copyLastReply.ts";
+import { deleteConversationCommand } from "./deleteConversation.ts";
 import { denyCommand } from "./deny.ts";
 import { focusCommand } from "./focus.ts";
 import { logInCommand, type TerminalCall } from "./logIn.ts";
@@ -16,6 +18,7 @@ import { newConversationCommand } from "./newConversation.ts";
 import { nextWaitingCommand } from "./nextWaiting.ts";
 import { openConversationCommand } from "./openConversation.ts";
 import { openSettingsCommand } from "./openSettings.ts";
+import { renameConversationCommand } from "./renameConversation.ts";
 import { retryCommand } from "./retry.ts";
 import { reviewAcceptCommand } from "./reviewAccept.ts";
 import { reviewOpenCommand } from "./reviewOpen.ts";
@@ -29,6 +32,7 @@ import { stopCommand } from "./stop.ts";
 export interface CommandParts {
   readonly conversations: Conversations;
   readonly actions: ConversationActions;
+  readonly listActions: ListActions;
   readonly requests: RequestActions;
   readonly rewind: RewindAction;
   readonly view: ChatView;
@@ -39,11 +43,13 @@ export interface CommandParts {
 }
 
 /** Every command, by its id. */
-export function allCommands({ conversations, actions, requests, rewind, view, log, extensionId, inTerminal }: CommandParts) {
+export function allCommands({ conversations, actions, listActions, requests, rewind, view, log, extensionId, inTerminal }: CommandParts) {
   return {
     focus: focusCommand(view),
     openConversation: openConversationCommand(actions),
     nextWaiting: nextWaitingCommand(actions),
+    renameConversation: renameConversationCommand(listActions),
+    deleteConversation: deleteConversationCommand(listActions),
     newConversation: newConversationCommand(actions),
     stop: stopCommand(actions),
     retry: retryCommand(actions),

@@ -26,3 +26,10 @@ export function registerCommands(commands: Readonly<Record<string, Command>>, lo
 export function textArgument(argument: unknown): string | undefined {
   return typeof argument === "string" ? argument : undefined;
 }
+
+/** The key of a conversation of the list: given as it is, or by the row of the tree that a menu belongs to. */
+export function listArgument(argument: unknown): string | undefined {
+  const row = typeof argument === "object" && argument !== null && "listed" in argument ? argument.listed : undefined;
+  const key = typeof row === "object" && row !== null && "key" in row ? row.key : argument;
+  return textArgument(key);
+}

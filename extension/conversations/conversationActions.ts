@@ -92,6 +92,15 @@ export class ConversationActions {
     await opened;
   }
 
+  /** Shows another conversation in place of this one, if it is shown: one that is open, else an empty one in the same folder. */
+  async turnFrom(id: ConversationId): Promise<void> {
+    const { shown } = this.#conversations;
+    if (shown?.id !== id) return;
+    const other = this.#conversations.all.find((open) => open.id !== id);
+    const { folder } = shown.conversation.state;
+    await this.show((other ?? this.#conversations.create({ draft: "", folder: folder || undefined })).id);
+  }
+
   /** Shows a conversation of the list, a saved one without a process until the next prompt. Without a key it asks which. */
   async openListed(key?: string): Promise<void> {
     if (key === undefined) await this.#list.refresh();

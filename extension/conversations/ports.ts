@@ -40,6 +40,13 @@ export interface SavedSessions {
   list(): Promise<readonly SavedSession[]>;
 }
 
+/** Changes of saved conversations. */
+export interface SessionChanges {
+  rename(session: SavedSession, title: string): Promise<void>;
+  /** Returns what brings it back. */
+  remove(session: SavedSession): Promise<() => Promise<void>>;
+}
+
 /** How many processes this window may have at once. */
 export interface ProcessLimits {
   readonly maxProcesses: number;
@@ -54,7 +61,17 @@ export interface Folders {
 }
 
 /** Why an action did nothing. */
-export type Refusal = "noPrompt" | "noRequest" | "notSeen" | "noDiff" | "noSuggestion" | "noDiffOpen" | "answered" | "changedMeanwhile";
+export type Refusal =
+  | "noPrompt"
+  | "noRequest"
+  | "notSeen"
+  | "noDiff"
+  | "noSuggestion"
+  | "noDiffOpen"
+  | "answered"
+  | "changedMeanwhile"
+  | "notSaved"
+  | "noConversation";
 
 /** What a rewind brings back. */
 export type RewindChoice = "files" | "both" | "conversation";
@@ -71,6 +88,11 @@ export interface Dialogs {
   pickSuggestion(request: PermissionView): Promise<number | undefined>;
   /** The key of one of the list. */
   pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined>;
+  /** A title; undefined for none. */
+  askTitle(title: string): Promise<string | undefined>;
+  confirmDelete(title: string): Promise<boolean>;
+  /** Says that a conversation is deleted. True when it is to come back. */
+  sayDeleted(title: string): Promise<boolean>;
   confirmStop(): Promise<boolean>;
   sayNotRewound(failure: RewindFailure): void;
   confirmRewind(preview: RewindPreview, folder: string): Promise<RewindChoice | undefined>;

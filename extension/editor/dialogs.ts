@@ -66,6 +66,21 @@ export class NativeDialogs implements Dialogs {
     return (await vscode.window.showQuickPick(items, options))?.key;
   }
 
+  async askTitle(title: string): Promise<string | undefined> {
+    return vscode.window.showInputBox({ title: t("Title of the conversation"), value: title, prompt: t("The claude program in a terminal shows it too") });
+  }
+
+  async confirmDelete(title: string): Promise<boolean> {
+    const remove = t("Delete");
+    const detail = t("Its process ends, and the claude program in a terminal does not find it any more. Tandem keeps it for 30 days.");
+    return (await vscode.window.showWarningMessage(t('Delete "{0}"?', title || untitled()), { modal: true, detail }, remove)) === remove;
+  }
+
+  async sayDeleted(title: string): Promise<boolean> {
+    const undo = t("Undo");
+    return (await vscode.window.showInformationMessage(inMessage(t('"{0}" is deleted.', title || untitled())), undo)) === undo;
+  }
+
   async confirmStop(): Promise<boolean> {
     const stop = t("Stop");
     return (await vscode.window.showWarningMessage(t("A turn is running. Stop it before you rewind."), { modal: true }, stop)) === stop;

@@ -35,6 +35,18 @@ export class Controls {
     await this.#attempt("stop", (client) => client.interrupt());
   }
 
+  /** Gives the running conversation a title. False where no process takes one (before 2.1.329). */
+  async rename(title: string): Promise<boolean> {
+    const client = this.#options.client();
+    if (!client?.supports("rename_session")) return false;
+    let isTaken = false;
+    await this.#attempt("rename", async () => {
+      await client.call("rename_session", { title, source: "host" });
+      isTaken = true;
+    });
+    return isTaken;
+  }
+
   /** Ends one background task. 2.1.50 says no more of it than that this was done. */
   async stopTask(id: string): Promise<void> {
     await this.#attempt("stopTask", async (client) => {

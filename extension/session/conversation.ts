@@ -153,6 +153,11 @@ export class Conversation {
     }
   }
 
+  /** Shows another title, which whoever calls this has saved. */
+  setTitle(title: string): void {
+    this.#patch({ title });
+  }
+
   /** A process is idle, and nothing lives in it that would end with it. */
   get canRest(): boolean {
     const { status, background, requests } = this.state;

@@ -6,6 +6,7 @@ type Texts = { readonly [C in Notice["code"]]: (notice: Extract<Notice, { code: 
 
 const attempts: { readonly [A in Attempt]: () => string } = {
   stop: () => t("Stop"),
+  rename: () => t("Rename"),
   stopTask: () => t("Stop a background task"),
   setMode: () => t("Change the mode"),
   setModel: () => t("Change the model"),

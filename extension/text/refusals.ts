@@ -9,6 +9,8 @@ const refusals = {
   noSuggestion: () => t("The CLI offers no rule for this request. Allow or deny it once."),
   noDiffOpen: () => t("No proposal's diff is open. Use Review Proposed Changes first."),
   changedMeanwhile: () => t("The conversation went on meanwhile. Nothing was rewound; try again."),
+  notSaved: () => t("The CLI has saved nothing of this conversation yet. It has a title of its own after its first turn."),
+  noConversation: () => t("No conversation is shown."),
   answered: () => t("This request was answered already, or changed. Nothing was done."),
 } as const;
 

@@ -146,3 +146,23 @@ it("says that a turn was cut by a crash of the window's extension host, and goes
   await window.reply("Whole this time.").waitFor();
   await window.panel.getByText("The last turn was interrupted").waitFor({ state: "detached" });
 });
+
+it("renames a conversation where the terminal sees it, and brings back one that was deleted", async () => {
+  world.scripts.set("to be renamed", () => [say("Named.")]);
+  window = await world.open();
+  await openConversationTree(window.page);
+  await window.send("to be renamed");
+  await window.reply("Named.").waitFor();
+  await runCommand(window.page, "Tandem: Rename…");
+  await window.page.locator(".quick-input-widget input[type=text]").fill("A better name");
+  await window.page.keyboard.press("Enter");
+  await row("A better name").waitFor();
+  await window.panel.getByRole("heading", { name: "A better name" }).waitFor();
+  await runCommand(window.page, "Tandem: Delete…");
+  await window.page.locator(".monaco-dialog-box").getByRole("button", { name: "Delete" }).click();
+  await row("A better name").waitFor({ state: "detached" });
+  await window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
+  await window.page.locator(".notification-toast").getByRole("button", { name: "Undo" }).click();
+  await row("A better name").click();
+  await window.reply("Named.").waitFor();
+});

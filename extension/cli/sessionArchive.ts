@@ -1,0 +1,81 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { SavedSession, SessionChanges } from "../conversations/ports.ts";
+import { homeOf } from "./environment.ts";
+import { transcriptFolder } from "./projectFolder.ts";
+
+export interface SessionArchiveOptions {
+  /** The CLI's environment, read afresh at each call; may throw `settingInvalid`. */
+  readonly environment: () => Readonly<Record<string, string>>;
+  /** Where deleted conversations are kept for a while. */
+  readonly trash: string;
+  readonly now: () => number;
+}
+
+/** How long a deleted conversation is kept, in milliseconds. */
+const keptMs = 30 * 24 * 60 * 60 * 1000;
+
+/** Changes of saved conversations, in the CLI's own form, so that a terminal sees them too. */
+export class SessionArchive implements SessionChanges {
+  readonly #options: SessionArchiveOptions;
+
+  constructor(options: SessionArchiveOptions) {
+    this.#options = options;
+  }
+
+  /** Appends a title, which the CLI's lists take from the end (2.1.329). Rejects when there is no such transcript. */
+  async rename(session: SavedSession, title: string): Promise<void> {
+    const line = `${JSON.stringify({ type: "custom-title", customTitle: title, sessionId: session.sessionId })}\n`;
+    const handle = await fs.promises.open(`${this.#base(session)}.jsonl`, fs.constants.O_WRONLY | fs.constants.O_APPEND);
+    try {
+      // A last line that was cut must not take the title with it.
+      await handle.write(`\n${line}`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** Moves a transcript, and what belongs to it, out of the CLI's sight. Returns what brings it back. */
+  async remove(session: SavedSession): Promise<() => Promise<void>> {
+    const base = this.#base(session);
+    const kept = path.join(this.#options.trash, `${this.#options.now()}-${session.sessionId}`);
+    await fs.promises.mkdir(kept, { recursive: true, mode: 0o700 });
+    const moved: [string, string][] = [];
+    for (const from of [`${base}.jsonl`, base]) {
+      const to = path.join(kept, path.basename(from));
+      if (fs.existsSync(from)) {
+        await move(from, to);
+        moved.push([from, to]);
+      }
+    }
+    return async () => {
+      for (const [from, to] of moved) if (!fs.existsSync(from)) await move(to, from);
+      await fs.promises.rm(kept, { recursive: true, force: true });
+    };
+  }
+
+  /** Forgets what was deleted long ago. Never rejects. */
+  async purge(): Promise<void> {
+    const names = await fs.promises.readdir(this.#options.trash).catch(() => []);
+    const old = names.filter((name) => /^\d+-/.test(name) && Number.parseInt(name, 10) < this.#options.now() - keptMs);
+    await Promise.all(old.map((name) => fs.promises.rm(path.join(this.#options.trash, name), { recursive: true, force: true }).catch(() => {})));
+  }
+
+  /** The path of a transcript without its ending, which is also the folder of what belongs to it. */
+  #base({ sessionId, folder }: SavedSession): string {
+    const env = this.#options.environment();
+    return path.join(transcriptFolder(env, homeOf(env), folder), sessionId);
+  }
+}
+
+/** Also from one disk to another. */
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await fs.promises.rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
+    await fs.promises.cp(from, to, { recursive: true });
+    await fs.promises.rm(from, { recursive: true });
+  }
+}

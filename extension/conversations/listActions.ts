@@ -1,0 +1,63 @@
+import type { ConversationId } from "../contract/ids.ts";
+import type { ConversationList, ListedConversation } from "./conversationList.ts";
+import type { Conversations } from "./conversations.ts";
+import type { Dialogs, SessionChanges } from "./ports.ts";
+
+/** What a user does with conversations of the list, by the key of one or else the one that is shown. */
+export class ListActions {
+  readonly #conversations: Conversations;
+  readonly #list: ConversationList;
+  readonly #sessions: SessionChanges;
+  readonly #dialogs: Dialogs;
+  readonly #turnFrom: (id: ConversationId) => Promise<void>;
+
+  /** `turnFrom` shows another conversation in place of one that goes. */
+  constructor(
+    conversations: Conversations,
+    list: ConversationList,
+    sessions: SessionChanges,
+    dialogs: Dialogs,
+    turnFrom: (id: ConversationId) => Promise<void>,
+  ) {
+    this.#turnFrom = turnFrom;
+    this.#conversations = conversations;
+    this.#list = list;
+    this.#sessions = sessions;
+    this.#dialogs = dialogs;
+  }
+
+  /** Asks for a title, which the terminal sees too. One that the CLI saved nothing of yet has none to change. */
+  async rename(key?: string): Promise<void> {
+    const listed = await this.#find(key);
+    if (!listed?.session) return this.#dialogs.say("notSaved");
+    const title = (await this.#dialogs.askTitle(listed.title))?.replace(/\s+/g, " ").trim();
+    if (!title || title === listed.title) return;
+    const conversation = listed.id === undefined ? undefined : this.#conversations.get(listed.id)?.conversation;
+    // A process that runs keeps the title too, and would write its own again.
+    if (!(await conversation?.controls.rename(title))) await this.#sessions.rename(listed.session, title);
+    conversation?.setTitle(title);
+    await this.#list.refresh();
+  }
+
+  /** Ends a conversation and takes it out of the list, after asking; for a while it can be brought back. */
+  async remove(key?: string): Promise<void> {
+    const listed = await this.#find(key);
+    if (!listed) return this.#dialogs.say("noConversation");
+    if (!(await this.#dialogs.confirmDelete(listed.title))) return;
+    // Its process writes the transcript until it is gone.
+    if (listed.id !== undefined) {
+      await this.#turnFrom(listed.id);
+      await this.#conversations.remove(listed.id);
+    }
+    const undo = listed.session && (await this.#sessions.remove(listed.session));
+    await this.#list.refresh();
+    if (!undo || !(await this.#dialogs.sayDeleted(listed.title))) return;
+    await undo();
+    await this.#list.refresh();
+  }
+
+  async #find(key: string | undefined): Promise<ListedConversation | undefined> {
+    await this.#list.refresh();
+    return this.#list.all.find((listed) => (key === undefined ? listed.isShown : listed.key === key));
+  }
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { silentLogger } from "../../../extension/base/logger.ts";
+import { transcriptFolder } from "../../../extension/cli/projectFolder.ts";
+import { SessionArchive } from "../../../extension/cli/sessionArchive.ts";
+import { SessionIndex } from "../../../extension/cli/sessionIndex.ts";
+
+let root: string;
+let now: number;
+beforeEach(() => {
+  root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-archive-")));
+  now = Date.now();
+});
+afterEach(() => fs.rmSync(root, { recursive: true }));
+
+/** A saved conversation, and what lists and changes it. */
+function setup(text: string) {
+  const environment = () => ({ CLAUDE_CONFIG_DIR: path.join(root, "config") });
+  const [folder, trash] = [path.join(root, "folder"), path.join(root, "trash")];
+  fs.mkdirSync(folder);
+  const transcripts = transcriptFolder(environment(), root, folder);
+  const sessionId = randomUUID();
+  fs.mkdirSync(path.join(transcripts, sessionId, "subagents"), { recursive: true });
+  fs.writeFileSync(path.join(transcripts, `${sessionId}.jsonl`), text);
+  const index = new SessionIndex({ environment, folders: () => [folder], logger: silentLogger });
+  const archive = new SessionArchive({ environment, trash, now: () => now });
+  return { index, archive, transcripts, trash, only: async () => (await index.list())[0]! };
+}
+const prompt = JSON.stringify({ type: "user", message: { content: "first" } });
+
+it.each([`${prompt}\n`, prompt, `${prompt}\n{"type":"user","mess`])("renames in the CLI's own form, also behind a cut line: %s", async (text) => {
+  const { archive, only } = setup(text);
+  await archive.rename(await only(), 'A "new" title');
+  expect(await only()).toMatchObject({ title: 'A "new" title', firstPrompt: "first" });
+});
+
+it("takes a conversation away with all that belongs to it, and brings it back", async () => {
+  const { archive, index, only, transcripts } = setup(`${prompt}\n`);
+  const before = fs.readdirSync(transcripts).sort();
+  const undo = await archive.remove(await only());
+  expect(fs.readdirSync(transcripts)).toEqual([]);
+  expect(await index.list()).toEqual([]);
+  await undo();
+  expect(fs.readdirSync(transcripts).sort()).toEqual(before);
+  expect(await only()).toMatchObject({ title: "first" });
+});
+
+it("keeps what was deleted for 30 days", async () => {
+  const { archive, only, trash } = setup(`${prompt}\n`);
+  await archive.remove(await only());
+  fs.mkdirSync(path.join(trash, "something else"));
+  now += 29 * 24 * 60 * 60 * 1000;
+  await archive.purge();
+  expect(fs.readdirSync(trash)).toHaveLength(2);
+  now += 2 * 24 * 60 * 60 * 1000;
+  await archive.purge();
+  expect(fs.readdirSync(trash)).toEqual(["something else"]);
+  await new SessionArchive({ environment: () => ({}), trash: path.join(root, "none"), now: () => now }).purge();
+});
+
+it("makes nothing of a conversation that is gone", async () => {
+  const { archive, only, transcripts } = setup(`${prompt}\n`);
+  const session = await only();
+  await archive.remove(session);
+  await expect(archive.rename(session, "x")).rejects.toMatchObject({ code: "ENOENT" });
+  expect(fs.readdirSync(transcripts)).toEqual([]);
+});

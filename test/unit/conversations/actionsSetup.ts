@@ -1,0 +1,78 @@
+import { silentLogger } from "../../../extension/base/logger.ts";
+import type { ConversationId } from "../../../extension/contract/ids.ts";
+import { closeDecidedDiffs } from "../../../extension/conversations/closeDecidedDiffs.ts";
+import { ConversationActions } from "../../../extension/conversations/conversationActions.ts";
+import { ConversationList } from "../../../extension/conversations/conversationList.ts";
+import type { Conversations } from "../../../extension/conversations/conversations.ts";
+import type { Dialogs, DiffView, Panels, SavedSession, ShownRequest } from "../../../extension/conversations/ports.ts";
+import { RequestActions } from "../../../extension/conversations/requestActions.ts";
+import { RewindAction } from "../../../extension/conversations/rewindAction.ts";
+import { WaitingRequests } from "../../../extension/conversations/waitingRequests.ts";
+import { openWindow, type Surroundings } from "./setup.ts";
+
+/** What the user answers, and what was said and shown. */
+export class Person implements Dialogs, Panels {
+  readonly said: string[] = [];
+  readonly drafts: string[] = [];
+  focused: ConversationId | undefined;
+  isConfirming = true;
+  isUndoing = false;
+
+  say(refusal: string): void {
+    this.said.push(refusal);
+  }
+  sayAllowed(request: { subject: string }): void {
+    this.said.push(`allowed ${request.subject}`);
+  }
+  pickPrompt: Dialogs["pickPrompt"] = async (prompts) => prompts[0]?.id;
+  pickModel: Dialogs["pickModel"] = async () => ({ model: "opus" });
+  pickMode: Dialogs["pickMode"] = async () => "plan";
+  pickSuggestion: Dialogs["pickSuggestion"] = async (request) => request.always[0]?.choice;
+  pickConversation: Dialogs["pickConversation"] = async (listed) => listed.at(-1)?.key;
+  askTitle: Dialogs["askTitle"] = async () => "  A  new\ntitle ";
+  confirmDelete = async () => this.isConfirming;
+  sayDeleted = async () => this.isUndoing;
+  confirmStop = async () => this.isConfirming;
+  sayNotRewound = () => {};
+  confirmRewind: Dialogs["confirmRewind"] = async (preview) => (preview.kind === "possible" ? "both" : "conversation");
+  async focus(id: ConversationId): Promise<void> {
+    this.focused = id;
+  }
+  setDraft(_id: ConversationId, text: string): void {
+    this.drafts.push(text);
+  }
+}
+
+class Diff implements DiffView {
+  get openRequest(): ShownRequest | undefined {
+    return this.shownRequest;
+  }
+  shownRequest: ShownRequest | undefined;
+  async open({ id, revision }: ShownRequest): Promise<void> {
+    this.shownRequest = { id, revision };
+  }
+  async close(id: string): Promise<void> {
+    if (id === this.shownRequest?.id) this.shownRequest = undefined;
+  }
+}
+
+export const noList = (conversations: Conversations) => new ConversationList(conversations, { list: async () => [] }, silentLogger);
+
+export async function setup({ saved = [], ...surroundings }: Surroundings & { saved?: readonly SavedSession[] } = {}) {
+  const window = openWindow(surroundings);
+  const folders = { choose: async (): Promise<string | undefined> => "/w" };
+  const waiting = new WaitingRequests(window.conversations, window.clock, silentLogger);
+  const person = new Person();
+  const diff = new Diff();
+  const list = new ConversationList(window.conversations, { list: async () => saved }, silentLogger);
+  const shown = window.conversations.restore();
+  await shown.open();
+  closeDecidedDiffs(window.conversations, waiting, diff);
+  const actions = new ConversationActions(window.conversations, list, person, person, folders);
+  const requests = new RequestActions({ conversations: window.conversations, waiting, dialogs: person, diff, panels: person });
+  const rewind = new RewindAction(window.conversations, person, person);
+  const cli = window.clis[0]!;
+  const answers = () => cli.received.flatMap((frame) => (frame["type"] === "control_response" ? [frame["response"].response?.behavior] : []));
+  return { ...window, list, folders, waiting, person, diff, shown, actions, requests, rewind, cli, answers };
+}
+export const write = { file_path: "/w/a.txt", content: "x" };

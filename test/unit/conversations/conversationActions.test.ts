@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import { failures } from "../../../extension/base/failure.ts";
+import type { ConversationId } from "../../../extension/contract/ids.ts";
+import { ConversationActions } from "../../../extension/conversations/conversationActions.ts";
+import { decodeValue, type Frame } from "../../../extension/protocol/decode.ts";
+import { settled } from "../protocol/setup.ts";
+import { noList, Person, setup } from "./actionsSetup.ts";
+import { ask, openWindow, promptsOf } from "./setup.ts";
+
+describe("conversations", () => {
+  it("begins a new one beside the one before, which goes on with its draft", async () => {
+    const { actions, conversations, shown, person, clis, saved } = await setup();
+    actions.submit(shown.id, "work");
+    shown.draft = "for later";
+    await actions.startNew();
+    const fresh = conversations.shown!;
+    expect(fresh).toMatchObject({ draft: "" });
+    expect(person.focused).toBe(fresh.id);
+    expect(clis.map((cli) => cli.isInputEnded)).toEqual([false, false]);
+    expect(conversations.all).toEqual([shown, fresh]);
+    await actions.show(shown.id);
+    expect(conversations.shown).toMatchObject({ draft: "for later", conversation: { state: { status: "working" } } });
+    // Nothing was said in the other one: it is not kept.
+    expect(conversations.all).toEqual([shown]);
+    await expect.poll(() => saved(fresh.id)).toBeNull();
+  });
+
+  it("takes one in which nothing was said for the new one", async () => {
+    const { actions, conversations, shown, person } = await setup();
+    shown.draft = "half a thought";
+    await actions.startNew();
+    expect(conversations.all).toEqual([shown]);
+    expect(person.focused).toBe(shown.id);
+    expect(shown.draft).toBe("half a thought");
+  });
+
+  it("goes on where it was when no folder is chosen for a new one", async () => {
+    const { actions, conversations, shown, folders, clis } = await setup();
+    actions.submit(shown.id, "work");
+    folders.choose = async () => undefined;
+    await actions.startNew();
+    expect(conversations.shown).toBe(shown);
+    expect(clis[0]?.isInputEnded).toBe(false);
+  });
+
+  it("opens a saved one without a process until the next prompt, once", async () => {
+    const session = { sessionId: "s9", folder: "/w", title: "An old one", firstPrompt: "go", time: 1 };
+    const frames = [{ type: "user", uuid: "p1", message: { content: "go" } }]
+      .map((value) => decodeValue(value))
+      .flatMap((decoded) => (decoded.kind === "frame" ? [decoded.frame] : []));
+    const { actions, conversations, starts, list, clis } = await setup({ saved: [session], load: async () => frames });
+    await actions.openListed();
+    const old = conversations.shown!;
+    expect(old.conversation.state).toMatchObject({ status: "resting", title: "An old one", folder: "/w" });
+    expect(old.conversation.transcript.page("", { kind: "end" }, 10).items).toMatchObject([{ text: "go" }]);
+    expect(starts).toHaveLength(1);
+    await actions.openListed("s9");
+    expect(conversations.all.filter((open) => open.conversation.state.sessionId === "s9")).toEqual([old]);
+    expect(list.all).toMatchObject([{ id: old.id, title: "An old one", state: "resting" }]);
+    actions.submit(old.id, "go on");
+    await settled();
+    expect(starts[1]).toMatchObject({ resume: "s9", folder: "/w" });
+    expect(promptsOf(clis[1])).toEqual(["go on"]);
+  });
+
+  it("turns from a conversation that goes to another one, or to an empty one in its folder", async () => {
+    const { actions, conversations, shown } = await setup();
+    await actions.turnFrom("another" as ConversationId);
+    expect(conversations.shown).toBe(shown);
+    actions.submit(shown.id, "work");
+    await actions.turnFrom(shown.id);
+    const fresh = conversations.shown!;
+    expect(fresh).not.toBe(shown);
+    expect(fresh.conversation.state.folder).toBe("/w");
+    actions.submit(fresh.id, "more");
+    await actions.turnFrom(fresh.id);
+    expect(conversations.shown).toBe(shown);
+  });
+
+  it("goes to the next conversation that waits, round and round", async () => {
+    const { actions, conversations, shown, cli, clis, person } = await setup();
+    await actions.showNextWaiting();
+    expect(person.said).toEqual(["noRequest"]);
+    actions.submit(shown.id, "first");
+    cli.write(ask("r1"));
+    await actions.startNew();
+    const second = conversations.shown!;
+    actions.submit(second.id, "second");
+    clis[1]?.write(ask("r1"));
+    await settled();
+    const order = [];
+    for (let times = 0; times < 3; times++) {
+      await actions.showNextWaiting();
+      order.push(conversations.shown);
+    }
+    expect(order).toEqual([shown, second, shown]);
+  });
+
+  it("starts a resting one for a prompt only after what was said before was read, and once", async () => {
+    const session = { sessionId: "s9", folder: "/w", title: "Old", firstPrompt: "go", time: 1 };
+    let answer = (_frames: readonly Frame[]): void => {};
+    const reading = new Promise<readonly Frame[]>((resolve) => {
+      answer = resolve;
+    });
+    const { actions, conversations, starts, clis } = await setup({ saved: [session], load: () => reading });
+    const opened = actions.openListed();
+    await settled();
+    const old = conversations.shown!;
+    actions.submit(old.id, "sent at once");
+    actions.submit(old.id, "and again");
+    await settled();
+    expect(starts).toHaveLength(1);
+    const decoded = decodeValue({ type: "user", uuid: "p1", message: { content: "go" } });
+    answer(decoded.kind === "frame" ? [decoded.frame] : []);
+    await opened;
+    await settled();
+    expect(starts.slice(1)).toMatchObject([{ resume: "s9" }]);
+    expect(promptsOf(clis[1])).toEqual(["sent at once"]);
+    expect(old.conversation.state.queue).toMatchObject([{ text: "and again" }]);
+  });
+
+  it("starts after trust was given what waited for it, and nothing twice", async () => {
+    let isTrusted = false;
+    const window = openWindow({
+      launch: () => {
+        if (!isTrusted) throw failures.untrusted();
+      },
+    });
+    const person = new Person();
+    const actions = new ConversationActions(window.conversations, noList(window.conversations), person, person, { choose: async () => "/w" });
+    const open = window.conversations.restore();
+    await open.open();
+    open.conversation.submit("do it once");
+    isTrusted = true;
+    await Promise.all([actions.onTrusted(), actions.onTrusted()]);
+    await actions.onTrusted();
+    expect(window.clis.map(promptsOf)).toEqual([["do it once"]]);
+  });
+
+  it("sends the draft of a composer once, and lets go of it", async () => {
+    const { actions, shown, cli } = await setup();
+    shown.draft = "hello";
+    actions.submit(shown.id, "hello");
+    expect(shown.draft).toBe("");
+    expect(promptsOf(cli)).toEqual(["hello"]);
+    shown.draft = "mine";
+    actions.submit(shown.id, "another text");
+    expect(shown.draft).toBe("mine");
+  });
+
+  it("puts a queued prompt back into the composer without losing what is there", async () => {
+    const { actions, shown, person } = await setup();
+    actions.submit(shown.id, "first");
+    actions.submit(shown.id, "second");
+    shown.draft = "typed";
+    await actions.editQueued(shown.id, shown.conversation.state.queue[0]!.id, "edit");
+    expect(person.drafts).toEqual(["typed\nsecond"]);
+    expect(shown.conversation.state.queue).toEqual([]);
+  });
+});

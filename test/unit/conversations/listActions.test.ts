@@ -1,0 +1,103 @@
+import { expect, it } from "vitest";
+import { silentLogger } from "../../../extension/base/logger.ts";
+import { ConversationList } from "../../../extension/conversations/conversationList.ts";
+import { ListActions } from "../../../extension/conversations/listActions.ts";
+import type { Dialogs, SavedSession } from "../../../extension/conversations/ports.ts";
+import { openWindow } from "./setup.ts";
+
+const session: SavedSession = { sessionId: "s1", folder: "/w", title: "Old title", firstPrompt: "go", time: 1 };
+
+/** A window whose saved conversations can be changed, and a user with these answers. */
+async function setup(answers: { title?: string; confirms?: boolean; undoes?: boolean } = {}) {
+  const window = openWindow();
+  let saved = [session];
+  const said: string[] = [];
+  const renamed: string[] = [];
+  const dialogs = {
+    say: (refusal: string) => said.push(refusal),
+    askTitle: async () => answers.title,
+    confirmDelete: async () => answers.confirms ?? false,
+    sayDeleted: async () => answers.undoes ?? false,
+  } as unknown as Dialogs;
+  const list = new ConversationList(window.conversations, { list: async () => saved }, silentLogger);
+  const changes = {
+    rename: async ({ sessionId }: SavedSession, title: string) => {
+      renamed.push(title);
+      saved = saved.map((entry) => (entry.sessionId === sessionId ? { ...entry, title } : entry));
+    },
+    remove: async () => {
+      const before = saved;
+      saved = [];
+      return async () => {
+        saved = before;
+      };
+    },
+  };
+  const shown = window.conversations.restore();
+  await shown.open();
+  return {
+    ...window,
+    list,
+    shown,
+    said,
+    renamed,
+    actions: new ListActions(window.conversations, list, changes, dialogs, async () => {}),
+    titles: () => list.all.map(({ title }) => title),
+  };
+}
+
+it("renames a saved conversation, in one line", async () => {
+  const { actions, titles, renamed } = await setup({ title: "  A  new\ntitle " });
+  await actions.rename("s1");
+  expect(titles()).toEqual(["A new title"]);
+  expect(renamed).toEqual(["A new title"]);
+});
+
+it("has a running process rename its conversation", async () => {
+  const { actions, shown, clis, renamed } = await setup({ title: "New" });
+  const cli = clis[0]!;
+  const plain = cli.onLine;
+  cli.onLine = (frame) =>
+    frame["request"]?.subtype === "rename_session"
+      ? cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response: {} } })
+      : plain(frame);
+  shown.conversation.submit("go");
+  cli.write({ type: "system", subtype: "init", session_id: "s1" });
+  await actions.rename();
+  expect(cli.received.at(-1)).toMatchObject({ request: { subtype: "rename_session", title: "New" } });
+  expect(shown.conversation.state.title).toBe("New");
+  expect(renamed).toEqual([]);
+});
+
+it.each([undefined, "", "   ", "Old title"])("changes nothing for the title %j", async (title) => {
+  const { actions, renamed, titles } = await setup({ ...(title === undefined ? {} : { title }) });
+  await actions.rename("s1");
+  expect(renamed).toEqual([]);
+  expect(titles()).toEqual(["Old title"]);
+});
+
+it("says what has no title or is not there", async () => {
+  const { actions, said } = await setup({ title: "x", confirms: true });
+  await actions.rename();
+  await actions.rename("nowhere");
+  await actions.remove("nowhere");
+  expect(said).toEqual(["notSaved", "notSaved", "noConversation"]);
+});
+
+it("deletes what was confirmed, with its process, and brings it back", async () => {
+  const refused = await setup({ confirms: false });
+  await refused.actions.remove("s1");
+  expect(refused.titles()).toEqual(["Old title"]);
+  const { actions, shown, clis, conversations, titles } = await setup({ confirms: true });
+  shown.conversation.submit("go");
+  clis[0]?.write({ type: "system", subtype: "init", session_id: "s1" });
+  const removed = actions.remove(shown.id);
+  await expect.poll(() => clis[0]?.isInputEnded).toBe(true);
+  clis[0]?.end();
+  await removed;
+  expect(conversations.all).toEqual([]);
+  expect(titles()).toEqual([]);
+  const undone = await setup({ confirms: true, undoes: true });
+  await undone.actions.remove("s1");
+  expect(undone.titles()).toEqual(["Old title"]);
+});
