@@ -1,4 +1,4 @@
-import { escapeInvisible } from "../../base/invisible.ts";
+import { escapeInvisible, stripControl } from "../../base/invisible.ts";
 import type { TaskView } from "../../contract/conversationState.ts";
 import { type RequestNote, type ToolDetails, type ToolKind, type ToolSummary, toolName } from "../../contract/tools.ts";
 import type { FileEdit } from "../../review/proposal.ts";
@@ -63,7 +63,9 @@ export function describeCall(call: ToolRecord): ToolDetails {
 
 /** The task list after a call, or undefined when the call does not concern it. */
 export function tasksAfter(tasks: readonly TaskView[], call: ToolRecord): readonly TaskView[] | undefined {
-  return descriptionOf(call.tool).tasks?.(tasks, call);
+  return descriptionOf(call.tool)
+    .tasks?.(tasks, call)
+    .map((task) => ({ ...task, text: stripControl(task.text) }));
 }
 
 /** What a request shows of its input: every field of it, in the body, in a note, or in its diff and subject. */

@@ -32,7 +32,7 @@ const results = (...ids: string[]) => ({ type: "user", message: { content: ids.m
 
 it("keeps both of two results in one frame", () => {
   const { store, read, effects } = reading();
-  read(assistant([call("a", "TaskCreate", { subject: "one" }), call("b", "TaskCreate", { subject: "two" })]), results("a", "b"));
+  read(assistant([call("a", "TaskCreate", { subject: "\u001b[31mone\u202e" }), call("b", "TaskCreate", { subject: "two" })]), results("a", "b"));
   expect(store.state.tasks).toMatchObject([
     { id: "1", text: "one" },
     { id: "2", text: "two" },
