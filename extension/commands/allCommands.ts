@@ -9,6 +9,7 @@ import { approveCommand } from "./approve.ts";
 import { approveAlwaysCommand } from "./approveAlways.ts";
 import { chooseProgramCommand } from "./chooseProgram.ts";
 import type { Command } from "./command.ts";
+import { continueLastCommand } from "./continueLast.ts";
 import { copyLastReplyCommand } from "./copyLastReply.ts";
 import { deleteConversationCommand } from "./deleteConversation.ts";
 import { denyCommand } from "./deny.ts";
@@ -50,6 +51,7 @@ export function allCommands({ conversations, actions, listActions, requests, rew
     nextWaiting: nextWaitingCommand(actions),
     renameConversation: renameConversationCommand(listActions),
     deleteConversation: deleteConversationCommand(listActions),
+    continueLast: continueLastCommand(actions),
     newConversation: newConversationCommand(actions),
     stop: stopCommand(actions),
     retry: retryCommand(actions),

@@ -110,6 +110,15 @@ export class ConversationActions {
     else if (listed?.session) await this.show(this.#conversations.openSaved(listed.session).id);
   }
 
+  /** Shows the conversation that was written last, wherever that was, but not the one that is shown. */
+  async continueLast(): Promise<void> {
+    await this.#list.refresh();
+    const saved = this.#list.all.filter((listed) => listed.session && !listed.isShown);
+    const last = saved.sort((a, b) => (b.session?.time ?? 0) - (a.session?.time ?? 0))[0];
+    if (!last) return this.#dialogs.say("noConversation");
+    await this.openListed(last.key);
+  }
+
   /** Shows the next conversation in which something waits, after the one that is shown. */
   async showNextWaiting(): Promise<void> {
     const ids = this.#conversations.all.map((open) => open.id);

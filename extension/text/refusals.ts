@@ -10,7 +10,7 @@ const refusals = {
   noDiffOpen: () => t("No proposal's diff is open. Use Review Proposed Changes first."),
   changedMeanwhile: () => t("The conversation went on meanwhile. Nothing was rewound; try again."),
   notSaved: () => t("The CLI has saved nothing of this conversation yet. It has a title of its own after its first turn."),
-  noConversation: () => t("No conversation is shown."),
+  noConversation: () => t("There is no such conversation."),
   answered: () => t("This request was answered already, or changed. Nothing was done."),
 } as const;
 

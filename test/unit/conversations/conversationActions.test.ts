@@ -77,6 +77,18 @@ describe("conversations", () => {
     expect(conversations.shown).toBe(shown);
   });
 
+  it("continues the conversation that was written last", async () => {
+    const session = (sessionId: string, time: number) => ({ sessionId, folder: "/w", title: sessionId, firstPrompt: "", time });
+    const { actions, conversations } = await setup({ saved: [session("older", 1), session("newest", 3), session("old", 2)] });
+    await actions.continueLast();
+    expect(conversations.shown?.conversation.state).toMatchObject({ sessionId: "newest", status: "resting" });
+    await actions.continueLast();
+    expect(conversations.shown?.conversation.state).toMatchObject({ sessionId: "old" });
+    const empty = await setup();
+    await empty.actions.continueLast();
+    expect(empty.person.said).toEqual(["noConversation"]);
+  });
+
   it("goes to the next conversation that waits, round and round", async () => {
     const { actions, conversations, shown, cli, clis, person } = await setup();
     await actions.showNextWaiting();
