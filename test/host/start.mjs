@@ -19,6 +19,8 @@ import { findOnPath, findOwnClaude } from "./findOnPath.mjs";
 import { ensureCli } from "./install.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
+/** A new user sees the chat without searching for it. */
+const opener = path.join(project, "test", "host", "opener");
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: { account: { type: "boolean" }, browser: { type: "boolean" }, port: { type: "string" } },
@@ -78,8 +80,6 @@ try {
     env = { TANDEM_DEMO: JSON.stringify(demoOptions) };
     console.log("Demo model: replies are scripted, no account is used, nothing is sent anywhere. Your own claude: npm start -- --account");
   }
-  // A new user sees the chat without searching for it.
-  settings["workbench.secondarySideBar.defaultVisibility"] = "visible";
   const code = flags.browser ? undefined : findOnPath("code");
   // Ctrl+C came while something was still being prepared: nothing more is started.
   if (isStopping) await new Promise(() => {});
@@ -93,7 +93,8 @@ try {
 async function startDesktop(code, folder, settings, env) {
   const userData = path.join(place.root, "user-data");
   writeSettings(userData, settings);
-  const args = ["--wait", "--new-window", `--user-data-dir=${userData}`, `--extensionDevelopmentPath=${project}`, folder];
+  const development = [project, opener].map((extension) => `--extensionDevelopmentPath=${extension}`);
+  const args = ["--wait", "--new-window", `--user-data-dir=${userData}`, ...development, folder];
   // `code` only asks an editor to open, and inside an editor's terminal it would ask that one.
   const child = spawn(code, args, { env: { ...editorEnvironment(), ...env }, stdio: "inherit" });
   closers.push(() => endDesktop(userData));
@@ -132,6 +133,7 @@ function editorEnvironment() {
 
 async function startBrowser(folder, settings, env) {
   linkDevelopmentExtension(project, path.join(place.root, "extensions"));
+  fs.cpSync(opener, path.join(place.root, "extensions", "tandem-start.opener-1.0.0"), { recursive: true });
   const options = { root: place.root, settings, env, port: Number(flags.port ?? 0), inherited: editorEnvironment() };
   const server = await startCodeServer(options, (end) => closers.push(end));
   const url = `${server.url}?folder=${encodeURIComponent(folder)}`;

@@ -4,7 +4,9 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { launchBrowser } from "./browser.mjs";
 import { scrubbedEnvironment } from "./environment.mjs";
+import { panelOf } from "./workbench.mjs";
 
 const script = fileURLToPath(new URL("./start.mjs", import.meta.url));
 let temporary: string;
@@ -52,12 +54,17 @@ async function expectNoProcess(folder: string): Promise<void> {
   await expect.poll(() => processesIn(folder), { timeout: 10_000 }).toEqual([]);
 }
 
-it("opens VS Code with the demo, and Ctrl+C leaves no process and no file", async () => {
+it("opens VS Code with the chat of the demo, and Ctrl+C leaves no process and no file", async () => {
   const { child, exit, printed, output } = start(["--browser"]);
   await printed("Ctrl+C ends everything");
   expect(output()).toContain("Demo model");
   const url = /http:\/\/127\.0\.0\.1:\d+\/\S+/.exec(output())?.[0] ?? "";
-  expect((await fetch(url)).status).toBe(200);
+  const browser = await launchBrowser();
+  const page = await browser.newPage();
+  await page.goto(url);
+  // Without a click: a new user need not search for it.
+  await panelOf(page).getByRole("heading", { name: "Start a conversation" }).waitFor({ timeout: 60_000 });
+  await browser.close();
   child.kill("SIGINT");
   expect(await exit).toBe(0);
   expect(fs.readdirSync(temporary)).toEqual([]);
