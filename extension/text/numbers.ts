@@ -19,6 +19,11 @@ export function dollars(amount: number): string {
   return `$${amount.toFixed(amount > 0 && amount < 0.01 ? 4 : 2)}`;
 }
 
+/** 1 line, 3 lines. */
+export function lines(count: number): string {
+  return count === 1 ? t("1 line") : t("{0} lines", count);
+}
+
 /** 1 file, 3 files. */
 export function files(count: number): string {
   return count === 1 ? t("1 file") : t("{0} files", count);

@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { ToolKind, ToolState, ToolSummary } from "../contract/tools.ts";
-import { files } from "./numbers.ts";
+import { files, lines } from "./numbers.ts";
 
 const states: { readonly [S in ToolState]: () => string } = {
   running: () => t("running"),
@@ -43,15 +43,15 @@ export function toolVerb(kind: ToolKind, tool: string): string {
 export function toolSummaryText(summary: ToolSummary): string {
   switch (summary.code) {
     case "lines":
-      return t("{0} lines", summary.count);
+      return lines(summary.count);
     case "created":
-      return t("new, {0} lines", summary.count);
+      return t("new, {0}", lines(summary.count));
     case "files":
       return files(summary.count);
     case "matches":
-      return t("{0} matches", summary.count);
+      return summary.count === 1 ? t("1 match") : t("{0} matches", summary.count);
     case "tasks":
-      return t("{0} tasks", summary.count);
+      return summary.count === 1 ? t("1 task") : t("{0} tasks", summary.count);
     case "changed":
       return `+${summary.added} −${summary.removed}`;
     case "text":
