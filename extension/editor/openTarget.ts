@@ -1,6 +1,7 @@
 import path from "node:path";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
+import { isOnOtherMachine } from "./diskPaths.ts";
 import { inMessage } from "./plainText.ts";
 
 /** Opens a file at a 1-based line; a relative path is one of `folder`. Says so when there is no such file. */
@@ -14,11 +15,6 @@ export async function openFile(folder: string, file: string, line: number | unde
   } catch {
     void vscode.window.showWarningMessage(inMessage(t("{0} could not be opened: it does not exist or is not text.", file)));
   }
-}
-
-/** Whether Windows would take a path for one of another machine. Elsewhere `path.resolve` leaves none of these. */
-export function isOnOtherMachine(file: string): boolean {
-  return /^[\\/]{2}/.test(file);
 }
 
 /** Opens a web page in the browser. Other schemes, a command link first of all, are refused. */

@@ -1,0 +1,48 @@
+import fs from "node:fs";
+import path from "node:path";
+
+/** Whether Windows would take a path for one of another machine: looking at it goes there, and says there who the user is. */
+export function isOnOtherMachine(file: string): boolean {
+  return /^[\\/]{2}/.test(file);
+}
+
+/** Whether a path, absolute or as seen from `folder`, lies with its links resolved in none of the roots. */
+export async function isOutsideOf(file: string, folder: string, roots: readonly string[]): Promise<boolean> {
+  const absolute = path.resolve(folder, file);
+  if (isOnOtherMachine(absolute) && !isOnOtherMachine(folder)) return true;
+  const real = await realPath(absolute);
+  const inside = await Promise.all([folder, ...roots].map(async (root) => isWithin(real, await realPath(root))));
+  return !inside.includes(true);
+}
+
+/** Whether there is a file to read. Rejects for what cannot be read as one: a pipe or a device would be waited for without an end. */
+export async function isFile(file: string, folder: string): Promise<boolean> {
+  if (isOnOtherMachine(file) && !isOnOtherMachine(folder)) throw new Error("it lies on another machine");
+  try {
+    if ((await fs.promises.stat(file)).isFile()) return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw error;
+  }
+  throw new Error("it is no file");
+}
+
+/** Links in links, as far as anybody follows them. */
+const mostLinks = 40;
+
+/** The path with its links resolved; of one that does not exist yet, those of the part that does, also of a link that leads nowhere yet. */
+async function realPath(file: string, links = 0): Promise<string> {
+  const parent = path.dirname(file);
+  try {
+    return await fs.promises.realpath(file);
+  } catch {
+    if (parent === file) return file;
+    const target = links < mostLinks ? await fs.promises.readlink(file).catch(() => undefined) : undefined;
+    return target === undefined ? path.join(await realPath(parent, links), path.basename(file)) : realPath(path.resolve(parent, target), links + 1);
+  }
+}
+
+function isWithin(file: string, folder: string): boolean {
+  const relative = path.relative(folder, file);
+  return relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
+}
