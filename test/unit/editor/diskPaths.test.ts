@@ -32,7 +32,7 @@ it.skipIf(process.platform === "win32")("follows links, also those that lead now
 it.skipIf(process.platform === "win32")("reads no pipe and no folder, and knows what is not there", async () => {
   const [file, pipe] = [path.join(folder, "a.txt"), path.join(folder, "pipe")];
   fs.writeFileSync(file, "x");
-  execFileSync("mkfifo", [pipe]);
+  execFileSync("sh", ["-c", 'mkfifo "$0"', pipe]);
   expect(await isFile(file, folder)).toBe(true);
   expect(await isFile(path.join(folder, "b.txt"), folder)).toBe(false);
   await expect(isFile(pipe, folder)).rejects.toThrow("no file");
