@@ -55,14 +55,15 @@ export class ProcessLocks {
     for (let waited = 0; ; waited += pollMs) {
       try {
         createWhole(file, own);
-        return toDisposable(() => fs.rmSync(file, { force: true }));
+        return toDisposable(() => removeQuietly(file));
       } catch (error) {
         // A disk that takes nothing keeps no claim either.
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") return toDisposable(() => {});
       }
       const host = identityAt(parseFile(file), "host");
-      if (!host || !(await isRunning(host))) fs.rmSync(file, { force: true });
-      else if (waited >= patienceMs) throw failures.inUse(host.pid);
+      if (!host || !(await isRunning(host))) {
+        if (!removeQuietly(file)) return toDisposable(() => {});
+      } else if (waited >= patienceMs) throw failures.inUse(host.pid);
       else await this.#wait(pollMs);
     }
   }
@@ -102,12 +103,7 @@ export class ProcessLocks {
 
   /** The process is gone. */
   release(name: string, pid: number): void {
-    if (this.#read(name)?.cli.pid !== pid) return;
-    try {
-      fs.rmSync(this.#file(name), { force: true });
-    } catch {
-      // On a disk that takes nothing any more: a lock whose process is gone stops nobody.
-    }
+    if (this.#read(name)?.cli.pid === pid) removeQuietly(this.#file(name));
   }
 
   #names(): string[] {
@@ -163,6 +159,16 @@ function createWhole(file: string, text: string): void {
     fs.linkSync(path.join(beside, "new"), file);
   } finally {
     fs.rmSync(beside, { recursive: true, force: true });
+  }
+}
+
+/** Whether a file is gone: on a disk that takes nothing any more it stays, and stops nobody whose process is gone. */
+function removeQuietly(file: string): boolean {
+  try {
+    fs.rmSync(file, { force: true });
+    return true;
+  } catch {
+    return false;
   }
 }
 

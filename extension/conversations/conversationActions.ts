@@ -1,5 +1,6 @@
 import type { CutAction, QueueAction } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
+import type { Conversation } from "../session/conversation.ts";
 import type { ConversationList } from "./conversationList.ts";
 import type { Conversations } from "./conversations.ts";
 import type { OpenConversation } from "./openConversation.ts";
@@ -39,11 +40,11 @@ export class ConversationActions {
   }
 
   /** Asks the model to go on where a turn was cut, or sends that turn's prompt again. */
-  async afterCut(id: ConversationId, action: CutAction): Promise<void> {
+  afterCut(id: ConversationId, action: CutAction): void {
     const open = this.#conversations.get(id);
     const prompt = open?.conversation.transcript.prompts[0]?.text;
+    // A second click finds nothing cut any more.
     if (!open?.conversation.state.isInterrupted || prompt === undefined) return;
-    if (open.conversation.state.problem) await open.restart();
     open.submit(action === "goOn" ? "Continue from where you were interrupted." : prompt);
   }
 
@@ -74,11 +75,7 @@ export class ConversationActions {
     }
     const folder = await this.#folders.choose();
     if (folder === undefined || this.#conversations.shown !== previous) return;
-    const fresh = this.#conversations.create({ draft: "", folder });
-    this.#conversations.show(fresh.id);
-    const opened = fresh.open();
-    await this.#panels.focus(fresh.id);
-    await opened;
+    await this.show(this.#conversations.create({ draft: "", folder }).id);
   }
 
   /** Shows a conversation that is open in this window. */
@@ -130,17 +127,13 @@ export class ConversationActions {
   }
 
   async selectModel(id?: ConversationId): Promise<void> {
-    const open = this.#find(id);
-    await open?.wake();
-    const conversation = open?.conversation;
+    const conversation = await this.#awake(id);
     const picked = conversation && (await this.#dialogs.pickModel(conversation.state));
     if (picked) await conversation?.controls.setModel(picked.model);
   }
 
   async selectMode(id?: ConversationId): Promise<void> {
-    const open = this.#find(id);
-    await open?.wake();
-    const conversation = open?.conversation;
+    const conversation = await this.#awake(id);
     const mode = conversation && (await this.#dialogs.pickMode(conversation.state));
     if (mode !== undefined) await conversation?.controls.setMode(mode);
   }
@@ -160,6 +153,13 @@ export class ConversationActions {
   #leave(next: ConversationId): void {
     const { shown } = this.#conversations;
     if (shown && shown.id !== next && shown.isBlank && shown.draft === "") void this.#conversations.remove(shown.id);
+  }
+
+  /** The conversation with a process, which says what can be chosen. */
+  async #awake(id: ConversationId | undefined): Promise<Conversation | undefined> {
+    const open = this.#find(id);
+    await open?.wake();
+    return open?.conversation;
   }
 
   #find(id: ConversationId | undefined): OpenConversation | undefined {

@@ -2,6 +2,7 @@ import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import { Emitter } from "../base/emitter.ts";
 import { messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
+import type { ConversationState } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Conversations } from "./conversations.ts";
 import type { OpenConversation } from "./openConversation.ts";
@@ -111,17 +112,17 @@ export class ConversationList implements Disposable {
   }
 
   #describe({ id, conversation }: OpenConversation, session: SavedSession | undefined): ListedConversation {
-    const { status, requests, problem, title, folder, queue } = conversation.state;
-    const state = problem
-      ? "failed"
-      : requests.length > 0
-        ? "waiting"
-        : this.#unseen.has(id) && status !== "working"
-          ? "unseen"
-          : status === "ended"
-            ? "resting"
-            : status;
+    const { title, folder, queue } = conversation.state;
+    const state = stateOf(conversation.state, this.#unseen.has(id));
     const isShown = this.#conversations.shown?.id === id;
     return { key: id, id, session, state, title: session?.title ?? (title || (queue[0]?.text ?? "")), folder, isShown };
   }
+}
+
+/** What concerns the user most comes first. */
+function stateOf({ status, requests, problem }: ConversationState, isUnseen: boolean): ListedState {
+  if (problem) return "failed";
+  if (requests.length > 0) return "waiting";
+  if (isUnseen && status !== "working") return "unseen";
+  return status === "ended" ? "resting" : status;
 }

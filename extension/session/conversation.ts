@@ -180,6 +180,8 @@ export class Conversation {
   /** Sends a prompt, or queues it while a turn runs or the process is not there. */
   submit(text: string): void {
     if (text.trim() === "") return;
+    // Whoever sends something has decided about a turn that was cut.
+    if (this.state.isInterrupted) this.#patch({ isInterrupted: null });
     this.#queue.add(text);
     this.#sendNext();
   }
@@ -242,7 +244,6 @@ export class Conversation {
     switch (effect.kind) {
       case "turnBegan":
         this.#pendingCut = undefined;
-        if (this.state.isInterrupted) this.#patch({ isInterrupted: null });
         this.#lastError.forget();
         this.#process.client?.learn(effect.version, effect.capabilities);
         this.#process.noteSession(this.state.sessionId);

@@ -84,8 +84,8 @@ function notesOf(request: CanUseToolRequest, subject: string, folder: string): R
 }
 
 /**
- * Where the file of a request really lies: nothing when its subject, which a title of the CLI stands in place of, says it all. `isOutside` says that it lies,
- * links resolved, in none of the conversation's folders.
+ * Where the file of a request really lies; nothing when what the card says of it is that already. A title of the CLI stands
+ * in place of the subject. `isOutside` says that it lies, links resolved, in none of the conversation's folders.
  */
 export function pathNote(request: CanUseToolRequest, view: PermissionView, folder: string, isOutside: boolean): RequestNote[] {
   const path = pathOf(request.tool_name, request.input);

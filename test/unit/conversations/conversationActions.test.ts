@@ -77,6 +77,17 @@ describe("conversations", () => {
     expect(conversations.shown).toBe(shown);
   });
 
+  it("sends what follows a turn that was cut once, however often it is clicked", async () => {
+    const { actions, shown, cli, clis } = await setup();
+    actions.submit(shown.id, "cut me");
+    cli.write({ type: "system", subtype: "init", session_id: "s1" });
+    cli.end(failures.cliExited(null, "SIGKILL", ""));
+    await shown.restart();
+    for (const action of ["sendAgain", "sendAgain", "goOn"] as const) actions.afterCut(shown.id, action);
+    expect(promptsOf(clis[1])).toEqual(["cut me"]);
+    expect(shown.conversation.state.queue).toEqual([]);
+  });
+
   it("continues the conversation that was written last", async () => {
     const session = (sessionId: string, time: number) => ({ sessionId, folder: "/w", title: sessionId, firstPrompt: "", time });
     const { actions, conversations } = await setup({ saved: [session("older", 1), session("newest", 3), session("old", 2)] });

@@ -101,8 +101,8 @@ describe("prompts", () => {
     await conversation.start();
     expect(conversation.state.isInterrupted).toBe(true);
     conversation.submit("go on");
-    cli().write({ type: "system", subtype: "init", session_id: "s1" });
     expect(conversation.state.isInterrupted).toBeUndefined();
+    cli().write({ type: "system", subtype: "init", session_id: "s1" });
     cli().write(result());
     cli().end(failures.cliExited(1, null, "idle"));
     expect(conversation.state.isInterrupted).toBeUndefined();
