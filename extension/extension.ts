@@ -31,9 +31,12 @@ import { reportError } from "./editor/reportError.ts";
 import { GoodSettings, readSetting, readStartSettings } from "./editor/settings.ts";
 import { chooseWorkingFolder, otherRoots, possibleFolders } from "./editor/workingFolder.ts";
 import { WorkspaceValues } from "./editor/workspaceValues.ts";
+import { ChatPanels } from "./panel/chatPanels.ts";
 import { ChatView, chatViewId } from "./panel/chatView.ts";
 import type { WindowActions } from "./panel/conversationPanel.ts";
+import { EditorTabs, editorViewType } from "./panel/editorTabs.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
+import type { PanelParts } from "./panel/webviewPanel.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
 import { windowFolder } from "./storage/windowFolder.ts";
 import { ApprovalTree } from "./views/approvalTree.ts";
@@ -103,34 +106,40 @@ export function activate(context: vscode.ExtensionContext): void {
   const dialogs = new NativeDialogs();
   const diff = new DiffReview();
   const waiting = new WaitingRequests(conversations, clock, log);
-  const view: ChatView = new ChatView({
+  const parts = (): PanelParts => ({
+    conversations,
+    waiting,
+    clock,
+    logger: log,
+    panelOptions: () => readPanelOptions(process.env, settings.read("chat.sendKey", "enter")),
+    report: (error) => reportError("panel", error, log),
+    actions: { conversations: actions, requests, rewind, openFile, openLink, window: windowActions },
+  });
+  const view = new ChatView({ extension: context.extensionUri, conversations, parts });
+  const tabs = new EditorTabs({
     extension: context.extensionUri,
     conversations,
-    panel: () => ({
-      conversations,
-      waiting,
-      clock,
-      logger: log,
-      panelOptions: () => readPanelOptions(process.env, settings.read("chat.sendKey", "enter")),
-      report: (error) => reportError("panel", error, log),
-      actions: { conversations: actions, requests, rewind, openFile, openLink, window: windowActions },
-    }),
+    parts,
+    find: (name) => actions.findListed(name),
+    didOpen: (id) => actions.showInTab(id),
+    didClose: (id) => actions.closeTab(id),
   });
+  const panels = new ChatPanels(conversations, view, tabs);
   const archive = new SessionArchive({ environment, trash: vscode.Uri.joinPath(context.globalStorageUri, "trash").fsPath, now: () => clock.now() });
   void archive.purge();
-  const actions = new ConversationActions(conversations, list, dialogs, view, folders);
-  const requests = new RequestActions({ conversations, waiting, dialogs, diff, panels: view });
-  const rewind = new RewindAction(conversations, dialogs, view);
+  const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
+  const requests: RequestActions = new RequestActions({ conversations, waiting, dialogs, diff, panels });
+  const rewind: RewindAction = new RewindAction(conversations, dialogs, panels);
   const commands = allCommands({
     conversations,
     actions,
     listActions: new ListActions(conversations, list, archive, dialogs, (id) => actions.turnFrom(id)),
     requests,
     rewind,
-    view,
+    panels,
     log,
     extensionId: context.extension.id,
-    inTerminal: () => starter.inTerminal(conversations.shown?.conversation.state.folder || os.homedir()),
+    inTerminal: () => starter.inTerminal(conversations.current?.conversation.state.folder || os.homedir()),
   });
   const windowActions: WindowActions = {
     selectModel: (id) => actions.selectModel(id),
@@ -147,6 +156,7 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     diff,
     view,
+    tabs,
     waiting,
     list,
     new ConversationTree(list, clock),
@@ -156,9 +166,10 @@ export function activate(context: vscode.ExtensionContext): void {
     new ContextKeys(conversations, waiting),
     closeDecidedDiffs(conversations, waiting, diff),
     vscode.window.registerWebviewViewProvider(chatViewId, view),
+    vscode.window.registerCustomEditorProvider(editorViewType, tabs, { supportsMultipleEditorsPerDocument: false }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration("tandem.chat")) view.refreshOptions();
+      if (event.affectsConfiguration("tandem.chat")) panels.refreshOptions();
     }),
     registerCommands(commands, log),
   );

@@ -1,21 +1,12 @@
 import type { Envelope } from "../extension/contract/envelope.ts";
 import type { FromWebview } from "../extension/contract/fromWebview.ts";
 import type { ConversationId } from "../extension/contract/ids.ts";
-import type { ToWebview } from "../extension/contract/toWebview.ts";
+import type { ScrollAnchor, ToWebview, ViewState } from "../extension/contract/toWebview.ts";
 
-/** The item at the top of the screen when the end was not followed, and how far it was scrolled past, in pixels. */
-export interface ScrollAnchor {
-  readonly id: string;
-  readonly offset: number;
-}
-
-/** What the webview itself keeps of a conversation while it is hidden. */
-export interface ViewState {
+/** What the webview itself keeps of the conversation that it shows. */
+export interface WebviewState extends ViewState {
   readonly conversation: ConversationId;
   readonly draft: string;
-  /** Ids of the cards that are open. */
-  readonly open: readonly string[];
-  readonly anchor?: ScrollAnchor | undefined;
 }
 
 export type OutgoingEnvelope = Envelope<FromWebview, ConversationId | null>;
@@ -24,7 +15,7 @@ export type IncomingEnvelope = Envelope<ToWebview>;
 interface EditorApi {
   postMessage(envelope: OutgoingEnvelope): void;
   getState(): unknown;
-  setState(state: ViewState): void;
+  setState(state: WebviewState): void;
 }
 
 declare function acquireVsCodeApi(): EditorApi;
@@ -33,8 +24,8 @@ declare function acquireVsCodeApi(): EditorApi;
 export interface Host {
   send(envelope: OutgoingEnvelope): void;
   onMessage(listener: (envelope: IncomingEnvelope) => void): void;
-  saveViewState(state: ViewState): void;
-  savedViewState(): ViewState | undefined;
+  saveState(state: WebviewState): void;
+  savedState(): WebviewState | undefined;
 }
 
 /** Connects to the editor. Call once: acquireVsCodeApi throws the second time. */
@@ -43,18 +34,18 @@ export function connectHost(): Host {
   return {
     send: (envelope) => api.postMessage(envelope),
     onMessage: (listener) => window.addEventListener("message", (event: MessageEvent<IncomingEnvelope>) => listener(event.data)),
-    saveViewState: (state) => api.setState(state),
-    savedViewState: () => {
+    saveState: (state) => api.setState(state),
+    savedState: () => {
       const saved = api.getState();
-      return isViewState(saved) ? saved : undefined;
+      return isWebviewState(saved) ? saved : undefined;
     },
   };
 }
 
 /** What an earlier version of the webview kept can be of another shape. */
-function isViewState(value: unknown): value is ViewState {
+function isWebviewState(value: unknown): value is WebviewState {
   if (typeof value !== "object" || value === null) return false;
-  const { conversation, draft, open, anchor } = value as Partial<Record<keyof ViewState, unknown>>;
+  const { conversation, draft, open, anchor } = value as Partial<Record<keyof WebviewState, unknown>>;
   const isAnchor = anchor === undefined || typeof (anchor as ScrollAnchor | null)?.id === "string";
   return typeof conversation === "string" && typeof draft === "string" && Array.isArray(open) && isAnchor;
 }

@@ -9,4 +9,5 @@ const chat = new ChatState(host);
 host.onMessage((envelope) => chat.receive(envelope));
 const target = document.getElementById("app");
 if (target) mount(App, { target, props: { chat } });
+window.addEventListener("focus", () => chat.send({ type: "focused" }));
 chat.begin();

@@ -1,9 +1,8 @@
 import fs from "node:fs";
-import type { Frame } from "../protocol/decode.ts";
-import type { History } from "../session/ports.ts";
+import type { History, SavedPages } from "../session/ports.ts";
 import { homeOf } from "./environment.ts";
 import { transcriptPath } from "./projectFolder.ts";
-import { entryBefore, readTranscript } from "./readTranscript.ts";
+import { entryBefore, TranscriptPages } from "./savedPages.ts";
 
 /** The transcripts that the CLI writes, found as its own environment says. */
 export class SavedTranscripts implements History {
@@ -14,8 +13,9 @@ export class SavedTranscripts implements History {
     this.#environment = environment;
   }
 
-  load(sessionId: string, folder: string): Promise<readonly Frame[] | undefined> {
-    return readTranscript(this.#path(sessionId, folder));
+  async open(sessionId: string, folder: string, before?: string): Promise<SavedPages | undefined> {
+    const file = this.#path(sessionId, folder);
+    return fs.existsSync(file) ? new TranscriptPages(file, before) : undefined;
   }
 
   exists(sessionId: string, folder: string): boolean {

@@ -4,7 +4,7 @@ import type { Conversations } from "../conversations/conversations.ts";
 import type { ListActions } from "../conversations/listActions.ts";
 import type { RequestActions } from "../conversations/requestActions.ts";
 import type { RewindAction } from "../conversations/rewindAction.ts";
-import type { ChatView } from "../panel/chatView.ts";
+import type { ChatPanels } from "../panel/chatPanels.ts";
 import { approveCommand } from "./approve.ts";
 import { approveAlwaysCommand } from "./approveAlways.ts";
 import { chooseProgramCommand } from "./chooseProgram.ts";
@@ -18,6 +18,7 @@ import { logInCommand, type TerminalCall } from "./logIn.ts";
 import { newConversationCommand } from "./newConversation.ts";
 import { nextWaitingCommand } from "./nextWaiting.ts";
 import { openConversationCommand } from "./openConversation.ts";
+import { openInEditorCommand } from "./openInEditor.ts";
 import { openSettingsCommand } from "./openSettings.ts";
 import { renameConversationCommand } from "./renameConversation.ts";
 import { retryCommand } from "./retry.ts";
@@ -36,7 +37,7 @@ export interface CommandParts {
   readonly listActions: ListActions;
   readonly requests: RequestActions;
   readonly rewind: RewindAction;
-  readonly view: ChatView;
+  readonly panels: ChatPanels;
   readonly log: vscode.LogOutputChannel;
   readonly extensionId: string;
   /** How a terminal runs the program. Throws where no program may run. */
@@ -44,10 +45,11 @@ export interface CommandParts {
 }
 
 /** Every command, by its id. */
-export function allCommands({ conversations, actions, listActions, requests, rewind, view, log, extensionId, inTerminal }: CommandParts) {
+export function allCommands({ conversations, actions, listActions, requests, rewind, panels, log, extensionId, inTerminal }: CommandParts) {
   return {
-    focus: focusCommand(view),
+    focus: focusCommand(panels),
     openConversation: openConversationCommand(actions),
+    openInEditor: openInEditorCommand(actions),
     nextWaiting: nextWaitingCommand(actions),
     renameConversation: renameConversationCommand(listActions),
     deleteConversation: deleteConversationCommand(listActions),

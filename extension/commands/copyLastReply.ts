@@ -6,7 +6,7 @@ import type { Command } from "./command.ts";
 export function copyLastReplyCommand(conversations: Conversations): Command {
   return {
     async run() {
-      const reply = conversations.shown?.conversation.transcript.lastReply;
+      const reply = conversations.current?.conversation.transcript.lastReply;
       if (reply !== undefined) await vscode.env.clipboard.writeText(reply);
     },
   };

@@ -1,6 +1,6 @@
-import type { ChatView } from "../panel/chatView.ts";
+import type { ChatPanels } from "../panel/chatPanels.ts";
 import type { Command } from "./command.ts";
 
-export function focusCommand(view: ChatView): Command {
-  return { run: () => view.focusShown() };
+export function focusCommand(panels: ChatPanels): Command {
+  return { run: () => panels.focusCurrent() };
 }

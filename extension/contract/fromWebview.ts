@@ -1,5 +1,5 @@
 import type { Decision } from "./requests.ts";
-import type { PageAnchor } from "./toWebview.ts";
+import type { PageAnchor, ViewState } from "./toWebview.ts";
 
 /** What a webview can have done that is also a command of the editor. */
 export const actions = ["selectModel", "selectMode", "retry", "chooseProgram", "logIn", "newConversation", "showLog", "openSettings"] as const;
@@ -16,6 +16,10 @@ export type CutAction = (typeof cutActions)[number];
 export interface Intentions {
   /** The webview is there and wants a snapshot. */
   readonly ready: object;
+  /** The user works in this webview. */
+  readonly focused: object;
+  /** What the reader has open and where; the host keeps it. */
+  readonly view: { readonly view: ViewState };
   readonly submit: { readonly text: string };
   readonly stop: object;
   readonly stopTask: { readonly id: string };

@@ -32,12 +32,27 @@ export interface PanelOptions {
 /** Before the host has said what they are. */
 export const defaultOptions: PanelOptions = { sendKey: "enter", starters: [] };
 
+/** The item at the top of the screen when the end was not followed, and how far it was scrolled past, in pixels. */
+export interface ScrollAnchor {
+  readonly id: string;
+  readonly offset: number;
+}
+
+/** How a conversation was being looked at. */
+export interface ViewState {
+  /** Undefined at the end. */
+  readonly anchor?: ScrollAnchor | undefined;
+  /** Cards that are open, by item id. */
+  readonly open: readonly string[];
+}
+
 /** Rebuilds the whole panel, and binds the webview to the conversation of its envelope. */
 export interface Snapshot {
   readonly type: "snapshot";
   readonly state: ConversationState;
   readonly page: Page;
   readonly draft: string;
+  readonly view: ViewState;
   readonly options: PanelOptions;
 }
 

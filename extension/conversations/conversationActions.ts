@@ -6,7 +6,7 @@ import type { Conversations } from "./conversations.ts";
 import type { OpenConversation } from "./openConversation.ts";
 import type { Dialogs, Folders, Panels } from "./ports.ts";
 
-/** What a user does with conversations, from the panel and by command alike. Without an id it concerns the one that is shown. */
+/** What a user does with conversations, from the panel and by command alike. Without an id it concerns the current one. */
 export class ConversationActions {
   readonly #conversations: Conversations;
   readonly #list: ConversationList;
@@ -78,39 +78,70 @@ export class ConversationActions {
     await this.show(this.#conversations.create({ draft: "", folder }).id);
   }
 
-  /** Shows a conversation that is open in this window. */
+  /** Shows a conversation that is open in this window: in its tab if it has one, else in the side panel. */
   async show(id: ConversationId): Promise<void> {
     const open = this.#conversations.get(id);
     if (!open) return;
-    this.#leave(id);
-    this.#conversations.show(id);
+    if (!this.#conversations.places.isInTab(id)) this.#showInPanel(id);
     const opened = open.open();
     await this.#panels.focus(id);
     await opened;
   }
 
-  /** Shows another conversation in place of this one, if it is shown: one that is open, else an empty one in the same folder. */
-  async turnFrom(id: ConversationId): Promise<void> {
-    const { shown } = this.#conversations;
+  /** Shows a conversation of the list, or the current one, in an editor tab. */
+  async openInEditor(key?: string): Promise<void> {
+    const open = key === undefined ? (this.#conversations.current ?? this.#conversations.restore()) : await this.findListed(key);
+    if (open) await this.#panels.openTab(open.id);
+    else this.#dialogs.say("noConversation");
+  }
+
+  /** The conversation of this name or session, opened if it is only saved; undefined when there is none. */
+  async findListed(name: string): Promise<OpenConversation | undefined> {
+    this.#conversations.load();
+    const open = this.#conversations.find(name);
+    if (open) return open;
+    if (!this.#list.all.some(({ key }) => key === name)) await this.#list.refresh();
+    const listed = this.#list.all.find(({ key }) => key === name);
+    return listed?.session && this.#conversations.openSaved(listed.session);
+  }
+
+  /** A tab shows a conversation: the side panel shows an empty one in its place, if it showed it. */
+  async showInTab(id: ConversationId): Promise<void> {
+    const open = this.#conversations.get(id);
+    const { folder = "" } = open?.conversation.state ?? {};
+    if (this.#conversations.shown === open) this.#conversations.show(this.#conversations.create({ draft: "", folder: folder || undefined }).id);
+    await open?.open();
+  }
+
+  /** A tab was closed. Its conversation goes on; one in which nothing was said is not kept. */
+  closeTab(id: ConversationId): void {
+    const open = this.#conversations.get(id);
+    if (open?.isBlank && open.draft === "" && this.#conversations.shown !== open) void this.#conversations.remove(id);
+  }
+
+  /** Shows another conversation in the side panel in place of this one: one that is open, else an empty one in the same folder. */
+  turnFrom(id: ConversationId): void {
+    const { shown, places, all } = this.#conversations;
     if (shown?.id !== id) return;
-    const other = this.#conversations.all.find((open) => open.id !== id);
+    const other = all.find((open) => open.id !== id && !places.isInTab(open.id));
     const { folder } = shown.conversation.state;
-    await this.show((other ?? this.#conversations.create({ draft: "", folder: folder || undefined })).id);
+    const next = other ?? this.#conversations.create({ draft: "", folder: folder || undefined });
+    this.#showInPanel(next.id);
+    void next.open();
   }
 
   /** Shows a conversation of the list, a saved one without a process until the next prompt. Without a key it asks which. */
   async openListed(key?: string): Promise<void> {
     if (key === undefined) await this.#list.refresh();
     const chosen = key ?? (await this.#dialogs.pickConversation(this.#list.all));
-    const listed = this.#list.all.find((entry) => entry.key === chosen);
-    if (listed?.id !== undefined) await this.show(listed.id);
-    else if (listed?.session) await this.show(this.#conversations.openSaved(listed.session).id);
+    const open = chosen === undefined ? undefined : await this.findListed(chosen);
+    if (open) await this.show(open.id);
   }
 
   /** Shows the conversation that was written last, wherever that was, but not the one that is shown. */
   async continueLast(): Promise<void> {
     await this.#list.refresh();
-    const saved = this.#list.all.filter((listed) => listed.session && !listed.isShown);
+    const saved = this.#list.all.filter((listed) => listed.session && !listed.isCurrent);
     const last = saved.sort((a, b) => (b.session?.time ?? 0) - (a.session?.time ?? 0))[0];
     if (!last) return this.#dialogs.say("noConversation");
     await this.openListed(last.key);
@@ -119,7 +150,7 @@ export class ConversationActions {
   /** Shows the next conversation in which something waits, after the one that is shown. */
   async showNextWaiting(): Promise<void> {
     const ids = this.#conversations.all.map((open) => open.id);
-    const from = this.#conversations.shown ? ids.indexOf(this.#conversations.shown.id) + 1 : 0;
+    const from = this.#conversations.current ? ids.indexOf(this.#conversations.current.id) + 1 : 0;
     const inOrder = [...ids.slice(from), ...ids.slice(0, from)];
     const next = inOrder.find((id) => (this.#conversations.get(id)?.conversation.state.requests.length ?? 0) > 0);
     if (next === undefined) return this.#dialogs.say("noRequest");
@@ -150,9 +181,10 @@ export class ConversationActions {
   }
 
   /** An empty conversation that another takes the place of is not kept. */
-  #leave(next: ConversationId): void {
+  #showInPanel(id: ConversationId): void {
     const { shown } = this.#conversations;
-    if (shown && shown.id !== next && shown.isBlank && shown.draft === "") void this.#conversations.remove(shown.id);
+    this.#conversations.show(id);
+    if (shown && shown.id !== id && shown.isBlank && shown.draft === "") void this.#conversations.remove(shown.id);
   }
 
   /** The conversation with a process, which says what can be chosen. */
@@ -163,6 +195,6 @@ export class ConversationActions {
   }
 
   #find(id: ConversationId | undefined): OpenConversation | undefined {
-    return id === undefined ? this.#conversations.shown : this.#conversations.get(id);
+    return id === undefined ? this.#conversations.current : this.#conversations.get(id);
   }
 }

@@ -21,7 +21,8 @@ export interface ListedConversation {
   /** Empty until something was said. */
   readonly title: string;
   readonly folder: string;
-  readonly isShown: boolean;
+  /** It is the one that commands without an argument concern. */
+  readonly isCurrent: boolean;
 }
 
 /** Every conversation of this window's folders: those that are open here, then the saved ones, the newest first. */
@@ -45,8 +46,8 @@ export class ConversationList implements Disposable {
     this.#changed = new Emitter((error) => logger.error(`a listener of the list failed: ${messageOf(error)}`));
     this.#store.add(conversations.onDidChangeList(() => this.#changed.fire()));
     this.#store.add(
-      conversations.onDidShow(({ id }) => {
-        this.#unseen.delete(id);
+      conversations.places.onDidChange(() => {
+        for (const id of this.#unseen) if (conversations.places.isVisible(id)) this.#unseen.delete(id);
         this.#changed.fire();
       }),
     );
@@ -67,7 +68,7 @@ export class ConversationList implements Disposable {
       ...listed,
       ...rest.map((session): ListedConversation => {
         const { sessionId: key, title, folder } = session;
-        return { key, session, state: "saved", title, folder, isShown: false };
+        return { key, session, state: "saved", title, folder, isCurrent: false };
       }),
     ];
   }
@@ -104,7 +105,7 @@ export class ConversationList implements Disposable {
     if (status === "working") this.#working.add(id);
     else this.#working.delete(id);
     if (hasFinished) {
-      if (this.#conversations.shown?.id !== id) this.#unseen.add(id);
+      if (!this.#conversations.places.isVisible(id)) this.#unseen.add(id);
       // The CLI has written what was said; nobody needs it who never asked.
       if (this.#isRead) void this.refresh();
     }
@@ -114,8 +115,8 @@ export class ConversationList implements Disposable {
   #describe({ id, conversation }: OpenConversation, session: SavedSession | undefined): ListedConversation {
     const { title, folder, queue } = conversation.state;
     const state = stateOf(conversation.state, this.#unseen.has(id));
-    const isShown = this.#conversations.shown?.id === id;
-    return { key: id, id, session, state, title: session?.title ?? (title || (queue[0]?.text ?? "")), folder, isShown };
+    const isCurrent = this.#conversations.places.current === id;
+    return { key: id, id, session, state, title: session?.title ?? (title || (queue[0]?.text ?? "")), folder, isCurrent };
   }
 }
 

@@ -3,6 +3,7 @@ import { messageOf } from "../base/failure.ts";
 import type { Change } from "../contract/changes.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { OpenConversation, type OpenConversationOptions } from "./openConversation.ts";
+import { Places } from "./places.ts";
 import type { ProcessLimits, SavedSession } from "./ports.ts";
 import { isConversationName, parseConversation, parseWindow, type SavedConversation, type SavedWindow, serializeWindow } from "./savedConversation.ts";
 
@@ -19,14 +20,17 @@ export interface ConversationsOptions extends Omit<OpenConversationOptions, "mak
   readonly limits: ProcessLimits;
 }
 
-/** The conversations that are open in this window, several at once, and the one that the panel shows. */
+/** The conversations that are open in this window, several at once, and where they stand. */
 export class Conversations {
+  readonly places: Places;
   readonly #options: ConversationsOptions;
   readonly #open = new Map<ConversationId, OpenConversation>();
   readonly #changed: Emitter<ConversationChange>;
   readonly #shownChanged: Emitter<OpenConversation>;
   readonly #listChanged: Emitter<void>;
   #shown: OpenConversation | undefined;
+  #loading: "before" | "now" | "done" = "before";
+  #lastShown: ConversationId | undefined;
 
   constructor(options: ConversationsOptions) {
     this.#options = options;
@@ -34,13 +38,14 @@ export class Conversations {
     this.#changed = new Emitter(onError);
     this.#shownChanged = new Emitter(onError);
     this.#listChanged = new Emitter(onError);
+    this.places = new Places(onError);
   }
 
   get onDidChange() {
     return this.#changed.event;
   }
 
-  /** The panel shows another conversation. */
+  /** The side panel shows another conversation. */
   get onDidShow() {
     return this.#shownChanged.event;
   }
@@ -58,30 +63,58 @@ export class Conversations {
     return this.#open.get(id);
   }
 
-  /** The conversation that the panel shows, once there is one. */
+  /** The conversation of the side panel, once there is one. */
   get shown(): OpenConversation | undefined {
     return this.#shown;
   }
 
-  /** The conversation to show: the one that is shown, else the one that this window showed last, else a new one. */
+  /** The conversation that commands without an argument concern. */
+  get current(): OpenConversation | undefined {
+    const { current } = this.places;
+    return current === undefined ? undefined : this.#open.get(current);
+  }
+
+  /** Brings back what this window had open; once. */
+  load(): void {
+    if (this.#loading !== "before") return;
+    this.#loading = "now";
+    const last = this.#readWindow();
+    this.#lastShown = last?.shown as ConversationId | undefined;
+    for (const id of last?.open ?? []) this.#restoreOne(id as ConversationId, id === last?.shown);
+    if (this.#lastShown !== undefined && !this.#open.has(this.#lastShown)) this.#restoreOne(this.#lastShown, true);
+    this.#loading = "done";
+  }
+
+  /** The conversation for the side panel: the one that is there, else the one that was there last, else a new one. */
   restore(): OpenConversation {
     if (this.#shown) return this.#shown;
-    const last = this.#readWindow();
-    for (const id of last?.open ?? []) this.#restoreOne(id as ConversationId, id === last?.shown);
-    const shown = last && (this.#open.get(last.shown as ConversationId) ?? this.#restoreOne(last.shown as ConversationId, true));
-    const restored = shown ?? this.create();
+    this.load();
+    const last = this.#lastShown === undefined || this.places.isInTab(this.#lastShown) ? undefined : this.#open.get(this.#lastShown);
+    const restored = last ?? this.create();
     this.show(restored.id);
     return restored;
   }
 
-  /** The conversation of a saved session, opened without a process; the one that shows it when there is one. */
+  /** The open conversation of this name, which is its own id or that of its session. */
+  find(name: string): OpenConversation | undefined {
+    return this.#open.get(name as ConversationId) ?? this.all.find((open) => open.conversation.state.sessionId === name);
+  }
+
+  /**
+   * The conversation of a saved session, opened without a process; the one that shows it when there is one. It is named as its
+   * session if it can be, so that what names it outlives this window.
+   */
   openSaved({ sessionId, folder, title }: SavedSession): OpenConversation {
     const found = this.all.find((open) => open.conversation.state.sessionId === sessionId);
-    return found ?? this.create({ draft: "", sessionId, folder, title, isResting: true });
+    if (found) return found;
+    this.load();
+    const id = this.#open.has(sessionId as ConversationId) ? this.#options.newId() : sessionId;
+    return this.#add(id as ConversationId, { draft: "", sessionId, folder, title, isResting: true });
   }
 
   /** A new conversation. Nothing runs until it is opened. */
   create(saved: SavedConversation = { draft: "" }): OpenConversation {
+    this.load();
     return this.#add(this.#options.newId() as ConversationId, saved);
   }
 
@@ -90,6 +123,7 @@ export class Conversations {
     if (!found || found === this.#shown) return;
     this.#shown = found;
     this.#saveWindow();
+    this.places.setPanel(id);
     this.#shownChanged.fire(found);
   }
 
@@ -98,8 +132,11 @@ export class Conversations {
     const found = this.#open.get(id);
     if (!found) return;
     this.#open.delete(id);
-    if (this.#shown === found) this.#shown = undefined;
-    else this.#saveWindow();
+    if (this.#shown === found) {
+      this.#shown = undefined;
+      this.places.setPanel(undefined);
+    }
+    this.#saveWindow();
     this.#listChanged.fire();
     await found.close();
     this.#options.store.remove(id);
@@ -124,6 +161,7 @@ export class Conversations {
   #add(id: ConversationId, saved: SavedConversation): OpenConversation {
     const open = new OpenConversation(id, saved, { ...this.#options, makeRoom: () => this.#makeRoom(id) });
     this.#open.set(id, open);
+    this.#saveWindow();
     this.#listChanged.fire();
     open.conversation.onDidChange((changes) => this.#changed.fire({ id, changes }));
     return open;
@@ -136,7 +174,7 @@ export class Conversations {
   }
 
   #saveWindow(): void {
-    if (this.#shown) this.#options.store.save(windowName, serializeWindow({ shown: this.#shown.id, open: [...this.#open.keys()] }));
+    if (this.#loading === "done") this.#options.store.save(windowName, serializeWindow({ shown: this.#shown?.id, open: [...this.#open.keys()] }));
   }
 
   #readWindow(): SavedWindow | undefined {
@@ -146,7 +184,7 @@ export class Conversations {
     if (text !== undefined) this.#setAside(windowName);
     // What each conversation kept is still there.
     const open = this.#options.store.names().filter((name) => name !== windowName && isConversationName(name));
-    return open[0] === undefined ? undefined : { shown: open[0], open };
+    return { shown: open[0], open };
   }
 
   #readConversation(id: ConversationId): SavedConversation | undefined {

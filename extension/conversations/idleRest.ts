@@ -2,13 +2,20 @@ import type { Clock } from "../base/clock.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Conversations } from "./conversations.ts";
+import type { OpenConversation } from "./openConversation.ts";
 
-/** Lets the processes of conversations go that are idle, and that nobody looked at, for a while. */
+const minuteMs = 60_000;
+/** How long what is not visible keeps all that was read of it, and how many items it keeps then. */
+const trimMs = minuteMs;
+const keptItems = 200;
+
+/** Lets go what conversations hold that nobody looks at: first the memory of what is on the disk, later the process. */
 export class IdleRest implements Disposable {
   readonly #conversations: Conversations;
   readonly #clock: Clock;
   readonly #minutes: () => number;
-  readonly #timers = new Map<ConversationId, Disposable>();
+  readonly #resting = new Map<ConversationId, Disposable>();
+  readonly #trimming = new Map<ConversationId, Disposable>();
   readonly #store = new DisposableStore();
 
   /** `minutes` is asked when a conversation becomes idle; 0 means never. */
@@ -17,9 +24,9 @@ export class IdleRest implements Disposable {
     this.#clock = clock;
     this.#minutes = minutes;
     this.#store.add(conversations.onDidChange(({ id, changes }) => changes.some((change) => change.kind === "state") && this.#follow(id)));
-    this.#store.add(conversations.onDidShow(() => this.#followAll()));
+    this.#store.add(conversations.places.onDidChange(() => this.#followAll()));
     this.#store.add(conversations.onDidChangeList(() => this.#followAll()));
-    this.#store.defer(() => this.#timers.forEach((timer) => void timer.dispose()));
+    for (const timers of [this.#resting, this.#trimming]) this.#store.defer(() => timers.forEach((timer) => void timer.dispose()));
   }
 
   dispose(): void {
@@ -27,23 +34,30 @@ export class IdleRest implements Disposable {
   }
 
   #followAll(): void {
-    for (const id of new Set([...this.#timers.keys(), ...this.#conversations.all.map((open) => open.id)])) this.#follow(id);
+    const followed = [...this.#resting.keys(), ...this.#trimming.keys(), ...this.#conversations.all.map((open) => open.id)];
+    for (const id of new Set(followed)) this.#follow(id);
   }
 
   #follow(id: ConversationId): void {
     const open = this.#conversations.get(id);
-    const canRest = open?.conversation.canRest === true && this.#conversations.shown !== open;
-    if (!canRest) {
-      this.#timers.get(id)?.dispose();
-      this.#timers.delete(id);
-      return;
-    }
+    const hidden = open && !this.#conversations.places.isVisible(id) ? open : undefined;
     const minutes = this.#minutes();
-    if (this.#timers.has(id) || minutes <= 0) return;
-    const rest = (): void => {
-      this.#timers.delete(id);
-      void open.conversation.rest();
-    };
-    this.#timers.set(id, this.#clock.after(minutes * 60_000, rest));
+    this.#keep(this.#trimming, id, hidden, trimMs, () => hidden?.trim(keptItems));
+    const idle = hidden?.conversation.canRest && minutes > 0 ? hidden : undefined;
+    this.#keep(this.#resting, id, idle, minutes * minuteMs, () => void idle?.conversation.rest());
+  }
+
+  /** A timer runs as long as there is a reason for it. */
+  #keep(timers: Map<ConversationId, Disposable>, id: ConversationId, reason: OpenConversation | undefined, ms: number, action: () => void): void {
+    if (!reason) {
+      timers.get(id)?.dispose();
+      timers.delete(id);
+    } else if (!timers.has(id)) {
+      const run = (): void => {
+        timers.delete(id);
+        action();
+      };
+      timers.set(id, this.#clock.after(ms, run));
+    }
   }
 }

@@ -3,22 +3,16 @@ import type { ConversationList, ListedConversation } from "./conversationList.ts
 import type { Conversations } from "./conversations.ts";
 import type { Dialogs, SessionChanges } from "./ports.ts";
 
-/** What a user does with conversations of the list, by the key of one or else the one that is shown. */
+/** What a user does with conversations of the list, by the key of one or else the current one. */
 export class ListActions {
   readonly #conversations: Conversations;
   readonly #list: ConversationList;
   readonly #sessions: SessionChanges;
   readonly #dialogs: Dialogs;
-  readonly #turnFrom: (id: ConversationId) => Promise<void>;
+  readonly #turnFrom: (id: ConversationId) => void;
 
   /** `turnFrom` shows another conversation in place of one that goes. */
-  constructor(
-    conversations: Conversations,
-    list: ConversationList,
-    sessions: SessionChanges,
-    dialogs: Dialogs,
-    turnFrom: (id: ConversationId) => Promise<void>,
-  ) {
+  constructor(conversations: Conversations, list: ConversationList, sessions: SessionChanges, dialogs: Dialogs, turnFrom: (id: ConversationId) => void) {
     this.#turnFrom = turnFrom;
     this.#conversations = conversations;
     this.#list = list;
@@ -46,7 +40,7 @@ export class ListActions {
     if (!(await this.#dialogs.confirmDelete(listed.title))) return;
     // Its process writes the transcript until it is gone.
     if (listed.id !== undefined) {
-      await this.#turnFrom(listed.id);
+      this.#turnFrom(listed.id);
       await this.#conversations.remove(listed.id);
     }
     const undo = listed.session && (await this.#sessions.remove(listed.session));
@@ -58,6 +52,6 @@ export class ListActions {
 
   async #find(key: string | undefined): Promise<ListedConversation | undefined> {
     await this.#list.refresh();
-    return this.#list.all.find((listed) => (key === undefined ? listed.isShown : listed.key === key));
+    return this.#list.all.find((listed) => (key === undefined ? listed.isCurrent : listed.key === key));
   }
 }

@@ -2,6 +2,7 @@ import type { Disposable } from "../base/disposable.ts";
 import { isFailure, messageOf } from "../base/failure.ts";
 import type { Problem } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
+import type { ViewState } from "../contract/toWebview.ts";
 import { Conversation } from "../session/conversation.ts";
 import type { ConversationOptions } from "../session/conversationOptions.ts";
 import type { History } from "../session/ports.ts";
@@ -25,6 +26,7 @@ export class OpenConversation {
   readonly #cutBefore: string | undefined;
   readonly #saving: Disposable;
   #draft: string;
+  #view: ViewState;
   #lastSaved = "";
   #isRestored = false;
   #isClosed = false;
@@ -35,6 +37,7 @@ export class OpenConversation {
     this.id = id;
     this.#options = options;
     this.#draft = saved.draft;
+    this.#view = saved.view ?? { open: [] };
     this.#cutBefore = saved.cutBefore;
     this.conversation = new Conversation({ ...options, id, remembered: saved });
     this.#saving = this.conversation.onDidChange((changes) => {
@@ -61,6 +64,16 @@ export class OpenConversation {
 
   set draft(text: string) {
     this.#draft = text;
+    this.#save();
+  }
+
+  /** How it was looked at last. */
+  get view(): ViewState {
+    return this.#view;
+  }
+
+  set view(view: ViewState) {
+    this.#view = view;
     this.#save();
   }
 
@@ -114,6 +127,15 @@ export class OpenConversation {
     await this.#waking;
   }
 
+  /** Lets go what is on the disk anyway, beyond the newest `count` items, when nothing goes on in it. */
+  trim(count: number): void {
+    const { state, transcript } = this.conversation;
+    const { sessionId, folder } = state;
+    const isQuiet = state.status === "idle" || state.status === "resting";
+    if (!isQuiet || sessionId === undefined || !this.#isRestored) return;
+    transcript.trim(count, (before) => this.#options.history.open(sessionId, folder, before));
+  }
+
   async #reopen(): Promise<void> {
     const { state, transcript } = this.conversation;
     // A folder that a setting named wrongly is chosen anew, as long as nothing was said in it.
@@ -154,8 +176,8 @@ export class OpenConversation {
   async #restore(): Promise<boolean> {
     const { sessionId, folder } = this.conversation.state;
     try {
-      const frames = sessionId === undefined ? undefined : await this.#options.history.load(sessionId, folder);
-      this.conversation.restore(frames ?? [], this.#cutBefore);
+      const pages = sessionId === undefined ? undefined : await this.#options.history.open(sessionId, folder, this.#cutBefore);
+      this.conversation.restore(await pages?.read(), pages, this.#cutBefore);
       this.#isRestored = true;
       return true;
     } catch (error) {
@@ -171,7 +193,7 @@ export class OpenConversation {
   #save(): void {
     const { remembered } = this.conversation;
     const cutBefore = this.#isRestored ? remembered.cutBefore : this.#cutBefore;
-    const text = serializeConversation({ ...remembered, cutBefore, folder: remembered.folder || undefined, draft: this.#draft });
+    const text = serializeConversation({ ...remembered, cutBefore, folder: remembered.folder || undefined, draft: this.#draft, view: this.#view });
     if (text === this.#lastSaved) return;
     this.#lastSaved = text;
     this.#options.store.save(this.id, text);

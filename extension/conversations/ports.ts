@@ -114,8 +114,10 @@ export interface DiffView {
 
 /** Where conversations are looked at. */
 export interface Panels {
-  /** Shows a conversation with the cursor in its composer. */
+  /** Shows a conversation where it stands, with the cursor in its composer. */
   focus(id: ConversationId): Promise<void>;
   /** Puts text into a composer, in place of what is there. */
   setDraft(id: ConversationId, text: string): void;
+  /** Shows a conversation in an editor tab: its own, if it has one. */
+  openTab(id: ConversationId): Promise<void>;
 }

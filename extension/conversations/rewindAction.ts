@@ -19,9 +19,10 @@ export class RewindAction {
     this.#panels = panels;
   }
 
-  /** Without ids it asks for a prompt of the conversation that is shown. What does not work is said. */
+  /** Without ids it asks for a prompt of the current conversation. What does not work is said. */
   async run(id?: ConversationId, prompt?: string): Promise<void> {
-    const open = id === undefined ? this.#conversations.shown : this.#conversations.get(id);
+    const open = id === undefined ? this.#conversations.current : this.#conversations.get(id);
+    await open?.conversation.transcript.loadPrompts(prompt);
     const prompts = open?.conversation.transcript.prompts ?? [];
     if (!open || prompts.length === 0) return this.#dialogs.say("noPrompt");
     const { conversation } = open;

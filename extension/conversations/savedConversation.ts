@@ -1,16 +1,24 @@
 import * as z from "zod";
+import type { ViewState } from "../contract/toWebview.ts";
 import type { Remembered } from "../session/remembered.ts";
 
 /** What is on disk of a conversation, as long as it is open in a window. */
 export interface SavedConversation extends Remembered {
   readonly draft: string;
+  readonly view?: ViewState | undefined;
 }
 
 const version = 1;
 
+const viewState: z.ZodType<ViewState> = z.strictObject({
+  anchor: z.strictObject({ id: z.string(), offset: z.number() }).optional(),
+  open: z.array(z.string()),
+});
+
 const saved = z.strictObject({
   version: z.literal(version),
   draft: z.string(),
+  view: viewState.optional().catch(undefined),
   sessionId: z.string().optional(),
   title: z.string().optional(),
   isResting: z.boolean().optional(),
@@ -26,16 +34,16 @@ const saved = z.strictObject({
 
 const id = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
 /** A window's own state. */
-const savedWindow = z.strictObject({ version: z.literal(version), shown: id, open: z.array(id).optional() });
+const savedWindow = z.strictObject({ version: z.literal(version), shown: id.optional(), open: z.array(id).optional() });
 
 /** Whether a saved text can be a conversation's, by its name. */
 export function isConversationName(name: string): boolean {
   return id.safeParse(name).success;
 }
 
-/** The conversation that a window shows, and all that are open in it. */
+/** The conversation of a window's side panel, and all that are open in it. */
 export interface SavedWindow {
-  readonly shown: string;
+  readonly shown?: string | undefined;
   readonly open: readonly string[];
 }
 
@@ -55,7 +63,7 @@ export function serializeWindow(value: SavedWindow): string {
 /** Undefined for a text that is damaged, or of another version. */
 export function parseWindow(text: string): SavedWindow | undefined {
   const window = parse(text, savedWindow);
-  return window && { shown: window.shown, open: window.open ?? [window.shown] };
+  return window && { shown: window.shown, open: window.open ?? (window.shown === undefined ? [] : [window.shown]) };
 }
 
 function parse<T>(text: string, schema: z.ZodType<T>): T | undefined {

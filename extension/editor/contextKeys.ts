@@ -10,10 +10,10 @@ export class ContextKeys implements Disposable {
 
   constructor(conversations: Conversations, waiting: WaitingRequests) {
     const update = (): void => {
-      this.#set("tandem.isWorking", conversations.shown?.conversation.state.status === "working");
+      this.#set("tandem.isWorking", conversations.current?.conversation.state.status === "working");
       this.#set("tandem.hasRequest", waiting.all.length > 0);
     };
-    this.#store.add(conversations.onDidShow(update));
+    this.#store.add(conversations.places.onDidChange(update));
     this.#store.add(conversations.onDidChange(({ changes }) => changes.some((change) => change.kind === "state") && update()));
   }
 

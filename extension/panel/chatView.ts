@@ -2,9 +2,8 @@ import * as vscode from "vscode";
 import { DisposableStore } from "../base/disposable.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Conversations } from "../conversations/conversations.ts";
-import type { Panels } from "../conversations/ports.ts";
-import { ConversationPanel, type ConversationPanelOptions } from "./conversationPanel.ts";
-import { panelHtml } from "./html.ts";
+import type { ConversationPanel } from "./conversationPanel.ts";
+import { type PanelParts, showInWebview } from "./webviewPanel.ts";
 
 export const chatViewId = "tandem.chat";
 
@@ -12,11 +11,11 @@ export interface ChatViewOptions {
   readonly extension: vscode.Uri;
   readonly conversations: Conversations;
   /** Asked when the view is opened: what a panel needs can only be built when the panels are there. */
-  readonly panel: () => Omit<ConversationPanelOptions, "post">;
+  readonly parts: () => PanelParts;
 }
 
 /** The chat in the side bar: one webview that shows one conversation at a time. */
-export class ChatView implements vscode.WebviewViewProvider, Panels, vscode.Disposable {
+export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #options: ChatViewOptions;
   readonly #store = new DisposableStore();
   #panel: ConversationPanel | undefined;
@@ -27,43 +26,42 @@ export class ChatView implements vscode.WebviewViewProvider, Panels, vscode.Disp
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
-    const { extension, conversations, panel: options } = this.#options;
+    const { extension, conversations, parts } = this.#options;
+    const { places } = conversations;
     const store = new DisposableStore();
-    view.webview.options = { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(extension, "dist", "webview")] };
     const shown = conversations.restore();
-    const panel = store.add(new ConversationPanel(shown, { ...options(), post: (envelope) => view.webview.postMessage(envelope) }));
+    const panel = showInWebview(view.webview, extension, shown, parts(), store);
     this.#panel = panel;
-    store.add(view.webview.onDidReceiveMessage((raw) => void panel.receive(raw)));
-    store.add(view.onDidChangeVisibility(() => !view.visible && panel.hide()));
+    const follow = (): void => {
+      places.setPanelVisible(view.visible);
+      if (!view.visible) panel.hide();
+    };
+    store.add(view.onDidChangeVisibility(follow));
+    follow();
     store.defer(() => {
+      places.setPanelVisible(false);
       if (this.#panel === panel) this.#panel = undefined;
     });
     this.#store.add(store);
     view.onDidDispose(() => store.dispose());
-    view.webview.html = panelHtml(view.webview, extension);
     void shown.open();
   }
 
+  /** The panel of a conversation that stands here. */
+  panelOf(id: ConversationId): ConversationPanel | undefined {
+    return this.#panel?.conversation === id ? this.#panel : undefined;
+  }
+
+  /** Shows a conversation here, in place of the one that is shown. */
   async focus(id: ConversationId): Promise<void> {
     this.#options.conversations.show(id);
     await vscode.commands.executeCommand(`${chatViewId}.focus`);
-    if (this.#panel?.conversation === id) this.#panel.send({ type: "focusComposer" });
-  }
-
-  setDraft(id: ConversationId, text: string): void {
-    const open = this.#options.conversations.get(id);
-    if (open) open.draft = text;
-    if (this.#panel?.conversation === id) this.#panel.send({ type: "setDraft", text });
-  }
-
-  /** Shows the panel, with the conversation that it showed last. */
-  async focusShown(): Promise<void> {
-    await this.focus(this.#options.conversations.restore().id);
+    this.panelOf(id)?.focusComposer();
   }
 
   /** Sends the panel's options again after a setting changed. */
   refreshOptions(): void {
-    this.#panel?.send({ type: "options", options: this.#options.panel().panelOptions() });
+    this.#panel?.sendOptions();
   }
 
   dispose(): void {

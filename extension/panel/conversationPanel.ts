@@ -50,6 +50,8 @@ export class ConversationPanel implements Disposable {
   readonly #store = new DisposableStore();
   readonly #outbox: Outbox;
   #open: OpenConversation;
+  #isReady = false;
+  #isToFocus = false;
 
   constructor(open: OpenConversation, options: ConversationPanelOptions) {
     this.#open = open;
@@ -85,6 +87,16 @@ export class ConversationPanel implements Disposable {
     this.#outbox.send(message);
   }
 
+  sendOptions(): void {
+    this.send({ type: "options", options: this.#options.panelOptions() });
+  }
+
+  /** Puts the cursor into the composer, as soon as there is one. */
+  focusComposer(): void {
+    if (this.#isReady) this.send({ type: "focusComposer" });
+    else this.#isToFocus = true;
+  }
+
   /** Takes a message of the webview. Never rejects. */
   async receive(raw: unknown): Promise<void> {
     const { logger, report } = this.#options;
@@ -101,8 +113,8 @@ export class ConversationPanel implements Disposable {
   }
 
   #snapshot(): ToWebview {
-    const { conversation, draft } = this.#open;
-    return { type: "snapshot", state: conversation.state, page: this.#page(mainThread, { kind: "end" }), draft, options: this.#options.panelOptions() };
+    const { conversation, draft, view } = this.#open;
+    return { type: "snapshot", state: conversation.state, page: this.#page(mainThread, { kind: "end" }), draft, view, options: this.#options.panelOptions() };
   }
 
   #page(thread: string, at: PageAnchor) {
@@ -110,7 +122,16 @@ export class ConversationPanel implements Disposable {
   }
 
   readonly #handlers: Handlers = {
-    ready: () => this.#outbox.resync(),
+    ready: () => {
+      this.#outbox.resync();
+      this.#isReady = true;
+      if (this.#isToFocus) this.focusComposer();
+      this.#isToFocus = false;
+    },
+    focused: () => this.#options.conversations.places.setFocused(this.#open.id),
+    view: ({ view }) => {
+      this.#open.view = view;
+    },
     submit: ({ text }) => this.#options.actions.conversations.submit(this.#open.id, text),
     stop: () => this.#options.actions.conversations.stop(this.#open.id),
     stopTask: ({ id }) => this.#options.actions.conversations.stopTask(this.#open.id, id),
@@ -120,7 +141,11 @@ export class ConversationPanel implements Disposable {
     seen: ({ requestId, revision }) => this.#options.waiting.markSeen(this.#open.id, requestId, revision),
     decide: ({ requestId, revision, decision }) => this.#options.actions.requests.decide(this.#open.id, requestId, revision, decision),
     review: ({ requestId }) => this.#options.actions.requests.openDiff(requestId),
-    loadPage: ({ thread, at }) => this.#outbox.send({ type: "page", page: this.#page(thread, at) }),
+    loadPage: async ({ thread, at }) => {
+      const open = this.#open;
+      const page = await open.conversation.transcript.loadPage(thread, at, pageSize);
+      if (open === this.#open) this.#outbox.send({ type: "page", page });
+    },
     openThread: ({ thread, isOpen }) => {
       if (!isOpen) return this.#outbox.closeThread(thread);
       this.#outbox.openThread(thread);

@@ -30,3 +30,13 @@ export function panelHtml(webview: vscode.Webview, extension: vscode.Uri): strin
 </body>
 </html>`;
 }
+
+/** A document that says one thing, without scripts. */
+export function noticeHtml(text: string): string {
+  const escaped = text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return `<!DOCTYPE html>
+<html lang="en">
+<head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'"><title>Tandem</title></head>
+<body><p role="alert">${escaped}</p></body>
+</html>`;
+}

@@ -4,7 +4,7 @@ import type { Envelope } from "../contract/envelope.ts";
 import { actions, cutActions, type IntentionName, type Intentions, queueActions } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Decision } from "../contract/requests.ts";
-import type { PageAnchor } from "../contract/toWebview.ts";
+import type { PageAnchor, ViewState } from "../contract/toWebview.ts";
 
 /** What happens for each intention of the webview. */
 export type Handlers = { readonly [N in IntentionName]: (body: Intentions[N]) => unknown };
@@ -22,11 +22,18 @@ const anchor: z.ZodType<PageAnchor> = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.enum(["before", "after", "around"]), id: z.string() }),
 ]);
 
+const viewState: z.ZodType<ViewState> = z.strictObject({
+  anchor: z.strictObject({ id: z.string(), offset: z.number() }).optional(),
+  open: z.array(z.string()).max(10_000),
+});
+
 const revision = z.int().min(0);
 
 /** A table, not one union: a missing or misspelt member does not compile. */
 const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   ready: z.strictObject({}),
+  focused: z.strictObject({}),
+  view: z.strictObject({ view: viewState }),
   submit: z.strictObject({ text: z.string() }),
   stop: z.strictObject({}),
   stopTask: z.strictObject({ id: z.string() }),

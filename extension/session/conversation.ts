@@ -16,6 +16,7 @@ import { wasCut } from "./interruption.ts";
 import { LastError, loginProblem } from "./lastError.ts";
 import { PermissionBroker } from "./permissions/permissionBroker.ts";
 import { WrittenFiles } from "./permissions/writtenFiles.ts";
+import type { SavedPage, SavedPages } from "./ports.ts";
 import { problemOf } from "./problem.ts";
 import { ConversationProcess, startedState } from "./process.ts";
 import { PromptQueue } from "./prompts/promptQueue.ts";
@@ -24,6 +25,7 @@ import { readFrame } from "./reduce/readFrame.ts";
 import { settleAll } from "./reduce/reduceResult.ts";
 import { type Effect, noticeChange, type Reduction } from "./reduction.ts";
 import { initialState, type Remembered, rememberedState } from "./remembered.ts";
+import { applySaved, nothingSaved } from "./savedFrames.ts";
 import { Transcript } from "./transcript.ts";
 
 /**
@@ -53,7 +55,7 @@ export class Conversation {
     const { remembered = {}, files } = options;
     this.#changed = new Emitter((error) => options.logger.error(`a listener of the conversation failed: ${messageOf(error)}`));
     this.#store = new ConversationStore(initialState(remembered));
-    this.transcript = new Transcript(this.#store);
+    this.transcript = new Transcript(this.#store, options.logger);
     this.#process = new ConversationProcess({
       ...options,
       listener: {
@@ -102,15 +104,16 @@ export class Conversation {
     return { ...rememberedState(this.state), ...controls.chosen, grants: permissions.grants, cutBefore: this.#pendingCut, unsent: this.#queue.unsent };
   }
 
-  /** Takes in what was said before, oldest first, as one change. Call once, before the first start. */
-  restore(frames: readonly Frame[], cutBefore?: string): void {
-    for (const frame of frames) this.#store.apply(readFrame(this.#store, frame, undefined, this.#options.logger));
-    this.#store.apply({ changes: settleAll(this.#store, undefined) });
-    if (wasCut(frames)) this.#store.apply({ changes: [{ kind: "state", set: { isInterrupted: true } }] });
+  /** Takes in the end of what was said before, as one change; the rest is read when it is asked for. Call once, before the first start. */
+  restore({ frames, hasOlder, damaged }: SavedPage = nothingSaved, pages?: SavedPages, cutBefore?: string): void {
+    applySaved(this.#store, frames, this.#options.logger);
+    this.transcript.setOlder(hasOlder && pages ? async () => pages : undefined);
+    this.#pendingCut = cutBefore;
+    if (wasCut(frames) && cutBefore === undefined) this.#store.apply({ changes: [{ kind: "state", set: { isInterrupted: true } }] });
     if (frames.length > 0) this.#changed.fire([{ kind: "restored" }, { kind: "state", set: this.state }]);
     // A prompt that the transcript holds did reach the CLI.
     this.#patch({ queue: this.state.queue.filter(({ id }) => this.#store.item(mainThread, id) === undefined) });
-    if (cutBefore !== undefined) this.cutBefore(cutBefore);
+    if (damaged > 0) this.notice("warning", { code: "damaged", lines: damaged });
   }
 
   /** The folder to work in. Call before the first start. */

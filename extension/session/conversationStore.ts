@@ -82,6 +82,23 @@ export class ConversationStore implements StoreView {
     });
   }
 
+  /** Takes in what came before, as it was read into a store of its own. */
+  prepend(older: ConversationStore): void {
+    for (const thread of older.timeline.threads) {
+      const isNew = (item: Item): boolean => this.timeline.item(thread, item.id) === undefined;
+      this.timeline.prepend(thread, older.timeline.items(thread).filter(isNew));
+    }
+    for (const [id, record] of older.#records) if (!this.#records.has(id)) this.#records.set(id, record);
+  }
+
+  /** Drops what came before an item of the main thread, which is on the disk. */
+  dropBefore(id: string): void {
+    for (const item of this.timeline.dropBefore(id)) {
+      this.#unsettled.delete(item.id);
+      this.#forgetCall(item.id);
+    }
+  }
+
   /** Forgets the calls of removed items, and with an Agent call its thread. */
   #forgetCall(id: string): void {
     if (!this.#records.delete(id)) return;

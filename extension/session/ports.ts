@@ -43,8 +43,23 @@ export interface Files {
   isDirty(path: string): boolean;
 }
 
+/** A part of a saved conversation. */
+export interface SavedPage {
+  /** Oldest first. */
+  readonly frames: readonly Frame[];
+  readonly hasOlder: boolean;
+  /** How many lines could not be read, or were looked for in vain. */
+  readonly damaged: number;
+}
+
+/** A saved conversation, read from its end. */
+export interface SavedPages {
+  /** What comes before the page that was read last, from a turn's beginning if one is near. Rejects when the file cannot be read. */
+  read(): Promise<SavedPage>;
+}
+
 /** Saved transcripts. */
 export interface History {
-  /** Frames of a saved conversation, oldest first; undefined when there is none. */
-  load(sessionId: string, folder: string): Promise<readonly Frame[] | undefined>;
+  /** Undefined when there is none of this session. `before`: what came before this prompt. */
+  open(sessionId: string, folder: string, before?: string): Promise<SavedPages | undefined>;
 }

@@ -4,8 +4,11 @@ import { appendText, type Item } from "../contract/items.ts";
 import type { Page, PageAnchor } from "../contract/toWebview.ts";
 
 interface Thread {
-  readonly items: Item[];
-  readonly indexes: Map<string, number>;
+  items: Item[];
+  /** Places of items by id, counted from the one that was the first item once. */
+  readonly places: Map<string, number>;
+  /** Place of the first item: what is put in front has places below zero. */
+  first: number;
 }
 
 /** The items of a conversation, thread by thread. Applying a change costs the size of the change. */
@@ -14,7 +17,7 @@ export class Timeline {
 
   item(thread: string, id: string): Item | undefined {
     const found = this.#threads.get(thread);
-    const index = found?.indexes.get(id);
+    const index = found && indexOf(found, id);
     return index === undefined ? undefined : found?.items[index];
   }
 
@@ -26,9 +29,27 @@ export class Timeline {
   /** Up to `count` items at an anchor. Next to an item that is not there, the newest ones. */
   page(thread: string, at: PageAnchor, count: number): Page {
     const items = this.items(thread);
-    const index = at.kind === "end" ? undefined : this.#threads.get(thread)?.indexes.get(at.id);
+    const found = this.#threads.get(thread);
+    const index = at.kind === "end" || !found ? undefined : indexOf(found, at.id);
     const [start, end] = rangeOf(index === undefined ? "end" : at.kind, index ?? 0, items.length, count);
     return { thread, at, items: items.slice(start, end), hasOlder: start > 0, hasNewer: end < items.length };
+  }
+
+  /** Puts items in front of a thread, oldest first; costs their number. */
+  prepend(thread: string, items: readonly Item[]): void {
+    const found = this.#thread(thread);
+    found.items = [...items, ...found.items];
+    found.first -= items.length;
+    items.forEach((item, index) => void found.places.set(item.id, found.first + index));
+  }
+
+  /** Drops the oldest items of the main thread, up to but without `id`. Returns them. */
+  dropBefore(id: string): readonly Item[] {
+    const found = this.#thread(mainThread);
+    const dropped = found.items.splice(0, indexOf(found, id) ?? 0);
+    found.first += dropped.length;
+    for (const item of dropped) found.places.delete(item.id);
+    return dropped;
   }
 
   /** Drops a thread with all its items. */
@@ -36,14 +57,19 @@ export class Timeline {
     this.#threads.delete(thread);
   }
 
+  /** Names of the threads that hold something. */
+  get threads(): readonly string[] {
+    return [...this.#threads.keys()];
+  }
+
   apply(change: Exclude<Change, { kind: "state" | "restored" }>): void {
     if (change.kind === "clear") return this.#threads.clear();
     const thread = this.#thread(change.thread);
     const id = change.kind === "put" ? change.item.id : change.id;
-    const index = thread.indexes.get(id);
+    const index = indexOf(thread, id);
     switch (change.kind) {
       case "put":
-        if (index === undefined) thread.indexes.set(id, thread.items.push(change.item) - 1);
+        if (index === undefined) thread.places.set(id, thread.first + thread.items.push(change.item) - 1);
         else thread.items[index] = change.item;
         return;
       case "append": {
@@ -54,10 +80,10 @@ export class Timeline {
       case "remove":
         if (index === undefined) return;
         thread.items.splice(index, 1);
-        thread.indexes.delete(id);
+        thread.places.delete(id);
         for (let later = index; later < thread.items.length; later++) {
           const item = thread.items[later];
-          if (item) thread.indexes.set(item.id, later);
+          if (item) thread.places.set(item.id, thread.first + later);
         }
     }
   }
@@ -65,11 +91,16 @@ export class Timeline {
   #thread(name: string): Thread {
     let thread = this.#threads.get(name);
     if (!thread) {
-      thread = { items: [], indexes: new Map() };
+      thread = { items: [], places: new Map(), first: 0 };
       this.#threads.set(name, thread);
     }
     return thread;
   }
+}
+
+function indexOf(thread: Thread, id: string): number | undefined {
+  const place = thread.places.get(id);
+  return place === undefined ? undefined : place - thread.first;
 }
 
 function rangeOf(kind: PageAnchor["kind"], index: number, length: number, count: number): readonly [start: number, end: number] {

@@ -1,28 +1,80 @@
+import { messageOf } from "../base/failure.ts";
+import type { Logger } from "../base/logger.ts";
+import { emptyState } from "../contract/conversationState.ts";
 import { mainThread } from "../contract/ids.ts";
 import type { ToolDetails } from "../contract/tools.ts";
 import type { Page, PageAnchor } from "../contract/toWebview.ts";
-import type { ConversationStore } from "./conversationStore.ts";
+import { ConversationStore } from "./conversationStore.ts";
+import type { SavedPages } from "./ports.ts";
+import { applySaved } from "./savedFrames.ts";
 import { describeCall } from "./tools/describeCall.ts";
+
+/** How many pages are read in search of an item that is not held. */
+const mostReads = 4;
 
 export interface PromptText {
   readonly id: string;
   readonly text: string;
 }
 
-/** What was said and done, to be read: by pages from the end or next to an item, never as a whole. */
+/**
+ * What was said and done, to be read: by pages from the end or next to an item, never as a whole. What came before the items that
+ * are held is read from disk when it is asked for.
+ */
 export class Transcript {
   readonly #store: ConversationStore;
+  readonly #logger: Logger;
+  /** Reads on from before the first item that is held. */
+  #older: (() => Promise<SavedPages | undefined>) | undefined;
+  /** Settles when everything is read that was asked for. */
+  #reading: Promise<void> = Promise.resolve();
 
-  constructor(store: ConversationStore) {
+  constructor(store: ConversationStore, logger: Logger) {
     this.#store = store;
+    this.#logger = logger;
   }
 
-  /** Up to `count` items of a thread. An item that is gone reads as the end. */
+  /** Up to `count` of the items of a thread that are held. An item that is gone reads as the end. */
   page(thread: string, at: PageAnchor, count: number): Page {
-    return this.#store.timeline.page(thread, at, count);
+    const page = this.#store.timeline.page(thread, at, count);
+    return thread === mainThread && this.#older ? { ...page, hasOlder: true } : page;
   }
 
-  /** Prompts so far, newest first. */
+  /** Up to `count` items of a thread, read from disk where they are not held. What cannot be read any more is left out. */
+  async loadPage(thread: string, at: PageAnchor, count: number): Promise<Page> {
+    if (thread === mainThread && at.kind !== "end" && at.kind !== "after") {
+      const wanted = at.kind === "before" ? count : count / 2;
+      const isHeld = (): boolean => this.#store.item(mainThread, at.id) !== undefined;
+      const before = (): number => this.#store.timeline.page(mainThread, { kind: "before", id: at.id }, count).items.length;
+      // An item that is gone is not looked for in all that was ever said.
+      let reads = isHeld() ? Number.POSITIVE_INFINITY : mostReads;
+      await this.#loadWhile(() => reads-- > 0 && (!isHeld() || before() < wanted));
+    }
+    return this.page(thread, at, count);
+  }
+
+  /** Reads on until a prompt is held; without one until the first. */
+  async loadPrompts(id?: string): Promise<void> {
+    await this.#loadWhile(() => id === undefined || this.#store.item(mainThread, id) === undefined);
+  }
+
+  /** Says where what came before the held items can be read. */
+  setOlder(older: (() => Promise<SavedPages | undefined>) | undefined): void {
+    this.#older = older;
+  }
+
+  /** Lets the oldest items go, as far as the disk has them: about `count` stay, from a prompt on. `reopen` reads from before a prompt. */
+  trim(count: number, reopen: (before: string) => Promise<SavedPages | undefined>): void {
+    const items = this.#store.timeline.items();
+    if (items.length <= 2 * count) return;
+    const first = items.findLast((item, index) => item.kind === "prompt" && index <= items.length - count);
+    // What the disk does not have stays: what a person was told beside the conversation.
+    if (!first || items[0] === first) return;
+    this.#store.dropBefore(first.id);
+    this.#older = () => reopen(first.id);
+  }
+
+  /** Prompts that are held, newest first. */
   get prompts(): readonly PromptText[] {
     return this.#store.timeline
       .items()
@@ -43,6 +95,30 @@ export class Transcript {
 
   /** Whether anything was said that a process could go on with. */
   get isEmpty(): boolean {
-    return this.#store.timeline.items(mainThread).every((item) => item.kind === "notice");
+    return this.#older === undefined && this.#store.timeline.items(mainThread).every((item) => item.kind === "notice");
+  }
+
+  /** One read after the other, however many ask. */
+  async #loadWhile(isNeeded: () => boolean): Promise<void> {
+    const read = async (): Promise<void> => {
+      while (this.#older && isNeeded()) await this.#loadOlder(this.#older);
+    };
+    this.#reading = this.#reading.then(read);
+    await this.#reading;
+  }
+
+  async #loadOlder(older: () => Promise<SavedPages | undefined>): Promise<void> {
+    try {
+      const pages = await older();
+      const page = await pages?.read();
+      if (this.#older !== older) return;
+      const store = new ConversationStore(emptyState());
+      applySaved(store, page?.frames ?? [], this.#logger);
+      this.#store.prepend(store);
+      this.#older = pages && page?.hasOlder ? async () => pages : undefined;
+    } catch (error) {
+      this.#logger.warn(`could not read what was said before: ${messageOf(error)}`);
+      if (this.#older === older) this.#older = undefined;
+    }
   }
 }

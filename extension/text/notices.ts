@@ -26,6 +26,10 @@ const texts: Texts = {
   pluginFailed: ({ plugin, error }) => t("Plugin {0} was not installed: {1}", plugin, error),
   notAsAccepted: ({ subject }) =>
     t("{0} on disk is not what you accepted. Compare it before you go on; a tool, a formatter or another program changed it.", subject),
+  damaged: ({ lines }) =>
+    lines === 1
+      ? t("One entry of the saved conversation could not be read. The rest is shown; the file was not changed.")
+      : t("{0} entries of the saved conversation could not be read. The rest is shown; the file was not changed.", lines),
   lineLost: ({ reason }) => t("A message of the CLI arrived damaged and is lost ({0}). The conversation goes on.", reason),
   elicitationDeclined: ({ server, message }) => t("The MCP server {0} asked for input, which this version declines: {1}", server, message),
   notRunning: ({ attempt }) => t("{0}: the claude program is not running. Try again when it is.", attempts[attempt]()),

@@ -9,6 +9,7 @@ export const panelText = {
   turnFailed: () => t("The turn failed"),
   inBackground: () => t("runs in the background"),
   interrupted: () => t("The last turn was interrupted"),
+  conversationGone: () => t("This conversation is not there any more. You can close this tab."),
   held: () => t("It goes when you send it"),
   cost: () => t("Cost of this conversation, as the CLI counts it"),
   mode: () => t("Permission mode, as the CLI reports it"),

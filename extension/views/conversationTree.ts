@@ -2,12 +2,16 @@ import * as vscode from "vscode";
 import type { Clock } from "../base/clock.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { ConversationList, ListedConversation, ListedState } from "../conversations/conversationList.ts";
+import { uriOfConversation } from "../conversations/conversationUri.ts";
 import { ageText, groupOfTime, type ListGroup, listedStateText, listGroups, listGroupText, untitled } from "../text/conversationList.ts";
 
 type Node = { readonly group: ListGroup } | { readonly listed: ListedConversation };
 
 /** How long changes are gathered before the tree is drawn again, in milliseconds: a state changes often while a turn runs. */
 const gatherMs = 100;
+
+/** What an editor group opens when it is dropped there. */
+const uriList = "text/uri-list";
 
 const icons: { readonly [S in ListedState]: readonly [name: string, color?: string] } = {
   starting: ["loading~spin"],
@@ -21,7 +25,9 @@ const icons: { readonly [S in ListedState]: readonly [name: string, color?: stri
 };
 
 /** The tree "Conversations": what is open in this window, then what is saved, by day. */
-export class ConversationTree implements vscode.TreeDataProvider<Node>, Disposable {
+export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.TreeDragAndDropController<Node>, Disposable {
+  readonly dragMimeTypes = [uriList];
+  readonly dropMimeTypes: readonly string[] = [];
   readonly #list: ConversationList;
   readonly #clock: Clock;
   readonly #store = new DisposableStore();
@@ -32,7 +38,7 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, Disposab
   constructor(list: ConversationList, clock: Clock) {
     this.#list = list;
     this.#clock = clock;
-    const view = this.#store.add(vscode.window.createTreeView<Node>("tandem.conversations", { treeDataProvider: this }));
+    const view = this.#store.add(vscode.window.createTreeView<Node>("tandem.conversations", { treeDataProvider: this, dragAndDropController: this }));
     this.#store.add(this.#changed);
     this.#store.add(view.onDidChangeVisibility(({ visible }) => visible && void list.refresh()));
     this.#store.add(list.onDidChange(() => this.#drawSoon()));
@@ -52,16 +58,21 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, Disposab
       item.id = node.group;
       return item;
     }
-    const { key, state, title, session, isShown, id } = node.listed;
+    const { key, state, title, session, isCurrent, id } = node.listed;
     const item = new vscode.TreeItem(title || untitled());
     const [icon, color] = icons[state];
     item.id = key;
     item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
     item.description = listedStateText(state) || (session && id === undefined ? ageText(session.time, this.#clock.now()) : "");
     item.tooltip = [title, session?.branch, node.listed.folder].filter(Boolean).join("\n");
-    item.contextValue = id === undefined ? "saved" : isShown ? "shown" : "open";
+    item.contextValue = id === undefined ? "saved" : isCurrent ? "shown" : "open";
     item.command = { command: "tandem.openConversation", title: "", arguments: [key] };
     return item;
+  }
+
+  handleDrag(nodes: readonly Node[], data: vscode.DataTransfer): void {
+    const uris = nodes.flatMap((node) => ("listed" in node ? [vscode.Uri.from(uriOfConversation(node.listed.key)).toString()] : []));
+    data.set(uriList, new vscode.DataTransferItem(uris.join("\r\n")));
   }
 
   dispose(): void {

@@ -4,7 +4,7 @@ import type { Conversations } from "../conversations/conversations.ts";
 import type { WaitingRequests } from "../conversations/waitingRequests.ts";
 import { statusText } from "../text/conversationList.ts";
 
-/** The status bar's item: what the conversation that is shown does, and how many requests wait. */
+/** The status bar's item: what the current conversation does, and how many requests wait. */
 export class StatusBar implements Disposable {
   readonly #conversations: Conversations;
   readonly #waiting: WaitingRequests;
@@ -17,7 +17,7 @@ export class StatusBar implements Disposable {
     this.#item = this.#store.add(vscode.window.createStatusBarItem("tandem.status", vscode.StatusBarAlignment.Right, 90));
     this.#item.name = "Tandem";
     const draw = (): void => this.#draw();
-    this.#store.add(conversations.onDidShow(draw));
+    this.#store.add(conversations.places.onDidChange(draw));
     this.#store.add(waiting.onDidChange(draw));
     this.#store.add(conversations.onDidChange(({ changes }) => changes.some((change) => change.kind === "state" && change.set.status !== undefined) && draw()));
   }
@@ -27,13 +27,13 @@ export class StatusBar implements Disposable {
   }
 
   #draw(): void {
-    const { shown } = this.#conversations;
-    if (!shown) return this.#item.hide();
+    const { current } = this.#conversations;
+    if (!current) return this.#item.hide();
     const { length } = this.#waiting.all;
-    const isWorking = shown.conversation.state.status === "working";
+    const isWorking = current.conversation.state.status === "working";
     const text = statusText(isWorking, length);
     this.#item.text = `${length > 0 ? "$(bell-dot)" : isWorking ? "$(loading~spin)" : "$(comment-discussion)"} ${text}`;
-    this.#item.tooltip = shown.conversation.state.title;
+    this.#item.tooltip = current.conversation.state.title;
     this.#item.accessibilityInformation = { label: `Tandem: ${text}` };
     this.#item.command = length > 0 ? "tandem.nextWaiting" : "tandem.focus";
     this.#item.backgroundColor = length > 0 ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;

@@ -23,6 +23,7 @@ export async function bench(): Promise<Row[]> {
       state,
       page: { thread: "", at: { kind: "end" }, items: earlier, hasOlder: true, hasNewer: false },
       draft: "",
+      view: { open: [] },
       options: { sendKey: "enter", starters: [] },
     };
     await panel.post(snapshot);

@@ -93,6 +93,7 @@ export async function bench(): Promise<readonly Row[]> {
       state,
       page: { thread: "", at: { kind: "end" }, items: [prompt], hasOlder: false, hasNewer: false },
       draft: "",
+      view: { open: [] },
       options: { sendKey: "enter", starters: [] },
     });
     const rows: Row[] = [];

@@ -47,6 +47,7 @@ async function turnOf(items: number): Promise<Measured> {
     state: conversation.state,
     page: conversation.transcript.page("", { kind: "end" }, 100),
     draft: "",
+    view: { open: [] },
     options: { sendKey: "enter", starters: [] },
   });
   const panel = await PanelPage.open((message) => {

@@ -148,7 +148,7 @@ describe.each(cliVersions as string[])("two conversations with claude %s", (vers
     await expect.poll(() => a.conversation.state.status).toBe("idle");
     await expect.poll(() => replies(a)).toEqual(["I will."]);
     // 2.1.50 writes its transcript a moment after the turn; what was not written cannot be resumed.
-    await expect.poll(async () => (await saved.load(a.conversation.state.sessionId ?? "", folder("a")))?.length ?? 0).toBeGreaterThan(1);
+    await expect.poll(async () => (await (await saved.open(a.conversation.state.sessionId ?? "", folder("a")))?.read())?.frames.length ?? 0).toBeGreaterThan(1);
     for (const pid of processesIn(folder("a"))) process.kill(pid, "SIGKILL");
     await expect.poll(() => a.conversation.state.problem?.code).toBe("ended");
     b.conversation.submit("still there");

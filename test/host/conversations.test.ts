@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
+import fs from "node:fs";
 import { promisify } from "node:util";
 import type { Locator } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { EditorWorld, type Window } from "./editorWorld.ts";
 import { modelEnvironment, scrubbedEnvironment } from "./environment.mjs";
 import { ensureCli } from "./install.mjs";
-import { openConversationTree, runCommand } from "./workbench.mjs";
+import { dragTo, openConversationTree, runCommand, tabOf } from "./workbench.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });
 
@@ -21,7 +22,11 @@ afterEach(() => window?.close());
 afterAll(() => world.close());
 
 /** A row of the tree "Conversations". */
-const row = (text: string): Locator => window.page.getByRole("treeitem").filter({ hasText: text });
+const row = (text: string): Locator =>
+  window.page
+    .getByRole("tree", { name: /Conversations/ })
+    .getByRole("treeitem")
+    .filter({ hasText: text });
 
 it("keeps several conversations going, each with its draft, and shows the one that is clicked", async () => {
   let goOn = (): void => {};
@@ -102,32 +107,60 @@ it("finds a conversation by what was asked in it", async () => {
   await window.reply("In the hay.").waitFor();
 });
 
-it("shows what waits in every conversation, and leads there", async () => {
-  for (const name of ["one", "two"]) {
-    world.scripts.set(`write ${name}`, (folder) => [
-      { blocks: [{ tool: "Write", input: { file_path: `${folder}/${name}.txt`, content: name } }] },
-      say(`Wrote ${name}.`),
-    ]);
+it("has three at work, one in the panel and two in tabs, answered in mixed order, and all back after a reload", async () => {
+  const names = ["one", "two", "three"];
+  for (const name of names) {
+    const input = (folder: string) => ({ file_path: `${folder}/${name}.txt`, content: name });
+    world.scripts.set(`write ${name}`, (folder) => [{ blocks: [{ tool: "Write", input: input(folder) }] }, say(`Done with ${name}.`)]);
   }
+  const request = (name: string) => ({ role: "group", name: `Permission: Write ${name}.txt` }) as const;
   window = await world.open();
-  await openConversationTree(window.page);
-  await window.send("write one");
-  await window.panel.getByRole("group", { name: "Permission: Write one.txt" }).waitFor();
-  await runCommand(window.page, "Tandem: New Conversation");
-  await window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
-  await window.send("write two");
-  await window.panel.getByRole("group", { name: "Permission: Write two.txt" }).waitFor();
-  const waits = window.page.getByRole("tree", { name: /Waiting for you/ });
-  await waits.getByRole("treeitem").filter({ hasText: "Write one.txt" }).waitFor();
-  await waits.getByRole("treeitem").filter({ hasText: "Write two.txt" }).waitFor();
-  await window.page.getByRole("button", { name: "Tandem: 2 wait" }).click();
-  await window.panel.getByRole("group", { name: "Permission: Write one.txt" }).waitFor();
+  const { page } = window;
+  await openConversationTree(page);
+  for (const name of names) {
+    await window.send(`write ${name}`);
+    await window.panel.getByRole("group", request(name)).waitFor();
+    if (name !== "three") await runCommand(page, "Tandem: New Conversation");
+    if (name !== "three") await window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
+  }
+  const waits = page.getByRole("tree", { name: /Waiting for you/ });
+  for (const name of names)
+    await waits
+      .getByRole("treeitem")
+      .filter({ hasText: `Write ${name}.txt` })
+      .waitFor();
+  await row("write one").hover();
+  await row("write one").getByRole("button", { name: "Open Conversation in Editor" }).click();
+  await tabOf(page).getByRole("group", request("one")).waitFor();
+  await dragTo(row("write two"), page.locator(".editor-group-container").first());
+  await tabOf(page).getByRole("group", request("two")).waitFor();
+
+  // Answered in mixed order, each where it stands.
   await window.button("Allow").click();
-  await window.reply("Wrote one.").waitFor();
-  expect(window.read("one.txt")).toBe("one");
-  await waits.getByRole("treeitem").filter({ hasText: "Write two.txt" }).click();
-  await window.button("Deny").click();
+  await window.reply("Done with three.").waitFor();
+  await waits.getByRole("treeitem").filter({ hasText: "Write one.txt" }).click();
+  await tabOf(page).getByRole("group", request("one")).getByRole("button", { name: "Allow", exact: true }).click();
+  await tabOf(page).getByText("Done with one.").waitFor();
+  await page.getByRole("button", { name: "Tandem: 1 waits" }).click();
+  await tabOf(page).getByRole("group", request("two")).getByRole("button", { name: "Deny", exact: true }).click();
   await waits.waitFor({ state: "detached" });
+  expect([window.read("three.txt"), window.read("one.txt"), fs.existsSync(window.file("two.txt"))]).toEqual(["three", "one", false]);
+  await tabOf(page).getByText("Done with two.").waitFor();
+
+  await tabOf(page).getByRole("textbox", { name: "Message" }).fill("a draft in a tab");
+  await expect.poll(() => world.savedState()).toContain("a draft in a tab");
+  await window.reload();
+  await window.reply("Done with three.").waitFor();
+  await tabOf(page).getByText("Done with two.").waitFor();
+  expect(await tabOf(page).getByRole("textbox", { name: "Message" }).inputValue()).toBe("a draft in a tab");
+  expect(await page.locator(".tabs-container .tab").allInnerTexts()).toEqual(["write one", "write two"]);
+  // Asked for a second time it is shown where it stands.
+  await row("write one").click();
+  await tabOf(page).getByText("Done with one.").waitFor();
+  await window.panel.getByText("Done with three.").waitFor();
+  await page.keyboard.press("Control+W");
+  await row("write one").click();
+  await window.panel.getByText("Done with one.").waitFor();
 });
 
 it("says that a turn was cut by a crash of the window's extension host, and goes on or sends again", async () => {

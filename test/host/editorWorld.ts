@@ -12,7 +12,7 @@ import { startCodeServer } from "./codeServer.mjs";
 import { modelEnvironment, temporaryHome } from "./environment.mjs";
 import { linkDevelopmentExtension } from "./extensionLink.mjs";
 import { ensureCli } from "./install.mjs";
-import { openPanel, openWorkbench, panelOf, workbenchRestored } from "./workbench.mjs";
+import { openPanel, openWorkbench, panelFrame, panelOf, workbenchRestored } from "./workbench.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 
@@ -163,7 +163,7 @@ export class Window {
 
   /** The panel's own frame, for what only script in the page can tell. */
   async frame(): Promise<Frame> {
-    const element = await this.page.locator('iframe.webview.ready[src*="extensionId=tandem-chat.tandem"]').elementHandle();
+    const element = await this.page.locator(panelFrame).elementHandle();
     const outer = await element?.contentFrame();
     const frame = await (await outer?.$("iframe#active-frame"))?.contentFrame();
     if (!frame) throw new Error("the panel's frame is not there");

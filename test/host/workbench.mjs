@@ -44,13 +44,23 @@ export async function workbenchRestored(page) {
 
 /** Shows the tree of conversations in the activity bar's side bar. */
 export async function openConversationTree(page) {
-  await page.locator('.activitybar .action-item a[aria-label^="Tandem"]').click();
+  await runCommand(page, "View: Show Tandem");
   await page.getByRole("tree", { name: /Conversations/ }).waitFor();
 }
 
 /** Shows the side bar that holds the panel, or hides it. */
 export function togglePanel(page) {
   return runCommand(page, "View: Toggle Secondary Side Bar Visibility");
+}
+
+/** Drops one thing on another, in the steps that the workbench needs to see. */
+export async function dragTo(from, to) {
+  // A hint of what the pointer was on before may lie in the way.
+  await from.hover({ force: true });
+  await from.page().mouse.down();
+  await to.hover({ force: true });
+  await to.hover({ force: true, position: { x: 250, y: 300 } });
+  await from.page().mouse.up();
 }
 
 /** Runs a command by its title in the palette, such as "Tandem: Stop". */
@@ -72,9 +82,18 @@ export async function openPanel(page) {
   return panel;
 }
 
+/** The frame of the workbench that holds the side panel's own frame. */
+export const panelFrame = 'iframe.webview.ready[src*="extensionId=tandem-chat.tandem"][src*="purpose=webviewView"]';
+
 /** The panel's page: the workbench holds a frame that holds the extension's own frame. */
 export function panelOf(page) {
-  return page.frameLocator('iframe.webview.ready[src*="extensionId=tandem-chat.tandem"]').frameLocator("iframe#active-frame");
+  return page.frameLocator(panelFrame).frameLocator("iframe#active-frame");
+}
+
+/** The pages of the conversations in editor tabs that are in front, in the order in which they were opened. */
+export function tabOf(page, index = 0) {
+  const frames = page.locator('iframe.webview.ready[src*="extensionId=tandem-chat.tandem"]:not([src*="purpose=webviewView"])');
+  return frames.filter({ visible: true }).nth(index).contentFrame().frameLocator("iframe#active-frame");
 }
 
 /** Makes the side bar that holds the panel about `width` pixels wide by dragging its edge. */

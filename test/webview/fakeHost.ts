@@ -3,14 +3,14 @@ import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import type { Item } from "../../extension/contract/items.ts";
 import type { Snapshot, ToWebview } from "../../extension/contract/toWebview.ts";
-import type { Host, IncomingEnvelope, OutgoingEnvelope, ViewState } from "../../webview/host.ts";
+import type { Host, IncomingEnvelope, OutgoingEnvelope, WebviewState } from "../../webview/host.ts";
 
 export const shown = "c1" as ConversationId;
 
 /** The extension host as a webview sees it, with everything the webview sent. */
 export class FakeHost implements Host {
   readonly envelopes: OutgoingEnvelope[] = [];
-  state: ViewState | undefined;
+  state: WebviewState | undefined;
 
   get sent(): FromWebview[] {
     return this.envelopes.map(({ message }) => message);
@@ -19,10 +19,10 @@ export class FakeHost implements Host {
     this.envelopes.push(envelope);
   }
   onMessage(): void {}
-  saveViewState(state: ViewState): void {
+  saveState(state: WebviewState): void {
     this.state = state;
   }
-  savedViewState(): ViewState | undefined {
+  savedState(): WebviewState | undefined {
     return this.state;
   }
 }
@@ -40,6 +40,7 @@ export function snapshot(items: readonly Item[] = [], hasOlder = false): Snapsho
     state: idle,
     page: { thread: "", at: { kind: "end" }, items, hasOlder, hasNewer: false },
     draft: "",
+    view: { open: [] },
     options: { sendKey: "enter", starters: [{ label: "a start", prompt: "Begin" }] },
   };
 }

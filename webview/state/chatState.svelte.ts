@@ -5,10 +5,21 @@ import { type ConversationState, patchState } from "../../extension/contract/con
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 import { type ConversationId, mainThread } from "../../extension/contract/ids.ts";
 import type { ToolDetails } from "../../extension/contract/tools.ts";
-import { defaultOptions, type Page, type PanelOptions, type Snapshot, type ToWebview } from "../../extension/contract/toWebview.ts";
+import {
+  defaultOptions,
+  type Page,
+  type PanelOptions,
+  type ScrollAnchor,
+  type Snapshot,
+  type ToWebview,
+  type ViewState,
+} from "../../extension/contract/toWebview.ts";
 import { announcementOf } from "../../extension/text/announcements.ts";
-import type { Host, IncomingEnvelope, ScrollAnchor } from "../host.ts";
+import type { Host, IncomingEnvelope } from "../host.ts";
 import { ThreadWindow } from "./threadWindow.svelte.ts";
+
+/** How long changes of the view are gathered before the host keeps them, in milliseconds. */
+const gatherMs = 250;
 
 /** What the webview shows: state that the host sent, and what only concerns the view. */
 export class ChatState {
@@ -39,17 +50,18 @@ export class ChatState {
   #savedAnchor: ScrollAnchor | undefined;
   #isLoading = false;
   #isSeeking = false;
+  /** How each conversation that this webview showed was looked at. */
+  readonly #views = new Map<ConversationId, ViewState>();
+  #sendingView: ReturnType<typeof setTimeout> | undefined;
   #hasTyped = false;
   #isTrimming = false;
 
   constructor(host: Host) {
     this.#host = host;
-    const saved = host.savedViewState();
+    const saved = host.savedState();
     this.#bound = saved?.conversation;
     this.draft = saved?.draft ?? "";
-    for (const id of saved?.open ?? []) this.open.add(id);
-    this.anchor = this.#savedAnchor = saved?.anchor;
-    if (saved?.anchor) this.isFollowing = false;
+    if (saved) this.#look(saved);
   }
 
   /** Asks for a snapshot of whatever this webview is to show. */
@@ -87,13 +99,13 @@ export class ChatState {
   setOpen(id: string, isOpen: boolean): void {
     if (isOpen) this.open.add(id);
     else this.open.delete(id);
-    this.#save();
+    this.#saveView();
   }
 
   /** Remembers where the reader is; undefined at the end. */
   setAnchor(anchor: ScrollAnchor | undefined): void {
     this.#savedAnchor = anchor;
-    this.#save();
+    this.#saveView();
   }
 
   /** Asks for the items before the held ones, once at a time. */
@@ -147,13 +159,37 @@ export class ChatState {
 
   #save(): void {
     if (this.#bound === undefined) return;
-    this.#host.saveViewState({ conversation: this.#bound, draft: this.draft, open: [...this.open], anchor: this.#savedAnchor });
+    this.#host.saveState({ conversation: this.#bound, draft: this.draft, ...this.#view });
+  }
+
+  get #view(): ViewState {
+    return { open: [...this.open], anchor: this.#savedAnchor };
+  }
+
+  /** The host keeps it too: it outlives this webview. */
+  #saveView(): void {
+    this.#save();
+    if (this.#bound === undefined) return;
+    this.#views.set(this.#bound, this.#view);
+    const bound = this.#bound;
+    this.#sendingView ??= setTimeout(() => {
+      this.#sendingView = undefined;
+      if (bound === this.#bound) this.send({ type: "view", view: this.#view });
+    }, gatherMs);
+  }
+
+  #look({ open, anchor }: ViewState): void {
+    this.open.clear();
+    for (const id of open) this.open.add(id);
+    this.anchor = this.#savedAnchor = anchor;
+    this.isFollowing = anchor === undefined;
+    this.#isSeeking = false;
   }
 
   #show(conversation: ConversationId, snapshot: Snapshot): void {
     // What was typed before a restart of the editor, and that its host has nothing of, is better kept than lost.
     const unsaved = this.conversation === undefined && snapshot.draft === "" ? this.draft : "";
-    if (conversation !== this.#bound) this.#bind(conversation);
+    if (conversation !== this.#bound) this.#bind(conversation, snapshot.view);
     this.conversation = snapshot.state;
     this.options = snapshot.options;
     this.isShifting = false;
@@ -167,16 +203,14 @@ export class ChatState {
     this.#save();
   }
 
-  /** Another conversation begins at its end, with a draft of its own. */
-  #bind(conversation: ConversationId): void {
+  /** Another conversation begins where it was left, with a draft of its own. */
+  #bind(conversation: ConversationId, view: ViewState): void {
     this.#bound = conversation;
     this.#hasTyped = false;
     this.draft = "";
-    this.isFollowing = true;
-    this.anchor = this.#savedAnchor = undefined;
     this.threads.clear();
     this.details.clear();
-    this.open.clear();
+    this.#look(this.#views.get(conversation) ?? view);
   }
 
   #take(message: Exclude<ToWebview, Snapshot>): void {

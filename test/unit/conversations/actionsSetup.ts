@@ -38,6 +38,10 @@ export class Person implements Dialogs, Panels {
   async focus(id: ConversationId): Promise<void> {
     this.focused = id;
   }
+  readonly tabs: ConversationId[] = [];
+  async openTab(id: ConversationId): Promise<void> {
+    this.tabs.push(id);
+  }
   setDraft(_id: ConversationId, text: string): void {
     this.drafts.push(text);
   }

@@ -34,6 +34,43 @@ describe("conversations", () => {
     expect(shown.draft).toBe("half a thought");
   });
 
+  it("shows one in a tab, and an empty one in its place in the side panel", async () => {
+    const { actions, conversations, shown, person } = await setup();
+    const { places } = conversations;
+    actions.submit(shown.id, "work");
+    await actions.openInEditor();
+    expect(person.tabs).toEqual([shown.id]);
+    places.setTabs([{ id: shown.id, isVisible: true }]);
+    await actions.showInTab(shown.id);
+    places.setFocused(shown.id);
+    expect(conversations.shown).not.toBe(shown);
+    expect([conversations.current, places.isVisible(shown.id)]).toEqual([shown, true]);
+    // Asked for again it stays where it is.
+    await actions.show(shown.id);
+    expect([conversations.shown?.isBlank, person.focused]).toEqual([true, shown.id]);
+    places.setTabs([]);
+    actions.closeTab(shown.id);
+    expect([conversations.current, conversations.get(shown.id)]).toEqual([conversations.shown, shown]);
+  });
+
+  it("does not keep an empty one whose tab is closed, unless something is typed in it", async () => {
+    const { actions, conversations } = await setup();
+    const [empty, typed] = [conversations.create(), conversations.create({ draft: "half a thought" })];
+    for (const { id } of [empty, typed]) actions.closeTab(id);
+    expect([conversations.get(empty.id), conversations.get(typed.id)]).toEqual([undefined, typed]);
+  });
+
+  it("finds a conversation by its id or its session, and opens one that is only saved under its session's name", async () => {
+    const session = { sessionId: "s9", folder: "/w", title: "An old one", firstPrompt: "go", time: 1 };
+    const { actions, conversations, shown } = await setup({ saved: [session] });
+    expect(await actions.findListed(shown.id)).toBe(shown);
+    const old = await actions.findListed("s9");
+    expect(old?.id).toBe("s9");
+    expect(await actions.findListed("s9")).toBe(old);
+    expect(await actions.findListed("nowhere")).toBeUndefined();
+    expect(conversations.all).toEqual([shown, old]);
+  });
+
   it("goes on where it was when no folder is chosen for a new one", async () => {
     const { actions, conversations, shown, folders, clis } = await setup();
     actions.submit(shown.id, "work");

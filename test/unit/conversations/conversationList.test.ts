@@ -26,7 +26,7 @@ it("lists what is open, then what is saved; an open one once, by its saved title
   await list.refresh();
   expect(list.all.map(({ key }) => key)).toEqual(["s2", "s1"]);
   shown.conversation.submit("do it");
-  expect(list.all[0]).toMatchObject({ key: shown.id, title: "do it", isShown: true });
+  expect(list.all[0]).toMatchObject({ key: shown.id, title: "do it", isCurrent: true });
   clis[0]?.write(begun);
   expect(list.all).toMatchObject([
     { key: shown.id, title: "Title of s1", state: "working" },

@@ -69,12 +69,20 @@ export function openWindow({
     files: { isDirty: () => false, isOutside: async () => false, readDisk: async () => undefined },
     folders: { choose: chooseFolder },
     limits,
-    history: { load },
+    history: {
+      open: async (sessionId, _folder, before) => {
+        const all = await load(sessionId);
+        const end = all?.findIndex((frame) => "uuid" in frame && frame.uuid === before) ?? -1;
+        const frames = end === -1 ? all : all?.slice(0, end);
+        return frames && { read: async () => ({ frames, hasOlder: false, damaged: 0 }) };
+      },
+    },
     store,
     clock,
     logger: silentLogger,
     newId: randomUUID,
   });
+  conversations.places.setPanelVisible(true);
   const saved = (id: ConversationId) => JSON.parse(store.texts.get(id) ?? "null");
   return { conversations, store, starts, clis, clock, saved };
 }

@@ -40,7 +40,7 @@ export async function begin(
   });
   conversation.onDidChange((batch) => changes.push(...batch));
   conversation.setFolder("/w");
-  conversation.restore([]);
+  conversation.restore();
   await conversation.start();
   const items = () => conversation.transcript.page("", { kind: "end" }, 100).items;
   return { conversation, cli: () => clis.at(-1)!, allClis: () => clis, starts, changes, errors, files, items, answers };

@@ -1,0 +1,218 @@
+import fs from "node:fs";
+import { arrayAt, objectAt, stringAt } from "../base/read.ts";
+import type { Frame } from "../protocol/decode.ts";
+import type { SavedPage, SavedPages } from "../session/ports.ts";
+import { type BackwardLine, BackwardLines } from "./backwardLines.ts";
+import { frameOf, placeOfDamaged, readEntry, type TranscriptEntry } from "./transcriptEntry.ts";
+
+/** Characters of entries after which a page ends with the next turn, and those after which it ends with the next step of one. */
+const turnLimit = 512 * 1024;
+const stepLimit = 2 * 1024 * 1024;
+
+interface Sized {
+  readonly entry: TranscriptEntry;
+  readonly size: number;
+}
+
+/**
+ * A transcript, read backwards page by page. It is a tree (all versions): what is read are the entries from the newest one up to
+ * its root, and the calls of one message that were made at the same time, each of which begins a branch (2.0.77 to 2.1.329).
+ */
+export class TranscriptPages implements SavedPages {
+  readonly #file: string;
+  readonly #before: string | undefined;
+  /** Where reading goes on; undefined before the first page. */
+  #end: number | undefined;
+  /** The entry to go on with: any one, a certain one, or none, at the root. */
+  #next: { readonly kind: "any" | "done" } | { readonly kind: "entry"; readonly uuid: string } = { kind: "any" };
+  /** Where the entry begins that named the next one as its parent. */
+  #childStart = 0;
+  /** Entries beside the way from leaf to root, the newest first, that may be part of a message on it. */
+  #beside: Sized[] = [];
+  /** Every entry of the file, once a parent was looked for in vain. */
+  #known: Set<string> | undefined;
+  #damaged = 0;
+  /** Damaged lines from here on are counted. */
+  #countedFrom = Number.POSITIVE_INFINITY;
+
+  /** `before`: reads what came before this entry. */
+  constructor(file: string, before?: string) {
+    this.#file = file;
+    this.#before = before;
+  }
+
+  async read(): Promise<SavedPage> {
+    const handle = await fs.promises.open(this.#file, "r");
+    try {
+      return await this.#readPage(handle);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async #readPage(handle: fs.promises.FileHandle): Promise<SavedPage> {
+    const newestFirst: Frame[] = [];
+    this.#end ??= (await handle.stat()).size;
+    if (this.#before !== undefined && this.#childStart === 0) await this.#seek(handle, this.#before);
+    let lines = new BackwardLines(handle, this.#end);
+    let size = 0;
+    while (this.#next.kind !== "done") {
+      const line = await lines.next();
+      if (!line) {
+        if (this.#next.kind === "any" || this.#childStart === 0) {
+          this.#next = { kind: "done" };
+          break;
+        }
+        // The parent is nowhere: the entry before is taken for it, so that nothing older is lost.
+        this.#damaged++;
+        this.#known ??= await readNames(handle);
+        this.#next = { kind: "any" };
+        this.#beside = [];
+        lines = new BackwardLines(handle, this.#childStart);
+        continue;
+      }
+      const found = this.#take(line);
+      if (!found) continue;
+      if (isPageEnd(found.entry, size)) {
+        // It begins the next page.
+        this.#end = line.end;
+        this.#next = { kind: "entry", uuid: found.entry.uuid };
+        break;
+      }
+      newestFirst.push(...this.#besideOf(found.entry), ...framesOf(found.entry));
+      size += found.size;
+      this.#follow(found.entry, line);
+      if (size > turnLimit && isPrompt(found.entry)) {
+        this.#end = line.start;
+        break;
+      }
+    }
+    const damaged = this.#damaged;
+    this.#damaged = 0;
+    return { frames: newestFirst.reverse(), hasOlder: this.#next.kind !== "done", damaged };
+  }
+
+  /** Goes to the parent of an entry, without what is read on the way. */
+  async #seek(handle: fs.promises.FileHandle, uuid: string): Promise<void> {
+    const lines = new BackwardLines(handle, this.#end ?? 0);
+    for (let line = await lines.next(); line; line = await lines.next()) {
+      const read = readEntry(line);
+      if (read.kind !== "entry" || read.entry.uuid !== uuid) continue;
+      this.#end = line.start;
+      return this.#follow(read.entry, line);
+    }
+    // It is not there: nothing was cut.
+  }
+
+  /** The entry of a line, if it is the one to go on with. */
+  #take(line: BackwardLine): Sized | undefined {
+    const next = this.#next;
+    const read = readEntry(line);
+    if (read.kind === "damaged") {
+      // What was looked for in vain is read a second time.
+      if (line.start < this.#countedFrom) this.#damaged++;
+      this.#countedFrom = Math.min(this.#countedFrom, line.start);
+      const place = next.kind === "entry" ? placeOfDamaged(line) : undefined;
+      if (place && next.kind === "entry" && place.uuid === next.uuid) {
+        this.#next = { kind: "entry", uuid: place.parent ?? "" };
+        this.#childStart = line.start;
+      }
+      return undefined;
+    }
+    if (read.kind !== "entry") return undefined;
+    const { entry } = read;
+    const found = { entry, size: line.text?.length ?? 0 };
+    if (next.kind === "any" || (next.kind === "entry" && next.uuid === entry.uuid)) return found;
+    if (entry.value["type"] === "user" || entry.value["type"] === "assistant") this.#beside.push(found);
+    return undefined;
+  }
+
+  #follow({ parent }: TranscriptEntry, line: BackwardLine): void {
+    this.#childStart = line.start;
+    if (parent === undefined) this.#next = { kind: "done" };
+    else if (this.#known?.has(parent) === false) {
+      this.#damaged++;
+      this.#next = { kind: "any" };
+    } else this.#next = { kind: "entry", uuid: parent };
+  }
+
+  /** Frames of what was read beside an entry and belongs to its message: calls made at the same time, and results of its calls. Newest first. */
+  #besideOf({ value }: TranscriptEntry): Frame[] {
+    if (isPromptValue(value)) this.#beside = [];
+    if (value["type"] !== "assistant" || this.#beside.length === 0) return [];
+    const id = messageId(value);
+    const calls = new Set(callsOf(value));
+    const taken: Sized[] = [];
+    // The oldest first: a result comes after its call.
+    for (const found of [...this.#beside].reverse()) {
+      const other = found.entry.value;
+      const isSameMessage = other["type"] === "assistant" && id !== undefined && messageId(other) === id;
+      if (!isSameMessage && !resultsOf(other).some((call) => calls.has(call))) continue;
+      for (const call of callsOf(other)) calls.add(call);
+      taken.push(found);
+    }
+    this.#beside = this.#beside.filter((found) => !taken.includes(found));
+    return taken.reverse().flatMap((found) => framesOf(found.entry));
+  }
+}
+
+/** A page that is long enough ends after the answer of a tool, so that calls and answers stay together. */
+function isPageEnd({ value }: TranscriptEntry, size: number): boolean {
+  return size > stepLimit && value["type"] === "user" && !isPromptValue(value);
+}
+
+function isPrompt({ value }: TranscriptEntry): boolean {
+  return isPromptValue(value);
+}
+
+function isPromptValue(value: Readonly<Record<string, unknown>>): boolean {
+  return value["type"] === "user" && value["isMeta"] !== true && resultsOf(value).length === 0;
+}
+
+function framesOf({ value }: TranscriptEntry): Frame[] {
+  const frame = frameOf(value);
+  return frame ? [frame] : [];
+}
+
+function messageId(value: Readonly<Record<string, unknown>>): string | undefined {
+  return stringAt(objectAt(value, "message"), "id");
+}
+
+function callsOf(value: Readonly<Record<string, unknown>>): string[] {
+  return blocksOf(value, "tool_use", "id");
+}
+
+function resultsOf(value: Readonly<Record<string, unknown>>): string[] {
+  return value["type"] === "user" ? blocksOf(value, "tool_result", "tool_use_id") : [];
+}
+
+function blocksOf(value: Readonly<Record<string, unknown>>, type: string, key: string): string[] {
+  const blocks = arrayAt(objectAt(value, "message"), "content") ?? [];
+  return blocks.flatMap((block) => (stringAt(block, "type") === type ? [stringAt(block, key) ?? ""] : []));
+}
+
+/** The entry before `uuid` in a saved conversation; null when it is the first, undefined when it is not there. */
+export async function entryBefore(file: string, uuid: string): Promise<string | null | undefined> {
+  const handle = await fs.promises.open(file, "r");
+  try {
+    const lines = new BackwardLines(handle, (await handle.stat()).size);
+    for (let line = await lines.next(); line; line = await lines.next()) {
+      const read = readEntry(line);
+      if (read.kind === "entry" && read.entry.uuid === uuid) return read.entry.parent ?? null;
+    }
+    return undefined;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The names of all entries. */
+async function readNames(handle: fs.promises.FileHandle): Promise<Set<string>> {
+  const names = new Set<string>();
+  const lines = new BackwardLines(handle, (await handle.stat()).size);
+  for (let line = await lines.next(); line; line = await lines.next()) {
+    const read = readEntry(line);
+    if (read.kind === "entry") names.add(read.entry.uuid);
+  }
+  return names;
+}

@@ -1,0 +1,48 @@
+import type { ConversationId } from "../contract/ids.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import type { Panels } from "../conversations/ports.ts";
+import type { ChatView } from "./chatView.ts";
+import type { ConversationPanel } from "./conversationPanel.ts";
+import type { EditorTabs } from "./editorTabs.ts";
+
+/** Every place where a conversation can be: the side panel and the editor's tabs. */
+export class ChatPanels implements Panels {
+  readonly #conversations: Conversations;
+  readonly #view: ChatView;
+  readonly #tabs: EditorTabs;
+
+  constructor(conversations: Conversations, view: ChatView, tabs: EditorTabs) {
+    this.#conversations = conversations;
+    this.#view = view;
+    this.#tabs = tabs;
+  }
+
+  focus(id: ConversationId): Promise<void> {
+    return this.#conversations.places.isInTab(id) ? this.#tabs.focus(id) : this.#view.focus(id);
+  }
+
+  /** Puts the cursor into the composer of the current conversation, or of the side panel's last one. */
+  async focusCurrent(): Promise<void> {
+    await this.focus((this.#conversations.current ?? this.#conversations.restore()).id);
+  }
+
+  openTab(id: ConversationId): Promise<void> {
+    return this.#tabs.focus(id);
+  }
+
+  setDraft(id: ConversationId, text: string): void {
+    const open = this.#conversations.get(id);
+    if (open) open.draft = text;
+    this.#panelOf(id)?.send({ type: "setDraft", text });
+  }
+
+  /** Sends every panel its options again after a setting changed. */
+  refreshOptions(): void {
+    this.#view.refreshOptions();
+    this.#tabs.refreshOptions();
+  }
+
+  #panelOf(id: ConversationId): ConversationPanel | undefined {
+    return this.#tabs.panelOf(id) ?? this.#view.panelOf(id);
+  }
+}

@@ -1,0 +1,151 @@
+import * as vscode from "vscode";
+import { DisposableStore } from "../base/disposable.ts";
+import type { ConversationId } from "../contract/ids.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import { conversationOfUri, uriOfConversation } from "../conversations/conversationUri.ts";
+import type { OpenConversation } from "../conversations/openConversation.ts";
+import type { TabPlace } from "../conversations/places.ts";
+import { untitled } from "../text/conversationList.ts";
+import { panelText } from "../text/panel.ts";
+import type { ConversationPanel } from "./conversationPanel.ts";
+import { noticeHtml } from "./html.ts";
+import { type PanelParts, showInWebview } from "./webviewPanel.ts";
+
+export const editorViewType = "tandem.editor";
+
+export interface EditorTabsOptions {
+  readonly extension: vscode.Uri;
+  readonly conversations: Conversations;
+  readonly parts: () => PanelParts;
+  /** The conversation that a tab names, opened if it is only saved; undefined when there is none any more. */
+  readonly find: (name: string) => Promise<OpenConversation | undefined>;
+  readonly didOpen: (id: ConversationId) => unknown;
+  readonly didClose: (id: ConversationId) => unknown;
+}
+
+interface Tab {
+  readonly uri: vscode.Uri;
+  readonly webview: vscode.WebviewPanel;
+  readonly panel: ConversationPanel;
+}
+
+/**
+ * Conversations in editor tabs, as read-only editors of conversation URIs: such a tab comes back after a reload, can be moved to
+ * another window, and a row of a tree can be dropped as one (a webview panel's own serializer knows its type only).
+ */
+export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.Disposable {
+  readonly #options: EditorTabsOptions;
+  readonly #store = new DisposableStore();
+  readonly #tabs = new Map<ConversationId, Tab>();
+  /** Tabs that are being opened for the cursor to be put there. */
+  readonly #focusNext = new Set<string>();
+
+  constructor(options: EditorTabsOptions) {
+    this.#options = options;
+    const { conversations } = options;
+    this.#store.add(vscode.window.tabGroups.onDidChangeTabs(() => this.#follow()));
+    this.#store.add(vscode.window.tabGroups.onDidChangeTabGroups(() => this.#follow()));
+    // The tab of a conversation that is deleted goes with it.
+    this.#store.add(conversations.onDidChangeList(() => this.#tabs.forEach((tab, id) => void (conversations.get(id) ?? tab.webview.dispose()))));
+    this.#follow();
+  }
+
+  openCustomDocument(uri: vscode.Uri): vscode.CustomDocument {
+    return { uri, dispose() {} };
+  }
+
+  async resolveCustomEditor({ uri }: vscode.CustomDocument, webview: vscode.WebviewPanel): Promise<void> {
+    const { extension, conversations, parts, find, didOpen, didClose } = this.#options;
+    const name = conversationOfUri(uri);
+    const open = name === undefined ? undefined : await find(name);
+    if (!open) {
+      webview.webview.html = noticeHtml(panelText.conversationGone());
+      return;
+    }
+    if (this.#tabs.has(open.id)) {
+      // The same one under another name: its first tab is the one.
+      webview.dispose();
+      return this.focus(open.id);
+    }
+    const store = new DisposableStore();
+    const panel = showInWebview(webview.webview, extension, open, parts(), store);
+    this.#tabs.set(open.id, { uri, webview, panel });
+    this.#follow();
+    const drawTitle = (): void => {
+      const title = open.conversation.state.title || untitled();
+      if (webview.title !== title) webview.title = title;
+    };
+    webview.iconPath = vscode.Uri.joinPath(extension, "media", "tandem.svg");
+    drawTitle();
+    store.add(conversations.onDidChange(({ id, changes }) => id === open.id && changes.some(({ kind }) => kind === "state") && drawTitle()));
+    store.add(
+      webview.onDidChangeViewState(() => {
+        if (!webview.visible) panel.hide();
+        if (webview.active) conversations.places.setFocused(open.id);
+      }),
+    );
+    store.defer(() => {
+      this.#tabs.delete(open.id);
+      this.#follow();
+    });
+    this.#store.add(store);
+    webview.onDidDispose(() => {
+      store.dispose();
+      didClose(open.id);
+    });
+    if (webview.active) conversations.places.setFocused(open.id);
+    if (this.#focusNext.delete(uri.toString())) panel.focusComposer();
+    await didOpen(open.id);
+  }
+
+  panelOf(id: ConversationId): ConversationPanel | undefined {
+    return this.#tabs.get(id)?.panel;
+  }
+
+  /** Shows a conversation in its tab, which is opened if there is none, with the cursor in its composer. */
+  async focus(id: ConversationId): Promise<void> {
+    const uri = this.#uriOf(id);
+    const { panel } = this.#tabs.get(id) ?? {};
+    if (!panel) this.#focusNext.add(uri.toString());
+    await vscode.commands.executeCommand("vscode.openWith", uri, editorViewType, { preview: false });
+    panel?.focusComposer();
+  }
+
+  refreshOptions(): void {
+    for (const { panel } of this.#tabs.values()) panel.sendOptions();
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  /** A tab that was restored, and not seen since, is known by its URI only. */
+  #uriOf(id: ConversationId): vscode.Uri {
+    const resolved = this.#tabs.get(id)?.uri;
+    return resolved ?? editorTabs().find(({ uri }) => this.#idOf(uri) === id)?.uri ?? vscode.Uri.from(uriOfConversation(id));
+  }
+
+  #idOf(uri: vscode.Uri): ConversationId | undefined {
+    const found = [...this.#tabs].find(([, tab]) => tab.uri.toString() === uri.toString());
+    const name = conversationOfUri(uri);
+    return found?.[0] ?? (name === undefined ? undefined : this.#options.conversations.find(name)?.id);
+  }
+
+  #follow(): void {
+    const places = editorTabs().flatMap(({ uri, isVisible }): TabPlace[] => {
+      const id = this.#idOf(uri);
+      return id === undefined ? [] : [{ id, isVisible }];
+    });
+    // One that is just being opened is not among the editor's tabs yet.
+    const opening = [...this.#tabs.keys()].filter((id) => !places.some((place) => place.id === id)).map((id) => ({ id, isVisible: true }));
+    this.#options.conversations.places.setTabs([...places, ...opening]);
+  }
+}
+
+function editorTabs(): { readonly uri: vscode.Uri; readonly isVisible: boolean }[] {
+  return vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .flatMap(({ input, isActive }) =>
+      input instanceof vscode.TabInputCustom && input.viewType === editorViewType ? [{ uri: input.uri, isVisible: isActive }] : [],
+    );
+}

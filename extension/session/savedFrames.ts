@@ -1,0 +1,15 @@
+import type { Logger } from "../base/logger.ts";
+import type { Frame } from "../protocol/decode.ts";
+import type { ConversationStore } from "./conversationStore.ts";
+import type { SavedPage } from "./ports.ts";
+import { readFrame } from "./reduce/readFrame.ts";
+import { settleAll } from "./reduce/reduceResult.ts";
+
+/** Of a conversation of which nothing is saved. */
+export const nothingSaved: SavedPage = { frames: [], hasOlder: false, damaged: 0 };
+
+/** Takes frames of a saved conversation into a store, oldest first. Nothing in them goes on. */
+export function applySaved(store: ConversationStore, frames: readonly Frame[], logger: Logger): void {
+  for (const frame of frames) store.apply(readFrame(store, frame, undefined, logger));
+  store.apply({ changes: settleAll(store, undefined) });
+}

@@ -1,0 +1,179 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { entryBefore, TranscriptPages } from "../../../extension/cli/savedPages.ts";
+
+let root: string;
+beforeEach(() => {
+  root = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-transcript-"));
+});
+afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
+
+const entry = (uuid: string, parentUuid: string | null, extra: object) => JSON.stringify({ uuid, parentUuid, sessionId: "s", ...extra });
+const prompt = (text: string) => ({ type: "user", message: { role: "user", content: text } });
+const reply = (text: string) => ({ type: "assistant", message: { id: `m-${text}`, content: [{ type: "text", text }] } });
+
+function write(...lines: string[]): string {
+  const file = path.join(root, "s.jsonl");
+  fs.writeFileSync(file, lines.join("\n"));
+  return file;
+}
+
+/** Names of the frames of all pages, and how many pages there were. */
+async function readAll(file: string, before?: string) {
+  const pages = new TranscriptPages(file, before);
+  const names: string[][] = [];
+  let damaged = 0;
+  for (let hasOlder = true; hasOlder; ) {
+    const page = await pages.read();
+    names.unshift(page.frames.map((frame) => ("uuid" in frame ? String(frame.uuid) : "")));
+    damaged += page.damaged;
+    hasOlder = page.hasOlder;
+  }
+  return { names: names.flat(), pages: names.length, damaged };
+}
+const namesIn = async (file: string, before?: string) => (await readAll(file, before)).names;
+
+it("follows the newest branch from its leaf, not the order of the file", async () => {
+  const file = write(
+    entry("1", null, prompt("first")),
+    entry("2", "1", reply("one")),
+    entry("3", "2", prompt("abandoned")),
+    entry("4", "3", reply("gone")),
+    entry("5", "2", prompt("instead")),
+    entry("6", "5", reply("two")),
+  );
+  expect(await namesIn(file)).toEqual(["1", "2", "5", "6"]);
+  expect(await entryBefore(file, "5")).toBe("2");
+  expect(await entryBefore(file, "1")).toBeNull();
+  expect(await entryBefore(file, "nowhere")).toBeUndefined();
+});
+
+it("reads past broken, cut and foreign lines, side chains and missing parents", async () => {
+  const file = write(
+    '{"type":"summary","summary":"x"}',
+    "not json at all",
+    entry("2", "missing", prompt("kept")),
+    entry("s", "2", { ...reply("a subagent's"), isSidechain: true }),
+    entry("m", "2", { ...prompt("bookkeeping"), isMeta: true }),
+    entry("3", "m", reply("also kept")),
+    '{"uuid":"4","parentUuid":"3","type":"assis',
+  );
+  expect(await namesIn(file)).toEqual(["2", "3"]);
+});
+
+it("reads past lines that are no entries, and entries of shapes that nobody knows", async () => {
+  const odd = [
+    "null",
+    "[]",
+    "7",
+    '"text"',
+    '{"uuid":null}',
+    entry("2", "1", { type: "user", message: null }),
+    entry("3", "2", { type: "assistant", message: { content: {} } }),
+  ];
+  const file = write(entry("1", null, prompt("first")), ...odd, entry("4", "3", reply("last")));
+  expect(await namesIn(file)).toEqual(expect.arrayContaining(["1", "4"]));
+});
+
+it("loses nothing older with an entry that cannot be read", async () => {
+  const file = write(entry("1", null, prompt("first")), entry("2", "1", reply("one")), '{"uuid":"3","parentUuid":"2", cut', entry("4", "3", reply("two")));
+  expect(await namesIn(file)).toEqual(["1", "2", "4"]);
+});
+
+it("takes in calls that were made at the same time, each of which begins a branch", async () => {
+  // As 2.0.77 to 2.1.329 write two calls of one message whose answers come in either order.
+  const call = (id: string) => ({ type: "assistant", message: { id: "m", content: [{ type: "tool_use", id, name: "Read", input: {} }] } });
+  const answer = (id: string) => ({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: "" }] } });
+  const start = [entry("p", null, prompt("both")), entry("c1", "p", call("t1")), entry("c2", "c1", call("t2"))];
+  const first = write(...start, entry("r2", "c2", answer("t2")), entry("r1", "c1", answer("t1")), entry("e", "r1", reply("done")));
+  expect(await namesIn(first)).toEqual(["p", "c1", "c2", "r2", "r1", "e"]);
+  const second = write(...start, entry("r1", "c1", answer("t1")), entry("r2", "c2", answer("t2")), entry("e", "r2", reply("done")));
+  expect((await namesIn(second)).toSorted()).toEqual(["c1", "c2", "e", "p", "r1", "r2"]);
+});
+
+it("reads what came before a prompt", async () => {
+  const file = write(entry("1", null, prompt("first")), entry("2", "1", reply("one")), entry("3", "2", prompt("second")), entry("4", "3", reply("two")));
+  expect(await namesIn(file, "3")).toEqual(["1", "2"]);
+  expect(await namesIn(file, "1")).toEqual([]);
+  expect(await namesIn(file, "nowhere")).toEqual(["1", "2", "3", "4"]);
+});
+
+it("reads a long one from its end, page by page, and each entry once", async () => {
+  const long = "x".repeat(20_000);
+  const turns = Array.from({ length: 100 }, (_, turn) => [
+    entry(`p${turn}`, turn === 0 ? null : `r${turn - 1}`, prompt(`ask ${turn}`)),
+    entry(`r${turn}`, `p${turn}`, reply(`${long}${turn}`)),
+  ]);
+  const file = write(...turns.flat());
+  const { names, pages, damaged } = await readAll(file);
+  expect(names).toEqual(turns.flatMap((_, turn) => [`p${turn}`, `r${turn}`]));
+  expect([pages > 3, damaged]).toEqual([true, 0]);
+  const first = await new TranscriptPages(file).read();
+  expect(first.frames.length).toBeLessThan(100);
+  expect(first.frames[0]).toMatchObject({ type: "user" });
+});
+
+it("ends a page within a turn that is very long, with calls and their answers together", async () => {
+  const steps = Array.from({ length: 200 }, (_, step) => [
+    entry(`c${step}`, step === 0 ? "p" : `a${step - 1}`, {
+      type: "assistant",
+      message: { id: `m${step}`, content: [{ type: "tool_use", id: `t${step}`, name: "Read", input: { file_path: "x".repeat(30_000) } }] },
+    }),
+    entry(`a${step}`, `c${step}`, { type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: `t${step}`, content: "" }] } }),
+  ]);
+  const file = write(entry("p", null, prompt("go")), ...steps.flat());
+  const { names, pages } = await readAll(file);
+  expect(names).toEqual(["p", ...steps.flatMap((_, step) => [`c${step}`, `a${step}`])]);
+  expect(pages).toBeGreaterThan(1);
+  expect((await new TranscriptPages(file).read()).frames[0]).toMatchObject({ type: "assistant" });
+});
+
+it("counts what is damaged and says so, once per line", async () => {
+  const cut = write(entry("1", null, prompt("first")), '{"uuid":"2","parentUuid":"1","type":"assis');
+  expect(await readAll(cut)).toMatchObject({ names: ["1"], damaged: 1 });
+  const middle = "11111111-2222-4333-8444-555555555555";
+  const parent = "21111111-2222-4333-8444-555555555555";
+  const named = write(
+    entry(parent, null, prompt("first")),
+    `{"parentUuid":"${parent}","type":"assistant", broken "uuid":"${middle}"`,
+    entry("3", middle, reply("after")),
+  );
+  expect(await readAll(named)).toMatchObject({ names: [parent, "3"], damaged: 1 });
+});
+
+it("holds no line that is longer than any screen shows, and goes on with what came before it", async () => {
+  const [parent, huge] = ["21111111-2222-4333-8444-555555555555", "11111111-2222-4333-8444-555555555555"];
+  const line = JSON.stringify({ parentUuid: parent, ...reply("y".repeat(20_000_000)), uuid: huge });
+  const file = write(entry(parent, null, prompt("first")), line, entry("3", huge, reply("after")));
+  expect(await readAll(file)).toMatchObject({ names: [parent, "3"], damaged: 1 });
+});
+
+it("ends with parents that lead in a circle, or that are all missing", async () => {
+  const circle = write(entry("1", "2", prompt("first")), entry("2", "1", reply("one")), entry("3", "3", reply("two")));
+  expect(await namesIn(circle)).toEqual(["1", "2", "3"]);
+  const orphans = Array.from({ length: 5_000 }, (_, index) => entry(`e${index}`, `missing${index}`, reply("x")));
+  expect(await namesIn(write(...orphans))).toHaveLength(5_000);
+});
+
+it("takes a text as an assistant's content, a byte-order mark, line ends of another system and every kind of name", async () => {
+  const names = ["\u2028", "e\u0301", "\ud83d\ude80", "\ud800", "\u202e", "\0"];
+  const lines = names.map((name, index) => entry(`e${index}`, index === 0 ? null : `e${index - 1}`, prompt(`${name} ${index}`)));
+  const text = entry("last", `e${names.length - 1}`, { type: "assistant", message: { role: "assistant", id: "m", content: "as a text" } });
+  const file = path.join(root, "s.jsonl");
+  fs.writeFileSync(file, `\ufeff${[...lines, text].join("\r\n")}\r\n`);
+  const page = await new TranscriptPages(file).read();
+  expect(page.damaged).toBe(0);
+  expect(page.frames).toHaveLength(names.length + 1);
+  expect(page.frames.at(-1)).toMatchObject({ message: { content: [{ type: "text", text: "as a text" }] } });
+});
+
+it("stops where a file was cut shorter between two pages", async () => {
+  const turns = Array.from({ length: 60 }, (_, turn) => entry(`p${turn}`, turn === 0 ? null : `p${turn - 1}`, prompt("z".repeat(20_000))));
+  const file = write(...turns);
+  const pages = new TranscriptPages(file);
+  expect((await pages.read()).hasOlder).toBe(true);
+  fs.truncateSync(file, 10);
+  expect(await pages.read()).toMatchObject({ frames: [], hasOlder: false });
+});

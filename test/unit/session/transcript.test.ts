@@ -1,0 +1,96 @@
+import { expect, it } from "vitest";
+import { decodeValue, type Frame } from "../../../extension/protocol/decode.ts";
+import type { SavedPage } from "../../../extension/session/ports.ts";
+import { begin } from "./conversationSetup.ts";
+
+const frame = (value: Record<string, unknown>): Frame => {
+  const decoded = decodeValue(value);
+  if (decoded.kind !== "frame") throw new Error("no frame");
+  return decoded.frame;
+};
+const turn = (n: number): Frame[] => [
+  frame({ type: "user", uuid: `p${n}`, message: { content: `ask ${n}` } }),
+  frame({
+    type: "assistant",
+    uuid: `a${n}`,
+    message: { id: `m${n}`, content: [{ type: "tool_use", id: `t${n}`, name: "Bash", input: { command: `run ${n}` } }] },
+  }),
+  frame({ type: "user", uuid: `u${n}`, message: { content: [{ type: "tool_result", tool_use_id: `t${n}`, content: `output ${n}` }] } }),
+];
+
+/** Turns 1 to `count`, read from the end, `size` at a time. */
+function pagesOf(count: number, size: number) {
+  let end = count;
+  const reads: number[] = [];
+  const read = async (): Promise<SavedPage> => {
+    reads.push(end);
+    const start = Math.max(0, end - size);
+    const frames = Array.from({ length: end - start }, (_, index) => turn(start + index + 1)).flat();
+    end = start;
+    return { frames, hasOlder: end > 0, damaged: 0 };
+  };
+  return { read, reads };
+}
+
+async function restored(count: number, size: number) {
+  const { conversation } = await begin();
+  const pages = pagesOf(count, size);
+  conversation.restore(await pages.read(), pages);
+  return { conversation, transcript: conversation.transcript, pages };
+}
+const idsOf = (page: { items: readonly { id: string }[] }) => page.items.map(({ id }) => id);
+
+it("shows the end at once and reads the rest when it is asked for, with details", async () => {
+  const { transcript, pages } = await restored(10, 2);
+  expect(transcript.page("", { kind: "end" }, 100)).toMatchObject({ hasOlder: true, items: [{ id: "p9" }, { id: "t9" }, { id: "p10" }, { id: "t10" }] });
+  expect(pages.reads).toEqual([10]);
+  const older = await transcript.loadPage("", { kind: "before", id: "p9" }, 6);
+  expect(idsOf(older)).toEqual(["p6", "t6", "p7", "t7", "p8", "t8"]);
+  expect(older).toMatchObject({ hasOlder: true, hasNewer: true });
+  expect(transcript.details("t6")).toMatchObject({ kind: "command", command: "run 6", output: { text: "output 6" } });
+  const first = await transcript.loadPage("", { kind: "before", id: "p6" }, 100);
+  expect(idsOf(first)).toEqual(["p1", "t1", "p2", "t2", "p3", "t3", "p4", "t4", "p5", "t5"]);
+  expect(first.hasOlder).toBe(false);
+  expect(transcript.prompts).toHaveLength(10);
+});
+
+it("reads around an item that is not held, but not everything for one that is gone", async () => {
+  const { transcript, pages } = await restored(100, 2);
+  expect(idsOf(await transcript.loadPage("", { kind: "around", id: "p95" }, 4))).toEqual(["p94", "t94", "p95", "t95"]);
+  const { length } = pages.reads;
+  expect(idsOf(await transcript.loadPage("", { kind: "around", id: "gone" }, 2))).toEqual(["p100", "t100"]);
+  expect(pages.reads.length - length).toBe(4);
+});
+
+it("reads each part once, however many ask at the same time", async () => {
+  const { transcript, pages } = await restored(10, 2);
+  await Promise.all([transcript.loadPrompts(), transcript.loadPage("", { kind: "before", id: "p9" }, 100), transcript.loadPrompts("p1")]);
+  expect(pages.reads).toEqual([10, 8, 6, 4, 2]);
+  expect(idsOf(transcript.page("", { kind: "end" }, 100))).toHaveLength(20);
+});
+
+it("leaves out what cannot be read any more", async () => {
+  const { conversation, transcript } = await restored(10, 2);
+  transcript.setOlder(async () => {
+    throw new Error("the disk is gone");
+  });
+  expect(await transcript.loadPage("", { kind: "before", id: "p9" }, 10)).toMatchObject({ items: [], hasOlder: false });
+  expect(conversation.state.status).toBe("idle");
+});
+
+it("lets the oldest items go as far as the disk has them, and reads them again", async () => {
+  const { transcript, conversation } = await restored(100, 100);
+  const asked: string[] = [];
+  transcript.trim(20, async (before) => {
+    asked.push(before);
+    return pagesOf(Number(before.slice(1)) - 1, 5);
+  });
+  expect(idsOf(transcript.page("", { kind: "end" }, 100)).at(0)).toBe("p91");
+  expect([transcript.isEmpty, transcript.details("t5")]).toEqual([false, undefined]);
+  conversation.submit("one more");
+  expect(idsOf(await transcript.loadPage("", { kind: "before", id: "p91" }, 4))).toEqual(["p89", "t89", "p90", "t90"]);
+  expect(asked).toEqual(["p91"]);
+  expect(transcript.details("t90")).toMatchObject({ command: "run 90" });
+  await transcript.loadPrompts();
+  expect(transcript.prompts.map(({ id }) => id).slice(1)).toEqual(Array.from({ length: 100 }, (_, index) => `p${100 - index}`));
+});
