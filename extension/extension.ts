@@ -16,6 +16,7 @@ import { closeDecidedDiffs } from "./conversations/closeDecidedDiffs.ts";
 import { ConversationActions } from "./conversations/conversationActions.ts";
 import { ConversationList } from "./conversations/conversationList.ts";
 import { Conversations } from "./conversations/conversations.ts";
+import { ForkActions } from "./conversations/forkActions.ts";
 import { IdleRest } from "./conversations/idleRest.ts";
 import { ListActions } from "./conversations/listActions.ts";
 import { RequestActions } from "./conversations/requestActions.ts";
@@ -113,7 +114,7 @@ export function activate(context: vscode.ExtensionContext): void {
     logger: log,
     panelOptions: () => readPanelOptions(process.env, settings.read("chat.sendKey", "enter")),
     report: (error) => reportError("panel", error, log),
-    actions: { conversations: actions, requests, rewind, openFile, openLink, window: windowActions },
+    actions: { conversations: actions, requests, rewind, forks, openFile, openLink, window: windowActions },
   });
   const view = new ChatView({ extension: context.extensionUri, conversations, parts });
   const tabs = new EditorTabs({
@@ -130,12 +131,14 @@ export function activate(context: vscode.ExtensionContext): void {
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
   const requests: RequestActions = new RequestActions({ conversations, waiting, dialogs, diff, panels });
   const rewind: RewindAction = new RewindAction(conversations, dialogs, panels);
+  const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
   const commands = allCommands({
     conversations,
     actions,
     listActions: new ListActions(conversations, list, archive, dialogs, (id) => actions.turnFrom(id)),
     requests,
     rewind,
+    forks,
     panels,
     log,
     extensionId: context.extension.id,

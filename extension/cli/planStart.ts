@@ -1,11 +1,11 @@
 import { failures } from "../base/failure.ts";
 import type { Start } from "../session/ports.ts";
 
-/** How a process begins: with nothing, with a saved conversation, or with a copy of one that ends at an entry. */
+/** How a process begins: with nothing, with a saved conversation, or with a copy of one, whole or up to an entry. */
 export type StartPlan =
   | { readonly kind: "fresh" }
   | { readonly kind: "resume"; readonly sessionId: string }
-  | { readonly kind: "fork"; readonly sessionId: string; readonly lastEntry: string };
+  | { readonly kind: "fork"; readonly sessionId: string; readonly lastEntry: string | undefined };
 
 /** What the plan must know of saved conversations. */
 export interface Saved {
@@ -19,12 +19,13 @@ export interface Saved {
  * without a transcript begins afresh. Throws `untrusted` before anything is looked at, and `forkImpossible`
  * for a fork from a prompt that no transcript holds: going on from elsewhere would not be what was asked.
  */
-export async function planStart({ folder, resume, forkBefore }: Start, saved: Saved, isTrusted: boolean): Promise<StartPlan> {
+export async function planStart({ folder, resume, fork }: Start, saved: Saved, isTrusted: boolean): Promise<StartPlan> {
   if (!isTrusted) throw failures.untrusted();
   const isSaved = resume !== undefined && saved.exists(resume, folder);
-  if (forkBefore === undefined || resume === undefined) return isSaved ? { kind: "resume", sessionId: resume } : { kind: "fresh" };
+  if (fork === undefined || resume === undefined) return isSaved ? { kind: "resume", sessionId: resume } : { kind: "fresh" };
   if (!isSaved) throw failures.forkImpossible("conversation");
-  const lastEntry = await saved.entryBefore(resume, folder, forkBefore);
+  if (fork.before === undefined) return { kind: "fork", sessionId: resume, lastEntry: undefined };
+  const lastEntry = await saved.entryBefore(resume, folder, fork.before);
   if (lastEntry === undefined) throw failures.forkImpossible("message");
   // Before the first message there is nothing to go on with.
   return lastEntry === null ? { kind: "fresh" } : { kind: "fork", sessionId: resume, lastEntry };

@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import type { ConversationActions } from "../conversations/conversationActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
+import type { ForkActions } from "../conversations/forkActions.ts";
 import type { ListActions } from "../conversations/listActions.ts";
 import type { RequestActions } from "../conversations/requestActions.ts";
 import type { RewindAction } from "../conversations/rewindAction.ts";
@@ -14,6 +15,7 @@ import { copyLastReplyCommand } from "./copyLastReply.ts";
 import { deleteConversationCommand } from "./deleteConversation.ts";
 import { denyCommand } from "./deny.ts";
 import { focusCommand } from "./focus.ts";
+import { forkConversationCommand } from "./forkConversation.ts";
 import { logInCommand, type TerminalCall } from "./logIn.ts";
 import { newConversationCommand } from "./newConversation.ts";
 import { nextWaitingCommand } from "./nextWaiting.ts";
@@ -37,6 +39,7 @@ export interface CommandParts {
   readonly listActions: ListActions;
   readonly requests: RequestActions;
   readonly rewind: RewindAction;
+  readonly forks: ForkActions;
   readonly panels: ChatPanels;
   readonly log: vscode.LogOutputChannel;
   readonly extensionId: string;
@@ -45,7 +48,7 @@ export interface CommandParts {
 }
 
 /** Every command, by its id. */
-export function allCommands({ conversations, actions, listActions, requests, rewind, panels, log, extensionId, inTerminal }: CommandParts) {
+export function allCommands({ conversations, actions, listActions, requests, rewind, forks, panels, log, extensionId, inTerminal }: CommandParts) {
   return {
     focus: focusCommand(panels),
     openConversation: openConversationCommand(actions),
@@ -60,6 +63,7 @@ export function allCommands({ conversations, actions, listActions, requests, rew
     selectModel: selectModelCommand(actions),
     selectPermissionMode: selectPermissionModeCommand(actions),
     rewind: rewindCommand(rewind),
+    forkConversation: forkConversationCommand(forks),
     approve: approveCommand(requests),
     approveAlways: approveAlwaysCommand(requests),
     deny: denyCommand(requests),

@@ -40,6 +40,9 @@ export interface Intentions {
   readonly openLink: { readonly url: string };
   readonly afterCut: { readonly action: CutAction };
   readonly rewindTo: { readonly promptId: string };
+  readonly forkFrom: { readonly promptId: string };
+  /** Another text in place of a prompt. */
+  readonly resend: { readonly promptId: string; readonly text: string };
   readonly editQueued: { readonly id: string; readonly action: QueueAction };
   readonly run: { readonly action: Action };
 }

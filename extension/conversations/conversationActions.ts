@@ -175,7 +175,7 @@ export class ConversationActions {
       await open?.conversation.sendNow(promptId);
       return open?.wake();
     }
-    const text = open?.conversation.removeQueued(promptId);
+    const text = open?.conversation.queue.remove(promptId);
     // What is in the composer is not thrown away for what comes back.
     if (open && action === "edit" && text !== undefined) this.#panels.setDraft(id, [open.draft, text].filter(Boolean).join("\n"));
   }

@@ -23,7 +23,6 @@ export class OpenConversation {
   readonly id: ConversationId;
   readonly conversation: Conversation;
   readonly #options: OpenConversationOptions;
-  readonly #cutBefore: string | undefined;
   readonly #saving: Disposable;
   #draft: string;
   #view: ViewState;
@@ -38,7 +37,6 @@ export class OpenConversation {
     this.#options = options;
     this.#draft = saved.draft;
     this.#view = saved.view ?? { open: [] };
-    this.#cutBefore = saved.cutBefore;
     this.conversation = new Conversation({ ...options, id, remembered: saved });
     this.#saving = this.conversation.onDidChange((changes) => {
       if (changes.some((change) => change.kind === "state" || change.kind === "remove")) this.#save();
@@ -79,8 +77,8 @@ export class OpenConversation {
 
   /** Nothing was said in it, and nothing waits to be. */
   get isBlank(): boolean {
-    const { transcript, state } = this.conversation;
-    return transcript.isEmpty && state.queue.length === 0 && state.sessionId === undefined;
+    const { transcript, state, remembered } = this.conversation;
+    return transcript.isEmpty && state.queue.length === 0 && state.sessionId === undefined && remembered.forkedFrom === undefined;
   }
 
   /** Finds the folder, shows what was said before, and starts the process unless it rests: once, until it worked. Never rejects. */
@@ -175,9 +173,11 @@ export class OpenConversation {
   /** Whether what was said before is shown. What cannot be read stays saved, and nothing is started over it. */
   async #restore(): Promise<boolean> {
     const { sessionId, folder } = this.conversation.state;
+    const { forkedFrom, cutBefore } = this.conversation.remembered;
+    const source = forkedFrom?.sessionId ?? sessionId;
     try {
-      const pages = sessionId === undefined ? undefined : await this.#options.history.open(sessionId, folder, this.#cutBefore);
-      this.conversation.restore(await pages?.read(), pages, this.#cutBefore);
+      const pages = source === undefined ? undefined : await this.#options.history.open(source, folder, cutBefore ?? forkedFrom?.before);
+      this.conversation.restore(await pages?.read(), pages);
       this.#isRestored = true;
       return true;
     } catch (error) {
@@ -192,8 +192,7 @@ export class OpenConversation {
 
   #save(): void {
     const { remembered } = this.conversation;
-    const cutBefore = this.#isRestored ? remembered.cutBefore : this.#cutBefore;
-    const text = serializeConversation({ ...remembered, cutBefore, folder: remembered.folder || undefined, draft: this.#draft, view: this.#view });
+    const text = serializeConversation({ ...remembered, folder: remembered.folder || undefined, draft: this.#draft, view: this.#view });
     if (text === this.#lastSaved) return;
     this.#lastSaved = text;
     this.#options.store.save(this.id, text);

@@ -81,7 +81,9 @@ export interface Dialogs {
   say(refusal: Refusal): void;
   /** Says what was allowed without its card having been clicked. */
   sayAllowed(request: PermissionView): void;
-  pickPrompt(prompts: readonly PromptText[]): Promise<string | undefined>;
+  pickPrompt(prompts: readonly PromptText[], purpose: "rewind" | "fork"): Promise<string | undefined>;
+  /** How an edited prompt is sent: in a copy, or here after a rewind. Asks once, if the user wants that. */
+  askResend(): Promise<"fork" | "rewind" | undefined>;
   pickModel(state: ConversationState): Promise<{ readonly model: string | undefined } | undefined>;
   pickMode(state: ConversationState): Promise<string | undefined>;
   /** The index of a suggestion in the CLI's list. */

@@ -2,6 +2,7 @@ import type { ConversationId } from "../contract/ids.ts";
 import type { Conversation } from "../session/conversation.ts";
 import { previewRewind, rewindConversation, rewindFiles } from "../session/rewind.ts";
 import type { Conversations } from "./conversations.ts";
+import type { OpenConversation } from "./openConversation.ts";
 import type { Dialogs, Panels } from "./ports.ts";
 
 /** Characters of a prompt that a notice names it by. */
@@ -19,37 +20,50 @@ export class RewindAction {
     this.#panels = panels;
   }
 
-  /** Without ids it asks for a prompt of the current conversation. What does not work is said. */
+  /** Without ids it asks for a prompt of the current conversation. What does not work is said. The prompt comes into the composer. */
   async run(id?: ConversationId, prompt?: string): Promise<void> {
+    const done = await this.#rewind(id, prompt);
+    if (!done) return;
+    const { open, text } = done;
+    this.#panels.setDraft(open.id, [text, open.draft].filter(Boolean).join("\n"));
+    await this.#panels.focus(open.id);
+  }
+
+  /** Like `run`, for a caller that goes on from there. Returns whether the conversation ends before the prompt now. */
+  async cut(id: ConversationId, prompt: string): Promise<boolean> {
+    return (await this.#rewind(id, prompt)) !== undefined;
+  }
+
+  /** Undefined when the conversation was not cut. */
+  async #rewind(id: ConversationId | undefined, prompt: string | undefined): Promise<{ open: OpenConversation; text: string } | undefined> {
     const open = id === undefined ? this.#conversations.current : this.#conversations.get(id);
     await open?.conversation.transcript.loadPrompts(prompt);
     const prompts = open?.conversation.transcript.prompts ?? [];
-    if (!open || prompts.length === 0) return this.#dialogs.say("noPrompt");
+    if (!open || prompts.length === 0) return void this.#dialogs.say("noPrompt");
     const { conversation } = open;
-    const promptId = prompt ?? (await this.#dialogs.pickPrompt(prompts));
-    if (promptId === undefined || open.isClosed) return;
+    const promptId = prompt ?? (await this.#dialogs.pickPrompt(prompts, "rewind"));
+    if (promptId === undefined || open.isClosed) return undefined;
     if (conversation.state.status === "working") {
       if (await this.#dialogs.confirmStop()) await conversation.stop();
-      return;
+      return undefined;
     }
     await open.wake();
     const newest = conversation.transcript.prompts[0]?.id;
     const preview = await previewRewind(conversation, promptId);
     const choice = await this.#dialogs.confirmRewind(preview, conversation.state.folder);
     // Another conversation may have taken its place while the preview or the question was open.
-    if (choice === undefined || open.isClosed) return;
+    if (choice === undefined || open.isClosed) return undefined;
     // What was sent meanwhile was in no preview, and is not thrown away.
-    if (conversation.transcript.prompts[0]?.id !== newest) return this.#dialogs.say("changedMeanwhile");
+    if (conversation.transcript.prompts[0]?.id !== newest) return void this.#dialogs.say("changedMeanwhile");
     if (preview.kind === "possible") {
       const problem = await rewindFiles(conversation, promptId);
-      if (problem !== undefined) return this.#dialogs.sayNotRewound({ code: "filesNotRestored", problem });
+      if (problem !== undefined) return void this.#dialogs.sayNotRewound({ code: "filesNotRestored", problem });
       conversation.notice("info", { code: "rewound", files: preview.files.length, prompt: titleOf(conversation, promptId) });
     }
-    if (choice === "files") return;
+    if (choice === "files") return undefined;
     const text = await rewindConversation(conversation, promptId);
-    if (text === undefined) return this.#dialogs.sayNotRewound({ code: "conversationNotCut" });
-    this.#panels.setDraft(open.id, [text, open.draft].filter(Boolean).join("\n"));
-    await this.#panels.focus(open.id);
+    if (text === undefined) return void this.#dialogs.sayNotRewound({ code: "conversationNotCut" });
+    return { open, text };
   }
 }
 

@@ -28,6 +28,7 @@ const saved = z.strictObject({
   model: z.string().optional(),
   grants: z.strictObject({ rules: z.array(z.string()), directories: z.array(z.string()) }).optional(),
   costUsd: z.number().optional().catch(undefined),
+  forkedFrom: z.strictObject({ sessionId: z.string(), before: z.string().optional() }).optional(),
   cutBefore: z.string().optional(),
   unsent: z.array(z.strictObject({ id: z.string(), text: z.string(), isHeld: z.boolean().optional() })).optional(),
 });

@@ -26,10 +26,37 @@ export class NativeDialogs implements Dialogs {
     vscode.window.setStatusBarMessage(inLabel(t("Allowed: {0} {1}", tool, subject)), 5_000);
   }
 
-  async pickPrompt(prompts: readonly PromptText[]): Promise<string | undefined> {
+  async pickPrompt(prompts: readonly PromptText[], purpose: "rewind" | "fork"): Promise<string | undefined> {
     const items = prompts.map(({ id, text }) => ({ label: inLabel(text.split("\n", 1)[0] ?? ""), id }));
-    const options = { title: t("Rewind to before a message"), placeHolder: t("Files go back to how they were before it") };
+    const options =
+      purpose === "rewind"
+        ? { title: t("Rewind to before a message"), placeHolder: t("Files go back to how they were before it") }
+        : { title: t("Fork from before a message"), placeHolder: t("A copy opens in a tab; both go on, and files stay as they are") };
     return (await vscode.window.showQuickPick(items, options))?.id;
+  }
+
+  async askResend(): Promise<"fork" | "rewind" | undefined> {
+    const set = readSetting("resend");
+    if (set !== "ask") return set;
+    const ways = [
+      {
+        way: "fork",
+        label: t("Fork"),
+        detail: t("A copy of the conversation in a tab goes on with the edited message; this one stays as it is, and so do the files."),
+      },
+      {
+        way: "rewind",
+        label: t("Rewind"),
+        detail: t("This conversation goes back to before the message, after asking about the files, and goes on with the edited one."),
+      },
+    ] as const;
+    const items = [
+      ...ways.map((way) => ({ ...way, isRemembered: false })),
+      ...ways.map((way) => ({ ...way, label: t("{0}, and do not ask again", way.label), detail: "", isRemembered: true })),
+    ];
+    const picked = await vscode.window.showQuickPick(items, { title: t("Send the edited message"), ignoreFocusOut: true });
+    if (picked?.isRemembered) await vscode.workspace.getConfiguration("tandem").update("resend", picked.way, vscode.ConfigurationTarget.Global);
+    return picked?.way;
   }
 
   async pickModel({ models, model }: ConversationState): Promise<{ model: string | undefined } | undefined> {

@@ -8,6 +8,7 @@ import { mainThread } from "../contract/ids.ts";
 import type { PageAnchor, PanelOptions, ToWebview } from "../contract/toWebview.ts";
 import type { ConversationActions } from "../conversations/conversationActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
+import type { ForkActions } from "../conversations/forkActions.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
 import type { RequestActions } from "../conversations/requestActions.ts";
 import type { RewindAction } from "../conversations/rewindAction.ts";
@@ -26,6 +27,7 @@ export interface PanelActions {
   readonly conversations: ConversationActions;
   readonly requests: RequestActions;
   readonly rewind: RewindAction;
+  readonly forks: ForkActions;
   readonly window: WindowActions;
   readonly openFile: (folder: string, path: string, line: number | undefined) => unknown;
   readonly openLink: (url: string) => unknown;
@@ -158,6 +160,8 @@ export class ConversationPanel implements Disposable {
     openFile: ({ path, line }) => this.#options.actions.openFile(this.#open.conversation.state.folder, path, line),
     openLink: ({ url }) => this.#options.actions.openLink(url),
     afterCut: ({ action }) => this.#options.actions.conversations.afterCut(this.#open.id, action),
+    forkFrom: ({ promptId }) => this.#options.actions.forks.fork(this.#open.id, promptId),
+    resend: ({ promptId, text }) => this.#options.actions.forks.resend(this.#open.id, promptId, text),
     rewindTo: ({ promptId }) => this.#options.actions.rewind.run(this.#open.id, promptId),
     editQueued: ({ id, action }) => this.#options.actions.conversations.editQueued(this.#open.id, id, action),
     run: ({ action }) => this.#options.actions.window[action](this.#open.id),

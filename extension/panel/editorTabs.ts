@@ -122,7 +122,8 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
   /** A tab that was restored, and not seen since, is known by its URI only. */
   #uriOf(id: ConversationId): vscode.Uri {
     const resolved = this.#tabs.get(id)?.uri;
-    return resolved ?? editorTabs().find(({ uri }) => this.#idOf(uri) === id)?.uri ?? vscode.Uri.from(uriOfConversation(id));
+    const title = this.#options.conversations.get(id)?.conversation.state.title || untitled();
+    return resolved ?? editorTabs().find(({ uri }) => this.#idOf(uri) === id)?.uri ?? vscode.Uri.from(uriOfConversation(id, title));
   }
 
   #idOf(uri: vscode.Uri): ConversationId | undefined {

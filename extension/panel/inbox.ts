@@ -47,6 +47,8 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   openFile: z.strictObject({ path: z.string(), line: z.int().optional() }),
   openLink: z.strictObject({ url: z.string() }),
   afterCut: z.strictObject({ action: z.enum(cutActions) }),
+  forkFrom: z.strictObject({ promptId: z.string() }),
+  resend: z.strictObject({ promptId: z.string(), text: z.string() }),
   rewindTo: z.strictObject({ promptId: z.string() }),
   editQueued: z.strictObject({ id: z.string(), action: z.enum(queueActions) }),
   run: z.strictObject({ action: z.enum(actions) }),

@@ -14,6 +14,7 @@ import { ConversationStore } from "./conversationStore.ts";
 import { changesOfCut } from "./cut.ts";
 import { wasCut } from "./interruption.ts";
 import { LastError, loginProblem } from "./lastError.ts";
+import { Origin } from "./origin.ts";
 import { PermissionBroker } from "./permissions/permissionBroker.ts";
 import { WrittenFiles } from "./permissions/writtenFiles.ts";
 import type { SavedPage, SavedPages } from "./ports.ts";
@@ -39,15 +40,16 @@ export class Conversation {
   readonly controls: Controls;
   /** What the CLI asks before a tool runs. */
   readonly permissions: PermissionBroker;
+  /** Prompts on their way to the CLI. */
+  readonly queue: PromptQueue;
   readonly #options: ConversationOptions;
   readonly #store: ConversationStore;
   readonly #process: ConversationProcess;
   readonly #written: WrittenFiles;
-  readonly #queue: PromptQueue;
 
   readonly #changed: Emitter<readonly Change[]>;
   readonly #lastError = new LastError();
-  #pendingCut: string | undefined;
+  readonly #origin: Origin;
   #isClosed = false;
 
   constructor(options: ConversationOptions) {
@@ -55,6 +57,7 @@ export class Conversation {
     const { remembered = {}, files } = options;
     this.#changed = new Emitter((error) => options.logger.error(`a listener of the conversation failed: ${messageOf(error)}`));
     this.#store = new ConversationStore(initialState(remembered));
+    this.#origin = new Origin(remembered);
     this.transcript = new Transcript(this.#store, options.logger);
     this.#process = new ConversationProcess({
       ...options,
@@ -69,7 +72,7 @@ export class Conversation {
         },
       },
     });
-    this.#queue = new PromptQueue({ ...options, state: () => this.state, apply: (changes) => this.#apply({ changes }) });
+    this.queue = new PromptQueue({ ...options, state: () => this.state, apply: (changes) => this.#apply({ changes }) });
     const patch = (set: StatePatch): void => this.#patch(set);
     this.controls = new Controls({
       client: () => this.client,
@@ -100,16 +103,14 @@ export class Conversation {
 
   /** What must outlive the extension host. */
   get remembered(): Remembered {
-    const { controls, permissions } = this;
-    return { ...rememberedState(this.state), ...controls.chosen, grants: permissions.grants, cutBefore: this.#pendingCut, unsent: this.#queue.unsent };
+    return { ...rememberedState(this.state), ...this.controls.chosen, ...this.#origin.remembered, grants: this.permissions.grants, unsent: this.queue.unsent };
   }
 
   /** Takes in the end of what was said before, as one change; the rest is read when it is asked for. Call once, before the first start. */
-  restore({ frames, hasOlder, damaged }: SavedPage = nothingSaved, pages?: SavedPages, cutBefore?: string): void {
+  restore({ frames, hasOlder, damaged }: SavedPage = nothingSaved, pages?: SavedPages): void {
     applySaved(this.#store, frames, this.#options.logger);
     this.transcript.setOlder(hasOlder && pages ? async () => pages : undefined);
-    this.#pendingCut = cutBefore;
-    if (wasCut(frames) && cutBefore === undefined) this.#store.apply({ changes: [{ kind: "state", set: { isInterrupted: true } }] });
+    if (wasCut(frames) && this.#origin.startOf(undefined).fork === undefined) this.#store.apply({ changes: [{ kind: "state", set: { isInterrupted: true } }] });
     if (frames.length > 0) this.#changed.fire([{ kind: "restored" }, { kind: "state", set: this.state }]);
     // A prompt that the transcript holds did reach the CLI.
     this.#patch({ queue: this.state.queue.filter(({ id }) => this.#store.item(mainThread, id) === undefined) });
@@ -130,22 +131,21 @@ export class Conversation {
     this.#settle("starting");
     this.#lastError.forget();
     this.#patch({ problem: null });
-    const forkBefore = options.forkBefore ?? this.#pendingCut;
     const { transcript } = this;
+    const origin = this.#origin.startOf(transcript.isEmpty ? undefined : this.state.sessionId, options.forkBefore);
     try {
       const started = await this.#process.start(() => ({
         conversation: this.#options.id,
         folder: this.state.folder,
-        resume: transcript.isEmpty ? undefined : this.state.sessionId,
+        ...origin,
         permissionMode: this.controls.chosen.mode,
         model: this.controls.chosen.model,
         grants: this.permissions.grants,
-        forkBefore,
       }));
       if (!started || started.client !== this.#process.client) return false;
       this.#store.beginProcess({ isCostCumulative: started.isResumed && hasSince(started.version, "c") !== "no" });
       this.#patch(startedState(started));
-      if (!started.isResumed && forkBefore === undefined && this.state.sessionId !== undefined && !transcript.isEmpty)
+      if (!started.isResumed && origin.fork === undefined && this.state.sessionId !== undefined && !transcript.isEmpty)
         this.notice("warning", { code: "startedAfresh" });
       this.#sendNext();
       return true;
@@ -185,18 +185,13 @@ export class Conversation {
     if (text.trim() === "") return;
     // Whoever sends something has decided about a turn that was cut.
     if (this.state.isInterrupted) this.#patch({ isInterrupted: null });
-    this.#queue.add(text);
+    this.queue.add(text);
     this.#sendNext();
-  }
-
-  /** Takes a prompt out of the queue and returns its text. */
-  removeQueued(id: string): string | undefined {
-    return this.#queue.remove(id);
   }
 
   /** Moves a queued prompt to the front and ends the running turn for it, if there is one. */
   async sendNow(id: string): Promise<void> {
-    if (!this.#queue.putFirst(id)) return;
+    if (!this.queue.putFirst(id)) return;
     if (this.state.status === "working") await this.controls.stop();
     else this.#sendNext();
   }
@@ -204,7 +199,7 @@ export class Conversation {
   /** Ends the running turn; the CLI cancels what it asked. What is queued waits until the user says so. */
   async stop(): Promise<void> {
     if (this.state.status !== "working") return;
-    this.#queue.hold();
+    this.queue.hold();
     await this.controls.stop();
   }
 
@@ -218,7 +213,7 @@ export class Conversation {
    * its saved transcript still has them, so that every start until then cuts there again.
    */
   cutBefore(promptId: string): void {
-    this.#pendingCut = promptId;
+    this.#origin.cut(promptId);
     this.#apply({ changes: changesOfCut(this.#store, promptId) });
   }
 
@@ -229,7 +224,7 @@ export class Conversation {
   /** Ends the process, or a start under way, for good, and waits until it is gone. Open requests are refused. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    const isPromptBack = this.#queue.takeBack({ isLast: true });
+    const isPromptBack = this.queue.takeBack({ isLast: true });
     this.#settle("ended");
     if (isPromptBack) this.#patch({ isInterrupted: null });
     await this.#process.end();
@@ -246,21 +241,21 @@ export class Conversation {
   #onEffect(effect: Effect): void {
     switch (effect.kind) {
       case "turnBegan":
-        this.#pendingCut = undefined;
+        this.#origin.settle();
         this.#lastError.forget();
         this.#process.client?.learn(effect.version, effect.capabilities);
         this.#process.noteSession(this.state.sessionId);
         return;
       case "promptTaken":
-        return this.#queue.confirm();
+        return this.queue.confirm();
       case "promptRefused":
-        if (this.#queue.refuse(effect.promptId)) this.#settle("idle");
+        if (this.queue.refuse(effect.promptId)) this.#settle("idle");
         return;
       case "loginRefused":
         return this.#patch({ problem: loginProblem(effect.detail) });
       case "turnEnded":
         // A turn that ended was begun by the prompt before it, also where no frame said so.
-        this.#queue.confirm();
+        this.queue.confirm();
         return this.#patch({ problem: this.#lastError.note(effect, this.state.problem) });
       case "callsEnded":
         void this.#written.verify(effect.toolIds);
@@ -274,7 +269,7 @@ export class Conversation {
 
   /** Nothing runs any more: what looked alive is stopped, and a prompt that was not taken is kept. */
   #settle(status: ConversationState["status"]): void {
-    if (this.#queue.end({ isInTurn: this.state.status === "working" && status !== "idle" })) this.#patch({ isInterrupted: true });
+    if (this.queue.end({ isInTurn: this.state.status === "working" && status !== "idle" })) this.#patch({ isInterrupted: true });
     this.permissions.refuseAll();
     this.#apply({ changes: settleAll(this.#store, this.#options.clock.now()) });
     // Background tasks live in the process.
@@ -284,7 +279,7 @@ export class Conversation {
   #sendNext(): void {
     const { client } = this;
     if (!client || this.state.status !== "idle") return;
-    this.#queue.sendFirst(({ id, text }) => client.prompt([{ type: "text", text }], { uuid: id }));
+    this.queue.sendFirst(({ id, text }) => client.prompt([{ type: "text", text }], { uuid: id }));
   }
 
   #patch(set: StatePatch): void {

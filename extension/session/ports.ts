@@ -15,8 +15,8 @@ export interface Start {
   readonly model?: string | undefined;
   /** What the user allowed for the length of this conversation. */
   readonly grants?: Grants | undefined;
-  /** Go on from before this prompt, as a conversation of its own. */
-  readonly forkBefore?: string | undefined;
+  /** Go on as a conversation of its own, from before a prompt or with all that was said. */
+  readonly fork?: { readonly before: string | undefined } | undefined;
 }
 
 /** Starts the CLI. Rejects with a `Failure` when it does not start. */

@@ -1,4 +1,5 @@
 import { type ConversationState, emptyState, type QueuedPrompt } from "../contract/conversationState.ts";
+import type { Fork } from "./origin.ts";
 import type { Grants } from "./permissions/grants.ts";
 
 /** What of a conversation outlives the extension host, beside the CLI's own transcript. */
@@ -17,6 +18,8 @@ export interface Remembered {
   readonly grants?: Grants | undefined;
   /** US dollars so far. */
   readonly costUsd?: number | undefined;
+  /** It is a copy that no transcript of its own shows yet. */
+  readonly forkedFrom?: Fork | undefined;
   /** A cut that the CLI's transcript does not show yet. */
   readonly cutBefore?: string | undefined;
   /** Prompts that nothing shows to have reached the CLI. */

@@ -34,6 +34,8 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   #gathering: Disposable | undefined;
+  /** What is on the screen. */
+  #drawn = "";
 
   constructor(list: ConversationList, clock: Clock) {
     this.#list = list;
@@ -58,20 +60,21 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
       item.id = node.group;
       return item;
     }
-    const { key, state, title, session, isCurrent, id } = node.listed;
+    const { key, state, title, session, id } = node.listed;
     const item = new vscode.TreeItem(title || untitled());
     const [icon, color] = icons[state];
     item.id = key;
     item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
     item.description = listedStateText(state) || (session && id === undefined ? ageText(session.time, this.#clock.now()) : "");
     item.tooltip = [title, session?.branch, node.listed.folder].filter(Boolean).join("\n");
-    item.contextValue = id === undefined ? "saved" : isCurrent ? "shown" : "open";
+    item.contextValue = id === undefined ? "saved" : "open";
     item.command = { command: "tandem.openConversation", title: "", arguments: [key] };
     return item;
   }
 
   handleDrag(nodes: readonly Node[], data: vscode.DataTransfer): void {
-    const uris = nodes.flatMap((node) => ("listed" in node ? [vscode.Uri.from(uriOfConversation(node.listed.key)).toString()] : []));
+    const listed = nodes.flatMap((node) => ("listed" in node ? [node.listed] : []));
+    const uris = listed.map(({ key, title }) => vscode.Uri.from(uriOfConversation(key, title || untitled())).toString());
     data.set(uriList, new vscode.DataTransferItem(uris.join("\r\n")));
   }
 
@@ -86,6 +89,10 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
   #drawSoon(): void {
     this.#gathering ??= this.#clock.after(gatherMs, () => {
       this.#gathering = undefined;
+      // A row that is drawn anew loses the click that is under way on it.
+      const drawn = JSON.stringify(this.#list.all.map((listed) => [listed.key, this.#groupOf(listed), listed.state, listed.title, listed.session?.branch]));
+      if (drawn === this.#drawn) return;
+      this.#drawn = drawn;
       this.#changed.fire(undefined);
     });
   }

@@ -55,12 +55,14 @@ export function togglePanel(page) {
 
 /** Drops one thing on another, in the steps that the workbench needs to see. */
 export async function dragTo(from, to) {
+  const { mouse } = from.page();
+  const { x, y, width, height } = await to.boundingBox();
   // A hint of what the pointer was on before may lie in the way.
   await from.hover({ force: true });
-  await from.page().mouse.down();
-  await to.hover({ force: true });
-  await to.hover({ force: true, position: { x: 250, y: 300 } });
-  await from.page().mouse.up();
+  await mouse.down();
+  await mouse.move(x + width / 2 - 10, y + height / 2, { steps: 10 });
+  await mouse.move(x + width / 2, y + height / 2, { steps: 5 });
+  await mouse.up();
 }
 
 /** Runs a command by its title in the palette, such as "Tandem: Stop". */

@@ -17,9 +17,7 @@ import {
 import { announcementOf } from "../../extension/text/announcements.ts";
 import type { Host, IncomingEnvelope } from "../host.ts";
 import { ThreadWindow } from "./threadWindow.svelte.ts";
-
-/** How long changes of the view are gathered before the host keeps them, in milliseconds. */
-const gatherMs = 250;
+import { ViewStates } from "./viewStates.ts";
 
 /** What the webview shows: state that the host sent, and what only concerns the view. */
 export class ChatState {
@@ -38,6 +36,8 @@ export class ChatState {
   isFollowing = $state(true);
   /** Where the reader was when the webview went away; until it was gone back to. */
   anchor: ScrollAnchor | undefined = $state.raw();
+  /** The prompt that is being edited, to be sent again: rows come and go with scrolling, this stays. */
+  editing: { readonly id: string; readonly text: string } | undefined = $state.raw();
   /** What a screen reader is told, politely. */
   announcement = $state("");
   /** Counts requests to put the cursor into the composer. */
@@ -50,14 +50,14 @@ export class ChatState {
   #savedAnchor: ScrollAnchor | undefined;
   #isLoading = false;
   #isSeeking = false;
-  /** How each conversation that this webview showed was looked at. */
-  readonly #views = new Map<ConversationId, ViewState>();
-  #sendingView: ReturnType<typeof setTimeout> | undefined;
+  readonly #views: ViewStates;
   #hasTyped = false;
   #isTrimming = false;
 
   constructor(host: Host) {
     this.#host = host;
+    // The host drops what it gets for another conversation than the one that is shown.
+    this.#views = new ViewStates((conversation, view) => host.send({ conversation, message: { type: "view", view } }));
     const saved = host.savedState();
     this.#bound = saved?.conversation;
     this.draft = saved?.draft ?? "";
@@ -94,6 +94,17 @@ export class ChatState {
     if (text !== this.draft) return;
     this.draft = "";
     this.#save();
+  }
+
+  /** Begins or goes on to edit an earlier prompt. */
+  edit({ id, text }: { readonly id: string; readonly text: string }): void {
+    this.editing = { id, text };
+  }
+
+  endEdit(isSent: boolean): void {
+    const { editing } = this;
+    if (isSent && editing?.text.trim()) this.send({ type: "resend", promptId: editing.id, text: editing.text });
+    this.editing = undefined;
   }
 
   setOpen(id: string, isOpen: boolean): void {
@@ -166,16 +177,9 @@ export class ChatState {
     return { open: [...this.open], anchor: this.#savedAnchor };
   }
 
-  /** The host keeps it too: it outlives this webview. */
   #saveView(): void {
     this.#save();
-    if (this.#bound === undefined) return;
-    this.#views.set(this.#bound, this.#view);
-    const bound = this.#bound;
-    this.#sendingView ??= setTimeout(() => {
-      this.#sendingView = undefined;
-      if (bound === this.#bound) this.send({ type: "view", view: this.#view });
-    }, gatherMs);
+    if (this.#bound !== undefined) this.#views.set(this.#bound, this.#view);
   }
 
   #look({ open, anchor }: ViewState): void {
@@ -208,6 +212,7 @@ export class ChatState {
     this.#bound = conversation;
     this.#hasTyped = false;
     this.draft = "";
+    this.editing = undefined;
     this.threads.clear();
     this.details.clear();
     this.#look(this.#views.get(conversation) ?? view);

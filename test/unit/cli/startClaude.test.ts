@@ -21,18 +21,22 @@ describe("planStart", () => {
     // The CLI finds a conversation only from the folder it was begun in.
     [{ conversation: "c", folder: "/elsewhere", resume: "s1" }, { kind: "fresh" }],
     [
-      { conversation: "c", folder: "/w", resume: "s1", forkBefore: "second" },
+      { conversation: "c", folder: "/w", resume: "s1", fork: { before: "second" } },
       { kind: "fork", sessionId: "s1", lastEntry: "entry" },
     ],
-    [{ conversation: "c", folder: "/w", resume: "s1", forkBefore: "first" }, { kind: "fresh" }],
-    [{ conversation: "c", folder: "/w", forkBefore: "second" }, { kind: "fresh" }],
+    [{ conversation: "c", folder: "/w", resume: "s1", fork: { before: "first" } }, { kind: "fresh" }],
+    [
+      { conversation: "c", folder: "/w", resume: "s1", fork: { before: undefined } },
+      { kind: "fork", sessionId: "s1", lastEntry: undefined },
+    ],
+    [{ conversation: "c", folder: "/w", fork: { before: "second" } }, { kind: "fresh" }],
   ])("begins %j as %j", async (start, plan) => {
     expect(await planStart(start, saved, true)).toEqual(plan);
   });
 
   it.each([
-    { conversation: "c", folder: "/w", resume: "never written", forkBefore: "second" },
-    { conversation: "c", folder: "/w", resume: "s1", forkBefore: "unknown" },
+    { conversation: "c", folder: "/w", resume: "never written", fork: { before: "second" } },
+    { conversation: "c", folder: "/w", resume: "s1", fork: { before: "unknown" } },
   ])("refuses to go on from where nothing is saved: %j", async (start) => {
     await expect(planStart(start, saved, true)).rejects.toMatchObject({ code: "forkImpossible" });
   });
@@ -58,7 +62,7 @@ describe("a workspace that is not trusted", () => {
   it.each([
     { conversation: "c", folder: "/w" },
     { conversation: "c", folder: "/w", resume: "s1" },
-    { conversation: "c", folder: "/w", resume: "s1", forkBefore: "second" },
+    { conversation: "c", folder: "/w", resume: "s1", fork: { before: "second" } },
   ])("starts nothing: %j", async (start) => {
     await expect(starter.launch(start)).rejects.toMatchObject({ code: "untrusted" });
     await expect(starter.inTerminal("/w")).rejects.toMatchObject({ code: "untrusted" });

@@ -4,6 +4,7 @@ import { closeDecidedDiffs } from "../../../extension/conversations/closeDecided
 import { ConversationActions } from "../../../extension/conversations/conversationActions.ts";
 import { ConversationList } from "../../../extension/conversations/conversationList.ts";
 import type { Conversations } from "../../../extension/conversations/conversations.ts";
+import { ForkActions } from "../../../extension/conversations/forkActions.ts";
 import type { Dialogs, DiffView, Panels, SavedSession, ShownRequest } from "../../../extension/conversations/ports.ts";
 import { RequestActions } from "../../../extension/conversations/requestActions.ts";
 import { RewindAction } from "../../../extension/conversations/rewindAction.ts";
@@ -25,6 +26,8 @@ export class Person implements Dialogs, Panels {
     this.said.push(`allowed ${request.subject}`);
   }
   pickPrompt: Dialogs["pickPrompt"] = async (prompts) => prompts[0]?.id;
+  resendAs: "fork" | "rewind" | undefined = "fork";
+  askResend = async () => this.resendAs;
   pickModel: Dialogs["pickModel"] = async () => ({ model: "opus" });
   pickMode: Dialogs["pickMode"] = async () => "plan";
   pickSuggestion: Dialogs["pickSuggestion"] = async (request) => request.always[0]?.choice;
@@ -75,8 +78,9 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
   const actions = new ConversationActions(window.conversations, list, person, person, folders);
   const requests = new RequestActions({ conversations: window.conversations, waiting, dialogs: person, diff, panels: person });
   const rewind = new RewindAction(window.conversations, person, person);
+  const forks = new ForkActions(window.conversations, person, person, rewind);
   const cli = window.clis[0]!;
   const answers = () => cli.received.flatMap((frame) => (frame["type"] === "control_response" ? [frame["response"].response?.behavior] : []));
-  return { ...window, list, folders, waiting, person, diff, shown, actions, requests, rewind, cli, answers };
+  return { ...window, list, folders, waiting, person, diff, shown, actions, requests, rewind, forks, cli, answers };
 }
 export const write = { file_path: "/w/a.txt", content: "x" };

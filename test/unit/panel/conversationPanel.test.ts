@@ -32,6 +32,7 @@ async function setup() {
     conversations: recorder("conversations"),
     requests: recorder("requests"),
     rewind: recorder("rewind"),
+    forks: recorder("forks"),
     window: recorder("window"),
     openFile: () => {
       throw new Error("no such file");

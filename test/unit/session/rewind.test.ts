@@ -38,10 +38,10 @@ describe("rewind", () => {
     const { id } = conversation.transcript.prompts[0]!;
     await rewindConversation(conversation, id);
     await conversation.start();
-    expect(starts.at(-1)).toMatchObject({ resume: "s1", forkBefore: id });
+    expect(starts.at(-1)).toMatchObject({ resume: "s1", fork: { before: id } });
     cli().write({ type: "system", subtype: "init", session_id: "s2" });
     await conversation.start();
-    expect(starts.at(-1)).toMatchObject({ resume: "s2", forkBefore: undefined });
+    expect(starts.at(-1)).toMatchObject({ resume: "s2" });
   });
 
   it("forks a fresh process where it cannot", async () => {
@@ -51,6 +51,6 @@ describe("rewind", () => {
     cli().write(result());
     const { id } = conversation.transcript.prompts[0]!;
     expect(await rewindConversation(conversation, id)).toBe("first");
-    expect(starts.at(-1)).toMatchObject({ resume: "s1", forkBefore: id });
+    expect(starts.at(-1)).toMatchObject({ resume: "s1", fork: { before: id } });
   });
 });

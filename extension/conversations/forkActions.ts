@@ -1,0 +1,59 @@
+import type { ConversationId } from "../contract/ids.ts";
+import type { Conversations } from "./conversations.ts";
+import type { OpenConversation } from "./openConversation.ts";
+import type { Dialogs, Panels } from "./ports.ts";
+import type { RewindAction } from "./rewindAction.ts";
+import type { SavedConversation } from "./savedConversation.ts";
+
+/** Goes on from an earlier prompt in a conversation of its own, or with another text. */
+export class ForkActions {
+  readonly #conversations: Conversations;
+  readonly #dialogs: Dialogs;
+  readonly #panels: Panels;
+  readonly #rewind: RewindAction;
+
+  constructor(conversations: Conversations, dialogs: Dialogs, panels: Panels, rewind: RewindAction) {
+    this.#conversations = conversations;
+    this.#dialogs = dialogs;
+    this.#panels = panels;
+    this.#rewind = rewind;
+  }
+
+  /** Opens a copy that ends before a prompt, in a tab with the prompt in its composer; both go on. Without ids it asks for a prompt of the current one. */
+  async fork(id?: ConversationId, promptId?: string): Promise<void> {
+    const open = id === undefined ? this.#conversations.current : this.#conversations.get(id);
+    await open?.conversation.transcript.loadPrompts(promptId);
+    const prompts = open?.conversation.transcript.prompts ?? [];
+    if (!open || prompts.length === 0) return this.#dialogs.say("noPrompt");
+    const chosen = promptId ?? (await this.#dialogs.pickPrompt(prompts, "fork"));
+    const prompt = prompts.find((entry) => entry.id === chosen);
+    if (prompt) await this.#panels.openTab(this.#copy(open, prompt.id, prompt.text).id);
+  }
+
+  /** Opens a copy of all that a conversation says, in a tab. */
+  async forkAll(id: ConversationId): Promise<void> {
+    const open = this.#conversations.get(id);
+    if (open) await this.#panels.openTab(this.#copy(open, undefined, "").id);
+  }
+
+  /** Sends another text in place of a prompt: in a copy, or here after a rewind, as the user says. What is not sent comes into the composer. */
+  async resend(id: ConversationId, promptId: string, text: string): Promise<void> {
+    const open = this.#conversations.get(id);
+    if (!open || text.trim() === "") return;
+    const how = await this.#dialogs.askResend();
+    if (how === "fork") {
+      const copy = this.#copy(open, promptId, "");
+      await this.#panels.openTab(copy.id);
+      return copy.submit(text);
+    }
+    if (how === "rewind" && (await this.#rewind.cut(id, promptId))) return open.submit(text);
+    this.#panels.setDraft(id, [open.draft, text].filter(Boolean).join("\n"));
+  }
+
+  #copy({ conversation }: OpenConversation, before: string | undefined, draft: string): OpenConversation {
+    const { title, folder, mode, model, grants, sessionId, forkedFrom } = conversation.remembered;
+    const source = forkedFrom?.sessionId ?? sessionId;
+    const saved: SavedConversation = { draft, title, folder, mode: mode ?? conversation.state.mode, model, grants, isResting: true };
+    return this.#conversations.create(source === undefined ? saved : { ...saved, forkedFrom: { sessionId: source, before: before ?? forkedFrom?.before } });
+  }
+}

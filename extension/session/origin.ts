@@ -1,0 +1,45 @@
+import type { Start } from "./ports.ts";
+
+/** A saved conversation that another one begins as a copy of. */
+export interface Fork {
+  readonly sessionId: string;
+  /** The prompt that the copy ends before; undefined for all of it. */
+  readonly before?: string | undefined;
+}
+
+/**
+ * What a conversation goes on with at its next start, as long as the CLI's transcript does not show it: that it is a copy of
+ * another, and where it was cut. Both are true until a turn began, which writes them.
+ */
+export class Origin {
+  #forkedFrom: Fork | undefined;
+  #cutBefore: string | undefined;
+
+  constructor({ forkedFrom, cutBefore }: { readonly forkedFrom?: Fork | undefined; readonly cutBefore?: string | undefined }) {
+    this.#forkedFrom = forkedFrom;
+    this.#cutBefore = cutBefore;
+  }
+
+  /** What must outlive the extension host. */
+  get remembered(): { readonly forkedFrom: Fork | undefined; readonly cutBefore: string | undefined } {
+    return { forkedFrom: this.#forkedFrom, cutBefore: this.#cutBefore };
+  }
+
+  /** A turn began: the transcript tells the rest. */
+  settle(): void {
+    this.#forkedFrom = undefined;
+    this.#cutBefore = undefined;
+  }
+
+  /** It goes on from before a prompt. */
+  cut(promptId: string): void {
+    this.#cutBefore = promptId;
+  }
+
+  /** What a start goes on with. `sessionId` is that of the conversation's own transcript, if it has one. */
+  startOf(sessionId: string | undefined, forkBefore = this.#cutBefore): Pick<Start, "resume" | "fork"> {
+    const before = forkBefore ?? this.#forkedFrom?.before;
+    const isFork = this.#forkedFrom !== undefined || forkBefore !== undefined;
+    return { resume: this.#forkedFrom?.sessionId ?? sessionId, ...(isFork ? { fork: { before } } : {}) };
+  }
+}

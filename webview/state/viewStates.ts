@@ -1,0 +1,36 @@
+import type { ConversationId } from "../../extension/contract/ids.ts";
+import type { ViewState } from "../../extension/contract/toWebview.ts";
+
+/** How long changes are gathered before the host keeps them, in milliseconds. */
+const gatherMs = 250;
+
+/** How each conversation that this webview showed was looked at. The host keeps it too: it outlives the webview. */
+export class ViewStates {
+  readonly #send: (conversation: ConversationId, view: ViewState) => void;
+  readonly #views = new Map<ConversationId, ViewState>();
+  readonly #changed = new Set<ConversationId>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(send: (conversation: ConversationId, view: ViewState) => void) {
+    this.#send = send;
+  }
+
+  get(conversation: ConversationId): ViewState | undefined {
+    return this.#views.get(conversation);
+  }
+
+  set(conversation: ConversationId, view: ViewState): void {
+    this.#views.set(conversation, view);
+    this.#changed.add(conversation);
+    this.#timer ??= setTimeout(() => this.#sendAll(), gatherMs);
+  }
+
+  #sendAll(): void {
+    this.#timer = undefined;
+    for (const conversation of this.#changed) {
+      const view = this.#views.get(conversation);
+      if (view) this.#send(conversation, view);
+    }
+    this.#changed.clear();
+  }
+}
