@@ -27,6 +27,7 @@ import { NativeDialogs } from "./editor/dialogs.ts";
 import { DiffReview } from "./editor/diffReview.ts";
 import { editorFiles } from "./editor/editorFiles.ts";
 import { openFile, openLink } from "./editor/openTarget.ts";
+import { PinnedSessions } from "./editor/pinnedSessions.ts";
 import { SettingsLimits } from "./editor/processLimits.ts";
 import { reportError } from "./editor/reportError.ts";
 import { GoodSettings, readSetting, readStartSettings } from "./editor/settings.ts";
@@ -97,12 +98,16 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   running = { conversations, claim: own.claim };
 
+  const caches = new StateFiles(vscode.Uri.joinPath(context.globalStorageUri, "cache").fsPath, log);
   const sessions = new SessionIndex({
     environment,
     folders: () => [...possibleFolders(os.homedir()), ...conversations.all.map((open) => open.conversation.state.folder).filter(Boolean)],
+    cache: { load: () => caches.load("sessions"), save: (text) => caches.save("sessions", text) },
+    clock,
     logger: log,
   });
-  const list = new ConversationList(conversations, sessions, log);
+  const pins = new PinnedSessions(context.globalState);
+  const list = new ConversationList(conversations, sessions, pins, log);
 
   const dialogs = new NativeDialogs();
   const diff = new DiffReview();
@@ -135,7 +140,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const commands = allCommands({
     conversations,
     actions,
-    listActions: new ListActions(conversations, list, archive, dialogs, (id) => actions.turnFrom(id)),
+    listActions: new ListActions({ conversations, list, sessions: archive, pins, dialogs, turnFrom: (id) => actions.turnFrom(id) }),
     requests,
     rewind,
     forks,

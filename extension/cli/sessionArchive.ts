@@ -24,8 +24,33 @@ export class SessionArchive implements SessionChanges {
   }
 
   /** Appends a title, which the CLI's lists take from the end (2.1.329). Rejects when there is no such transcript. */
-  async rename(session: SavedSession, title: string): Promise<void> {
-    const line = `${JSON.stringify({ type: "custom-title", customTitle: title, sessionId: session.sessionId })}\n`;
+  rename(session: SavedSession, title: string): Promise<void> {
+    return this.#append(session, { type: "custom-title", customTitle: title, sessionId: session.sessionId });
+  }
+
+  /** Appends a mark in the same way. */
+  tag(session: SavedSession, tag: string): Promise<void> {
+    return this.#append(session, { type: "tag", tag, sessionId: session.sessionId });
+  }
+
+  /** Writes the CLI's own mark beside the transcript (2.1.329). */
+  async archive(session: SavedSession, isArchived: boolean): Promise<void> {
+    const base = this.#base(session);
+    await fs.promises.mkdir(base, { recursive: true });
+    const mark = { archived: isArchived, at: new Date(this.#options.now()).toISOString(), by: "user" };
+    const file = path.join(base, "archived.json");
+    await fs.promises.writeFile(file, JSON.stringify(mark));
+  }
+
+  /** What is said later takes a conversation out of the archive; a title or a mark does not. */
+  async #append(session: SavedSession, entry: object): Promise<void> {
+    await this.#appendLine(session, entry);
+    const now = new Date(this.#options.now());
+    await fs.promises.utimes(path.join(this.#base(session), "archived.json"), now, now).catch(() => {});
+  }
+
+  async #appendLine(session: SavedSession, entry: object): Promise<void> {
+    const line = `${JSON.stringify(entry)}\n`;
     const handle = await fs.promises.open(`${this.#base(session)}.jsonl`, fs.constants.O_WRONLY | fs.constants.O_APPEND);
     try {
       // A last line that was cut must not take the title with it.

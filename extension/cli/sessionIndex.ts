@@ -1,53 +1,92 @@
 import fs from "node:fs";
 import path from "node:path";
+import type { Clock } from "../base/clock.ts";
+import { type Disposable, toDisposable } from "../base/disposable.ts";
 import { messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
+import { booleanAt } from "../base/read.ts";
 import type { SavedSession, SavedSessions } from "../conversations/ports.ts";
 import { homeOf } from "./environment.ts";
 import { realPath, transcriptFolder } from "./projectFolder.ts";
-import { readSummary, type TranscriptSummary } from "./transcriptSummary.ts";
+import { type KnownTranscript, parseKnown, serializeKnown } from "./savedIndex.ts";
+import { readSummary } from "./transcriptSummary.ts";
+import { worktreeFolders } from "./worktrees.ts";
 
 export interface SessionIndexOptions {
   /** The CLI's environment, read afresh at each call; may throw `settingInvalid`. */
   readonly environment: () => Readonly<Record<string, string>>;
   /** The working folders whose conversations are listed. */
   readonly folders: () => readonly string[];
+  /** Where what was read is kept, so that it need not be read again. The transcripts are the truth. */
+  readonly cache: { load(): string | undefined; save(text: string): void };
+  readonly clock: Clock;
   readonly logger: Logger;
-}
-
-interface Known {
-  readonly size: number;
-  readonly modified: number;
-  readonly summary: TranscriptSummary | undefined;
 }
 
 /** Files that are read at the same time. */
 const width = 16;
+/** How long changes on the disk are gathered before they are told, in milliseconds: a CLI that works writes all the time. */
+const gatherMs = 1_000;
 
-/** The saved conversations of the working folders, from both ends of each transcript. A file that did not change is not read again. */
+/** The saved conversations of the working folders and their worktrees, from both ends of each transcript. A file that did not change is not read again. */
 export class SessionIndex implements SavedSessions {
   readonly #options: SessionIndexOptions;
-  readonly #known = new Map<string, Known>();
+  #known: Map<string, KnownTranscript> | undefined;
+  #isChanged = false;
 
   constructor(options: SessionIndexOptions) {
     this.#options = options;
   }
 
   async list(): Promise<readonly SavedSession[]> {
+    this.#known ??= parseKnown(this.#options.cache.load());
+    const lists = await Promise.all(this.transcriptFolders().map(([transcripts, folder]) => this.#listFolder(folder, transcripts)));
+    if (this.#isChanged) this.#options.cache.save(serializeKnown(this.#known));
+    this.#isChanged = false;
+    const newestFirst = lists.flat().sort((a, b) => b.time - a.time);
+    // A transcript that was copied has the same name: the newest is the one that goes on.
+    return [...new Map(newestFirst.toReversed().map((session) => [session.sessionId, session])).values()].reverse();
+  }
+
+  /** Where the transcripts are, each with the working folder that they are of. */
+  transcriptFolders(): readonly (readonly [transcripts: string, folder: string])[] {
     const env = this.#options.environment();
-    const folders = [...new Set(this.#options.folders())];
-    const lists = await Promise.all(folders.map((folder) => this.#listFolder(folder, transcriptFolder(env, homeOf(env), folder))));
-    return lists.flat().sort((a, b) => b.time - a.time);
+    const folders = new Set(this.#options.folders().flatMap(worktreeFolders));
+    return [...folders].map((folder) => [transcriptFolder(env, homeOf(env), folder), folder]);
+  }
+
+  /** Calls `changed` some time after a transcript changed, came or went. Folders that are not there yet are not seen. */
+  watch(changed: () => void): Disposable {
+    let gathering: Disposable | undefined;
+    const gather = (): void => {
+      gathering ??= this.#options.clock.after(gatherMs, () => {
+        gathering = undefined;
+        changed();
+      });
+    };
+    const watchers = this.transcriptFolders().flatMap(([folder]) => {
+      try {
+        const watcher = fs.watch(folder, { persistent: false }, gather);
+        watcher.on("error", () => watcher.close());
+        return [watcher];
+      } catch {
+        return [];
+      }
+    });
+    return toDisposable(() => {
+      gathering?.dispose();
+      for (const watcher of watchers) watcher.close();
+    });
   }
 
   async #listFolder(folder: string, transcripts: string): Promise<SavedSession[]> {
     const names = await fs.promises.readdir(transcripts).catch(() => []);
-    const files = names.filter((name) => /^[0-9a-f-]{36}\.jsonl$/i.test(name));
+    const next = names.filter((name) => /^[0-9a-f-]{36}\.jsonl$/i.test(name)).values();
+    const withFolder = new Set(names);
     const found: SavedSession[] = [];
-    const next = files.values();
     const work = async (): Promise<void> => {
       for (const name of next) {
-        const session = await this.#read(folder, path.join(transcripts, name));
+        const session = await this.#read(folder, path.join(transcripts, name), withFolder);
         if (session) found.push(session);
       }
     };
@@ -55,19 +94,36 @@ export class SessionIndex implements SavedSessions {
     return found;
   }
 
-  async #read(folder: string, file: string): Promise<SavedSession | undefined> {
+  async #read(folder: string, file: string, siblings: ReadonlySet<string>): Promise<SavedSession | undefined> {
     try {
       const { size, mtimeMs: modified } = await fs.promises.stat(file);
-      const known = this.#known.get(file);
-      const summary = known?.size === size && known.modified === modified ? known.summary : await readSummary(file);
-      this.#known.set(file, { size, modified, summary });
+      const known = this.#known?.get(file);
+      const isKnown = known?.size === size && known.modified === modified;
+      const summary = isKnown ? known.summary : await readSummary(file);
+      if (!isKnown) {
+        this.#known?.set(file, { size, modified, summary });
+        this.#isChanged = true;
+      }
       // Several folders can share one name: the transcript says which one it is of.
       if (!summary || (summary.cwd !== undefined && realPath(summary.cwd) !== realPath(folder))) return undefined;
-      const { title, firstPrompt, branch } = summary;
-      return { sessionId: path.basename(file, ".jsonl"), folder, title, firstPrompt, branch, time: modified };
+      const { cwd: _cwd, ...told } = summary;
+      const sessionId = path.basename(file, ".jsonl");
+      const isArchived = siblings.has(sessionId) && (await isMarkedArchived(file.slice(0, -".jsonl".length), modified));
+      return { sessionId, folder, ...told, size, time: modified, isArchived };
     } catch (error) {
       this.#options.logger.warn(`could not read ${file}: ${messageOf(error)}`);
       return undefined;
     }
+  }
+}
+
+/** Whether the CLI's own mark is there (2.1.329). What is said later takes a conversation out of the archive. */
+async function isMarkedArchived(sessionFolder: string, modified: number): Promise<boolean> {
+  const file = path.join(sessionFolder, "archived.json");
+  try {
+    const [text, { mtimeMs }] = [await fs.promises.readFile(file, "utf8"), await fs.promises.stat(file)];
+    return booleanAt(JSON.parse(text), "archived") === true && modified <= mtimeMs;
+  } catch {
+    return false;
   }
 }

@@ -9,6 +9,12 @@ export interface TranscriptSummary {
   /** Working folder that it began in. */
   readonly cwd?: string | undefined;
   readonly branch?: string | undefined;
+  /** The user's own mark. */
+  readonly tag?: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly createdAt?: number | undefined;
+  /** Prompts and replies; known of a transcript that was read whole. */
+  readonly messages?: number | undefined;
 }
 
 /** Bytes that are read at each end: enough for what is told, however long the transcript is. */
@@ -21,27 +27,33 @@ const titleLength = 200;
  * Broken lines and unknown entries are left out. Rejects when the file cannot be read.
  */
 export async function readSummary(file: string): Promise<TranscriptSummary | undefined> {
-  const { head, tail } = await readEnds(file);
+  const { head, tail, isWhole } = await readEnds(file);
   if (head[0]?.["isSidechain"] === true) return undefined;
   const firstPrompt = head.map(promptOf).find(Boolean) ?? tail.map(promptOf).find(Boolean) ?? "";
   // What was said last counts: titles are appended, never changed in place (2.1.329).
-  const newestFirst = [...tail.reverse(), ...[...head].reverse()];
+  const newestFirst = [...tail.toReversed(), ...head.toReversed()];
   const last = (type: string, key: string): string | undefined =>
     newestFirst.map((entry) => (entry["type"] === type ? stringAt(entry, key) : undefined)).find((text) => text !== undefined && text !== "");
   const title = last("custom-title", "customTitle") ?? last("ai-title", "aiTitle") ?? last("summary", "summary") ?? firstPrompt;
   if (title === "") return undefined;
+  const tag = newestFirst.find((entry) => entry["type"] === "tag");
+  const createdAt = Date.parse(head.map((entry) => stringAt(entry, "timestamp")).find(Boolean) ?? "");
   return {
     title: oneLine(title),
     firstPrompt: oneLine(firstPrompt),
     cwd: head.map((entry) => stringAt(entry, "cwd")).find(Boolean),
     // "HEAD" is what the CLI notes where there is no branch.
     branch: newestFirst.map((entry) => stringAt(entry, "gitBranch")).find((name) => name !== undefined && name !== "" && name !== "HEAD"),
+    // An empty one takes a mark back.
+    tag: oneLine(stringAt(tag, "tag") ?? "") || undefined,
+    createdAt: Number.isNaN(createdAt) ? undefined : createdAt,
+    messages: isWhole ? head.filter(isMessage).length : undefined,
   };
 }
 
 type Entry = Readonly<Record<string, unknown>>;
 
-async function readEnds(file: string): Promise<{ head: Entry[]; tail: Entry[] }> {
+async function readEnds(file: string): Promise<{ head: Entry[]; tail: Entry[]; isWhole: boolean }> {
   const handle = await fs.promises.open(file, "r");
   try {
     const { size } = await handle.stat();
@@ -50,10 +62,11 @@ async function readEnds(file: string): Promise<{ head: Entry[]; tail: Entry[] }>
       return buffer.toString("utf8", 0, bytesRead).split("\n");
     };
     const head = await read(0, Math.min(endBytes, size));
+    if (head[0]?.startsWith("\ufeff")) head[0] = head[0].slice(1);
     // The line that is cut at the end of the first part, and at the start of the last one, is nobody's.
     if (size > endBytes) head.pop();
     const tail = size > endBytes ? (await read(size - endBytes, endBytes)).slice(1) : [];
-    return { head: head.flatMap(parse), tail: tail.flatMap(parse) };
+    return { head: head.flatMap(parse), tail: tail.flatMap(parse), isWhole: size <= endBytes };
   } finally {
     await handle.close();
   }
@@ -67,6 +80,14 @@ function parse(line: string): Entry[] {
   } catch {
     return [];
   }
+}
+
+/** One message of the CLI is several entries: only what the model or the user said first counts. */
+function isMessage(entry: Entry): boolean {
+  return (
+    promptOf(entry) !== "" ||
+    (entry["type"] === "assistant" && (arrayAt(objectAt(entry, "message"), "content") ?? []).some((block) => stringAt(block, "type") === "text"))
+  );
 }
 
 /** The text of an entry that a person wrote; empty for any other. */

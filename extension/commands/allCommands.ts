@@ -8,12 +8,14 @@ import type { RewindAction } from "../conversations/rewindAction.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";
 import { approveCommand } from "./approve.ts";
 import { approveAlwaysCommand } from "./approveAlways.ts";
+import { archiveConversationCommand } from "./archiveConversation.ts";
 import { chooseProgramCommand } from "./chooseProgram.ts";
 import type { Command } from "./command.ts";
 import { continueLastCommand } from "./continueLast.ts";
 import { copyLastReplyCommand } from "./copyLastReply.ts";
 import { deleteConversationCommand } from "./deleteConversation.ts";
 import { denyCommand } from "./deny.ts";
+import { filterConversationsCommand } from "./filterConversations.ts";
 import { focusCommand } from "./focus.ts";
 import { forkConversationCommand } from "./forkConversation.ts";
 import { logInCommand, type TerminalCall } from "./logIn.ts";
@@ -22,6 +24,7 @@ import { nextWaitingCommand } from "./nextWaiting.ts";
 import { openConversationCommand } from "./openConversation.ts";
 import { openInEditorCommand } from "./openInEditor.ts";
 import { openSettingsCommand } from "./openSettings.ts";
+import { pinConversationCommand } from "./pinConversation.ts";
 import { renameConversationCommand } from "./renameConversation.ts";
 import { retryCommand } from "./retry.ts";
 import { reviewAcceptCommand } from "./reviewAccept.ts";
@@ -32,6 +35,9 @@ import { selectModelCommand } from "./selectModel.ts";
 import { selectPermissionModeCommand } from "./selectPermissionMode.ts";
 import { showLogCommand } from "./showLog.ts";
 import { stopCommand } from "./stop.ts";
+import { tagConversationCommand } from "./tagConversation.ts";
+import { unarchiveConversationCommand } from "./unarchiveConversation.ts";
+import { unpinConversationCommand } from "./unpinConversation.ts";
 
 export interface CommandParts {
   readonly conversations: Conversations;
@@ -56,6 +62,12 @@ export function allCommands({ conversations, actions, listActions, requests, rew
     nextWaiting: nextWaitingCommand(actions),
     renameConversation: renameConversationCommand(listActions),
     deleteConversation: deleteConversationCommand(listActions),
+    archiveConversation: archiveConversationCommand(listActions),
+    unarchiveConversation: unarchiveConversationCommand(listActions),
+    pinConversation: pinConversationCommand(listActions),
+    unpinConversation: unpinConversationCommand(listActions),
+    tagConversation: tagConversationCommand(listActions),
+    filterConversations: filterConversationsCommand(),
     continueLast: continueLastCommand(actions),
     newConversation: newConversationCommand(actions),
     stop: stopCommand(actions),

@@ -1,4 +1,4 @@
-import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import { type Disposable, DisposableStore, toDisposable } from "../base/disposable.ts";
 import { Emitter } from "../base/emitter.ts";
 import { messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
@@ -6,7 +6,7 @@ import type { ConversationState } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Conversations } from "./conversations.ts";
 import type { OpenConversation } from "./openConversation.ts";
-import type { SavedSession, SavedSessions } from "./ports.ts";
+import type { Pins, SavedSession, SavedSessions } from "./ports.ts";
 
 /** What a conversation is doing, as far as it concerns somebody who looks at the list. `unseen`: it finished while nobody looked. */
 export type ListedState = "starting" | "waiting" | "working" | "unseen" | "failed" | "idle" | "resting" | "saved";
@@ -21,6 +21,7 @@ export interface ListedConversation {
   /** Empty until something was said. */
   readonly title: string;
   readonly folder: string;
+  readonly isPinned: boolean;
   /** It is the one that commands without an argument concern. */
   readonly isCurrent: boolean;
 }
@@ -29,6 +30,7 @@ export interface ListedConversation {
 export class ConversationList implements Disposable {
   readonly #conversations: Conversations;
   readonly #saved: SavedSessions;
+  readonly #pins: Pins;
   readonly #logger: Logger;
   readonly #changed: Emitter<void>;
   readonly #store = new DisposableStore();
@@ -38,10 +40,12 @@ export class ConversationList implements Disposable {
   #reading: Promise<void> | undefined;
   #isStale = false;
   #isRead = false;
+  #watching: Disposable = toDisposable(() => {});
 
-  constructor(conversations: Conversations, saved: SavedSessions, logger: Logger) {
+  constructor(conversations: Conversations, saved: SavedSessions, pins: Pins, logger: Logger) {
     this.#conversations = conversations;
     this.#saved = saved;
+    this.#pins = pins;
     this.#logger = logger;
     this.#changed = new Emitter((error) => logger.error(`a listener of the list failed: ${messageOf(error)}`));
     this.#store.add(conversations.onDidChangeList(() => this.#changed.fire()));
@@ -68,7 +72,7 @@ export class ConversationList implements Disposable {
       ...listed,
       ...rest.map((session): ListedConversation => {
         const { sessionId: key, title, folder } = session;
-        return { key, session, state: "saved", title, folder, isCurrent: false };
+        return { key, session, state: "saved", title, folder, isPinned: this.#pins.has(key), isCurrent: false };
       }),
     ];
   }
@@ -77,6 +81,9 @@ export class ConversationList implements Disposable {
   async refresh(): Promise<void> {
     this.#isStale = true;
     this.#isRead = true;
+    // A folder that was not there when it was watched first is seen from now on.
+    this.#watching.dispose();
+    this.#watching = this.#watch();
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;
     });
@@ -84,7 +91,17 @@ export class ConversationList implements Disposable {
   }
 
   dispose(): void {
+    this.#watching.dispose();
     this.#store.dispose();
+  }
+
+  #watch(): Disposable {
+    try {
+      return this.#saved.watch(() => void this.refresh());
+    } catch (error) {
+      this.#logger.warn(`could not watch the saved conversations: ${messageOf(error)}`);
+      return toDisposable(() => {});
+    }
   }
 
   async #read(): Promise<void> {
@@ -116,7 +133,8 @@ export class ConversationList implements Disposable {
     const { title, folder, queue } = conversation.state;
     const state = stateOf(conversation.state, this.#unseen.has(id));
     const isCurrent = this.#conversations.places.current === id;
-    return { key: id, id, session, state, title: session?.title ?? (title || (queue[0]?.text ?? "")), folder, isCurrent };
+    const isPinned = session !== undefined && this.#pins.has(session.sessionId);
+    return { key: id, id, session, state, title: session?.title ?? (title || (queue[0]?.text ?? "")), folder, isPinned, isCurrent };
   }
 }
 

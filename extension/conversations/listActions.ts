@@ -1,23 +1,34 @@
 import type { ConversationId } from "../contract/ids.ts";
 import type { ConversationList, ListedConversation } from "./conversationList.ts";
 import type { Conversations } from "./conversations.ts";
-import type { Dialogs, SessionChanges } from "./ports.ts";
+import type { Dialogs, Pins, SavedSession, SessionChanges } from "./ports.ts";
+
+export interface ListActionsOptions {
+  readonly conversations: Conversations;
+  readonly list: ConversationList;
+  readonly sessions: SessionChanges;
+  readonly pins: Pins;
+  readonly dialogs: Dialogs;
+  /** Shows another conversation in the side panel in place of one that goes. */
+  readonly turnFrom: (id: ConversationId) => void;
+}
 
 /** What a user does with conversations of the list, by the key of one or else the current one. */
 export class ListActions {
   readonly #conversations: Conversations;
   readonly #list: ConversationList;
   readonly #sessions: SessionChanges;
+  readonly #pins: Pins;
   readonly #dialogs: Dialogs;
   readonly #turnFrom: (id: ConversationId) => void;
 
-  /** `turnFrom` shows another conversation in place of one that goes. */
-  constructor(conversations: Conversations, list: ConversationList, sessions: SessionChanges, dialogs: Dialogs, turnFrom: (id: ConversationId) => void) {
-    this.#turnFrom = turnFrom;
+  constructor({ conversations, list, sessions, pins, dialogs, turnFrom }: ListActionsOptions) {
     this.#conversations = conversations;
     this.#list = list;
     this.#sessions = sessions;
+    this.#pins = pins;
     this.#dialogs = dialogs;
+    this.#turnFrom = turnFrom;
   }
 
   /** Asks for a title, which the terminal sees too. One that the CLI saved nothing of yet has none to change. */
@@ -48,6 +59,37 @@ export class ListActions {
     if (!undo || !(await this.#dialogs.sayDeleted(listed.title))) return;
     await undo();
     await this.#list.refresh();
+  }
+
+  /** Asks for a mark, which is kept in the CLI's own form. */
+  async tag(key?: string): Promise<void> {
+    const session = await this.#findSaved(key);
+    const tag = session && (await this.#dialogs.askTag(session.tag ?? ""))?.replace(/\s+/g, " ").trim();
+    if (!session || tag === undefined || tag === (session.tag ?? "")) return;
+    await this.#sessions.tag(session, tag);
+    await this.#list.refresh();
+  }
+
+  /** Takes a conversation out of sight without ending anything, or back. */
+  async archive(isArchived: boolean, key?: string): Promise<void> {
+    const session = await this.#findSaved(key);
+    if (!session) return;
+    await this.#sessions.archive(session, isArchived);
+    await this.#list.refresh();
+  }
+
+  async pin(isPinned: boolean, key?: string): Promise<void> {
+    const session = await this.#findSaved(key);
+    if (!session) return;
+    await this.#pins.set(session.sessionId, isPinned);
+    await this.#list.refresh();
+  }
+
+  /** One that the CLI saved nothing of yet has nothing to be changed, which is said. */
+  async #findSaved(key: string | undefined): Promise<SavedSession | undefined> {
+    const session = (await this.#find(key))?.session;
+    if (!session) this.#dialogs.say("notSaved");
+    return session;
   }
 
   async #find(key: string | undefined): Promise<ListedConversation | undefined> {

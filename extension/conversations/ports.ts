@@ -1,3 +1,4 @@
+import type { Disposable } from "../base/disposable.ts";
 import type { ConversationState } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { PermissionView } from "../contract/requests.ts";
@@ -30,21 +31,40 @@ export interface SavedSession {
   readonly title: string;
   readonly firstPrompt: string;
   readonly branch?: string | undefined;
-  /** When it was written last; milliseconds since the epoch. */
+  /** The user's own mark. */
+  readonly tag?: string | undefined;
+  /** When it was begun and written last; milliseconds since the epoch. */
+  readonly createdAt?: number | undefined;
   readonly time: number;
+  /** Bytes. */
+  readonly size?: number | undefined;
+  readonly messages?: number | undefined;
+  readonly isArchived?: boolean | undefined;
 }
 
 /** The saved conversations of this window's folders. */
 export interface SavedSessions {
   /** The newest first. What cannot be read is left out. */
   list(): Promise<readonly SavedSession[]>;
+  /** Calls back some time after one changed, came or went. */
+  watch(changed: () => void): Disposable;
 }
 
 /** Changes of saved conversations. */
 export interface SessionChanges {
   rename(session: SavedSession, title: string): Promise<void>;
+  /** An empty tag takes the mark back. */
+  tag(session: SavedSession, tag: string): Promise<void>;
+  /** Takes it into the archive, or out of it. */
+  archive(session: SavedSession, isArchived: boolean): Promise<void>;
   /** Returns what brings it back. */
   remove(session: SavedSession): Promise<() => Promise<void>>;
+}
+
+/** The conversations that the user wants to stay on top of the list, by session. */
+export interface Pins {
+  has(sessionId: string): boolean;
+  set(sessionId: string, isPinned: boolean): Promise<void>;
 }
 
 /** How many processes this window may have at once. */
@@ -92,6 +112,8 @@ export interface Dialogs {
   pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined>;
   /** A title; undefined for none. */
   askTitle(title: string): Promise<string | undefined>;
+  /** A mark, empty to take it back; undefined for no change. */
+  askTag(tag: string): Promise<string | undefined>;
   confirmDelete(title: string): Promise<boolean>;
   /** Says that a conversation is deleted. True when it is to come back. */
   sayDeleted(title: string): Promise<boolean>;

@@ -97,6 +97,14 @@ export class NativeDialogs implements Dialogs {
     return vscode.window.showInputBox({ title: t("Title of the conversation"), value: title, prompt: t("The claude program in a terminal shows it too") });
   }
 
+  async askTag(tag: string): Promise<string | undefined> {
+    return vscode.window.showInputBox({
+      title: t("Tag of the conversation"),
+      value: tag,
+      prompt: t("Empty takes it back. The claude program keeps it with the conversation"),
+    });
+  }
+
   async confirmDelete(title: string): Promise<boolean> {
     const remove = t("Delete");
     const detail = t("Its process ends, and the claude program in a terminal does not find it any more. Tandem keeps it for 30 days.");

@@ -17,11 +17,13 @@ export function listedStateText(state: keyof typeof states): string {
 }
 
 /** A part of the list: what is open, or a span of days. */
-export const listGroups = ["open", "today", "yesterday", "week", "older"] as const;
+export const listGroups = ["open", "pinned", "today", "yesterday", "week", "older", "archived"] as const;
 export type ListGroup = (typeof listGroups)[number];
 
 const groups: { readonly [G in ListGroup]: () => string } = {
   open: () => t("Open"),
+  pinned: () => t("Pinned"),
+  archived: () => t("Archived"),
   today: () => t("Today"),
   yesterday: () => t("Yesterday"),
   week: () => t("Last 7 days"),

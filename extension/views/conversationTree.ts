@@ -56,7 +56,8 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
 
   getTreeItem(node: Node): vscode.TreeItem {
     if ("group" in node) {
-      const item = new vscode.TreeItem(listGroupText(node.group), vscode.TreeItemCollapsibleState.Expanded);
+      const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+      const item = new vscode.TreeItem(listGroupText(node.group), node.group === "archived" ? Collapsed : Expanded);
       item.id = node.group;
       return item;
     }
@@ -65,9 +66,10 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     const [icon, color] = icons[state];
     item.id = key;
     item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-    item.description = listedStateText(state) || (session && id === undefined ? ageText(session.time, this.#clock.now()) : "");
+    const age = session && id === undefined ? ageText(session.time, this.#clock.now()) : "";
+    item.description = [listedStateText(state) || age, session?.tag && `#${session.tag}`].filter(Boolean).join(" · ");
     item.tooltip = [title, session?.branch, node.listed.folder].filter(Boolean).join("\n");
-    item.contextValue = id === undefined ? "saved" : "open";
+    item.contextValue = contextOf(node.listed);
     item.command = { command: "tandem.openConversation", title: "", arguments: [key] };
     return item;
   }
@@ -82,18 +84,28 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     this.#store.dispose();
   }
 
-  #groupOf({ id, session }: ListedConversation): ListGroup {
-    return id !== undefined || !session ? "open" : groupOfTime(session.time, this.#clock.now());
+  #groupOf({ id, session, isPinned }: ListedConversation): ListGroup {
+    if (id !== undefined || !session) return "open";
+    if (session.isArchived) return "archived";
+    return isPinned ? "pinned" : groupOfTime(session.time, this.#clock.now());
   }
 
   #drawSoon(): void {
     this.#gathering ??= this.#clock.after(gatherMs, () => {
       this.#gathering = undefined;
       // A row that is drawn anew loses the click that is under way on it.
-      const drawn = JSON.stringify(this.#list.all.map((listed) => [listed.key, this.#groupOf(listed), listed.state, listed.title, listed.session?.branch]));
+      const drawn = JSON.stringify(
+        this.#list.all.map((listed) => [listed.key, this.#groupOf(listed), contextOf(listed), listed.state, listed.title, listed.session?.tag]),
+      );
       if (drawn === this.#drawn) return;
       this.#drawn = drawn;
       this.#changed.fire(undefined);
     });
   }
+}
+
+/** What the menus of the manifest tell rows apart by. */
+function contextOf({ id, session, isPinned }: ListedConversation): string {
+  const parts = [id === undefined ? "saved" : "open", session && "kept", isPinned && "pinned", session?.isArchived && "archived"];
+  return parts.filter(Boolean).join(" ");
 }

@@ -7,6 +7,7 @@ import { silentLogger } from "../../../extension/base/logger.ts";
 import { transcriptFolder } from "../../../extension/cli/projectFolder.ts";
 import { SessionArchive } from "../../../extension/cli/sessionArchive.ts";
 import { SessionIndex } from "../../../extension/cli/sessionIndex.ts";
+import { systemClock } from "../../fakes/systemClock.ts";
 
 let root: string;
 let now: number;
@@ -25,7 +26,13 @@ function setup(text: string) {
   const sessionId = randomUUID();
   fs.mkdirSync(path.join(transcripts, sessionId, "subagents"), { recursive: true });
   fs.writeFileSync(path.join(transcripts, `${sessionId}.jsonl`), text);
-  const index = new SessionIndex({ environment, folders: () => [folder], logger: silentLogger });
+  const index = new SessionIndex({
+    environment,
+    folders: () => [folder],
+    logger: silentLogger,
+    clock: systemClock,
+    cache: { load: () => undefined, save: () => {} },
+  });
   const archive = new SessionArchive({ environment, trash, now: () => now });
   return { index, archive, transcripts, trash, only: async () => (await index.list())[0]! };
 }
@@ -67,4 +74,22 @@ it("makes nothing of a conversation that is gone", async () => {
   await archive.remove(session);
   await expect(archive.rename(session, "x")).rejects.toMatchObject({ code: "ENOENT" });
   expect(fs.readdirSync(transcripts)).toEqual([]);
+});
+
+it("archives in the CLI's own form; a title does not take it out again, what is said later does", async () => {
+  const { archive, only, transcripts } = setup(JSON.stringify({ type: "user", uuid: "p", message: { content: "hello" } }));
+  const session = await only();
+  await archive.archive(session, true);
+  expect(JSON.parse(fs.readFileSync(path.join(transcripts, session.sessionId, "archived.json"), "utf8"))).toMatchObject({ archived: true, by: "user" });
+  now = Date.now() + 1_000;
+  await archive.tag(session, "later");
+  expect(await only()).toMatchObject({ isArchived: true, tag: "later" });
+  await archive.tag(session, "");
+  expect((await only()).tag).toBeUndefined();
+  const file = path.join(transcripts, `${session.sessionId}.jsonl`);
+  fs.utimesSync(file, now / 1_000 + 5, now / 1_000 + 5);
+  expect(await only()).toMatchObject({ isArchived: false });
+  await archive.archive(session, false);
+  fs.utimesSync(file, 10, 10);
+  expect(await only()).toMatchObject({ isArchived: false });
 });

@@ -6,18 +6,29 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import { transcriptFolder } from "../../../extension/cli/projectFolder.ts";
 import { SessionIndex } from "../../../extension/cli/sessionIndex.ts";
+import { systemClock } from "../../fakes/systemClock.ts";
 import { hostileTexts } from "../../fuzz/hostileTexts.ts";
 
 let root: string;
 let folder: string;
 let index: SessionIndex;
+let cached: string | undefined;
+const newIndex = (folders = [folder, folder]) =>
+  new SessionIndex({
+    environment: env,
+    folders: () => folders,
+    logger: silentLogger,
+    clock: systemClock,
+    cache: { load: () => cached, save: (text) => (cached = text) },
+  });
 const env = () => ({ CLAUDE_CONFIG_DIR: path.join(root, "config") });
 
 beforeEach(() => {
   root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-index-")));
+  cached = undefined;
   folder = path.join(root, "a folder");
   fs.mkdirSync(folder);
-  index = new SessionIndex({ environment: env, folders: () => [folder, folder], logger: silentLogger });
+  index = newIndex();
 });
 afterEach(() => fs.rmSync(root, { recursive: true }));
 
@@ -65,7 +76,16 @@ it("tells folder, branch, first prompt and time, the newest first", async () => 
   fs.utimesSync(path.join(transcriptFolder(env(), root, folder), `${older}.jsonl`), 10, 10);
   const listed = await index.list();
   expect(listed.map(({ sessionId }) => sessionId)).toEqual([newer, older]);
-  expect(listed[1]).toEqual({ sessionId: older, folder, title: "older", firstPrompt: "older", branch: "main", time: 10_000 });
+  expect(listed[1]).toMatchObject({
+    sessionId: older,
+    folder,
+    title: "older",
+    firstPrompt: "older",
+    branch: "main",
+    time: 10_000,
+    messages: 1,
+    isArchived: false,
+  });
 });
 
 it("reads both ends of a long one only, and nothing that did not change", async () => {
@@ -106,4 +126,60 @@ it.each(hostileTexts)("names by one line of text whatever was said: %j", async (
     expect(title).not.toMatch(/[\n\r\0\u202e]/);
     expect(title.length).toBeLessThanOrEqual(200);
   }
+});
+
+it("keeps what it read for the next window, and reads all again where that does not fit", async () => {
+  const session = write([prompt("the first")]);
+  const file = path.join(transcriptFolder(env(), root, folder), `${session}.jsonl`);
+  fs.utimesSync(file, 10, 10);
+  await index.list();
+  // Of the same size and time: only what was kept can tell.
+  fs.writeFileSync(file, fs.readFileSync(file, "utf8").replace("the first", "the FIRST"));
+  fs.utimesSync(file, 10, 10);
+  expect(await newIndex().list()).toMatchObject([{ title: "the first" }]);
+  for (const broken of ["", "{", "null", JSON.stringify({ version: 99, files: {} }), JSON.stringify({ version: 1, files: { [file]: { size: "x" } } })]) {
+    cached = broken;
+    expect(await newIndex().list()).toMatchObject([{ title: "the FIRST" }]);
+  }
+});
+
+it("lists what was said in the other worktrees of the repository, each with its folder", async () => {
+  const [main, other] = [path.join(root, "main"), path.join(root, "other")];
+  fs.mkdirSync(path.join(main, ".git", "worktrees", "other"), { recursive: true });
+  fs.mkdirSync(other);
+  fs.writeFileSync(path.join(main, ".git", "worktrees", "other", "gitdir"), `${path.join(other, ".git")}\n`);
+  fs.writeFileSync(path.join(main, ".git", "worktrees", "other", "commondir"), "../..\n");
+  fs.writeFileSync(path.join(other, ".git"), `gitdir: ${path.join(main, ".git", "worktrees", "other")}\n`);
+  for (const place of [main, other]) {
+    const transcripts = transcriptFolder(env(), root, place);
+    fs.mkdirSync(transcripts, { recursive: true });
+    fs.writeFileSync(path.join(transcripts, `${randomUUID()}.jsonl`), JSON.stringify(prompt(`in ${path.basename(place)}`, { cwd: place })));
+  }
+  for (const place of [main, other]) {
+    const listed = await newIndex([place]).list();
+    expect(listed.map((session) => [session.title, session.folder]).sort()).toEqual([
+      ["in main", main],
+      ["in other", other],
+    ]);
+  }
+});
+
+it("lists one of two files of the same session: the one that was written last", async () => {
+  const other = path.join(root, "other folder");
+  fs.mkdirSync(other);
+  const session = write([prompt("here")]);
+  const transcripts = transcriptFolder(env(), root, other);
+  fs.mkdirSync(transcripts, { recursive: true });
+  fs.writeFileSync(path.join(transcripts, `${session}.jsonl`), JSON.stringify(prompt("there", { cwd: other })));
+  fs.utimesSync(path.join(transcripts, `${session}.jsonl`), 10, 10);
+  expect((await newIndex([folder, other]).list()).map(({ title }) => title)).toEqual(["here"]);
+});
+
+it("tells when something changed on the disk, once for many changes", async () => {
+  write([prompt("before")]);
+  let told = 0;
+  const watching = index.watch(() => told++);
+  for (let count = 0; count < 5; count++) write([prompt(`after ${count}`)]);
+  await expect.poll(() => told, { timeout: 5_000 }).toBe(1);
+  watching.dispose();
 });

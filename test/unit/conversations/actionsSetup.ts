@@ -9,7 +9,7 @@ import type { Dialogs, DiffView, Panels, SavedSession, ShownRequest } from "../.
 import { RequestActions } from "../../../extension/conversations/requestActions.ts";
 import { RewindAction } from "../../../extension/conversations/rewindAction.ts";
 import { WaitingRequests } from "../../../extension/conversations/waitingRequests.ts";
-import { openWindow, type Surroundings } from "./setup.ts";
+import { MemoryPins, openWindow, type Surroundings, savedList } from "./setup.ts";
 
 /** What the user answers, and what was said and shown. */
 export class Person implements Dialogs, Panels {
@@ -33,6 +33,7 @@ export class Person implements Dialogs, Panels {
   pickSuggestion: Dialogs["pickSuggestion"] = async (request) => request.always[0]?.choice;
   pickConversation: Dialogs["pickConversation"] = async (listed) => listed.at(-1)?.key;
   askTitle: Dialogs["askTitle"] = async () => "  A  new\ntitle ";
+  askTag: Dialogs["askTag"] = async () => undefined;
   confirmDelete = async () => this.isConfirming;
   sayDeleted = async () => this.isUndoing;
   confirmStop = async () => this.isConfirming;
@@ -63,7 +64,13 @@ class Diff implements DiffView {
   }
 }
 
-export const noList = (conversations: Conversations) => new ConversationList(conversations, { list: async () => [] }, silentLogger);
+export const noList = (conversations: Conversations) =>
+  new ConversationList(
+    conversations,
+    savedList(async () => []),
+    new MemoryPins(),
+    silentLogger,
+  );
 
 export async function setup({ saved = [], ...surroundings }: Surroundings & { saved?: readonly SavedSession[] } = {}) {
   const window = openWindow(surroundings);
@@ -71,7 +78,12 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
   const waiting = new WaitingRequests(window.conversations, window.clock, silentLogger);
   const person = new Person();
   const diff = new Diff();
-  const list = new ConversationList(window.conversations, { list: async () => saved }, silentLogger);
+  const list = new ConversationList(
+    window.conversations,
+    savedList(async () => saved),
+    new MemoryPins(),
+    silentLogger,
+  );
   const shown = window.conversations.restore();
   await shown.open();
   closeDecidedDiffs(window.conversations, waiting, diff);

@@ -4,7 +4,7 @@ import { silentLogger } from "../../../extension/base/logger.ts";
 import { ConversationList } from "../../../extension/conversations/conversationList.ts";
 import type { SavedSession } from "../../../extension/conversations/ports.ts";
 import { ageText, groupOfTime } from "../../../extension/text/conversationList.ts";
-import { ask, openWindow } from "./setup.ts";
+import { ask, MemoryPins, openWindow, savedList } from "./setup.ts";
 
 const session = (sessionId: string, time: number): SavedSession => ({ sessionId, folder: "/w", title: `Title of ${sessionId}`, firstPrompt: "", time });
 const result = { type: "result", subtype: "success", session_id: "s1" };
@@ -12,7 +12,12 @@ const begun = { type: "system", subtype: "init", session_id: "s1" };
 
 async function setup(saved: readonly SavedSession[] = []) {
   const window = openWindow();
-  const list = new ConversationList(window.conversations, { list: async () => saved }, silentLogger);
+  const list = new ConversationList(
+    window.conversations,
+    savedList(async () => saved),
+    new MemoryPins(),
+    silentLogger,
+  );
   let changes = 0;
   list.onDidChange(() => changes++);
   const shown = window.conversations.restore();
@@ -67,12 +72,11 @@ it("survives a list that cannot be read, and reads once for many calls", async (
   let reads = 0;
   const list = new ConversationList(
     conversations,
-    {
-      list: async () => {
-        if (reads++ === 0) throw new Error("no");
-        return [session("s1", 1)];
-      },
-    },
+    savedList(async () => {
+      if (reads++ === 0) throw new Error("no");
+      return [session("s1", 1)];
+    }),
+    new MemoryPins(),
     silentLogger,
   );
   await list.refresh();
@@ -80,6 +84,25 @@ it("survives a list that cannot be read, and reads once for many calls", async (
   await Promise.all(Array.from({ length: 10 }, () => list.refresh()));
   expect(list.all).toHaveLength(1);
   expect(reads).toBeLessThanOrEqual(3);
+});
+
+it("reads again when something changed on the disk, as long as somebody looks", async () => {
+  const { conversations } = openWindow();
+  const watchers: (() => void)[] = [];
+  let sessions = [session("s1", 1)];
+  const watch = (changed: () => void) => {
+    watchers.push(changed);
+    return { dispose: () => void watchers.splice(watchers.indexOf(changed), 1) };
+  };
+  const list = new ConversationList(conversations, { list: async () => sessions, watch }, new MemoryPins(), silentLogger);
+  expect(watchers).toEqual([]);
+  await list.refresh();
+  sessions = [session("s2", 2), ...sessions];
+  watchers[0]?.();
+  await expect.poll(() => list.all.map(({ key }) => key)).toEqual(["s2", "s1"]);
+  expect(watchers).toHaveLength(1);
+  list.dispose();
+  expect(watchers).toEqual([]);
 });
 
 it("groups by day and names ages", () => {

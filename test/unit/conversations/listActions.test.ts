@@ -3,12 +3,12 @@ import { silentLogger } from "../../../extension/base/logger.ts";
 import { ConversationList } from "../../../extension/conversations/conversationList.ts";
 import { ListActions } from "../../../extension/conversations/listActions.ts";
 import type { Dialogs, SavedSession } from "../../../extension/conversations/ports.ts";
-import { openWindow } from "./setup.ts";
+import { MemoryPins, openWindow, savedList } from "./setup.ts";
 
 const session: SavedSession = { sessionId: "s1", folder: "/w", title: "Old title", firstPrompt: "go", time: 1 };
 
 /** A window whose saved conversations can be changed, and a user with these answers. */
-async function setup(answers: { title?: string; confirms?: boolean; undoes?: boolean } = {}) {
+async function setup(answers: { title?: string; tag?: string; confirms?: boolean; undoes?: boolean } = {}) {
   const window = openWindow();
   let saved = [session];
   const said: string[] = [];
@@ -16,15 +16,27 @@ async function setup(answers: { title?: string; confirms?: boolean; undoes?: boo
   const dialogs = {
     say: (refusal: string) => said.push(refusal),
     askTitle: async () => answers.title,
+    askTag: async () => answers.tag,
     confirmDelete: async () => answers.confirms ?? false,
     sayDeleted: async () => answers.undoes ?? false,
   } as unknown as Dialogs;
-  const list = new ConversationList(window.conversations, { list: async () => saved }, silentLogger);
+  const pins = new MemoryPins();
+  const list = new ConversationList(
+    window.conversations,
+    savedList(async () => saved),
+    pins,
+    silentLogger,
+  );
+  const change = (sessionId: string, to: Partial<SavedSession>): void => {
+    saved = saved.map((entry) => (entry.sessionId === sessionId ? { ...entry, ...to } : entry));
+  };
   const changes = {
     rename: async ({ sessionId }: SavedSession, title: string) => {
       renamed.push(title);
-      saved = saved.map((entry) => (entry.sessionId === sessionId ? { ...entry, title } : entry));
+      change(sessionId, { title });
     },
+    tag: async ({ sessionId }: SavedSession, tag: string) => change(sessionId, { tag }),
+    archive: async ({ sessionId }: SavedSession, isArchived: boolean) => change(sessionId, { isArchived }),
     remove: async () => {
       const before = saved;
       saved = [];
@@ -41,7 +53,8 @@ async function setup(answers: { title?: string; confirms?: boolean; undoes?: boo
     shown,
     said,
     renamed,
-    actions: new ListActions(window.conversations, list, changes, dialogs, async () => {}),
+    actions: new ListActions({ conversations: window.conversations, list, sessions: changes, pins, dialogs, turnFrom: () => {} }),
+    pins,
     titles: () => list.all.map(({ title }) => title),
   };
 }
@@ -100,4 +113,17 @@ it("deletes what was confirmed, with its process, and brings it back", async () 
   const undone = await setup({ confirms: true, undoes: true });
   await undone.actions.remove("s1");
   expect(undone.titles()).toEqual(["Old title"]);
+});
+
+it("tags, archives and pins what is saved, and takes it back", async () => {
+  const { actions, list, said } = await setup({ tag: "  for \n later " });
+  await actions.tag("s1");
+  await actions.archive(true, "s1");
+  await actions.pin(true, "s1");
+  expect(list.all).toMatchObject([{ isPinned: true, session: { tag: "for later", isArchived: true } }]);
+  await actions.archive(false, "s1");
+  await actions.pin(false, "s1");
+  expect(list.all).toMatchObject([{ isPinned: false, session: { isArchived: false } }]);
+  await actions.pin(true, "nowhere");
+  expect(said).toEqual(["notSaved"]);
 });

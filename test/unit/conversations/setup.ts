@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { Conversations } from "../../../extension/conversations/conversations.ts";
-import type { ProcessLimits, StateStore } from "../../../extension/conversations/ports.ts";
+import type { Pins, ProcessLimits, SavedSessions, StateStore } from "../../../extension/conversations/ports.ts";
 import type { Frame } from "../../../extension/protocol/decode.ts";
 import type { Start } from "../../../extension/session/ports.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
@@ -85,6 +85,22 @@ export function openWindow({
   conversations.places.setPanelVisible(true);
   const saved = (id: ConversationId) => JSON.parse(store.texts.get(id) ?? "null");
   return { conversations, store, starts, clis, clock, saved };
+}
+
+/** Saved conversations that nothing changes behind our back. */
+export const savedList = (list: SavedSessions["list"]): SavedSessions => ({ list, watch: () => ({ dispose() {} }) });
+
+/** Pins in memory. */
+export class MemoryPins implements Pins {
+  readonly #pinned = new Set<string>();
+
+  has(sessionId: string): boolean {
+    return this.#pinned.has(sessionId);
+  }
+  async set(sessionId: string, isPinned: boolean): Promise<void> {
+    if (isPinned) this.#pinned.add(sessionId);
+    else this.#pinned.delete(sessionId);
+  }
 }
 
 /** Prompts that a CLI was sent. */

@@ -1,0 +1,55 @@
+import fs from "node:fs";
+import path from "node:path";
+
+/**
+ * The same folder in every git worktree of its repository, itself first. Read from git's own files, without git: the folder
+ * `worktrees` of the common folder names each linked one, and `commondir` leads from a linked one back.
+ */
+export function worktreeFolders(folder: string): readonly string[] {
+  const root = rootOf(folder);
+  if (root === undefined) return [folder];
+  const common = commonFolder(root);
+  if (common === undefined) return [folder];
+  const linked = namesIn(path.join(common, "worktrees")).flatMap((name) => {
+    const gitFile = readLine(path.join(common, "worktrees", name, "gitdir"));
+    return gitFile === undefined ? [] : [path.dirname(gitFile)];
+  });
+  const roots = path.basename(common) === ".git" ? [path.dirname(common), ...linked] : linked;
+  const within = path.relative(root, folder);
+  const others = roots.filter((other) => other !== root).map((other) => path.join(other, within));
+  return [folder, ...new Set(others)];
+}
+
+/** The nearest folder at or above `folder` that git knows as a worktree's root. */
+function rootOf(folder: string): string | undefined {
+  for (let at = folder; ; at = path.dirname(at)) {
+    if (fs.existsSync(path.join(at, ".git"))) return at;
+    if (path.dirname(at) === at) return undefined;
+  }
+}
+
+function commonFolder(root: string): string | undefined {
+  const git = path.join(root, ".git");
+  if (fs.statSync(git, { throwIfNoEntry: false })?.isDirectory()) return git;
+  const target = /^gitdir: (.+)$/.exec(readLine(git) ?? "")?.[1];
+  if (target === undefined) return undefined;
+  const own = path.resolve(root, target);
+  const common = readLine(path.join(own, "commondir"));
+  return common === undefined ? undefined : path.resolve(own, common);
+}
+
+function readLine(file: string): string | undefined {
+  try {
+    return fs.readFileSync(file, "utf8").split(/\r?\n/, 1)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return fs.readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

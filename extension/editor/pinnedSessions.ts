@@ -1,0 +1,27 @@
+import type * as vscode from "vscode";
+import type { Pins } from "../conversations/ports.ts";
+
+const key = "tandem.pinned";
+
+/** Pinned conversations in the editor's own memory, shared by its windows. */
+export class PinnedSessions implements Pins {
+  readonly #memory: vscode.Memento;
+
+  constructor(memory: vscode.Memento) {
+    this.#memory = memory;
+  }
+
+  has(sessionId: string): boolean {
+    return this.#pinned.includes(sessionId);
+  }
+
+  async set(sessionId: string, isPinned: boolean): Promise<void> {
+    const others = this.#pinned.filter((id) => id !== sessionId);
+    await this.#memory.update(key, isPinned ? [...others, sessionId] : others);
+  }
+
+  get #pinned(): readonly string[] {
+    const saved = this.#memory.get<unknown>(key);
+    return Array.isArray(saved) ? saved.filter((id) => typeof id === "string") : [];
+  }
+}
