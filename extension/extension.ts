@@ -9,6 +9,7 @@ import { ProcessLocks } from "./cli/processLocks.ts";
 import { SavedTranscripts } from "./cli/savedTranscripts.ts";
 import { SessionArchive } from "./cli/sessionArchive.ts";
 import { SessionIndex } from "./cli/sessionIndex.ts";
+import { TranscriptSearch } from "./cli/sessionSearch.ts";
 import { ClaudeStarter } from "./cli/startClaude.ts";
 import { allCommands } from "./commands/allCommands.ts";
 import { registerCommands } from "./commands/command.ts";
@@ -30,6 +31,7 @@ import { openFile, openLink } from "./editor/openTarget.ts";
 import { PinnedSessions } from "./editor/pinnedSessions.ts";
 import { SettingsLimits } from "./editor/processLimits.ts";
 import { reportError } from "./editor/reportError.ts";
+import { findRipgrep } from "./editor/ripgrep.ts";
 import { GoodSettings, readSetting, readStartSettings } from "./editor/settings.ts";
 import { chooseWorkingFolder, otherRoots, possibleFolders } from "./editor/workingFolder.ts";
 import { WorkspaceValues } from "./editor/workspaceValues.ts";
@@ -106,10 +108,15 @@ export function activate(context: vscode.ExtensionContext): void {
     clock,
     logger: log,
   });
+  const search = new TranscriptSearch({
+    folders: () => sessions.transcriptFolders().map(([transcripts]) => transcripts),
+    ripgrep: () => (vscode.workspace.isTrusted ? findRipgrep() : undefined),
+    logger: log,
+  });
   const pins = new PinnedSessions(context.globalState);
   const list = new ConversationList(conversations, sessions, pins, log);
 
-  const dialogs = new NativeDialogs();
+  const dialogs = new NativeDialogs(search);
   const diff = new DiffReview();
   const waiting = new WaitingRequests(conversations, clock, log);
   const parts = (): PanelParts => ({

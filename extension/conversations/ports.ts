@@ -50,6 +50,18 @@ export interface SavedSessions {
   watch(changed: () => void): Disposable;
 }
 
+/** A conversation in which something was said, and the line that says it. */
+export interface SearchHit {
+  readonly sessionId: string;
+  readonly line: string;
+}
+
+/** Finds saved conversations by all that was said in them, without regard to case. */
+export interface SessionSearch {
+  /** Calls `found` at most once per conversation, as they are found; resolves at the end. An abort ends it early. Never rejects. */
+  search(text: string, found: (hit: SearchHit) => void, signal: AbortSignal): Promise<void>;
+}
+
 /** Changes of saved conversations. */
 export interface SessionChanges {
   rename(session: SavedSession, title: string): Promise<void>;

@@ -6,18 +6,25 @@ import { modeNamed } from "../contract/modes.ts";
 import type { PermissionView } from "../contract/requests.ts";
 import type { RewindFailure, RewindPreview } from "../contract/rewind.ts";
 import type { ListedConversation } from "../conversations/conversationList.ts";
-import type { Dialogs, Refusal, RewindChoice } from "../conversations/ports.ts";
+import type { Dialogs, Refusal, RewindChoice, SessionSearch } from "../conversations/ports.ts";
 import type { PromptText } from "../session/transcript.ts";
 import { modeDetail, modeLabel } from "../text/conversation.ts";
-import { ageText, listedStateText, untitled } from "../text/conversationList.ts";
+import { untitled } from "../text/conversationList.ts";
 import { refusalText } from "../text/refusals.ts";
 import { permissionChangeText } from "../text/requests.ts";
 import { rewindFailureText, rewindTexts } from "../text/rewind.ts";
+import { pickConversation } from "./conversationPicker.ts";
 import { inLabel, inMessage } from "./plainText.ts";
 import { readSetting } from "./settings.ts";
 
 /** Questions and answers in the editor's own quick-picks and dialogs. */
 export class NativeDialogs implements Dialogs {
+  readonly #search: SessionSearch;
+
+  constructor(search: SessionSearch) {
+    this.#search = search;
+  }
+
   say(refusal: Refusal): void {
     void vscode.window.showInformationMessage(refusalText(refusal));
   }
@@ -80,17 +87,8 @@ export class NativeDialogs implements Dialogs {
     return (await vscode.window.showQuickPick(items, options))?.choice;
   }
 
-  async pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined> {
-    const items = listed.map(({ key, title, state, session, folder }) => ({
-      label: inLabel(title || untitled()),
-      description: [listedStateText(state) || (session && ageText(session.time, Date.now())), session?.branch, path.basename(folder)]
-        .filter(Boolean)
-        .join(" · "),
-      detail: session && session.firstPrompt !== title ? session.firstPrompt : "",
-      key,
-    }));
-    const options = { title: t("Open a conversation"), placeHolder: t("Title or first message"), matchOnDescription: true, matchOnDetail: true };
-    return (await vscode.window.showQuickPick(items, options))?.key;
+  pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined> {
+    return pickConversation(listed, this.#search);
   }
 
   async askTitle(title: string): Promise<string | undefined> {
