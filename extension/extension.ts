@@ -33,6 +33,7 @@ import { SettingsLimits } from "./editor/processLimits.ts";
 import { reportError } from "./editor/reportError.ts";
 import { findRipgrep } from "./editor/ripgrep.ts";
 import { GoodSettings, readSetting, readStartSettings } from "./editor/settings.ts";
+import { OpenEditors } from "./editor/unsavedFiles.ts";
 import { chooseWorkingFolder, otherRoots, possibleFolders } from "./editor/workingFolder.ts";
 import { WorkspaceValues } from "./editor/workspaceValues.ts";
 import { ChatPanels } from "./panel/chatPanels.ts";
@@ -91,6 +92,7 @@ export function activate(context: vscode.ExtensionContext): void {
     limits: new SettingsLimits(settings),
     launcher: starter,
     files: editorFiles,
+    unsaved: new OpenEditors(settings),
     folders,
     history: transcripts,
     store: new StateFiles(own.path, log),

@@ -86,6 +86,8 @@ export interface ConversationState {
   readonly background: readonly BackgroundTask[];
   readonly queue: readonly QueuedPrompt[];
   readonly problem?: Problem;
+  /** Unsaved files that the user is asked about before the next prompt goes. */
+  readonly unsaved?: readonly string[];
   /** The last turn was cut by the end of its process, and nothing was begun since. */
   readonly isInterrupted?: boolean;
 }

@@ -44,6 +44,10 @@ export interface Intentions {
   /** Another text in place of a prompt. */
   readonly resend: { readonly promptId: string; readonly text: string };
   readonly editQueued: { readonly id: string; readonly action: QueueAction };
+  /** Puts a queued prompt at another place, counted from the front. */
+  readonly moveQueued: { readonly id: string; readonly to: number };
+  /** Whether unsaved files are saved before the next prompt goes. */
+  readonly decideUnsaved: { readonly isSaved: boolean };
   readonly run: { readonly action: Action };
 }
 

@@ -72,6 +72,7 @@ export type Notice =
   | { readonly code: "writesLost"; readonly lost: readonly string[] }
   | { readonly code: "pluginFailed"; readonly plugin: string; readonly error: string }
   | { readonly code: "notAsAccepted"; readonly subject: string }
+  | { readonly code: "notSaved"; readonly files: readonly string[] }
   | { readonly code: "damaged"; readonly lines: number }
   | { readonly code: "lineLost"; readonly reason: string }
   | { readonly code: "elicitationDeclined"; readonly server: string; readonly message: string }

@@ -29,6 +29,7 @@ export const settingSchemas = {
   permissionMode: z.enum(modes),
   allowDangerouslySkipPermissions: z.boolean(),
   mcpServers: servers,
+  autosave: z.enum(["always", "ask", "never"]),
   resend: z.enum(["ask", "fork", "rewind"]),
   idleMinutes: z.number().min(0),
   maxProcesses: z.int().min(1),

@@ -164,6 +164,8 @@ export class ConversationPanel implements Disposable {
     resend: ({ promptId, text }) => this.#options.actions.forks.resend(this.#open.id, promptId, text),
     rewindTo: ({ promptId }) => this.#options.actions.rewind.run(this.#open.id, promptId),
     editQueued: ({ id, action }) => this.#options.actions.conversations.editQueued(this.#open.id, id, action),
+    moveQueued: ({ id, to }) => this.#open.conversation.queue.move(id, to),
+    decideUnsaved: ({ isSaved }) => this.#open.conversation.unsaved.decide(isSaved),
     run: ({ action }) => this.#options.actions.window[action](this.#open.id),
   };
 }

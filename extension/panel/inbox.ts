@@ -51,6 +51,8 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   resend: z.strictObject({ promptId: z.string(), text: z.string() }),
   rewindTo: z.strictObject({ promptId: z.string() }),
   editQueued: z.strictObject({ id: z.string(), action: z.enum(queueActions) }),
+  moveQueued: z.strictObject({ id: z.string(), to: z.int().min(0) }),
+  decideUnsaved: z.strictObject({ isSaved: z.boolean() }),
   run: z.strictObject({ action: z.enum(actions) }),
 };
 

@@ -21,6 +21,7 @@ import type { SavedPage, SavedPages } from "./ports.ts";
 import { problemOf } from "./problem.ts";
 import { ConversationProcess, startedState } from "./process.ts";
 import { PromptQueue } from "./prompts/promptQueue.ts";
+import { SaveFirst } from "./prompts/saveFirst.ts";
 import { endBackground } from "./reduce/backgroundTasks.ts";
 import { readFrame } from "./reduce/readFrame.ts";
 import { settleAll } from "./reduce/reduceResult.ts";
@@ -40,8 +41,9 @@ export class Conversation {
   readonly controls: Controls;
   /** What the CLI asks before a tool runs. */
   readonly permissions: PermissionBroker;
-  /** Prompts on their way to the CLI. */
+  /** Prompts on their way to the CLI, and the unsaved files that they wait for. */
   readonly queue: PromptQueue;
+  readonly unsaved: SaveFirst;
   readonly #options: ConversationOptions;
   readonly #store: ConversationStore;
   readonly #process: ConversationProcess;
@@ -74,11 +76,13 @@ export class Conversation {
     });
     this.queue = new PromptQueue({ ...options, state: () => this.state, apply: (changes) => this.#apply({ changes }) });
     const patch = (set: StatePatch): void => this.#patch(set);
+    const notice = (level: NoticeLevel, told: Notice): void => this.notice(level, told);
+    this.unsaved = new SaveFirst({ files: options.unsaved, folder: () => this.state.folder, patch, notice, sendNext: () => this.#sendNext() });
     this.controls = new Controls({
       client: () => this.client,
       patch,
       taskStopped: (id) => this.#apply(endBackground(this.#store, id)),
-      notice: (level, notice) => this.notice(level, notice),
+      notice,
       chosen: remembered,
     });
     this.#written = new WrittenFiles({ store: this.#store, files, onMismatch: (subject) => this.notice("error", { code: "notAsAccepted", subject }) });
@@ -278,7 +282,7 @@ export class Conversation {
 
   #sendNext(): void {
     const { client } = this;
-    if (!client || this.state.status !== "idle") return;
+    if (!client || this.state.status !== "idle" || !this.queue.canSend || !this.unsaved.canSend) return;
     this.queue.sendFirst(({ id, text }) => client.prompt([{ type: "text", text }], { uuid: id }));
   }
 

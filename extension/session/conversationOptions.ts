@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
-import type { Files, Launcher } from "./ports.ts";
+import type { Files, Launcher, UnsavedFiles } from "./ports.ts";
 import type { Remembered } from "./remembered.ts";
 
 /** What a conversation is made with. */
@@ -9,6 +9,7 @@ export interface ConversationOptions {
   readonly id: string;
   readonly launcher: Launcher;
   readonly files: Files;
+  readonly unsaved: UnsavedFiles;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Makes uuids: prompts and requests are named by them. */

@@ -43,6 +43,16 @@ export interface Files {
   isDirty(path: string): boolean;
 }
 
+/** What editors hold that is not on the disk. */
+export interface UnsavedFiles {
+  /** What is done about it before a prompt is sent, as the user set it. */
+  readonly autosave: "always" | "ask" | "never";
+  /** Paths of the unsaved files that a conversation in `folder` may read. */
+  list(folder: string): readonly string[];
+  /** Saves files and returns those that could not be saved. Never rejects. */
+  save(paths: readonly string[]): Promise<readonly string[]>;
+}
+
 /** A part of a saved conversation. */
 export interface SavedPage {
   /** Oldest first. */

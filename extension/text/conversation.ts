@@ -52,3 +52,13 @@ const taskStates: { readonly [S in TaskView["state"]]: () => string } = {
 export function taskStateText(state: TaskView["state"]): string {
   return taskStates[state]();
 }
+
+/** Names files that are not saved, by their last parts. */
+export function unsavedText(files: readonly string[]): string {
+  const names = files.map((file) => file.split(/[\\/]/).at(-1) ?? file);
+  const [first = ""] = names;
+  if (names.length === 1) return t("{0} is not saved; the CLI reads the disk.", first);
+  return names.length <= 3
+    ? t("{0} are not saved; the CLI reads the disk.", names.join(", "))
+    : t("{0} and {1} more files are not saved; the CLI reads the disk.", first, names.length - 1);
+}

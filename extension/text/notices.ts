@@ -26,6 +26,7 @@ const texts: Texts = {
   pluginFailed: ({ plugin, error }) => t("Plugin {0} was not installed: {1}", plugin, error),
   notAsAccepted: ({ subject }) =>
     t("{0} on disk is not what you accepted. Compare it before you go on; a tool, a formatter or another program changed it.", subject),
+  notSaved: ({ files: left }) => t("Could not save {0}. The CLI reads what is on the disk.", left.join(", ")),
   damaged: ({ lines }) =>
     lines === 1
       ? t("One entry of the saved conversation could not be read. The rest is shown; the file was not changed.")

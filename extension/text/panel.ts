@@ -10,6 +10,7 @@ export const panelText = {
   inBackground: () => t("runs in the background"),
   interrupted: () => t("The last turn was interrupted"),
   conversationGone: () => t("This conversation is not there any more. You can close this tab."),
+  moveQueued: () => t("Drag to move, or Alt with the arrow keys"),
   held: () => t("It goes when you send it"),
   cost: () => t("Cost of this conversation, as the CLI counts it"),
   mode: () => t("Permission mode, as the CLI reports it"),

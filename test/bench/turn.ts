@@ -5,6 +5,7 @@ import { ProcessTransport } from "../../extension/cli/processTransport.ts";
 import type { ToWebview } from "../../extension/contract/toWebview.ts";
 import { Outbox } from "../../extension/panel/outbox.ts";
 import { Conversation } from "../../extension/session/conversation.ts";
+import { nothingUnsaved } from "../fakes/nothingUnsaved.ts";
 import { systemClock } from "../fakes/systemClock.ts";
 import { PanelPage } from "./page.ts";
 import { ms, type Row, times } from "./row.ts";
@@ -36,6 +37,7 @@ async function turnOf(items: number): Promise<Measured> {
         isResumed: true,
       }),
     },
+    unsaved: nothingUnsaved,
     files: { isDirty: () => false, isOutside: async () => false, readDisk: async () => undefined },
     clock: systemClock,
     logger: silentLogger,

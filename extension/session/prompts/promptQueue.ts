@@ -52,6 +52,19 @@ export class PromptQueue {
     return found !== undefined;
   }
 
+  /** Puts a prompt at another place in the queue, counted from its front. */
+  move(id: string, to: number): void {
+    const found = this.#queue.find((entry) => entry.id === id);
+    if (!found) return;
+    const others = this.#queue.filter((entry) => entry !== found);
+    this.#set([...others.slice(0, to), found, ...others.slice(to)]);
+  }
+
+  /** Whether a prompt waits that may go. */
+  get canSend(): boolean {
+    return !this.#isStopped && this.#queue.some((entry) => !entry.isHeld);
+  }
+
   /** Writes the first prompt that may go with `write`, and shows it in the transcript. */
   sendFirst(write: (prompt: QueuedPrompt) => void): void {
     if (this.#isStopped) return;

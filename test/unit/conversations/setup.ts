@@ -7,6 +7,7 @@ import type { Frame } from "../../../extension/protocol/decode.ts";
 import type { Start } from "../../../extension/session/ports.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { type FakeCli, memoryPair } from "../../fakes/memoryPair.ts";
+import { nothingUnsaved } from "../../fakes/nothingUnsaved.ts";
 
 /** Saved texts in memory, which outlive what uses them. */
 export class MemoryStore implements StateStore {
@@ -66,6 +67,7 @@ export function openWindow({
         return { transport, version: "2.1.329", isResumed: true };
       },
     },
+    unsaved: nothingUnsaved,
     files: { isDirty: () => false, isOutside: async () => false, readDisk: async () => undefined },
     folders: { choose: chooseFolder },
     limits,

@@ -2,13 +2,22 @@ import { randomUUID } from "node:crypto";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import type { Change } from "../../../extension/contract/changes.ts";
 import { Conversation } from "../../../extension/session/conversation.ts";
+import type { UnsavedFiles } from "../../../extension/session/ports.ts";
 import type { Remembered } from "../../../extension/session/remembered.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { type FakeCli, memoryPair } from "../../fakes/memoryPair.ts";
+import { nothingUnsaved } from "../../fakes/nothingUnsaved.ts";
 
 /** A conversation whose CLI answers control requests; files are a map. */
 export async function begin(
-  options: { files?: Record<string, string>; outside?: readonly string[]; version?: string; isResumed?: boolean; remembered?: Remembered } = {},
+  options: {
+    files?: Record<string, string>;
+    outside?: readonly string[];
+    version?: string;
+    isResumed?: boolean;
+    remembered?: Remembered;
+    unsaved?: UnsavedFiles;
+  } = {},
 ) {
   const files = new Map(Object.entries(options.files ?? {}));
   const starts: object[] = [];
@@ -31,6 +40,7 @@ export async function begin(
         return { transport, version: options.version ?? "2.1.329", isResumed: options.isResumed ?? true };
       },
     },
+    unsaved: options.unsaved ?? nothingUnsaved,
     files: { isDirty: () => false, isOutside: async (path) => options.outside?.includes(path) ?? false, readDisk: async (path) => files.get(path) },
     clock: new FakeClock(),
     logger: { ...silentLogger, error: (message) => errors.push(message) },

@@ -1,0 +1,48 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import type { UnsavedFiles } from "../session/ports.ts";
+import type { GoodSettings } from "./settings.ts";
+
+/** Files that are open and changed in this window's editors. */
+export class OpenEditors implements UnsavedFiles {
+  readonly #settings: GoodSettings;
+
+  constructor(settings: GoodSettings) {
+    this.#settings = settings;
+  }
+
+  get autosave(): UnsavedFiles["autosave"] {
+    return this.#settings.read("autosave", "always");
+  }
+
+  list(folder: string): readonly string[] {
+    const roots = [folder, ...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath)];
+    return unsaved()
+      .map(({ uri }) => uri.fsPath)
+      .filter((file) => roots.some((root) => isWithin(file, root)));
+  }
+
+  async save(paths: readonly string[]): Promise<readonly string[]> {
+    const wanted = new Set(paths);
+    const saved = await Promise.all(unsaved().flatMap((document) => (wanted.has(document.uri.fsPath) ? [save(document)] : [])));
+    return saved.filter((file) => file !== undefined);
+  }
+}
+
+function unsaved(): readonly vscode.TextDocument[] {
+  return vscode.workspace.textDocuments.filter(({ isDirty, uri }) => isDirty && uri.scheme === "file");
+}
+
+/** The path of a document that could not be saved. */
+async function save(document: vscode.TextDocument): Promise<string | undefined> {
+  try {
+    return (await document.save()) ? undefined : document.uri.fsPath;
+  } catch {
+    return document.uri.fsPath;
+  }
+}
+
+function isWithin(file: string, folder: string): boolean {
+  const relative = path.relative(folder, file);
+  return relative !== "" && !relative.startsWith("..") && !path.isAbsolute(relative);
+}

@@ -1,0 +1,26 @@
+/** Prompts that were sent before, gone through with the arrow keys. A draft that stood there comes back after the newest. */
+export class Recall {
+  /** How many prompts back; 0 is the draft. */
+  #back = 0;
+  #draft = "";
+  /** What was put into the composer last: another text there is the user's own. */
+  #shown: string | undefined;
+
+  /** The text for the composer one prompt earlier (1) or later (-1); undefined for no change. `prompts`: newest first. */
+  step(by: 1 | -1, text: string, prompts: readonly string[]): string | undefined {
+    if (text !== this.#shown) {
+      this.#back = 0;
+      this.#draft = text;
+    }
+    const back = this.#back + by;
+    if (back < 0 || back > prompts.length) return undefined;
+    this.#back = back;
+    this.#shown = back === 0 ? this.#draft : prompts[back - 1];
+    return this.#shown;
+  }
+
+  /** Whether a text is a recalled one, as it was: the arrow keys go on from there. */
+  isShown(text: string): boolean {
+    return this.#back > 0 && text === this.#shown;
+  }
+}
