@@ -68,7 +68,8 @@ export async function dragTo(from, to) {
 /** Runs a command by its title in the palette, such as "Tandem: Stop". */
 export async function runCommand(page, title) {
   const input = page.locator(".quick-input-widget input[type=text]");
-  await page.keyboard.press("F1");
+  // By the mouse: a key that is pressed while a webview loads that has the focus is lost in it.
+  await page.locator(".command-center .command-center-center").click();
   await input.waitFor({ state: "visible" });
   await input.fill(`>${title}`);
   await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click();
@@ -84,17 +85,18 @@ export async function openPanel(page) {
   return panel;
 }
 
-/** The frame of the workbench that holds the side panel's own frame. */
-export const panelFrame = 'iframe.webview.ready[src*="extensionId=tandem-chat.tandem"][src*="purpose=webviewView"]';
+const webview = 'iframe.webview.ready[src*="extensionId=tandem-chat.tandem"]';
+/** The frame of the workbench that holds the side panel's own frame: the side bar is at the right edge of the window. */
+export const panelFrame = `.webview-overlay-outer-right > ${webview}`;
 
 /** The panel's page: the workbench holds a frame that holds the extension's own frame. */
 export function panelOf(page) {
   return page.frameLocator(panelFrame).frameLocator("iframe#active-frame");
 }
 
-/** The pages of the conversations in editor tabs that are in front, in the order in which they were opened. */
+/** The page of a conversation in an editor tab that is in front, while the panel is open; the index counts them in the order in which they were opened. */
 export function tabOf(page, index = 0) {
-  const frames = page.locator('iframe.webview.ready[src*="extensionId=tandem-chat.tandem"]:not([src*="purpose=webviewView"])');
+  const frames = page.locator(`:not(.webview-overlay-outer-right) > ${webview}`);
   return frames.filter({ visible: true }).nth(index).contentFrame().frameLocator("iframe#active-frame");
 }
 
