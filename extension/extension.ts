@@ -17,6 +17,7 @@ import { closeDecidedDiffs } from "./conversations/closeDecidedDiffs.ts";
 import { ConversationActions } from "./conversations/conversationActions.ts";
 import { ConversationList } from "./conversations/conversationList.ts";
 import { Conversations } from "./conversations/conversations.ts";
+import { ExportAction } from "./conversations/exportAction.ts";
 import { ForkActions } from "./conversations/forkActions.ts";
 import { IdleRest } from "./conversations/idleRest.ts";
 import { ListActions } from "./conversations/listActions.ts";
@@ -153,6 +154,7 @@ export function activate(context: vscode.ExtensionContext): void {
     requests,
     rewind,
     forks,
+    exports: new ExportAction(conversations, actions, dialogs, clock),
     panels,
     log,
     extensionId: context.extension.id,

@@ -9,7 +9,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const layers: Record<string, { layers: string[]; packages: string[] }> = {
   contract: { layers: [], packages: [] },
   base: { layers: [], packages: [] },
-  text: { layers: ["base", "contract"], packages: ["@vscode/l10n"] },
+  markdown: { layers: [], packages: ["character-entities"] },
+  text: { layers: ["base", "contract", "markdown"], packages: ["@vscode/l10n"] },
   protocol: { layers: ["base"], packages: ["zod", "@modelcontextprotocol/sdk?"] },
   cli: { layers: ["base", "protocol", "session/ports?", "conversations/ports?"], packages: ["node", "cross-spawn", "tree-kill"] },
   review: { layers: ["base", "contract"], packages: ["diff"] },
@@ -109,11 +110,11 @@ it("keeps extension.ts from being imported", () => {
   for (const file of hostFiles) for (const { target } of importsOf(file)) expect(resolved(file, target)).not.toBe("extension/extension.ts");
 });
 
-it("lets the webview see nothing of the host but the contract and its texts", () => {
+it("lets the webview see nothing of the host but the contract, its texts and Markdown", () => {
   for (const file of webviewFiles) {
     for (const { target } of importsOf(file)) {
       if (!target.startsWith(".") || resolved(file, target).startsWith("webview/")) continue;
-      expect(resolved(file, target), file).toMatch(/^extension\/(contract|text)\//);
+      expect(resolved(file, target), file).toMatch(/^extension\/(contract|text|markdown)\//);
     }
   }
 });

@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import type { ConversationActions } from "../conversations/conversationActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
+import type { ExportAction } from "../conversations/exportAction.ts";
 import type { ForkActions } from "../conversations/forkActions.ts";
 import type { ListActions } from "../conversations/listActions.ts";
 import type { RequestActions } from "../conversations/requestActions.ts";
@@ -15,6 +16,7 @@ import { continueLastCommand } from "./continueLast.ts";
 import { copyLastReplyCommand } from "./copyLastReply.ts";
 import { deleteConversationCommand } from "./deleteConversation.ts";
 import { denyCommand } from "./deny.ts";
+import { exportConversationCommand } from "./exportConversation.ts";
 import { filterConversationsCommand } from "./filterConversations.ts";
 import { focusCommand } from "./focus.ts";
 import { forkConversationCommand } from "./forkConversation.ts";
@@ -46,6 +48,7 @@ export interface CommandParts {
   readonly requests: RequestActions;
   readonly rewind: RewindAction;
   readonly forks: ForkActions;
+  readonly exports: ExportAction;
   readonly panels: ChatPanels;
   readonly log: vscode.LogOutputChannel;
   readonly extensionId: string;
@@ -54,7 +57,7 @@ export interface CommandParts {
 }
 
 /** Every command, by its id. */
-export function allCommands({ conversations, actions, listActions, requests, rewind, forks, panels, log, extensionId, inTerminal }: CommandParts) {
+export function allCommands({ conversations, actions, listActions, requests, rewind, forks, exports, panels, log, extensionId, inTerminal }: CommandParts) {
   return {
     focus: focusCommand(panels),
     openConversation: openConversationCommand(actions),
@@ -67,6 +70,7 @@ export function allCommands({ conversations, actions, listActions, requests, rew
     pinConversation: pinConversationCommand(listActions),
     unpinConversation: unpinConversationCommand(listActions),
     tagConversation: tagConversationCommand(listActions),
+    exportConversation: exportConversationCommand(exports),
     filterConversations: filterConversationsCommand(),
     continueLast: continueLastCommand(actions),
     newConversation: newConversationCommand(actions),

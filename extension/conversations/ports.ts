@@ -3,6 +3,7 @@ import type { ConversationState } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { PermissionView } from "../contract/requests.ts";
 import type { RewindFailure, RewindPreview } from "../contract/rewind.ts";
+import type { WholeConversation } from "../contract/wholeConversation.ts";
 import type { FileChange } from "../review/changeSet.ts";
 import type { PromptText } from "../session/transcript.ts";
 import type { ListedConversation } from "./conversationList.ts";
@@ -103,7 +104,8 @@ export type Refusal =
   | "answered"
   | "changedMeanwhile"
   | "notSaved"
-  | "noConversation";
+  | "noConversation"
+  | "nothingSaid";
 
 /** What a rewind brings back. */
 export type RewindChoice = "files" | "both" | "conversation";
@@ -129,6 +131,8 @@ export interface Dialogs {
   confirmDelete(title: string): Promise<boolean>;
   /** Says that a conversation is deleted. True when it is to come back. */
   sayDeleted(title: string): Promise<boolean>;
+  /** Asks for a format and a file, writes it, and says where it is. */
+  saveExport(conversation: WholeConversation): Promise<void>;
   confirmStop(): Promise<boolean>;
   sayNotRewound(failure: RewindFailure): void;
   confirmRewind(preview: RewindPreview, folder: string): Promise<RewindChoice | undefined>;

@@ -5,6 +5,7 @@ import type { ConversationState } from "../contract/conversationState.ts";
 import { modeNamed } from "../contract/modes.ts";
 import type { PermissionView } from "../contract/requests.ts";
 import type { RewindFailure, RewindPreview } from "../contract/rewind.ts";
+import type { WholeConversation } from "../contract/wholeConversation.ts";
 import type { ListedConversation } from "../conversations/conversationList.ts";
 import type { Dialogs, Refusal, RewindChoice, SessionSearch } from "../conversations/ports.ts";
 import type { PromptText } from "../session/transcript.ts";
@@ -14,6 +15,7 @@ import { refusalText } from "../text/refusals.ts";
 import { permissionChangeText } from "../text/requests.ts";
 import { rewindFailureText, rewindTexts } from "../text/rewind.ts";
 import { pickConversation } from "./conversationPicker.ts";
+import { saveExport } from "./exportFile.ts";
 import { inLabel, inMessage } from "./plainText.ts";
 import { readSetting } from "./settings.ts";
 
@@ -112,6 +114,10 @@ export class NativeDialogs implements Dialogs {
   async sayDeleted(title: string): Promise<boolean> {
     const undo = t("Undo");
     return (await vscode.window.showInformationMessage(inMessage(t('"{0}" is deleted.', title || untitled())), undo)) === undo;
+  }
+
+  saveExport(conversation: WholeConversation): Promise<void> {
+    return saveExport(conversation);
   }
 
   async confirmStop(): Promise<boolean> {

@@ -11,6 +11,7 @@ const refusals = {
   changedMeanwhile: () => t("The conversation went on meanwhile. Nothing was rewound; try again."),
   notSaved: () => t("The CLI has saved nothing of this conversation yet. It has a title of its own after its first turn."),
   noConversation: () => t("There is no such conversation."),
+  nothingSaid: () => t("Nothing was said in this conversation yet."),
   answered: () => t("This request was answered already, or changed. Nothing was done."),
 } as const;
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import type { Inline } from "../../extension/markdown/tokens.ts";
 import { drawInline } from "../../webview/markdown/drawInline.ts";
-import type { Inline } from "../../webview/markdown/parser/tokens.ts";
 import { fuzzRuns } from "../fuzz/runs.ts";
 
 const noTarget = () => {};

@@ -1,5 +1,5 @@
+import type { Inline } from "../../extension/markdown/tokens.ts";
 import { fileTarget, looksLikePath, type Target, targetOf } from "./links.ts";
-import type { Inline } from "./parser/tokens.ts";
 
 export type OpenTarget = (target: Target) => void;
 

@@ -1,5 +1,5 @@
-import { GrowingMarkdown } from "./parser/markdown.ts";
-import type { Block, Groups } from "./parser/tokens.ts";
+import { GrowingMarkdown } from "../../extension/markdown/markdown.ts";
+import type { Block, Groups } from "../../extension/markdown/tokens.ts";
 
 /** End of the known text that is compared to see whether a text only grew while it streams. */
 const comparedTail = 64;

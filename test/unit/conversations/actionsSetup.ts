@@ -1,9 +1,11 @@
 import { silentLogger } from "../../../extension/base/logger.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
+import type { WholeConversation } from "../../../extension/contract/wholeConversation.ts";
 import { closeDecidedDiffs } from "../../../extension/conversations/closeDecidedDiffs.ts";
 import { ConversationActions } from "../../../extension/conversations/conversationActions.ts";
 import { ConversationList } from "../../../extension/conversations/conversationList.ts";
 import type { Conversations } from "../../../extension/conversations/conversations.ts";
+import { ExportAction } from "../../../extension/conversations/exportAction.ts";
 import { ForkActions } from "../../../extension/conversations/forkActions.ts";
 import type { Dialogs, DiffView, Panels, SavedSession, ShownRequest } from "../../../extension/conversations/ports.ts";
 import { RequestActions } from "../../../extension/conversations/requestActions.ts";
@@ -36,6 +38,8 @@ export class Person implements Dialogs, Panels {
   askTag: Dialogs["askTag"] = async () => undefined;
   confirmDelete = async () => this.isConfirming;
   sayDeleted = async () => this.isUndoing;
+  readonly exported: WholeConversation[] = [];
+  saveExport = async (conversation: WholeConversation): Promise<void> => void this.exported.push(conversation);
   confirmStop = async () => this.isConfirming;
   sayNotRewound = () => {};
   confirmRewind: Dialogs["confirmRewind"] = async (preview) => (preview.kind === "possible" ? "both" : "conversation");
@@ -91,8 +95,9 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
   const requests = new RequestActions({ conversations: window.conversations, waiting, dialogs: person, diff, panels: person });
   const rewind = new RewindAction(window.conversations, person, person);
   const forks = new ForkActions(window.conversations, person, person, rewind);
+  const exports = new ExportAction(window.conversations, actions, person, window.clock);
   const cli = window.clis[0]!;
   const answers = () => cli.received.flatMap((frame) => (frame["type"] === "control_response" ? [frame["response"].response?.behavior] : []));
-  return { ...window, list, folders, waiting, person, diff, shown, actions, requests, rewind, forks, cli, answers };
+  return { ...window, list, folders, waiting, person, diff, shown, actions, requests, rewind, forks, exports, cli, answers };
 }
 export const write = { file_path: "/w/a.txt", content: "x" };

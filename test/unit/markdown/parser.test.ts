@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { GrowingMarkdown } from "../../../webview/markdown/parser/markdown.ts";
+import { GrowingMarkdown } from "../../../extension/markdown/markdown.ts";
 import { fuzzRuns } from "../../fuzz/runs.ts";
 import { documents, examples } from "./documents.ts";
 import { plain, readTree } from "./readTree.ts";

@@ -1,4 +1,4 @@
-import type { Block, Groups, Inline, ListItem, Segment } from "../../../webview/markdown/parser/tokens.ts";
+import type { Block, Groups, Inline, ListItem, Segment } from "../../../extension/markdown/tokens.ts";
 
 const itemsOf = <T>(groups: Groups<T>): readonly T[] => groups.flatMap((group) => group.items);
 

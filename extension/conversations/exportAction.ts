@@ -1,0 +1,45 @@
+import type { Clock } from "../base/clock.ts";
+import type { ToolItem } from "../contract/items.ts";
+import type { ToolDetails } from "../contract/tools.ts";
+import type { ConversationActions } from "./conversationActions.ts";
+import type { Conversations } from "./conversations.ts";
+import type { OpenConversation } from "./openConversation.ts";
+import type { Dialogs } from "./ports.ts";
+
+/** Writes a conversation to a file that the user names. */
+export class ExportAction {
+  readonly #conversations: Conversations;
+  readonly #actions: ConversationActions;
+  readonly #dialogs: Dialogs;
+  readonly #clock: Clock;
+
+  constructor(conversations: Conversations, actions: ConversationActions, dialogs: Dialogs, clock: Clock) {
+    this.#conversations = conversations;
+    this.#actions = actions;
+    this.#dialogs = dialogs;
+    this.#clock = clock;
+  }
+
+  /** Without a key it concerns the current one. One that is only saved is read for it, and not opened. */
+  async run(key?: string): Promise<void> {
+    const before = new Set(this.#conversations.all);
+    const open = key === undefined ? this.#conversations.current : await this.#actions.findListed(key);
+    if (!open) return this.#dialogs.say("noConversation");
+    try {
+      await this.#export(open);
+    } finally {
+      if (!before.has(open)) await this.#conversations.remove(open.id);
+    }
+  }
+
+  async #export(open: OpenConversation): Promise<void> {
+    await open.open();
+    const { transcript, state } = open.conversation;
+    await transcript.loadPrompts();
+    const { items } = transcript.page("", { kind: "end" }, Number.MAX_SAFE_INTEGER);
+    if (items.length === 0) return this.#dialogs.say("nothingSaid");
+    const { title, folder, sessionId } = state;
+    const detailsOf = (call: ToolItem): ToolDetails | undefined => transcript.details(call.id);
+    await this.#dialogs.saveExport({ title, folder, sessionId, exportedAt: this.#clock.now(), items, detailsOf });
+  }
+}

@@ -1,0 +1,30 @@
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { WholeConversation } from "../contract/wholeConversation.ts";
+import { untitled } from "../text/conversationList.ts";
+import { exportEnding, exportFormats, exportFormatText, exportText } from "../text/exported.ts";
+import { inMessage } from "./plainText.ts";
+
+/** Characters of a file's name. */
+const nameLength = 60;
+
+/** Asks for a format and a file, writes the conversation there, and offers to open it. */
+export async function saveExport(conversation: WholeConversation): Promise<void> {
+  const formats = exportFormats.map((format) => ({ label: exportFormatText[format](), format }));
+  const format = (await vscode.window.showQuickPick(formats, { title: t("Export the conversation as") }))?.format;
+  if (format === undefined) return;
+  const name =
+    conversation.title
+      .replace(/[^\p{L}\p{N} _-]+/gu, " ")
+      .trim()
+      .slice(0, nameLength) || untitled();
+  const file = await vscode.window.showSaveDialog({
+    defaultUri: vscode.Uri.joinPath(vscode.Uri.file(conversation.folder), `${name}.${exportEnding[format]}`),
+    title: t("Export the conversation"),
+  });
+  if (!file) return;
+  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(exportText(conversation, format)));
+  const open = t("Open");
+  const answer = await vscode.window.showInformationMessage(inMessage(t("The conversation was exported to {0}.", file.fsPath)), open);
+  if (answer === open) await vscode.commands.executeCommand("vscode.open", file);
+}

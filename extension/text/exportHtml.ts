@@ -1,0 +1,91 @@
+import { t } from "@vscode/l10n";
+import type { Item, ToolItem } from "../contract/items.ts";
+import type { ToolDetails } from "../contract/tools.ts";
+import type { WholeConversation } from "../contract/wholeConversation.ts";
+import { escapeHtml } from "./escapeHtml.ts";
+import { markdownHtml } from "./markdownHtml.ts";
+import { noticeText } from "./notices.ts";
+import { toolStateText } from "./tools.ts";
+
+const style = `
+body { max-width: 50rem; margin: 2rem auto; padding: 0 1rem; font: 15px/1.5 system-ui, sans-serif; color: #222; background: #fff; }
+pre { overflow-x: auto; padding: .5rem .75rem; background: #f3f3f3; border-radius: 3px; font: 13px/1.45 ui-monospace, monospace; }
+code { font-family: ui-monospace, monospace; }
+.prompt { margin: 1.5rem 0 .5rem; padding: .5rem .75rem; background: #eef2f8; border-radius: 3px; white-space: pre-wrap; overflow-wrap: anywhere; }
+.muted, .notice { color: #666; }
+details { margin: .25rem 0; }
+summary { cursor: pointer; color: #555; }
+table { border-collapse: collapse; }
+td, th { padding: .2rem .6rem; border: 1px solid #ccc; }
+.added { background: #e2f6e6; } .removed { background: #fde7e7; }
+@media (prefers-color-scheme: dark) {
+  body { color: #ddd; background: #1e1e1e; } pre { background: #2a2a2a; } .prompt { background: #26303c; }
+  .muted, .notice, summary { color: #9a9a9a; } td, th { border-color: #555; } .added { background: #17351f; } .removed { background: #421d1d; } a { color: #6cb3ff; }
+}`;
+
+/** A conversation as one document that needs nothing else: no script, no remote part, every text escaped. */
+export function exportHtml({ title, folder, exportedAt, items, detailsOf }: WholeConversation): string {
+  const about = `${folder} · ${new Date(exportedAt).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<h1>${escapeHtml(title)}</h1>
+<p class="muted">${escapeHtml(about)}</p>
+${items.map((item) => itemHtml(item, detailsOf)).join("\n")}
+</body>
+</html>
+`;
+}
+
+function itemHtml(item: Item, detailsOf: WholeConversation["detailsOf"]): string {
+  switch (item.kind) {
+    case "prompt":
+      return `<div class="prompt" role="article" aria-label="${t("You")}">${escapeHtml(item.text)}</div>`;
+    case "text":
+      return `<div role="article">${markdownHtml(item.text)}</div>`;
+    case "thinking":
+      return folded(t("Thinking"), pre(item.text));
+    case "tool":
+      return toolHtml(item, detailsOf(item));
+    case "notice":
+      return `<p class="notice">${escapeHtml(noticeText(item.notice))}</p>`;
+    case "turn":
+      return item.message === undefined ? "" : `<p class="notice">${escapeHtml(item.message)}</p>`;
+  }
+}
+
+function toolHtml(item: ToolItem, details: ToolDetails | undefined): string {
+  const heading = `${item.tool} ${item.subject} (${toolStateText(item.state)})`;
+  return details ? folded(heading, detailsHtml(details)) : `<p class="muted">${escapeHtml(heading)}</p>`;
+}
+
+function detailsHtml(details: ToolDetails): string {
+  switch (details.kind) {
+    case "diff": {
+      const classes = { "+": ' class="added"', "-": ' class="removed"', " ": "" } as const;
+      const lines = details.hunks.flatMap(({ lines: all }) => all.map(({ sign, text }) => `<span${classes[sign]}>${escapeHtml(sign + text)}</span>`));
+      return `<pre>${lines.join("\n")}</pre>`;
+    }
+    case "command":
+      return pre(details.command) + (details.output.text === "" ? "" : pre(details.output.text));
+    case "output":
+      return pre(details.output.text);
+    case "generic":
+      return pre(details.input) + (details.output.text === "" ? "" : pre(details.output.text));
+  }
+}
+
+function pre(text: string): string {
+  return `<pre>${escapeHtml(text)}</pre>`;
+}
+
+function folded(heading: string, html: string): string {
+  return `<details><summary>${escapeHtml(heading)}</summary>${html}</details>`;
+}

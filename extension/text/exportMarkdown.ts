@@ -1,0 +1,70 @@
+import { t } from "@vscode/l10n";
+import type { Item, ToolItem } from "../contract/items.ts";
+import type { ToolDetails } from "../contract/tools.ts";
+import type { WholeConversation } from "../contract/wholeConversation.ts";
+import { escapeHtml } from "./escapeHtml.ts";
+import { noticeText } from "./notices.ts";
+import { toolStateText } from "./tools.ts";
+
+/** A conversation as Markdown: prompts as quotes, replies as they came, calls folded. */
+export function exportMarkdown({ title, folder, exportedAt, items, detailsOf }: WholeConversation): string {
+  const head = [`# ${oneLine(title)}`, `${oneLine(folder)} · ${new Date(exportedAt).toISOString().slice(0, 16).replace("T", " ")} UTC`];
+  return `${[...head, ...items.map((item) => itemText(item, detailsOf)).filter(Boolean)].join("\n\n")}\n`;
+}
+
+function itemText(item: Item, detailsOf: WholeConversation["detailsOf"]): string {
+  switch (item.kind) {
+    case "prompt":
+      return `## ${t("You")}\n\n${quoted(item.text)}`;
+    case "text":
+      return item.text.trim();
+    case "thinking":
+      return folded(t("Thinking"), item.text.trim());
+    case "tool":
+      return toolText(item, detailsOf(item));
+    case "notice":
+      return quoted(noticeText(item.notice));
+    case "turn":
+      return item.message === undefined ? "" : quoted(item.message);
+  }
+}
+
+function toolText(item: ToolItem, details: ToolDetails | undefined): string {
+  const heading = `${item.tool} ${oneLine(item.subject)} (${toolStateText(item.state)})`;
+  return details ? folded(heading, detailsText(details)) : `- ${escapeHtml(heading)}`;
+}
+
+function detailsText(details: ToolDetails): string {
+  switch (details.kind) {
+    case "diff":
+      return fenced(details.hunks.flatMap(({ lines }) => lines.map(({ sign, text }) => `${sign}${text}`)).join("\n"), "diff");
+    case "command":
+      return [fenced(details.command, "sh"), details.output.text === "" ? "" : fenced(details.output.text)].filter(Boolean).join("\n\n");
+    case "output":
+      return fenced(details.output.text);
+    case "generic":
+      return [fenced(details.input, "json"), details.output.text === "" ? "" : fenced(details.output.text)].filter(Boolean).join("\n\n");
+  }
+}
+
+/** A fence is longer than any in the text, so that nothing in it ends it. */
+function fenced(text: string, language = ""): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+function folded(heading: string, text: string): string {
+  return `<details><summary>${escapeHtml(heading)}</summary>\n\n${text}\n\n</details>`;
+}
+
+function quoted(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => `> ${line}`.trimEnd())
+    .join("\n");
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,26 @@
+import { t } from "@vscode/l10n";
+import type { WholeConversation } from "../contract/wholeConversation.ts";
+import { exportHtml } from "./exportHtml.ts";
+import { exportMarkdown } from "./exportMarkdown.ts";
+
+export const exportFormats = ["markdown", "html", "json"] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+export const exportFormatText: { readonly [F in ExportFormat]: () => string } = {
+  markdown: () => t("Markdown"),
+  html: () => t("HTML, one file that opens anywhere"),
+  json: () => t("JSON, for programs"),
+};
+
+/** The ending of a file's name. */
+export const exportEnding: { readonly [F in ExportFormat]: string } = { markdown: "md", html: "html", json: "json" };
+
+/** A conversation as a text in a format. */
+export function exportText(conversation: WholeConversation, format: ExportFormat): string {
+  return format === "markdown" ? exportMarkdown(conversation) : format === "html" ? exportHtml(conversation) : exportJson(conversation);
+}
+
+function exportJson({ items, detailsOf, ...about }: WholeConversation): string {
+  const entries = items.map((item) => (item.kind === "tool" ? { ...item, details: detailsOf(item) } : item));
+  return `${JSON.stringify({ version: 1, ...about, items: entries }, undefined, 2)}\n`;
+}

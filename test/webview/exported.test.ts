@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import type { Item, ToolItem } from "../../extension/contract/items.ts";
+import type { ToolDetails } from "../../extension/contract/tools.ts";
+import type { WholeConversation } from "../../extension/contract/wholeConversation.ts";
+import { exportFormats, exportText } from "../../extension/text/exported.ts";
+import { hostileTexts } from "../fuzz/hostileTexts.ts";
+
+const tool = (id: string, subject: string): ToolItem => ({ kind: "tool", id, tool: "Bash", toolKind: "command", subject, state: "done", threadSize: 0 });
+const items: Item[] = [
+  { kind: "prompt", id: "p", text: "Make it\nwork" },
+  { kind: "thinking", id: "th", text: "Hm.", isStreaming: false, startedAt: 0 },
+  {
+    kind: "text",
+    id: "t",
+    text: "# Done\n\n- **one**\n- [x] two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n[link](https://example.com) `code`",
+    isStreaming: false,
+  },
+  tool("c", "npm test"),
+  tool("unknown", "gone"),
+  { kind: "notice", id: "n", level: "info", notice: { code: "text", text: "A notice." } },
+  { kind: "turn", id: "e", outcome: "failed", message: "It failed." },
+];
+const details: Record<string, ToolDetails> = { c: { kind: "command", command: "npm test", notes: [], output: { text: "``` ok ```", omitted: 0 } } };
+const whole = (all: readonly Item[] = items, title = "A title"): WholeConversation => ({
+  title,
+  folder: "/w",
+  sessionId: "s1",
+  exportedAt: Date.UTC(2026, 10, 21, 9),
+  items: all,
+  detailsOf: ({ id }) => details[id],
+});
+
+it("writes Markdown: prompts, replies as they came, calls folded, fences that nothing ends", () => {
+  const text = exportText(whole(), "markdown");
+  expect(text).toContain("# A title\n\n/w · 2026-11-21 09:00 UTC");
+  expect(text).toContain("> Make it\n> work");
+  expect(text).toContain("- **one**\n- [x] two");
+  expect(text).toContain("<summary>Bash npm test (done)</summary>");
+  expect(text).toContain("````\n``` ok ```\n````");
+  expect(text).toContain("> It failed.");
+});
+
+it("writes one HTML document that needs nothing else", () => {
+  const document = new DOMParser().parseFromString(exportText(whole(), "html"), "text/html");
+  expect(document.querySelector("h1")?.textContent).toBe("A title");
+  expect([...document.querySelectorAll("li")].map((item) => item.textContent?.trim())).toEqual(["one", "two"]);
+  expect(document.querySelector("td")?.textContent).toBe("1");
+  expect(document.querySelector("a")?.getAttribute("href")).toBe("https://example.com");
+  expect(document.querySelector("meta[http-equiv]")?.getAttribute("content")).toContain("default-src 'none'");
+  expect([...document.querySelectorAll("script, link, img, iframe")]).toEqual([]);
+});
+
+it("writes JSON with what calls did", () => {
+  expect(JSON.parse(exportText(whole(), "json"))).toMatchObject({
+    version: 1,
+    title: "A title",
+    items: [{ text: "Make it\nwork" }, {}, {}, { details: details["c"] }, {}, {}, {}],
+  });
+});
+
+const attacks = [
+  ...hostileTexts,
+  "<script>alert(1)</script>",
+  "</title><script>x</script>",
+  "[x](javascript:alert(1))",
+  "![x](https://evil.example/i.png)",
+  '<img src=x onerror="x">',
+  "<!--",
+];
+describe.each(attacks)("with %j everywhere", (text) => {
+  const all: Item[] = [
+    { kind: "prompt", id: "p", text },
+    { kind: "text", id: "t", text, isStreaming: false },
+    tool("x", text),
+    { kind: "turn", id: "e", outcome: "failed", message: text },
+  ];
+  it.each(exportFormats)("writes %s that holds nothing but text", (format) => {
+    const written = exportText(whole(all, text), format);
+    if (format === "json") expect(JSON.parse(written).items[0].text).toBe(text);
+    if (format !== "html") return;
+    const document = new DOMParser().parseFromString(written, "text/html");
+    expect([...document.querySelectorAll("script, img, iframe, object, [onerror], [onclick]")]).toEqual([]);
+    expect([...document.querySelectorAll("a")].every((link) => /^https?:/.test(link.href))).toBe(true);
+    // What came from outside ended no element of ours.
+    expect(document.querySelectorAll("body > [role=article]")).toHaveLength(2);
+  });
+});
