@@ -12,7 +12,7 @@ import { startCodeServer } from "./codeServer.mjs";
 import { modelEnvironment, temporaryHome } from "./environment.mjs";
 import { linkDevelopmentExtension } from "./extensionLink.mjs";
 import { ensureCli } from "./install.mjs";
-import { openPanel, openWorkbench, panelFrame, panelOf, workbenchRestored } from "./workbench.mjs";
+import { openPanel, openWorkbench, panelFrame, panelOf, showPanel, workbenchRestored } from "./workbench.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 
@@ -158,7 +158,7 @@ export class Window {
     await this.page.reload({ waitUntil: "domcontentloaded" });
     await workbenchRestored(this.page);
     // In a browser the workbench can forget which side bars were open, when it is reloaded soon after.
-    await openPanel(this.page);
+    await showPanel(this.page);
   }
 
   /** The panel's own frame, for what only script in the page can tell. */
