@@ -80,7 +80,7 @@ export async function showPanel(page) {
   const toggle = page.locator('.part.titlebar .action-label[aria-label^="Toggle Secondary Side Bar"]');
   await toggle.waitFor();
   // By the mouse: a key that is pressed while a webview loads that has the focus is lost in it.
-  if (await toggle.evaluate((element) => element.className.includes("sidebar-right-off"))) await toggle.click();
+  if (!(await toggle.evaluate((element) => element.classList.contains("checked")))) await toggle.click();
   await panel.getByRole("textbox", { name: "Message" }).waitFor({ timeout: 60_000 });
   return panel;
 }
