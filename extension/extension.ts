@@ -5,6 +5,7 @@ import type { Clock } from "./base/clock.ts";
 import { type Disposable, toDisposable } from "./base/disposable.ts";
 import { VersionCheck } from "./cli/cliVersion.ts";
 import { makeEnvironment } from "./cli/environment.ts";
+import { LiveUses } from "./cli/liveSessions.ts";
 import { ProcessLocks } from "./cli/processLocks.ts";
 import { SavedTranscripts } from "./cli/savedTranscripts.ts";
 import { SessionArchive } from "./cli/sessionArchive.ts";
@@ -96,6 +97,7 @@ export function activate(context: vscode.ExtensionContext): void {
     unsaved: new OpenEditors(settings),
     folders,
     history: transcripts,
+    live: new LiveUses({ environment, locks, now: () => clock.now() }),
     store: new StateFiles(own.path, log),
     clock,
     logger: log,

@@ -73,6 +73,21 @@ export class ProcessLocks {
     for (const lock of [name, ...others].map((each) => this.#read(each))) if (lock) await this.#awaitEnd(lock);
   }
 
+  /** The process that goes on with a session, in this window or another one; undefined when none runs. */
+  async holderOf(session: string): Promise<{ readonly pid: number; readonly isOwn: boolean } | undefined> {
+    for (const name of this.#names()) {
+      const lock = this.#read(name);
+      if (lock?.session === session && (await isRunning(lock.cli)) && (await isRunning(lock.host)))
+        return { pid: lock.cli.pid, isOwn: lock.host.pid === process.pid };
+    }
+    return undefined;
+  }
+
+  /** Whether one of Tandem's windows started a process, also one that is gone by now. */
+  knows(pid: number): boolean {
+    return this.#names().some((name) => this.#read(name)?.cli.pid === pid);
+  }
+
   /** Notes which transcript the process of a conversation writes. */
   noteSession(name: string, pid: number, session: string): void {
     const lock = this.#read(name);

@@ -7,7 +7,7 @@ const longestName = 200;
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Where the CLI keeps its files, as its environment says. */
-function configFolder(env: Env, home: string): string {
+export function configFolder(env: Env, home: string): string {
   return env["CLAUDE_CONFIG_DIR"] || path.join(home, ".claude");
 }
 

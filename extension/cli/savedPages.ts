@@ -1,9 +1,11 @@
 import fs from "node:fs";
+import type { Disposable } from "../base/disposable.ts";
 import { arrayAt, objectAt, stringAt } from "../base/read.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { SavedPage, SavedPages } from "../session/ports.ts";
 import { type BackwardLine, BackwardLines } from "./backwardLines.ts";
 import { frameOf, placeOfDamaged, readEntry, type TranscriptEntry } from "./transcriptEntry.ts";
+import { followTranscript } from "./transcriptTail.ts";
 
 /** Characters of entries after which a page ends with the next turn, and those after which it ends with the next step of one. */
 const turnLimit = 512 * 1024;
@@ -41,6 +43,13 @@ export class TranscriptPages implements SavedPages {
     this.#before = before;
   }
 
+  /** Byte after what the newest page was read from. */
+  #readTo = 0;
+
+  follow(added: (frames: readonly Frame[]) => void, shortened: () => void): Disposable {
+    return followTranscript(this.#file, this.#readTo, added, shortened);
+  }
+
   async read(): Promise<SavedPage> {
     const handle = await fs.promises.open(this.#file, "r");
     try {
@@ -52,7 +61,7 @@ export class TranscriptPages implements SavedPages {
 
   async #readPage(handle: fs.promises.FileHandle): Promise<SavedPage> {
     const newestFirst: Frame[] = [];
-    this.#end ??= (await handle.stat()).size;
+    if (this.#end === undefined) this.#readTo = this.#end = (await handle.stat()).size;
     if (this.#before !== undefined && this.#childStart === 0) await this.#seek(handle, this.#before);
     let lines = new BackwardLines(handle, this.#end);
     let size = 0;

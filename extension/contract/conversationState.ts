@@ -15,6 +15,14 @@ export interface BackgroundTask {
   readonly text: string;
 }
 
+/** Who goes on with a conversation that is read here; "maybe" where only its file tells. */
+export interface LiveView {
+  readonly by: "window" | "terminal" | "maybe";
+  readonly pid?: number | undefined;
+  /** The user wants to go on here as soon as the other ended. */
+  readonly isWaiting: boolean;
+}
+
 export interface QueuedPrompt {
   readonly id: string;
   readonly text: string;
@@ -86,6 +94,8 @@ export interface ConversationState {
   readonly background: readonly BackgroundTask[];
   readonly queue: readonly QueuedPrompt[];
   readonly problem?: Problem;
+  /** Another program goes on with it: it is only read here. */
+  readonly live?: LiveView;
   /** Unsaved files that the user is asked about before the next prompt goes. */
   readonly unsaved?: readonly string[];
   /** The last turn was cut by the end of its process, and nothing was begun since. */

@@ -12,6 +12,9 @@ export type QueueAction = (typeof queueActions)[number];
 export const cutActions = ["goOn", "sendAgain"] as const;
 export type CutAction = (typeof cutActions)[number];
 
+export const liveActions = ["takeOver", "stopWaiting", "fork"] as const;
+export type LiveAction = (typeof liveActions)[number];
+
 /** The bodies of what the webview intends, by name. Names are written here only. */
 export interface Intentions {
   /** The webview is there and wants a snapshot. */
@@ -48,6 +51,8 @@ export interface Intentions {
   readonly moveQueued: { readonly id: string; readonly to: number };
   /** Whether unsaved files are saved before the next prompt goes. */
   readonly decideUnsaved: { readonly isSaved: boolean };
+  /** What to do about a conversation that another program goes on with. */
+  readonly live: { readonly action: LiveAction };
   readonly run: { readonly action: Action };
 }
 

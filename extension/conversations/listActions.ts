@@ -40,7 +40,7 @@ export class ListActions {
     const conversation = listed.id === undefined ? undefined : this.#conversations.get(listed.id)?.conversation;
     // A process that runs keeps the title too, and would write its own again.
     if (!(await conversation?.controls.rename(title))) await this.#sessions.rename(listed.session, title);
-    conversation?.setTitle(title);
+    conversation?.show({ title: title });
     await this.#list.refresh();
   }
 

@@ -5,14 +5,16 @@ import type { ConversationId } from "../contract/ids.ts";
 import type { ViewState } from "../contract/toWebview.ts";
 import { Conversation } from "../session/conversation.ts";
 import type { ConversationOptions } from "../session/conversationOptions.ts";
-import type { History } from "../session/ports.ts";
+import type { History, LiveSessions } from "../session/ports.ts";
 import { problemOf } from "../session/problem.ts";
+import { LiveWatch } from "./liveWatch.ts";
 import type { Folders, StateStore } from "./ports.ts";
 import { type SavedConversation, serializeConversation } from "./savedConversation.ts";
 
 export interface OpenConversationOptions extends Omit<ConversationOptions, "remembered" | "id"> {
   readonly folders: Folders;
   readonly history: History;
+  readonly live: LiveSessions;
   readonly store: StateStore;
   /** Whether one more process may start. */
   readonly makeRoom: (id: ConversationId) => Promise<boolean>;
@@ -22,6 +24,8 @@ export interface OpenConversationOptions extends Omit<ConversationOptions, "reme
 export class OpenConversation {
   readonly id: ConversationId;
   readonly conversation: Conversation;
+  /** Who else goes on with it. */
+  readonly live: LiveWatch;
   readonly #options: OpenConversationOptions;
   readonly #saving: Disposable;
   #draft: string;
@@ -38,6 +42,7 @@ export class OpenConversation {
     this.#draft = saved.draft;
     this.#view = saved.view ?? { open: [] };
     this.conversation = new Conversation({ ...options, id, remembered: saved });
+    this.live = new LiveWatch({ ...options, conversation: this.conversation, reread: () => this.#reread(false), goOn: () => void this.wake() });
     this.#saving = this.conversation.onDidChange((changes) => {
       if (changes.some((change) => change.kind === "state" || change.kind === "remove")) this.#save();
     });
@@ -100,6 +105,7 @@ export class OpenConversation {
   /** Ends the process and saves what is left. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.live.dispose();
     // A prompt that the process did not take comes back with its end, and belongs to what is saved.
     await this.conversation.close();
     this.#save();
@@ -117,7 +123,10 @@ export class OpenConversation {
     if (this.conversation.state.status !== "resting") return;
     this.#waking ??= this.open()
       .then(async () => {
-        if (this.#isRestored && this.conversation.state.status === "resting") await this.#start();
+        if (!this.#isRestored || this.conversation.state.status !== "resting" || this.live.isLive) return;
+        // Somebody may have gone on with it since it was opened.
+        if (!(await this.live.look({ isCertain: true }))) return this.#start();
+        await this.#reread(true);
       })
       .finally(() => {
         this.#waking = undefined;
@@ -134,10 +143,16 @@ export class OpenConversation {
     transcript.trim(count, (before) => this.#options.history.open(sessionId, folder, before));
   }
 
+  /** Shows what is saved now in place of what was read before. */
+  async #reread(isLive: boolean): Promise<void> {
+    this.#isRestored = false;
+    await this.#restore(async () => isLive);
+  }
+
   async #reopen(): Promise<void> {
     const { state, transcript } = this.conversation;
     // A folder that a setting named wrongly is chosen anew, as long as nothing was said in it.
-    if (state.problem?.code === "setting" && transcript.isEmpty && state.sessionId === undefined) this.conversation.setFolder("");
+    if (state.problem?.code === "setting" && transcript.isEmpty && state.sessionId === undefined) this.conversation.show({ folder: "" });
     await this.#open();
   }
 
@@ -146,7 +161,7 @@ export class OpenConversation {
     if (conversation.state.folder === "") {
       const folder = await this.#chooseFolder();
       if (folder === undefined) return;
-      conversation.setFolder(folder);
+      conversation.show({ folder: folder });
     }
     if (!this.#isRestored && !(await this.#restore())) return;
     if (conversation.state.status !== "resting") await this.#start();
@@ -171,14 +186,17 @@ export class OpenConversation {
   }
 
   /** Whether what was said before is shown. What cannot be read stays saved, and nothing is started over it. */
-  async #restore(): Promise<boolean> {
+  async #restore(look = () => this.live.look()): Promise<boolean> {
     const { sessionId, folder } = this.conversation.state;
     const { forkedFrom, cutBefore } = this.conversation.remembered;
     const source = forkedFrom?.sessionId ?? sessionId;
     try {
+      // Before it is read: what is added meanwhile is read along.
+      const isLive = this.conversation.state.status === "resting" && (await look());
       const pages = source === undefined ? undefined : await this.#options.history.open(source, folder, cutBefore ?? forkedFrom?.before);
-      this.conversation.restore(await pages?.read(), pages);
+      this.conversation.restore(await pages?.read(), pages, isLive);
       this.#isRestored = true;
+      if (isLive) this.live.follow(pages);
       return true;
     } catch (error) {
       this.#block({ code: "history", detail: messageOf(error) });

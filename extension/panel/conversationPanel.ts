@@ -166,6 +166,10 @@ export class ConversationPanel implements Disposable {
     editQueued: ({ id, action }) => this.#options.actions.conversations.editQueued(this.#open.id, id, action),
     moveQueued: ({ id, to }) => this.#open.conversation.queue.move(id, to),
     decideUnsaved: ({ isSaved }) => this.#open.conversation.unsaved.decide(isSaved),
+    live: ({ action }) => {
+      if (action === "fork") return this.#options.actions.forks.forkAll(this.#open.id);
+      return action === "takeOver" ? this.#open.live.takeOver() : this.#open.live.stopWaiting();
+    },
     run: ({ action }) => this.#options.actions.window[action](this.#open.id),
   };
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Logger } from "../base/logger.ts";
 import type { Envelope } from "../contract/envelope.ts";
-import { actions, cutActions, type IntentionName, type Intentions, queueActions } from "../contract/fromWebview.ts";
+import { actions, cutActions, type IntentionName, type Intentions, liveActions, queueActions } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Decision } from "../contract/requests.ts";
 import type { PageAnchor, ViewState } from "../contract/toWebview.ts";
@@ -53,6 +53,7 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   editQueued: z.strictObject({ id: z.string(), action: z.enum(queueActions) }),
   moveQueued: z.strictObject({ id: z.string(), to: z.int().min(0) }),
   decideUnsaved: z.strictObject({ isSaved: z.boolean() }),
+  live: z.strictObject({ action: z.enum(liveActions) }),
   run: z.strictObject({ action: z.enum(actions) }),
 };
 

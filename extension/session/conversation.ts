@@ -78,13 +78,8 @@ export class Conversation {
     const patch = (set: StatePatch): void => this.#patch(set);
     const notice = (level: NoticeLevel, told: Notice): void => this.notice(level, told);
     this.unsaved = new SaveFirst({ files: options.unsaved, folder: () => this.state.folder, patch, notice, sendNext: () => this.#sendNext() });
-    this.controls = new Controls({
-      client: () => this.client,
-      patch,
-      taskStopped: (id) => this.#apply(endBackground(this.#store, id)),
-      notice,
-      chosen: remembered,
-    });
+    const taskStopped = (id: string): void => this.#apply(endBackground(this.#store, id));
+    this.controls = new Controls({ client: () => this.client, patch, taskStopped, notice, chosen: remembered });
     this.#written = new WrittenFiles({ store: this.#store, files, onMismatch: (subject) => this.notice("error", { code: "notAsAccepted", subject }) });
     this.permissions = new PermissionBroker({
       ...options,
@@ -110,20 +105,27 @@ export class Conversation {
     return { ...rememberedState(this.state), ...this.controls.chosen, ...this.#origin.remembered, grants: this.permissions.grants, unsent: this.queue.unsent };
   }
 
-  /** Takes in the end of what was said before, as one change; the rest is read when it is asked for. Call once, before the first start. */
-  restore({ frames, hasOlder, damaged }: SavedPage = nothingSaved, pages?: SavedPages): void {
-    applySaved(this.#store, frames, this.#options.logger);
+  /** Takes in the end of what was said before, as one change, in place of what is there; the rest is read when it is asked for. Call before the first start. */
+  restore({ frames, hasOlder, damaged }: SavedPage = nothingSaved, pages?: SavedPages, isLive = false): void {
+    this.#store.apply({ changes: [{ kind: "clear" }] });
+    applySaved(this.#store, frames, this.#options.logger, isLive);
     this.transcript.setOlder(hasOlder && pages ? async () => pages : undefined);
-    if (wasCut(frames) && this.#origin.startOf(undefined).fork === undefined) this.#store.apply({ changes: [{ kind: "state", set: { isInterrupted: true } }] });
+    if (!isLive && wasCut(frames) && this.#origin.startOf(undefined).fork === undefined)
+      this.#store.apply({ changes: [{ kind: "state", set: { isInterrupted: true } }] });
     if (frames.length > 0) this.#changed.fire([{ kind: "restored" }, { kind: "state", set: this.state }]);
     // A prompt that the transcript holds did reach the CLI.
     this.#patch({ queue: this.state.queue.filter(({ id }) => this.#store.item(mainThread, id) === undefined) });
     if (damaged > 0) this.notice("warning", { code: "damaged", lines: damaged });
   }
 
-  /** The folder to work in. Call before the first start. */
-  setFolder(folder: string): void {
-    this.#patch({ folder });
+  /** Takes in what another program adds to the saved conversation. */
+  follow(frames: readonly Frame[]): void {
+    for (const frame of frames) this.#apply(readFrame(this.#store, frame, undefined, this.#options.logger));
+  }
+
+  /** Shows what whoever calls this saw to: another title, the folder to work in (before the first start), who else goes on with it. */
+  show(set: Pick<StatePatch, "title" | "folder" | "live" | "status">): void {
+    this.#patch(set);
   }
 
   /**
@@ -147,6 +149,7 @@ export class Conversation {
         grants: this.permissions.grants,
       }));
       if (!started || started.client !== this.#process.client) return false;
+      this.#origin.begin(started.isResumed && origin.fork === undefined ? origin.resume : undefined);
       this.#store.beginProcess({ isCostCumulative: started.isResumed && hasSince(started.version, "c") !== "no" });
       this.#patch(startedState(started));
       if (!started.isResumed && origin.fork === undefined && this.state.sessionId !== undefined && !transcript.isEmpty)
@@ -158,11 +161,6 @@ export class Conversation {
       if (isFailure(error) && !(isFailure(error, "connectionClosed") && this.state.problem)) this.block(problemOf(error));
       return false;
     }
-  }
-
-  /** Shows another title, which whoever calls this has saved. */
-  setTitle(title: string): void {
-    this.#patch({ title });
   }
 
   /** A process is idle, and nothing lives in it that would end with it. */
@@ -245,7 +243,7 @@ export class Conversation {
   #onEffect(effect: Effect): void {
     switch (effect.kind) {
       case "turnBegan":
-        this.#origin.settle();
+        if (this.#origin.settle(this.state.sessionId)) this.notice("warning", { code: "resumedAsCopy" });
         this.#lastError.forget();
         this.#process.client?.learn(effect.version, effect.capabilities);
         this.#process.noteSession(this.state.sessionId);

@@ -14,6 +14,7 @@ export interface Fork {
 export class Origin {
   #forkedFrom: Fork | undefined;
   #cutBefore: string | undefined;
+  #resumed: string | undefined;
 
   constructor({ forkedFrom, cutBefore }: { readonly forkedFrom?: Fork | undefined; readonly cutBefore?: string | undefined }) {
     this.#forkedFrom = forkedFrom;
@@ -25,10 +26,18 @@ export class Origin {
     return { forkedFrom: this.#forkedFrom, cutBefore: this.#cutBefore };
   }
 
-  /** A turn began: the transcript tells the rest. */
-  settle(): void {
+  /** A process was started to go on with this session; undefined when it is to have one of its own. */
+  begin(resumed: string | undefined): void {
+    this.#resumed = resumed;
+  }
+
+  /** A turn began in a session: the transcript tells the rest. Returns whether that is a copy of the one to go on with, which nobody asked for. */
+  settle(sessionId: string | undefined): boolean {
+    const isCopy = this.#resumed !== undefined && this.#resumed !== sessionId;
+    this.#resumed = undefined;
     this.#forkedFrom = undefined;
     this.#cutBefore = undefined;
+    return isCopy;
   }
 
   /** It goes on from before a prompt. */

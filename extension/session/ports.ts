@@ -1,3 +1,4 @@
+import type { Disposable } from "../base/disposable.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { Transport } from "../protocol/transport.ts";
 import type { Grants } from "./permissions/grants.ts";
@@ -64,8 +65,19 @@ export interface SavedPage {
 
 /** A saved conversation, read from its end. */
 export interface SavedPages {
+  /** Reads along from where the newest page ended. `shortened`: the file lost what it had. */
+  follow(added: (frames: readonly Frame[]) => void, shortened: () => void): Disposable;
   /** What comes before the page that was read last, from a turn's beginning if one is near. Rejects when the file cannot be read. */
   read(): Promise<SavedPage>;
+}
+
+/** Another program that goes on with a saved conversation; "maybe" where only its file tells. */
+export type LiveUse = { readonly certainty: "certain"; readonly where: "window" | "terminal"; readonly pid: number } | { readonly certainty: "maybe" };
+
+/** Who else goes on with saved conversations. */
+export interface LiveSessions {
+  /** Undefined when nobody does beside this window. May reject with `settingInvalid`. */
+  find(sessionId: string, folder: string): Promise<LiveUse | undefined>;
 }
 
 /** Saved transcripts. */

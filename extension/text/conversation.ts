@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { Activity, TaskView } from "../contract/conversationState.ts";
+import type { Activity, LiveView, TaskView } from "../contract/conversationState.ts";
 import { type Mode, modeNamed } from "../contract/modes.ts";
 
 const modeTexts: { readonly [M in Mode]: { readonly label: () => string; readonly detail: () => string } } = {
@@ -61,4 +61,13 @@ export function unsavedText(files: readonly string[]): string {
   return names.length <= 3
     ? t("{0} are not saved; the CLI reads the disk.", names.join(", "))
     : t("{0} and {1} more files are not saved; the CLI reads the disk.", first, names.length - 1);
+}
+
+/** Who goes on with a conversation that is only read here, and what the user can do. */
+export function liveText({ by, pid, isWaiting }: LiveView): string {
+  if (isWaiting) return t("Goes on here as soon as the other program ended (process {0}).", pid ?? "?");
+  if (by === "maybe") return t("Its file was just written: another program may be using this conversation. You are reading along.");
+  return by === "window"
+    ? t("This conversation runs in another window (process {0}). You are reading along; close it there to go on here.", pid ?? "?")
+    : t("This conversation runs in a terminal (process {0}). You are reading along; end it there to go on here.", pid ?? "?");
 }

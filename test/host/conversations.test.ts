@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import fs from "node:fs";
 import { promisify } from "node:util";
 import type { Locator } from "playwright-core";
@@ -53,6 +53,31 @@ it("keeps several conversations going, each with its draft, and shows the one th
   await expect.poll(() => window.message.inputValue()).toBe("a draft of the long one");
   await row("the long one").filter({ hasText: "finished" }).waitFor({ state: "detached" });
   expect(world.cliProcesses()).toHaveLength(2);
+});
+
+it("reads along with a conversation that runs in a terminal, and goes on with it once that ended", async () => {
+  for (const [text, answer] of Object.entries({ "begun there": "One.", "and more": "Two.", "now here": "Three." }))
+    world.scripts.set(text, () => [say(answer)]);
+  window = await world.open();
+  const env = { ...scrubbedEnvironment(), ...modelEnvironment({ home: world.place.home, url: world.model.url }) };
+  const args = ["-p", "--verbose", "--input-format=stream-json", "--output-format=stream-json"];
+  const terminal = spawn(ensureCli(), args, { cwd: window.folder, env, stdio: ["pipe", "pipe", "ignore"] });
+  const type = (text: string) => terminal.stdin.write(`${JSON.stringify({ type: "user", message: { role: "user", content: text } })}\n`);
+  type("begun there");
+  await openConversationTree(window.page);
+  await row("begun there").click();
+  await window.reply("One.").waitFor();
+  await window.panel.getByText("runs in a terminal").waitFor();
+  expect(await window.message.count()).toBe(0);
+  type("and more");
+  await window.reply("Two.").waitFor();
+  await window.button("Take over").click();
+  await window.panel.getByText("as soon as the other program ended").waitFor();
+  terminal.stdin.end();
+  await window.send("now here");
+  await window.reply("Three.").waitFor();
+  const sent = JSON.stringify(world.model.requests.at(-1).messages);
+  expect(["begun there", "and more"].every((text) => sent.includes(text))).toBe(true);
 });
 
 it("lists a conversation of the terminal, opens it without a process, and goes on with it", async () => {
@@ -149,7 +174,7 @@ it("has three at work, one in the panel and two in tabs, answered in mixed order
 
   await tabOf(page).getByRole("textbox", { name: "Message" }).fill("a draft in a tab");
   await expect.poll(() => world.savedState()).toContain("a draft in a tab");
-  await window.reload();
+  await window.reload({ hasTab: true });
   await window.reply("Done with three.").waitFor();
   // Which tab is in front the workbench can forget in a browser that is reloaded.
   await row("write two").click();

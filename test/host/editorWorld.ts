@@ -12,7 +12,7 @@ import { startCodeServer } from "./codeServer.mjs";
 import { modelEnvironment, temporaryHome } from "./environment.mjs";
 import { linkDevelopmentExtension } from "./extensionLink.mjs";
 import { ensureCli } from "./install.mjs";
-import { openPanel, openWorkbench, panelFrame, panelOf, showPanel, workbenchRestored } from "./workbench.mjs";
+import { openPanel, openWorkbench, panelFrame, panelOf, tabOf, workbenchRestored } from "./workbench.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 
@@ -154,11 +154,17 @@ export class Window {
     return fs.readFileSync(this.file(name), "utf8");
   }
 
-  async reload(): Promise<void> {
+  /** `hasTab`: a conversation is in front in the editor, which takes the focus when it is loaded. */
+  async reload({ hasTab = false } = {}): Promise<void> {
     await this.page.reload({ waitUntil: "domcontentloaded" });
     await workbenchRestored(this.page);
+    if (hasTab) {
+      await tabOf(this.page).getByRole("textbox", { name: "Message" }).waitFor({ timeout: 60_000 });
+      // A key goes to the workbench, not to the page in the tab.
+      await this.page.locator(".part.titlebar").click({ position: { x: 200, y: 15 } });
+    }
     // In a browser the workbench can forget which side bars were open, when it is reloaded soon after.
-    await showPanel(this.page);
+    await openPanel(this.page);
   }
 
   /** The panel's own frame, for what only script in the page can tell. */

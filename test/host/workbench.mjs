@@ -74,17 +74,6 @@ export async function runCommand(page, title) {
   await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click();
 }
 
-/** Shows the side bar that holds the panel, if the workbench does not, and answers the panel's page once the composer is there. */
-export async function showPanel(page) {
-  const panel = panelOf(page);
-  const toggle = page.locator('.part.titlebar .action-label[aria-label^="Toggle Secondary Side Bar"]');
-  await toggle.waitFor();
-  // By the mouse: a key that is pressed while a webview loads that has the focus is lost in it.
-  if (!(await toggle.evaluate((element) => element.classList.contains("checked")))) await toggle.click();
-  await panel.getByRole("textbox", { name: "Message" }).waitFor({ timeout: 60_000 });
-  return panel;
-}
-
 /** Opens Tandem's panel and answers its page, once the composer is there. */
 export async function openPanel(page) {
   const panel = panelOf(page);

@@ -4,9 +4,10 @@ import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { Conversations } from "../../../extension/conversations/conversations.ts";
 import type { Pins, ProcessLimits, SavedSessions, StateStore } from "../../../extension/conversations/ports.ts";
 import type { Frame } from "../../../extension/protocol/decode.ts";
-import type { Start } from "../../../extension/session/ports.ts";
+import type { LiveSessions, SavedPages, Start } from "../../../extension/session/ports.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { type FakeCli, memoryPair } from "../../fakes/memoryPair.ts";
+import { nobodyElse } from "../../fakes/nobodyElse.ts";
 import { nothingUnsaved } from "../../fakes/nothingUnsaved.ts";
 
 /** Saved texts in memory, which outlive what uses them. */
@@ -39,6 +40,8 @@ export interface Surroundings {
   load?: (sessionId: string) => Promise<readonly Frame[] | undefined>;
   launch?: () => void;
   limits?: ProcessLimits;
+  live?: LiveSessions;
+  follow?: SavedPages["follow"];
 }
 
 /** A window: conversations whose CLIs are at hand, with everything they were started with. */
@@ -47,6 +50,8 @@ export function openWindow({
   chooseFolder = async () => "/w",
   load = async () => undefined,
   launch,
+  live = nobodyElse,
+  follow = () => ({ dispose() {} }),
   limits = { maxProcesses: 8, pickToRest: async () => undefined },
 }: Surroundings = {}) {
   const starts: Start[] = [];
@@ -76,9 +81,10 @@ export function openWindow({
         const all = await load(sessionId);
         const end = all?.findIndex((frame) => "uuid" in frame && frame.uuid === before) ?? -1;
         const frames = end === -1 ? all : all?.slice(0, end);
-        return frames && { read: async () => ({ frames, hasOlder: false, damaged: 0 }) };
+        return frames && { read: async () => ({ frames, hasOlder: false, damaged: 0 }), follow };
       },
     },
+    live,
     store,
     clock,
     logger: silentLogger,

@@ -29,7 +29,7 @@ function pagesOf(count: number, size: number) {
     end = start;
     return { frames, hasOlder: end > 0, damaged: 0 };
   };
-  return { read, reads };
+  return { read, reads, follow: () => ({ dispose() {} }) };
 }
 
 async function restored(count: number, size: number) {

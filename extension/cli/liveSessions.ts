@@ -1,0 +1,96 @@
+import fs from "node:fs";
+import path from "node:path";
+import { numberAt, stringAt } from "../base/read.ts";
+import { hasSince } from "../protocol/version.ts";
+import type { LiveSessions, LiveUse } from "../session/ports.ts";
+import { homeOf } from "./environment.ts";
+import type { ProcessLocks } from "./processLocks.ts";
+import { configFolder, transcriptPath } from "./projectFolder.ts";
+import { identify } from "./runningProcess.ts";
+
+export interface LiveSessionsOptions {
+  /** The CLI's environment, read afresh at each call; may throw `settingInvalid`. */
+  readonly environment: () => Readonly<Record<string, string>>;
+  readonly locks: ProcessLocks;
+  readonly now: () => number;
+}
+
+/** A transcript that was written within this time may be written on, in milliseconds. */
+const recentMs = 15_000;
+/** Bytes at the end of a transcript that name the version which wrote them. */
+const tailBytes = 64 * 1024;
+
+/** Who else writes a saved conversation, as far as the CLI, our locks and the file itself tell. */
+export class LiveUses implements LiveSessions {
+  readonly #options: LiveSessionsOptions;
+
+  constructor(options: LiveSessionsOptions) {
+    this.#options = options;
+  }
+
+  async find(sessionId: string, folder: string): Promise<LiveUse | undefined> {
+    const env = this.#options.environment();
+    const lock = await this.#options.locks.holderOf(sessionId);
+    if (lock) return lock.isOwn ? undefined : { certainty: "certain", where: "window", pid: lock.pid };
+    const registered = await this.#registered(path.join(configFolder(env, homeOf(env)), "sessions"), sessionId);
+    // What a window that is gone left behind is ended before anything goes on.
+    if (registered !== undefined && !this.#options.locks.knows(registered)) return { certainty: "certain", where: "terminal", pid: registered };
+    return this.#isGrowing(transcriptPath(env, homeOf(env), folder, sessionId)) ? { certainty: "maybe" } : undefined;
+  }
+
+  /** The process that the CLI's own registry of running ones names for a session (2.1.329). One that was killed leaves its entry behind. */
+  async #registered(folder: string, sessionId: string): Promise<number | undefined> {
+    for (const name of namesIn(folder)) {
+      const entry = readJson(path.join(folder, name));
+      const pid = numberAt(entry, "pid");
+      if (pid === undefined || stringAt(entry, "sessionId") !== sessionId || !Number.isInteger(pid) || pid < 2) continue;
+      const process = await identify(pid);
+      const began = stringAt(entry, "procStart");
+      // Only where both count in the same way they can be compared (Linux).
+      const isSame = began === undefined || process?.startedAt === undefined || !/^\d+$/.test(began + process.startedAt) || began === process.startedAt;
+      if (process && isSame) return pid;
+    }
+    return undefined;
+  }
+
+  /** Versions without a registry leave only the file to be looked at. */
+  #isGrowing(file: string): boolean {
+    const stat = fs.statSync(file, { throwIfNoEntry: false });
+    if (!stat || this.#options.now() - stat.mtimeMs > recentMs) return false;
+    return hasSince(writtenBy(file, stat.size), "c") !== "yes";
+  }
+}
+
+/** The version that wrote the end of a transcript. */
+function writtenBy(file: string, size: number): string | undefined {
+  try {
+    const handle = fs.openSync(file, "r");
+    try {
+      const length = Math.min(tailBytes, size);
+      const bytes = Buffer.alloc(length);
+      fs.readSync(handle, bytes, 0, length, size - length);
+      return [...bytes.toString("latin1").matchAll(/"version":"(\d+\.\d+\.\d+)"/g)].at(-1)?.[1];
+    } finally {
+      fs.closeSync(handle);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return fs.readdirSync(folder).filter((name) => name.endsWith(".json"));
+  } catch {
+    // An older version has none.
+    return [];
+  }
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(fs.readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}

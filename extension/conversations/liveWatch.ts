@@ -1,0 +1,106 @@
+import type { Clock } from "../base/clock.ts";
+import { type Disposable, toDisposable } from "../base/disposable.ts";
+import { messageOf } from "../base/failure.ts";
+import type { Logger } from "../base/logger.ts";
+import type { Conversation } from "../session/conversation.ts";
+import type { LiveSessions, SavedPages } from "../session/ports.ts";
+
+export interface LiveWatchOptions {
+  readonly conversation: Conversation;
+  readonly live: LiveSessions;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Reads all anew: nobody else goes on with it, or its file lost what it had. */
+  readonly reread: () => Promise<void>;
+  /** Goes on here, as the user wanted. */
+  readonly goOn: () => void;
+}
+
+/** How often it is looked whether the other program ended, in milliseconds. */
+const lookMs = 2_000;
+
+/** A conversation that another program goes on with: read along here, and gone on with once the other ended. */
+export class LiveWatch implements Disposable {
+  readonly #options: LiveWatchOptions;
+  #following: Disposable = toDisposable(() => {});
+  #looking: Disposable = toDisposable(() => {});
+  #isDisposed = false;
+
+  constructor(options: LiveWatchOptions) {
+    this.#options = options;
+  }
+
+  get isLive(): boolean {
+    return this.#options.conversation.state.live !== undefined;
+  }
+
+  /** Looks who goes on with it. Returns whether somebody else does; `certain` asks for those that are known for sure. Never rejects. */
+  async look({ isCertain = false } = {}): Promise<boolean> {
+    const { conversation, live, logger } = this.#options;
+    const { sessionId, folder, live: known } = conversation.state;
+    try {
+      const use = sessionId === undefined ? undefined : await live.find(sessionId, folder);
+      const isOther = use !== undefined && !(isCertain && use.certainty === "maybe");
+      if (this.#isDisposed || !isOther) return false;
+      const by = use.certainty === "maybe" ? "maybe" : use.where;
+      conversation.show({ live: { by, pid: use.certainty === "maybe" ? undefined : use.pid, isWaiting: known?.isWaiting ?? false }, status: "resting" });
+      return true;
+    } catch (error) {
+      logger.warn(`could not tell who goes on with a conversation: ${messageOf(error)}`);
+      return false;
+    }
+  }
+
+  /** Reads along, and looks whether the other is still there. */
+  follow(pages: SavedPages | undefined): void {
+    const { conversation } = this.#options;
+    const shortened = (): void => {
+      conversation.notice("warning", { code: "shortened" });
+    };
+    this.#following.dispose();
+    this.#following = pages?.follow((frames) => conversation.follow(frames), shortened) ?? toDisposable(() => {});
+    this.#lookAgain();
+  }
+
+  /** The user wants to go on here: at once where nobody is known for sure, else as soon as the other ended. It is never ended from here. */
+  async takeOver(): Promise<void> {
+    const { conversation } = this.#options;
+    const { live } = conversation.state;
+    if (!live) return;
+    conversation.show({ live: { ...live, isWaiting: true } });
+    if (live.by === "maybe" && !(await this.look({ isCertain: true }))) await this.#end();
+  }
+
+  /** Reads along without waiting. */
+  stopWaiting(): void {
+    const { live } = this.#options.conversation.state;
+    if (live) this.#options.conversation.show({ live: { ...live, isWaiting: false } });
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#following.dispose();
+    this.#looking.dispose();
+  }
+
+  #lookAgain(): void {
+    this.#looking.dispose();
+    this.#looking = this.#options.clock.after(lookMs, () => void this.#check());
+  }
+
+  async #check(): Promise<void> {
+    if (this.#isDisposed || !this.isLive) return;
+    if (await this.look()) this.#lookAgain();
+    else if (!this.#isDisposed) await this.#end();
+  }
+
+  async #end(): Promise<void> {
+    const { conversation, reread, goOn } = this.#options;
+    const isWaiting = conversation.state.live?.isWaiting === true;
+    this.#following.dispose();
+    this.#looking.dispose();
+    conversation.show({ live: null });
+    await reread();
+    if (isWaiting && !this.#isDisposed) goOn();
+  }
+}

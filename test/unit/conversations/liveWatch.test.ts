@@ -1,0 +1,117 @@
+import { expect, it } from "vitest";
+import { decodeValue, type Frame } from "../../../extension/protocol/decode.ts";
+import type { LiveUse } from "../../../extension/session/ports.ts";
+import { settled } from "../protocol/setup.ts";
+import { setup } from "./actionsSetup.ts";
+import { promptsOf } from "./setup.ts";
+
+const frames = (...values: Record<string, unknown>[]): Frame[] =>
+  values.flatMap((value) => {
+    const decoded = decodeValue(value);
+    return decoded.kind === "frame" ? [decoded.frame] : [];
+  });
+const prompt = (uuid: string, content: string) => ({ type: "user", uuid, message: { content } });
+const reply = (uuid: string, text: string) => ({ type: "assistant", uuid, message: { id: uuid, content: [{ type: "text", text }] } });
+const session = { sessionId: "s1", folder: "/w", title: "Theirs", firstPrompt: "first", time: 1 };
+
+async function opened(use: LiveUse | undefined) {
+  const other = { use };
+  const written = frames(prompt("p1", "first"), reply("a1", "one"), prompt("p2", "second"));
+  const followers = new Set<{ added: (frames: readonly Frame[]) => void; shortened: () => void }>();
+  const parts = await setup({
+    saved: [session],
+    load: async () => [...written],
+    live: { find: async () => other.use },
+    follow: (added, shortened) => {
+      const follower = { added, shortened };
+      followers.add(follower);
+      return { dispose: () => void followers.delete(follower) };
+    },
+  });
+  await parts.actions.openListed("s1");
+  const open = parts.conversations.shown!;
+  const write = (...values: Record<string, unknown>[]) => {
+    written.push(...frames(...values));
+    for (const { added } of followers) added(frames(...values));
+  };
+  const texts = () => open.conversation.transcript.page("", { kind: "end" }, 10).items.map((item) => ("text" in item ? item.text : item.kind));
+  const pass = async () => {
+    parts.clock.advance(2_000);
+    await settled();
+  };
+  return { ...parts, other, open, write, texts, pass, followers };
+}
+const inTerminal: LiveUse = { certainty: "certain", where: "terminal", pid: 7 };
+
+it("reads along with one that a terminal runs, says so, and starts nothing", async () => {
+  const { open, write, texts, starts, followers } = await opened(inTerminal);
+  expect(open.conversation.state).toMatchObject({ status: "resting", live: { by: "terminal", pid: 7, isWaiting: false } });
+  // Its turn goes on: nothing was interrupted.
+  expect(open.conversation.state.isInterrupted).toBeUndefined();
+  write(reply("a2", "two"));
+  expect(texts()).toEqual(["first", "one", "second", "two"]);
+  expect([starts.length, followers.size]).toEqual([1, 1]);
+});
+
+it("goes on by itself to be read only until the other ended, and then is as any other", async () => {
+  const { open, other, pass, texts, followers, starts } = await opened(inTerminal);
+  await pass();
+  expect(open.conversation.state.live).toBeDefined();
+  other.use = undefined;
+  await pass();
+  expect(open.conversation.state.live).toBeUndefined();
+  expect([texts(), followers.size, starts.length]).toEqual([["first", "one", "second"], 0, 1]);
+});
+
+it("takes over as soon as the other ended, and ends nobody", async () => {
+  const { open, other, pass, starts, write } = await opened(inTerminal);
+  await open.live.takeOver();
+  expect(open.conversation.state.live).toMatchObject({ isWaiting: true });
+  await pass();
+  write(reply("a2", "two"));
+  expect(starts).toHaveLength(1);
+  other.use = undefined;
+  await pass();
+  await expect.poll(() => starts.at(-1)).toMatchObject({ resume: "s1" });
+});
+
+it("can be told to read along only, after all", async () => {
+  const { open, other, pass, starts } = await opened(inTerminal);
+  await open.live.takeOver();
+  open.live.stopWaiting();
+  other.use = undefined;
+  await pass();
+  expect([open.conversation.state.live, starts.length]).toEqual([undefined, 1]);
+});
+
+it("takes over at once where nobody is known for sure", async () => {
+  const { open, starts } = await opened({ certainty: "maybe" });
+  expect(open.conversation.state.live).toMatchObject({ by: "maybe" });
+  await open.live.takeOver();
+  await expect.poll(() => starts.at(-1)).toMatchObject({ resume: "s1" });
+});
+
+it("sends nothing into one that somebody went on with since it was opened; the prompt waits", async () => {
+  const { open, other, pass, starts, clis } = await opened(undefined);
+  expect(open.conversation.state.live).toBeUndefined();
+  other.use = { certainty: "certain", where: "window", pid: 9 };
+  open.submit("mine");
+  await settled();
+  expect(open.conversation.state).toMatchObject({ live: { by: "window" }, queue: [{ text: "mine" }] });
+  expect(starts).toHaveLength(1);
+  await open.live.takeOver();
+  other.use = undefined;
+  await pass();
+  await expect.poll(() => promptsOf(clis.at(-1))).toEqual(["mine"]);
+});
+
+it("says that the file was cut shorter by somebody, and forks what stands there", async () => {
+  const { open, followers, forks, person, conversations, texts } = await opened(inTerminal);
+  for (const { shortened } of followers) shortened();
+  expect(texts().at(-1)).toBe("notice");
+  await forks.forkAll(open.id);
+  const copy = conversations.get(person.tabs[0]!)!;
+  await copy.open();
+  expect(copy.conversation.remembered.forkedFrom).toMatchObject({ sessionId: "s1" });
+  expect(copy.conversation.state.live).toBeUndefined();
+});
