@@ -24,6 +24,7 @@ import { IdleRest } from "./conversations/idleRest.ts";
 import { ListActions } from "./conversations/listActions.ts";
 import { RequestActions } from "./conversations/requestActions.ts";
 import { RewindAction } from "./conversations/rewindAction.ts";
+import { TerminalActions } from "./conversations/terminalActions.ts";
 import { WaitingRequests } from "./conversations/waitingRequests.ts";
 import { ContextKeys } from "./editor/contextKeys.ts";
 import { NativeDialogs } from "./editor/dialogs.ts";
@@ -156,6 +157,7 @@ export function activate(context: vscode.ExtensionContext): void {
     requests,
     rewind,
     forks,
+    terminal: new TerminalActions({ conversations, list, dialogs, call: (folder) => starter.inTerminal(folder), isWindows: process.platform === "win32" }),
     exports: new ExportAction(conversations, actions, dialogs, clock),
     panels,
     log,

@@ -6,21 +6,24 @@ import type { ForkActions } from "../conversations/forkActions.ts";
 import type { ListActions } from "../conversations/listActions.ts";
 import type { RequestActions } from "../conversations/requestActions.ts";
 import type { RewindAction } from "../conversations/rewindAction.ts";
+import type { TerminalActions, TerminalCall } from "../conversations/terminalActions.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";
 import { approveCommand } from "./approve.ts";
 import { approveAlwaysCommand } from "./approveAlways.ts";
 import { archiveConversationCommand } from "./archiveConversation.ts";
 import { chooseProgramCommand } from "./chooseProgram.ts";
 import type { Command } from "./command.ts";
+import { continueInTerminalCommand } from "./continueInTerminal.ts";
 import { continueLastCommand } from "./continueLast.ts";
 import { copyLastReplyCommand } from "./copyLastReply.ts";
+import { copyTerminalCommandCommand } from "./copyTerminalCommand.ts";
 import { deleteConversationCommand } from "./deleteConversation.ts";
 import { denyCommand } from "./deny.ts";
 import { exportConversationCommand } from "./exportConversation.ts";
 import { filterConversationsCommand } from "./filterConversations.ts";
 import { focusCommand } from "./focus.ts";
 import { forkConversationCommand } from "./forkConversation.ts";
-import { logInCommand, type TerminalCall } from "./logIn.ts";
+import { logInCommand } from "./logIn.ts";
 import { newConversationCommand } from "./newConversation.ts";
 import { nextWaitingCommand } from "./nextWaiting.ts";
 import { openConversationCommand } from "./openConversation.ts";
@@ -49,6 +52,7 @@ export interface CommandParts {
   readonly rewind: RewindAction;
   readonly forks: ForkActions;
   readonly exports: ExportAction;
+  readonly terminal: TerminalActions;
   readonly panels: ChatPanels;
   readonly log: vscode.LogOutputChannel;
   readonly extensionId: string;
@@ -57,7 +61,20 @@ export interface CommandParts {
 }
 
 /** Every command, by its id. */
-export function allCommands({ conversations, actions, listActions, requests, rewind, forks, exports, panels, log, extensionId, inTerminal }: CommandParts) {
+export function allCommands({
+  conversations,
+  actions,
+  listActions,
+  requests,
+  rewind,
+  forks,
+  exports,
+  terminal,
+  panels,
+  log,
+  extensionId,
+  inTerminal,
+}: CommandParts) {
   return {
     focus: focusCommand(panels),
     openConversation: openConversationCommand(actions),
@@ -70,6 +87,8 @@ export function allCommands({ conversations, actions, listActions, requests, rew
     pinConversation: pinConversationCommand(listActions),
     unpinConversation: unpinConversationCommand(listActions),
     tagConversation: tagConversationCommand(listActions),
+    continueInTerminal: continueInTerminalCommand(terminal),
+    copyTerminalCommand: copyTerminalCommandCommand(terminal),
     exportConversation: exportConversationCommand(exports),
     filterConversations: filterConversationsCommand(),
     continueLast: continueLastCommand(actions),

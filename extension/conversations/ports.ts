@@ -105,7 +105,8 @@ export type Refusal =
   | "changedMeanwhile"
   | "notSaved"
   | "noConversation"
-  | "nothingSaid";
+  | "nothingSaid"
+  | "stillWorking";
 
 /** What a rewind brings back. */
 export type RewindChoice = "files" | "both" | "conversation";

@@ -12,6 +12,7 @@ const refusals = {
   notSaved: () => t("The CLI has saved nothing of this conversation yet. It has a title of its own after its first turn."),
   noConversation: () => t("There is no such conversation."),
   nothingSaid: () => t("Nothing was said in this conversation yet."),
+  stillWorking: () => t("Something still runs in this conversation. Stop it first."),
   answered: () => t("This request was answered already, or changed. Nothing was done."),
 } as const;
 

@@ -1,0 +1,64 @@
+import type { ConversationList, ListedConversation } from "./conversationList.ts";
+import type { Conversations } from "./conversations.ts";
+import type { Dialogs } from "./ports.ts";
+
+/** A program as a terminal starts it. */
+export interface TerminalCall {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+}
+
+export interface TerminalActionsOptions {
+  readonly conversations: Conversations;
+  readonly list: ConversationList;
+  readonly dialogs: Dialogs;
+  /** How a terminal runs the program in a folder. Rejects where no program may run. */
+  readonly call: (folder: string) => Promise<TerminalCall>;
+  readonly isWindows: boolean;
+}
+
+/** Goes on with saved conversations in a terminal. */
+export class TerminalActions {
+  readonly #options: TerminalActionsOptions;
+
+  constructor(options: TerminalActionsOptions) {
+    this.#options = options;
+  }
+
+  /** Lets the process of a conversation go, and returns what goes on with it; undefined, after saying why, when that cannot be. */
+  async handOver(key?: string): Promise<{ readonly call: TerminalCall; readonly title: string } | undefined> {
+    const listed = await this.#find(key);
+    if (!listed) return undefined;
+    const call = await this.#options.call(listed.folder);
+    const open = listed.id === undefined ? undefined : this.#options.conversations.get(listed.id);
+    // A turn, or what lives in the process, would end with it.
+    if (open?.hasProcess && !(await open.conversation.rest())) return void this.#options.dialogs.say("stillWorking");
+    return { call: { ...call, args: [...call.args, "--resume", listed.sessionId] }, title: listed.title };
+  }
+
+  /** A line for the shell that goes on with a conversation, wherever that shell is. */
+  async commandLine(key?: string): Promise<string | undefined> {
+    const listed = await this.#find(key);
+    if (!listed) return undefined;
+    const { file, args } = await this.#options.call(listed.folder);
+    const { isWindows } = this.#options;
+    const quoted = [file, ...args, "--resume", listed.sessionId].map((part) => quote(part, isWindows)).join(" ");
+    return `cd ${isWindows ? "/d " : ""}${quote(listed.folder, isWindows)} && ${quoted}`;
+  }
+
+  async #find(key: string | undefined): Promise<(ListedConversation & { readonly sessionId: string }) | undefined> {
+    const { list, dialogs } = this.#options;
+    await list.refresh();
+    const listed = list.all.find((entry) => (key === undefined ? entry.isCurrent : entry.key === key));
+    if (!listed?.session) return void dialogs.say("notSaved");
+    return { ...listed, sessionId: listed.session.sessionId };
+  }
+}
+
+/** One word for the shell, whatever is in it. */
+function quote(text: string, isWindows: boolean): string {
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+  return isWindows ? `"${text.replace(/"/g, '""')}"` : `'${text.replace(/'/g, "'\\''")}'`;
+}

@@ -1,0 +1,51 @@
+import { execFileSync } from "node:child_process";
+import { expect, it } from "vitest";
+import { TerminalActions } from "../../../extension/conversations/terminalActions.ts";
+import { settled } from "../protocol/setup.ts";
+import { setup } from "./actionsSetup.ts";
+
+async function withTerminal(folder = "/w", isWindows = false) {
+  const parts = await setup({ saved: [{ sessionId: "s1", folder, title: "Old", firstPrompt: "go", time: 1 }] });
+  const call = async (cwd: string) => ({ file: "/opt/the program", args: ["--flag"], env: { A: "b" }, cwd });
+  return { ...parts, terminal: new TerminalActions({ conversations: parts.conversations, list: parts.list, dialogs: parts.person, call, isWindows }) };
+}
+
+it("goes on with a saved one in a terminal of its folder", async () => {
+  const { terminal } = await withTerminal();
+  expect(await terminal.handOver("s1")).toEqual({
+    title: "Old",
+    call: { file: "/opt/the program", args: ["--flag", "--resume", "s1"], env: { A: "b" }, cwd: "/w" },
+  });
+});
+
+it("ends its own process first, but no turn", async () => {
+  const { terminal, shown, cli, clis, person } = await withTerminal();
+  shown.conversation.submit("go");
+  cli.write({ type: "system", subtype: "init", session_id: "s1" });
+  await settled();
+  expect(await terminal.handOver()).toBeUndefined();
+  expect(person.said).toEqual(["stillWorking"]);
+  cli.write({ type: "result", subtype: "success", session_id: "s1" });
+  await settled();
+  const handed = terminal.handOver();
+  await expect.poll(() => clis[0]?.isInputEnded).toBe(true);
+  clis[0]?.end();
+  expect((await handed)?.call.args).toContain("s1");
+  expect(shown.conversation.state.status).toBe("resting");
+});
+
+it.each(["/w", '/with space/it\'s $HOME `x` "q"', "/ünï/\n"])("copies a line that leads a shell to %j, whatever is in it", async (folder) => {
+  const { terminal } = await withTerminal(folder);
+  const line = await terminal.commandLine("s1");
+  const words = execFileSync("sh", ["-c", `cd() { printf '%s\\0' "$1"; }; run() { printf '%s\\0' "$@"; }; ${line?.replace("'/opt/the program'", "run")}`])
+    .toString()
+    .split("\0");
+  expect(words.slice(0, 4)).toEqual([folder, "--flag", "--resume", "s1"]);
+});
+
+it("quotes for the other system too, and says what is not saved", async () => {
+  const { terminal, person } = await withTerminal("C:\\a b", true);
+  expect(await terminal.commandLine("s1")).toBe('cd /d "C:\\a b" && "/opt/the program" --flag --resume s1');
+  expect(await terminal.commandLine("nowhere")).toBeUndefined();
+  expect(person.said).toEqual(["notSaved"]);
+});
