@@ -36,6 +36,7 @@ import { SettingsLimits } from "./editor/processLimits.ts";
 import { reportError } from "./editor/reportError.ts";
 import { findRipgrep } from "./editor/ripgrep.ts";
 import { GoodSettings, readSetting, readStartSettings } from "./editor/settings.ts";
+import { tellStorage } from "./editor/storageNotice.ts";
 import { OpenEditors } from "./editor/unsavedFiles.ts";
 import { chooseWorkingFolder, otherRoots, possibleFolders } from "./editor/workingFolder.ts";
 import { WorkspaceValues } from "./editor/workspaceValues.ts";
@@ -99,7 +100,7 @@ export function activate(context: vscode.ExtensionContext): void {
     folders,
     history: transcripts,
     live: new LiveUses({ environment, locks, now: () => clock.now() }),
-    store: new StateFiles(own.path, log),
+    store: new StateFiles(own.path, log, tellStorage),
     clock,
     logger: log,
     newId: randomUUID,

@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import path from "node:path";
 import type { Disposable } from "../base/disposable.ts";
 import { arrayAt, objectAt, stringAt } from "../base/read.ts";
 import type { Frame } from "../protocol/decode.ts";
@@ -37,10 +38,21 @@ export class TranscriptPages implements SavedPages {
   /** Damaged lines from here on are counted. */
   #countedFrom = Number.POSITIVE_INFINITY;
 
-  /** `before`: reads what came before this entry. */
-  constructor(file: string, before?: string) {
+  readonly #isAgent: boolean;
+
+  /** `before`: reads what came before this entry. `isAgent`: the file is a subagent's. */
+  constructor(file: string, before?: string, isAgent = false) {
     this.#file = file;
     this.#before = before;
+    this.#isAgent = isAgent;
+  }
+
+  /** Of a subagent's work the end: 2.0.77 keeps it beside the transcript, 2.1.50 and later in a folder of its own. */
+  async readAgent(agentId: string): Promise<readonly Frame[] | undefined> {
+    if (!/^[A-Za-z0-9_-]{1,64}$/.test(agentId)) return undefined;
+    const places = [path.join(this.#file.slice(0, -".jsonl".length), "subagents"), path.dirname(this.#file)];
+    const file = places.map((place) => path.join(place, `agent-${agentId}.jsonl`)).find((each) => fs.existsSync(each));
+    return file === undefined ? undefined : (await new TranscriptPages(file, undefined, true).read()).frames;
   }
 
   /** Byte after what the newest page was read from. */
@@ -116,7 +128,7 @@ export class TranscriptPages implements SavedPages {
   /** The entry of a line, if it is the one to go on with. */
   #take(line: BackwardLine): Sized | undefined {
     const next = this.#next;
-    const read = readEntry(line);
+    const read = readEntry(line, this.#isAgent);
     if (read.kind === "damaged") {
       // What was looked for in vain is read a second time.
       if (line.start < this.#countedFrom) this.#damaged++;

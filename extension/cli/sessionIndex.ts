@@ -55,7 +55,7 @@ export class SessionIndex implements SavedSessions {
     return [...folders].map((folder) => [transcriptFolder(env, homeOf(env), folder), folder]);
   }
 
-  /** Calls `changed` some time after a transcript changed, came or went. Folders that are not there yet are not seen. */
+  /** Calls `changed` some time after a transcript, or a folder of transcripts, changed, came or went. */
   watch(changed: () => void): Disposable {
     let gathering: Disposable | undefined;
     const gather = (): void => {
@@ -66,7 +66,7 @@ export class SessionIndex implements SavedSessions {
     };
     const watchers = this.transcriptFolders().flatMap(([folder]) => {
       try {
-        const watcher = fs.watch(folder, { persistent: false }, gather);
+        const watcher = fs.watch(nearestExisting(folder), { persistent: false }, gather);
         watcher.on("error", () => watcher.close());
         return [watcher];
       } catch {
@@ -115,6 +115,13 @@ export class SessionIndex implements SavedSessions {
       return undefined;
     }
   }
+}
+
+/** The folder, or the one above it that is there: what comes first in a new project is the folder itself. */
+function nearestExisting(folder: string): string {
+  let at = folder;
+  while (!fs.existsSync(at) && path.dirname(at) !== at) at = path.dirname(at);
+  return at;
 }
 
 /** Whether the CLI's own mark is there (2.1.329). What is said later takes a conversation out of the archive. */

@@ -15,14 +15,14 @@ export type TranscriptLine = { readonly kind: "entry"; readonly entry: Transcrip
 
 const other = { kind: "other" } as const;
 
-/** Reads a line. Of one that is cut or too long what names its place in the tree is used all the same. */
-export function readEntry(line: Pick<BackwardLine, "text" | "head" | "tail">): TranscriptLine {
+/** Reads a line of a conversation, or of a subagent's transcript. Of one that is cut or too long what names its place in the tree is used all the same. */
+export function readEntry(line: Pick<BackwardLine, "text" | "head" | "tail">, isAgent = false): TranscriptLine {
   if (line.text?.trim() === "") return other;
   const value = line.text === undefined ? undefined : parseJson(line.text);
   if (value === undefined) return { kind: "damaged" };
   if (typeof value !== "object" || value === null || Array.isArray(value)) return other;
   const { uuid, parentUuid, logicalParentUuid, isSidechain } = value as Record<string, unknown>;
-  if (typeof uuid !== "string" || isSidechain === true) return other;
+  if (typeof uuid !== "string" || (isSidechain === true) !== isAgent) return other;
   // After a compaction the chain goes on through the logical parent.
   const parent = parentUuid ?? logicalParentUuid;
   return { kind: "entry", entry: { uuid, parent: typeof parent === "string" ? parent : undefined, value: value as Record<string, unknown> } };

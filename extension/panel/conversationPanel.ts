@@ -148,8 +148,11 @@ export class ConversationPanel implements Disposable {
       const page = await open.conversation.transcript.loadPage(thread, at, pageSize);
       if (open === this.#open) this.#outbox.send({ type: "page", page });
     },
-    openThread: ({ thread, isOpen }) => {
+    openThread: async ({ thread, isOpen }) => {
       if (!isOpen) return this.#outbox.closeThread(thread);
+      const open = this.#open;
+      await open.conversation.transcript.loadThread(thread);
+      if (open !== this.#open) return;
       this.#outbox.openThread(thread);
       this.#outbox.send({ type: "page", page: this.#page(thread, { kind: "end" }) });
     },

@@ -109,7 +109,7 @@ export class Conversation {
   restore({ frames, hasOlder, damaged }: SavedPage = nothingSaved, pages?: SavedPages, isLive = false): void {
     this.#store.apply({ changes: [{ kind: "clear" }] });
     applySaved(this.#store, frames, this.#options.logger, isLive);
-    this.transcript.setOlder(hasOlder && pages ? async () => pages : undefined);
+    this.transcript.setOlder(hasOlder && pages ? async () => pages : undefined, pages && ((agentId) => pages.readAgent(agentId)));
     if (!isLive && wasCut(frames) && this.#origin.startOf(undefined).fork === undefined)
       this.#store.apply({ changes: [{ kind: "state", set: { isInterrupted: true } }] });
     if (frames.length > 0) this.#changed.fire([{ kind: "restored" }, { kind: "state", set: this.state }]);

@@ -65,6 +65,8 @@ export interface SavedPage {
 
 /** A saved conversation, read from its end. */
 export interface SavedPages {
+  /** What a subagent did, oldest first; undefined when nothing of it is saved. Rejects when it cannot be read. */
+  readAgent(agentId: string): Promise<readonly Frame[] | undefined>;
   /** Reads along from where the newest page ended. `shortened`: the file lost what it had. */
   follow(added: (frames: readonly Frame[]) => void, shortened: () => void): Disposable;
   /** What comes before the page that was read last, from a turn's beginning if one is near. Rejects when the file cannot be read. */

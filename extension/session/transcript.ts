@@ -1,9 +1,11 @@
 import { messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
+import { stringAt } from "../base/read.ts";
 import { emptyState } from "../contract/conversationState.ts";
 import { mainThread } from "../contract/ids.ts";
 import type { ToolDetails } from "../contract/tools.ts";
 import type { Page, PageAnchor } from "../contract/toWebview.ts";
+import type { Frame } from "../protocol/decode.ts";
 import { ConversationStore } from "./conversationStore.ts";
 import type { SavedPages } from "./ports.ts";
 import { applySaved } from "./savedFrames.ts";
@@ -26,6 +28,7 @@ export class Transcript {
   readonly #logger: Logger;
   /** Reads on from before the first item that is held. */
   #older: (() => Promise<SavedPages | undefined>) | undefined;
+  #readAgent: SavedPages["readAgent"] | undefined;
   /** Settles when everything is read that was asked for. */
   #reading: Promise<void> = Promise.resolve();
 
@@ -58,9 +61,28 @@ export class Transcript {
     await this.#loadWhile(() => id === undefined || this.#store.item(mainThread, id) === undefined);
   }
 
+  /** Reads the work of a subagent whose thread is not held: a saved conversation keeps it in a file of its own. */
+  async loadThread(toolId: string): Promise<void> {
+    const agentId = stringAt(this.#store.record(toolId)?.result, "agentId");
+    if (agentId === undefined || this.#store.timeline.items(toolId).length > 0) return;
+    try {
+      const frames = (await this.#readAgent?.(agentId)) ?? [];
+      const store = new ConversationStore(emptyState(this.#store.state.folder));
+      applySaved(
+        store,
+        frames.map((frame) => ({ ...frame, parent_tool_use_id: toolId }) as Frame),
+        this.#logger,
+      );
+      if (this.#store.timeline.items(toolId).length === 0) this.#store.prepend(store);
+    } catch (error) {
+      this.#logger.warn(`could not read what a subagent did: ${messageOf(error)}`);
+    }
+  }
+
   /** Says where what came before the held items can be read. */
-  setOlder(older: (() => Promise<SavedPages | undefined>) | undefined): void {
+  setOlder(older: (() => Promise<SavedPages | undefined>) | undefined, readAgent?: SavedPages["readAgent"]): void {
     this.#older = older;
+    this.#readAgent = readAgent;
   }
 
   /** Lets the oldest items go, as far as the disk has them: about `count` stay, from a prompt on. `reopen` reads from before a prompt. */

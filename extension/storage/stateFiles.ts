@@ -14,12 +14,15 @@ export class StateFiles implements StateStore {
   /** Texts that wait to be written; undefined stands for a removal. */
   readonly #next = new Map<string, string | undefined>();
   readonly #failed = new Map<string, string | undefined>();
+  readonly #tellFailing: (reason: string | undefined) => void;
+  #isFailing = false;
   #writing: Promise<void> | undefined;
 
-  /** `folder` is made when it is needed. */
-  constructor(folder: string, logger: Logger) {
+  /** `folder` is made when it is needed. `tellFailing` hears the reason when the disk begins to refuse what is saved, and undefined once it takes all again. */
+  constructor(folder: string, logger: Logger, tellFailing: (reason: string | undefined) => void = () => {}) {
     this.#folder = folder;
     this.#logger = logger;
+    this.#tellFailing = tellFailing;
   }
 
   names(): readonly string[] {
@@ -82,7 +85,13 @@ export class StateFiles implements StateStore {
       } catch (error) {
         this.#logger.warn(`could not save ${this.#file(name)}: ${messageOf(error)}`);
         this.#failed.set(name, text);
+        if (!this.#isFailing) this.#tellFailing(messageOf(error));
+        this.#isFailing = true;
       }
+    }
+    if (this.#isFailing && this.#failed.size === 0) {
+      this.#isFailing = false;
+      this.#tellFailing(undefined);
     }
   }
 

@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import fs from "node:fs";
 import { promisify } from "node:util";
 import type { Locator } from "playwright-core";
@@ -14,11 +14,16 @@ const runProgram = promisify(execFile);
 
 let world: EditorWorld;
 let window: Window;
+/** A program beside the editor. */
+let terminal: ChildProcess | undefined;
 
 beforeAll(async () => {
   world = await EditorWorld.create();
 });
-afterEach(() => window?.close());
+afterEach(async () => {
+  terminal?.kill("SIGKILL");
+  await window?.close();
+});
 afterAll(() => world.close());
 
 /** A row of the tree "Conversations". */
@@ -61,8 +66,8 @@ it("reads along with a conversation that runs in a terminal, and goes on with it
   window = await world.open();
   const env = { ...scrubbedEnvironment(), ...modelEnvironment({ home: world.place.home, url: world.model.url }) };
   const args = ["-p", "--verbose", "--input-format=stream-json", "--output-format=stream-json"];
-  const terminal = spawn(ensureCli(), args, { cwd: window.folder, env, stdio: ["pipe", "pipe", "ignore"] });
-  const type = (text: string) => terminal.stdin.write(`${JSON.stringify({ type: "user", message: { role: "user", content: text } })}\n`);
+  terminal = spawn(ensureCli(), args, { cwd: window.folder, env, stdio: ["pipe", "pipe", "ignore"] });
+  const type = (text: string) => terminal?.stdin?.write(`${JSON.stringify({ type: "user", message: { role: "user", content: text } })}\n`);
   type("begun there");
   await openConversationTree(window.page);
   await row("begun there").click();
@@ -73,7 +78,7 @@ it("reads along with a conversation that runs in a terminal, and goes on with it
   await window.reply("Two.").waitFor();
   await window.button("Take over").click();
   await window.panel.getByText("as soon as the other program ended").waitFor();
-  terminal.stdin.end();
+  terminal.stdin?.end();
   await window.send("now here");
   await window.reply("Three.").waitFor();
   const sent = JSON.stringify(world.model.requests.at(-1).messages);

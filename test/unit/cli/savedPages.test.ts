@@ -177,3 +177,14 @@ it("stops where a file was cut shorter between two pages", async () => {
   fs.truncateSync(file, 10);
   expect(await pages.read()).toMatchObject({ frames: [], hasOlder: false });
 });
+
+it("reads what a subagent did, where either version keeps it", async () => {
+  const file = write(entry("1", null, prompt("first")));
+  const said = [entry("a", null, { ...prompt("look"), isSidechain: true }), entry("b", "a", { ...reply("I looked."), isSidechain: true })].join("\n");
+  fs.mkdirSync(path.join(root, "s", "subagents"), { recursive: true });
+  fs.writeFileSync(path.join(root, "s", "subagents", "agent-new1.jsonl"), said);
+  fs.writeFileSync(path.join(root, "agent-old1.jsonl"), said);
+  const pages = new TranscriptPages(file);
+  for (const id of ["new1", "old1"]) expect((await pages.readAgent(id))?.map((frame) => ("uuid" in frame ? frame.uuid : ""))).toEqual(["a", "b"]);
+  for (const id of ["none", "../s", ""]) expect(await pages.readAgent(id)).toBeUndefined();
+});

@@ -175,6 +175,15 @@ it("lists one of two files of the same session: the one that was written last", 
   expect((await newIndex([folder, other]).list()).map(({ title }) => title)).toEqual(["here"]);
 });
 
+it("tells when the first transcript of a folder comes", async () => {
+  let told = 0;
+  fs.mkdirSync(path.join(root, "config", "projects"), { recursive: true });
+  const watching = index.watch(() => told++);
+  write([prompt("the first")]);
+  await expect.poll(() => told, { timeout: 5_000 }).toBe(1);
+  watching.dispose();
+});
+
 it("tells when something changed on the disk, once for many changes", async () => {
   write([prompt("before")]);
   let told = 0;

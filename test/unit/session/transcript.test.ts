@@ -29,7 +29,8 @@ function pagesOf(count: number, size: number) {
     end = start;
     return { frames, hasOlder: end > 0, damaged: 0 };
   };
-  return { read, reads, follow: () => ({ dispose() {} }) };
+  const readAgent = async (id: string) => (id === "agent7" ? turn(7) : undefined);
+  return { read, reads, readAgent, follow: () => ({ dispose() {} }) };
 }
 
 async function restored(count: number, size: number) {
@@ -93,4 +94,25 @@ it("lets the oldest items go as far as the disk has them, and reads them again",
   expect(transcript.details("t90")).toMatchObject({ command: "run 90" });
   await transcript.loadPrompts();
   expect(transcript.prompts.map(({ id }) => id).slice(1)).toEqual(Array.from({ length: 100 }, (_, index) => `p${100 - index}`));
+});
+
+it("reads a subagent's work when its card is opened, once", async () => {
+  const { conversation } = await begin();
+  const call = frame({
+    type: "assistant",
+    uuid: "c",
+    message: { id: "m", content: [{ type: "tool_use", id: "task", name: "Agent", input: { description: "look" } }] },
+  });
+  const answer = (agentId: string) =>
+    frame({ type: "user", uuid: "r", message: { content: [{ type: "tool_result", tool_use_id: "task", content: "" }] }, tool_use_result: { agentId } });
+  const pages = pagesOf(1, 1);
+  conversation.restore({ frames: [call, answer("agent7")], hasOlder: false, damaged: 0 }, pages);
+  const { transcript } = conversation;
+  await Promise.all([transcript.loadThread("task"), transcript.loadThread("task")]);
+  expect(idsOf(transcript.page("task", { kind: "end" }, 10))).toEqual(["t7"]);
+  expect(transcript.details("t7")).toMatchObject({ kind: "command", command: "run 7" });
+  conversation.restore({ frames: [call, answer("gone")], hasOlder: false, damaged: 0 }, pages);
+  await transcript.loadThread("task");
+  await transcript.loadThread("never called");
+  expect(transcript.page("task", { kind: "end" }, 10).items).toEqual([]);
 });

@@ -70,3 +70,21 @@ it("writes what could not be saved with whatever is saved next", async () => {
   expect([files.load("a"), files.load("b")]).toEqual(["precious", "next"]);
   expect(files.names()).toEqual(expect.arrayContaining(["a", "b"]));
 });
+
+it("tells when the disk begins to refuse, and when it takes all again, each once", async () => {
+  const told: (string | undefined)[] = [];
+  // A file stands where the folder is to be.
+  fs.writeFileSync(path.join(folder, "not"), "");
+  const files = new StateFiles(place(), silentLogger, (reason) => told.push(reason));
+  for (const text of ["one", "two"]) {
+    files.save("a", text);
+    await files.flush();
+  }
+  expect(told).toEqual([expect.stringMatching(/ENOTDIR|EEXIST/)]);
+  fs.rmSync(path.join(folder, "not"));
+  files.save("b", "three");
+  await files.flush();
+  expect(told).toHaveLength(2);
+  expect(told[1]).toBeUndefined();
+  expect([files.load("a"), files.load("b")]).toEqual(["two", "three"]);
+});
