@@ -131,7 +131,8 @@ export function activate(context: vscode.ExtensionContext): void {
     waiting,
     clock,
     logger: log,
-    panelOptions: () => readPanelOptions(process.env, settings.read("chat.sendKey", "enter")),
+    panelOptions: () =>
+      readPanelOptions(process.env, { sendKey: settings.read("chat.sendKey", "enter"), showsFolder: (vscode.workspace.workspaceFolders?.length ?? 0) > 1 }),
     report: (error) => reportError("panel", error, log),
     actions: { conversations: actions, requests, rewind, forks, openFile, openLink, window: windowActions },
   });

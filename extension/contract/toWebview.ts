@@ -24,13 +24,15 @@ export interface Starter {
 
 export interface PanelOptions {
   readonly sendKey: "enter" | "ctrlEnter";
+  /** The workspace has several folders, so that it is said which one a conversation works in. */
+  readonly showsFolder: boolean;
   /** Says where replies come from when it is not the user's account. */
   readonly badge?: string;
   readonly starters: readonly Starter[];
 }
 
 /** Before the host has said what they are. */
-export const defaultOptions: PanelOptions = { sendKey: "enter", starters: [] };
+export const defaultOptions: PanelOptions = { sendKey: "enter", showsFolder: false, starters: [] };
 
 /** The item at the top of the screen when the end was not followed, and how far it was scrolled past, in pixels. */
 export interface ScrollAnchor {

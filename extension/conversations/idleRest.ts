@@ -7,7 +7,7 @@ import type { OpenConversation } from "./openConversation.ts";
 const minuteMs = 60_000;
 /** How long what is not visible keeps all that was read of it, and how many items it keeps then. */
 const trimMs = minuteMs;
-const keptItems = 200;
+const keptItems = 20;
 
 /** Lets go what conversations hold that nobody looks at: first the memory of what is on the disk, later the process. */
 export class IdleRest implements Disposable {

@@ -67,7 +67,8 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     item.id = key;
     item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
     const age = session && id === undefined ? ageText(session.time, this.#clock.now()) : "";
-    item.description = [listedStateText(state) || age, session?.tag && `#${session.tag}`].filter(Boolean).join(" · ");
+    const place = this.#hasSeveralFolders ? lastPart(node.listed.folder) : "";
+    item.description = [listedStateText(state) || age, place, session?.tag && `#${session.tag}`].filter(Boolean).join(" · ");
     item.tooltip = [title, session?.branch, node.listed.folder].filter(Boolean).join("\n");
     item.contextValue = contextOf(node.listed);
     item.command = { command: "tandem.openConversation", title: "", arguments: [key] };
@@ -82,6 +83,10 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  get #hasSeveralFolders(): boolean {
+    return new Set(this.#list.all.map(({ folder }) => folder)).size > 1;
   }
 
   #groupOf({ id, session, isPinned }: ListedConversation): ListGroup {
@@ -102,6 +107,10 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
       this.#changed.fire(undefined);
     });
   }
+}
+
+function lastPart(folder: string): string {
+  return folder.split(/[\\/]/).at(-1) ?? folder;
 }
 
 /** What the menus of the manifest tell rows apart by. */

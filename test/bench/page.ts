@@ -51,7 +51,11 @@ export class PanelPage {
 
   /** Hands a message to the page, as the editor does; resolves once the page took it. */
   post(message: ToWebview): Promise<void> {
-    const envelope: Envelope<ToWebview> = { conversation: "c" as ConversationId, message };
+    return this.postEnvelope({ conversation: "c" as ConversationId, message });
+  }
+
+  /** The same for a message about a conversation of its own. */
+  postEnvelope(envelope: Envelope<ToWebview>): Promise<void> {
     return this.page.evaluate((data) => {
       window.dispatchEvent(new MessageEvent("message", { data }));
     }, envelope);

@@ -43,7 +43,7 @@ async function setup() {
     conversations: window.conversations,
     waiting,
     actions,
-    panelOptions: () => ({ sendKey: "enter", starters: [] }),
+    panelOptions: () => ({ sendKey: "enter", showsFolder: false, starters: [] }),
     clock: window.clock,
     logger: silentLogger,
     report: (error) => reported.push(error),

@@ -1,0 +1,79 @@
+import v8 from "node:v8";
+import vm from "node:vm";
+import type { Conversations } from "../../extension/conversations/conversations.ts";
+import { IdleRest } from "../../extension/conversations/idleRest.ts";
+import { FakeClock } from "../fakes/fakeClock.ts";
+import { openWindow } from "./openWindow.ts";
+import { type Row, times } from "./row.ts";
+import { TranscriptHome } from "./transcripts.ts";
+
+v8.setFlagsFromString("--expose-gc");
+const collect = vm.runInNewContext("gc") as () => void;
+
+const minute = 60_000;
+
+function heap(): number {
+  for (let times_ = 0; times_ < 4; times_++) collect();
+  return process.memoryUsage().heapUsed;
+}
+
+/** Opens conversations of which two are looked at; the others were, some minutes ago. */
+async function open(
+  home: TranscriptHome,
+  sessions: readonly string[],
+  isResting: boolean,
+): Promise<{ conversations: Conversations; end: () => Promise<void> }> {
+  const clock = new FakeClock();
+  const conversations = openWindow(home, clock);
+  const rest = new IdleRest(conversations, clock, () => (isResting ? 10 : 0));
+  const all = sessions.map((sessionId) => conversations.openSaved({ sessionId, folder: home.folder, title: sessionId, firstPrompt: "", time: 0 }));
+  for (const each of all) {
+    await each.open();
+    // As one that was here from its first message on.
+    await each.conversation.transcript.loadPrompts();
+    await each.wake();
+  }
+  conversations.places.setTabs(all.slice(0, 2).map(({ id }) => ({ id, isVisible: true })));
+  for (let passed = 0; passed < 15; passed++) {
+    clock.advance(minute);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return {
+    conversations,
+    end: async () => {
+      rest.dispose();
+      await conversations.close();
+    },
+  };
+}
+
+/** The heap of the host with 20 conversations open of which 2 are looked at, against 2 open. */
+export async function bench(): Promise<Row[]> {
+  const home = new TranscriptHome();
+  try {
+    const sessions = Array.from({ length: 20 }, (_, index) => home.write(1_000, 1_000, `the end of ${index}`));
+    const measure = async (count: number, isResting: boolean): Promise<number> => {
+      const empty = heap();
+      const { conversations, end } = await open(home, sessions.slice(0, count), isResting);
+      const used = heap() - empty;
+      if (conversations.all.length !== count) throw new Error("not all are open");
+      await end();
+      return used;
+    };
+    await measure(2, true);
+    const rows: Row[] = [];
+    for (const isResting of [true, false]) {
+      const [few, many] = [await measure(2, isResting), await measure(20, isResting)];
+      const mb = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB`;
+      rows.push({
+        what: `heap of 20 conversations of 1,000 items, 2 of them looked at, the others ${isResting ? "resting" : "with their processes"}, against 2 open`,
+        measured: `${times(many / few)} (${mb(many)} / ${mb(few)})`,
+        target: "≤ 1.3×",
+        isMet: many / few <= 1.3,
+      });
+    }
+    return rows;
+  } finally {
+    home.remove();
+  }
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../../extension/base/clock.ts";
+import { silentLogger } from "../../extension/base/logger.ts";
+import { SavedTranscripts } from "../../extension/cli/savedTranscripts.ts";
+import { Conversations } from "../../extension/conversations/conversations.ts";
+import { memoryPair } from "../fakes/memoryPair.ts";
+import { nobodyElse } from "../fakes/nobodyElse.ts";
+import { nothingUnsaved } from "../fakes/nothingUnsaved.ts";
+import type { TranscriptHome } from "./transcripts.ts";
+
+/** The conversations of a window over real transcripts, whose programs only say that they are there. */
+export function openWindow(home: TranscriptHome, clock: Clock): Conversations {
+  const texts = new Map<string, string>();
+  return new Conversations({
+    launcher: {
+      launch: async () => {
+        const { transport, cli } = memoryPair();
+        cli.onLine = (frame) => {
+          const { subtype } = frame["request"] ?? {};
+          if (subtype === "initialize")
+            cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response: {} } });
+        };
+        return { transport, version: "2.1.329", isResumed: true };
+      },
+    },
+    unsaved: nothingUnsaved,
+    live: nobodyElse,
+    files: { isDirty: () => false, isOutside: async () => false, readDisk: async () => undefined },
+    folders: { choose: async () => home.folder },
+    limits: { maxProcesses: 100, pickToRest: async () => undefined },
+    history: new SavedTranscripts(home.environment),
+    store: {
+      names: () => [...texts.keys()],
+      load: (name) => texts.get(name),
+      save: (name, text) => void texts.set(name, text),
+      remove: (name) => void texts.delete(name),
+      setAside: () => {},
+      flush: async () => {},
+    },
+    clock,
+    logger: silentLogger,
+    newId: randomUUID,
+  });
+}
