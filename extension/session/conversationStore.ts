@@ -97,6 +97,8 @@ export class ConversationStore implements StoreView {
       this.#unsettled.delete(item.id);
       this.#forgetCall(item.id);
     }
+    const isGone = ({ thread, ids }: { thread: string; ids: readonly string[] }): boolean => ids.every((each) => this.item(thread, each) === undefined);
+    for (const [uuid, created] of this.#created) if (isGone(created)) this.#created.delete(uuid);
   }
 
   /** Forgets the calls of removed items, and with an Agent call its thread. */
