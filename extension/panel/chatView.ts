@@ -30,7 +30,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     const { places } = conversations;
     const store = new DisposableStore();
     const shown = conversations.restore();
-    const panel = showInWebview(view.webview, extension, shown, parts(), store);
+    const panel = showInWebview(view.webview, extension, shown, parts(), store, "side");
     this.#panel = panel;
     const follow = (): void => {
       places.setPanelVisible(view.visible);

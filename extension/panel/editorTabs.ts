@@ -68,14 +68,15 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
       return this.focus(open.id);
     }
     const store = new DisposableStore();
-    const panel = showInWebview(webview.webview, extension, open, parts(), store);
+    const panel = showInWebview(webview.webview, extension, open, parts(), store, "tab");
     this.#tabs.set(open.id, { uri, webview, panel });
     this.#follow();
     const drawTitle = (): void => {
       const title = open.conversation.state.title || untitled();
       if (webview.title !== title) webview.title = title;
     };
-    webview.iconPath = vscode.Uri.joinPath(extension, "media", "tandem.svg");
+    const icon = (theme: string): vscode.Uri => vscode.Uri.joinPath(extension, "media", `tandem-${theme}.svg`);
+    webview.iconPath = { light: icon("light"), dark: icon("dark") };
     drawTitle();
     store.add(conversations.onDidChange(({ id, changes }) => id === open.id && changes.some(({ kind }) => kind === "state") && drawTitle()));
     store.add(

@@ -5,7 +5,7 @@ import * as vscode from "vscode";
  * The document of the webview. Scripts, styles and fonts come from the extension only; there is no
  * remote origin, no inline script, and nothing is evaluated.
  */
-export function panelHtml(webview: vscode.Webview, extension: vscode.Uri): string {
+export function panelHtml(webview: vscode.Webview, extension: vscode.Uri, place: "side" | "tab"): string {
   const asset = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(extension, "dist", "webview", name)).toString();
   const nonce = randomBytes(16).toString("base64");
   const policy = [
@@ -24,7 +24,7 @@ export function panelHtml(webview: vscode.Webview, extension: vscode.Uri): strin
 <link rel="stylesheet" href="${asset("main.css")}">
 <title>Tandem</title>
 </head>
-<body>
+<body class="${place}">
 <div id="app"></div>
 <script type="module" nonce="${nonce}" src="${asset("main.js")}"></script>
 </body>

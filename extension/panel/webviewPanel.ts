@@ -13,10 +13,11 @@ export function showInWebview(
   open: OpenConversation,
   parts: PanelParts,
   store: DisposableStore,
+  place: "side" | "tab",
 ): ConversationPanel {
   webview.options = { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(extension, "dist", "webview")] };
   const panel = store.add(new ConversationPanel(open, { ...parts, post: (envelope) => webview.postMessage(envelope) }));
   store.add(webview.onDidReceiveMessage((raw) => void panel.receive(raw)));
-  webview.html = panelHtml(webview, extension);
+  webview.html = panelHtml(webview, extension, place);
   return panel;
 }

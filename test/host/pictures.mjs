@@ -11,7 +11,7 @@ import { startCodeServer } from "./codeServer.mjs";
 import { modelEnvironment, temporaryHome } from "./environment.mjs";
 import { linkDevelopmentExtension } from "./extensionLink.mjs";
 import { ensureCli } from "./install.mjs";
-import { openConversationTree, openPanel, openWorkbench, runCommand, setPanelWidth } from "./workbench.mjs";
+import { openConversationTree, openPanel, openWorkbench, runCommand, setPanelWidth, tabOf } from "./workbench.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 const pictures = path.join(project, "media", "pictures");
@@ -21,6 +21,8 @@ const contrast = "Default High Contrast";
 
 const start = (panel, label) => panel.getByRole("button", { name: `Try: ${label}` }).click();
 const button = (panel, name) => panel.getByRole("button", { name, exact: true });
+
+const wide = { width: 1440, height: 860 };
 
 /** Each picture: a theme, the panel's width, and what is done before it is taken. */
 const scenes = {
@@ -37,6 +39,12 @@ const scenes = {
   "conversations-dark": { theme: dark, width: 420, act: several },
   "conversations-light": { theme: light, width: 380, act: several },
   "conversations-contrast": { theme: contrast, width: 380, act: several },
+  "tabs-dark": { theme: dark, width: 320, size: wide, act: inTabs },
+  "tabs-light": { theme: light, width: 320, size: wide, act: inTabs },
+  "tabs-contrast": { theme: contrast, width: 320, size: wide, act: inTabs },
+  "picker-dark": { theme: dark, width: 380, act: picker },
+  "picker-light": { theme: light, width: 380, act: picker },
+  "picker-contrast": { theme: contrast, width: 380, act: picker },
   "reply-light": { theme: light, width: 420, act: longReply },
   "reply-contrast": { theme: contrast, width: 420, act: longReply },
   "question-light": {
@@ -97,6 +105,29 @@ async function several(panel, page) {
   await page.getByRole("treeitem").filter({ hasText: "waiting for you" }).waitFor();
 }
 
+/** Two conversations in tabs, a third in the side bar. */
+async function inTabs(panel, page) {
+  await several(panel, page);
+  for (const text of ["Explain how the greeter", "Make the greeting"]) {
+    const row = page
+      .getByRole("tree", { name: /Conversations/ })
+      .getByRole("treeitem")
+      .filter({ hasText: text })
+      .first();
+    await row.hover();
+    await row.getByRole("button", { name: "Open Conversation in Editor" }).click();
+    await tabOf(page).getByRole("textbox", { name: "Message" }).waitFor();
+  }
+}
+
+/** Conversations found by what was said in them. */
+async function picker(panel, page) {
+  await several(panel, page);
+  await runCommand(page, "Tandem: Open Conversation…");
+  await page.locator(".quick-input-widget input[type=text]").fill("this machine");
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: "this machine" }).first().waitFor();
+}
+
 async function longReply(panel) {
   await start(panel, "a long reply with code and a table");
   await panel.getByText("Nothing left this machine").waitFor();
@@ -120,7 +151,7 @@ try {
     fs.cpSync(path.join(project, "test", "host", "sample"), folder, { recursive: true });
     fs.mkdirSync(path.join(folder, ".vscode"));
     fs.writeFileSync(path.join(folder, ".vscode", "settings.json"), JSON.stringify({ "workbench.colorTheme": scene.theme, ...scene.settings }));
-    const context = await browser.newContext({ viewport: { width: 1100, height: 760 } });
+    const context = await browser.newContext({ viewport: scene.size ?? { width: 1100, height: 760 } });
     const page = await context.newPage();
     await openWorkbench(page, server, { folder });
     const panel = await openPanel(page);
