@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import type { ConversationState } from "../contract/conversationState.ts";
 
 const states = {
   starting: () => t("starting"),
@@ -58,8 +59,10 @@ export const untitled = (): string => t("New conversation");
 
 export const waitingCountText = (count: number): string => (count === 1 ? t("1 request waits for you") : t("{0} requests wait for you", count));
 
-/** What the status bar says: how many wait, else what the conversation that is shown does. */
-export function statusText(isWorking: boolean, waiting: number): string {
-  if (waiting > 0) return waiting === 1 ? t("1 waits") : t("{0} wait", waiting);
-  return isWorking ? t("working") : "Tandem";
+/** What the status bar says of the current conversation: what it does, the model, how much of its context is used; first how many wait anywhere. */
+export function statusText({ status, model, contextTokens, contextWindow }: ConversationState, waiting: number): string {
+  const isWorking = status === "working";
+  const doing = waiting > 0 ? (waiting === 1 ? t("1 waits") : t("{0} wait", waiting)) : isWorking ? t("working") : "Tandem";
+  const used = contextWindow === undefined ? undefined : `${Math.round((contextTokens / contextWindow) * 100)} %`;
+  return [doing, model, used].filter(Boolean).join(" · ");
 }

@@ -4,6 +4,9 @@ import type { Conversations } from "../conversations/conversations.ts";
 import type { WaitingRequests } from "../conversations/waitingRequests.ts";
 import { statusText } from "../text/conversationList.ts";
 
+/** What of a state is said. */
+const shown = ["status", "model", "contextTokens", "contextWindow", "title"] as const;
+
 /** The status bar's item: what the current conversation does, and how many requests wait. */
 export class StatusBar implements Disposable {
   readonly #conversations: Conversations;
@@ -19,7 +22,11 @@ export class StatusBar implements Disposable {
     const draw = (): void => this.#draw();
     this.#store.add(conversations.places.onDidChange(draw));
     this.#store.add(waiting.onDidChange(draw));
-    this.#store.add(conversations.onDidChange(({ changes }) => changes.some((change) => change.kind === "state" && change.set.status !== undefined) && draw()));
+    this.#store.add(
+      conversations.onDidChange(
+        ({ changes }) => changes.some((change) => change.kind === "state" && shown.some((key) => change.set[key] !== undefined)) && draw(),
+      ),
+    );
   }
 
   dispose(): void {
@@ -31,7 +38,7 @@ export class StatusBar implements Disposable {
     if (!current) return this.#item.hide();
     const { length } = this.#waiting.all;
     const isWorking = current.conversation.state.status === "working";
-    const text = statusText(isWorking, length);
+    const text = statusText(current.conversation.state, length);
     this.#item.text = `${length > 0 ? "$(bell-dot)" : isWorking ? "$(loading~spin)" : "$(comment-discussion)"} ${text}`;
     this.#item.tooltip = current.conversation.state.title;
     this.#item.accessibilityInformation = { label: `Tandem: ${text}` };

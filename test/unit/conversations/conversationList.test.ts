@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { failures } from "../../../extension/base/failure.ts";
 import { silentLogger } from "../../../extension/base/logger.ts";
+import { emptyState } from "../../../extension/contract/conversationState.ts";
 import { ConversationList } from "../../../extension/conversations/conversationList.ts";
 import type { SavedSession } from "../../../extension/conversations/ports.ts";
-import { ageText, groupOfTime } from "../../../extension/text/conversationList.ts";
+import { ageText, groupOfTime, statusText } from "../../../extension/text/conversationList.ts";
 import { ask, MemoryPins, openWindow, savedList } from "./setup.ts";
 
 const session = (sessionId: string, time: number): SavedSession => ({ sessionId, folder: "/w", title: `Title of ${sessionId}`, firstPrompt: "", time });
@@ -119,4 +120,10 @@ it("groups by day and names ages", () => {
   ]);
   expect([0, 0.5, 3, 25, 80].map((count) => ageText(hours(count), now))).toEqual(["now", "30 min", "3 h", "1 day", "3 days"]);
   expect(ageText(now + 60_000, now)).toBe("now");
+});
+
+it("says in the status bar what waits, else what the current one does, with its model and context", () => {
+  const idle = { ...emptyState("/w"), status: "idle" as const };
+  expect([statusText(idle, 0), statusText({ ...idle, status: "working" }, 0), statusText(idle, 1), statusText(idle, 3)]).toEqual(["Tandem", "working", "1 waits", "3 wait"]);
+  expect(statusText({ ...idle, model: "opus", contextTokens: 25_000, contextWindow: 200_000 }, 0)).toBe("Tandem · opus · 13 %");
 });

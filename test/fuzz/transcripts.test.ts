@@ -1,0 +1,56 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { silentLogger } from "../../extension/base/logger.ts";
+import { transcriptPath } from "../../extension/cli/projectFolder.ts";
+import { SavedTranscripts } from "../../extension/cli/savedTranscripts.ts";
+import { TranscriptSearch } from "../../extension/cli/sessionSearch.ts";
+import { readSummary } from "../../extension/cli/transcriptSummary.ts";
+import { begin } from "../unit/session/conversationSetup.ts";
+import { transcriptCorpus } from "./transcriptCorpus.ts";
+
+let root: string;
+let file: string;
+const env = () => ({ HOME: root, CLAUDE_CONFIG_DIR: path.join(root, "config") });
+beforeEach(() => {
+  root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-corpus-")));
+  file = transcriptPath(env(), root, root, "s");
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+});
+afterEach(() => fs.rmSync(root, { recursive: true }));
+
+describe.each(transcriptCorpus)("$name", ({ lines, separator = "\n", said, isDamaged = false }) => {
+  beforeEach(() => {
+    const handle = fs.openSync(file, "w");
+    for (const line of lines()) fs.writeSync(handle, `${typeof line === "string" ? line : JSON.stringify(line)}${separator}`);
+    fs.closeSync(handle);
+  });
+
+  it("is shown from its end as far as it can be read, and the rest page by page, with at most one notice", async () => {
+    const before = fs.readFileSync(file).subarray(0, 1_000);
+    const pages = await new SavedTranscripts(env).open("s", root);
+    const { conversation } = await begin();
+    conversation.restore(await pages?.read(), pages);
+    const { transcript } = conversation;
+    await transcript.loadPrompts();
+    const { items } = transcript.page("", { kind: "end" }, Number.MAX_SAFE_INTEGER);
+    const texts = items.flatMap((item) => (item.kind === "prompt" || item.kind === "text" ? [item.text] : []));
+    if (said) expect(texts).toEqual(said.map((text) => text.trim()));
+    const notices = items.filter((item) => item.kind === "notice" && item.notice.code === "damaged");
+    expect(notices.length).toBeLessThanOrEqual(1);
+    if (isDamaged) expect(notices).toHaveLength(1);
+    expect(fs.readFileSync(file).subarray(0, 1_000)).toEqual(before);
+  });
+
+  it("is listed, searched and looked into without harm", async () => {
+    await readSummary(file);
+    const saved = new SavedTranscripts(env);
+    expect(saved.exists("s", root)).toBe(true);
+    expect(await saved.entryBefore("s", root, "no such entry")).toBeUndefined();
+    const hits: string[] = [];
+    const search = new TranscriptSearch({ folders: () => [path.dirname(file)], ripgrep: () => undefined, logger: silentLogger });
+    await search.search("no such text anywhere", ({ line }) => hits.push(line), new AbortController().signal);
+    expect(hits).toEqual([]);
+  });
+});
