@@ -28,15 +28,22 @@ export class EditorWorld {
   #browser!: Browser;
   #count = 0;
 
-  static async create(options: { settings?: object; env?: Record<string, string> } = {}): Promise<EditorWorld> {
-    const world = new EditorWorld();
+  /** The CLI that the editor runs. */
+  readonly #program: string;
+
+  private constructor(program: string) {
+    this.#program = program;
+  }
+
+  static async create(options: { settings?: object; env?: Record<string, string>; version?: string } = {}): Promise<EditorWorld> {
+    const world = new EditorWorld(ensureCli(options.version));
     await Promise.all([hostBuild, webviewBuild].map((build) => esbuild.build({ ...build, absWorkingDir: project, logLevel: "warning" })));
     linkDevelopmentExtension(project, path.join(world.place.root, "extensions"));
     world.model = await startModel({ scripts: (prompt, { cwd }) => world.scripts.get(prompt)?.(cwd) });
     world.#server = await startCodeServer({
       root: world.place.root,
       settings: {
-        "tandem.claudePath": ensureCli(),
+        "tandem.claudePath": world.#program,
         "tandem.environment": modelEnvironment({ home: world.place.home, url: world.model.url }),
         ...options.settings,
       },
@@ -77,8 +84,8 @@ export class EditorWorld {
 
   /** Process ids of the CLIs that VS Code started. */
   cliProcesses(): number[] {
-    const program = ensureCli();
-    return processesWith(this.place.home, (argv) => argv[0] === program);
+    // An older version is a script that Node runs.
+    return processesWith(this.place.home, (argv) => argv[0] === this.#program || argv[1] === this.#program);
   }
 
   /** Everything that runs with this world's home: CLIs, their shells, and what these started. */

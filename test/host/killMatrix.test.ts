@@ -1,19 +1,14 @@
 import fs from "node:fs";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { fuzzRuns } from "../fuzz/runs.ts";
 import { EditorWorld, type Window } from "./editorWorld.ts";
+import { cliVersions, currentCli } from "./install.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });
 const forever = { gate: new Promise<void>(() => {}) };
 
 let world: EditorWorld;
 let window: Window;
-
-beforeAll(async () => {
-  world = await EditorWorld.create();
-});
-afterEach(() => window?.close());
-afterAll(() => world.close());
 
 /** What is under way when something dies. Each sends the prompt "the cut one". */
 const stages = {
@@ -88,7 +83,16 @@ const someCells: Cell[] = [
 ];
 const cells = fuzzRuns(1) > 1 ? everyCell : someCells;
 
-it.each(cells)("%s dies %s", async (victim, stage) => {
+describe.each(fuzzRuns(1) > 1 ? cliVersions : [currentCli])("with the CLI %s", (version) => {
+  beforeAll(async () => {
+    world = await EditorWorld.create({ version });
+  });
+  afterEach(() => window?.close());
+  afterAll(() => world.close());
+  it.each(cells)("%s dies %s", endsAndGoesOn);
+});
+
+async function endsAndGoesOn(victim: Cell[0], stage: Cell[1]): Promise<void> {
   world.scripts.set("the first turn", () => [say("The first turn is done.")]);
   world.scripts.set("go on", () => [say("On it goes.")]);
   const { length: before } = world.model.requests;
@@ -124,4 +128,4 @@ it.each(cells)("%s dies %s", async (victim, stage) => {
   await window.close();
   await expect.poll(() => world.agentProcesses(), { timeout: 60_000 }).toEqual([]);
   expect(fs.existsSync(window.file("late.txt"))).toBe(false);
-});
+}
