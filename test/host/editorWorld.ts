@@ -35,7 +35,7 @@ export class EditorWorld {
     this.#program = program;
   }
 
-  static async create(options: { settings?: object; env?: Record<string, string>; version?: string } = {}): Promise<EditorWorld> {
+  static async create(options: { settings?: object; env?: Record<string, string>; version?: string | undefined } = {}): Promise<EditorWorld> {
     const world = new EditorWorld(ensureCli(options.version));
     await Promise.all([hostBuild, webviewBuild].map((build) => esbuild.build({ ...build, absWorkingDir: project, logLevel: "warning" })));
     linkDevelopmentExtension(project, path.join(world.place.root, "extensions"));
