@@ -105,7 +105,7 @@ export class SessionIndex implements SavedSessions {
         this.#isChanged = true;
       }
       // Several folders can share one name: the transcript says which one it is of.
-      if (!summary || (summary.cwd !== undefined && realPath(summary.cwd) !== realPath(folder))) return undefined;
+      if (!summary || (summary.cwd !== undefined && !isSameFolder(summary.cwd, folder))) return undefined;
       const { cwd: _cwd, ...told } = summary;
       const sessionId = path.basename(file, ".jsonl");
       const isArchived = siblings.has(sessionId) && (await isMarkedArchived(file.slice(0, -".jsonl".length), modified));
@@ -115,6 +115,12 @@ export class SessionIndex implements SavedSessions {
       return undefined;
     }
   }
+}
+
+/** Windows tells no case apart, and editors and terminals write drive letters differently. */
+function isSameFolder(one: string, other: string): boolean {
+  const [left, right] = [realPath(one), realPath(other)];
+  return process.platform === "win32" ? left.toLowerCase() === right.toLowerCase() : left === right;
 }
 
 /** The folder, or the one above it that is there: what comes first in a new project is the folder itself. */

@@ -69,11 +69,12 @@ export class ConversationActions {
    */
   async startNew(): Promise<void> {
     const previous = this.#conversations.restore();
+    if (previous.isBlank && previous.conversation.state.problem) await previous.restart();
+    const folder = await this.#folders.choose();
     if (previous.isBlank) {
-      if (previous.conversation.state.problem) await previous.restart();
+      if (folder !== undefined) await previous.moveTo(folder);
       return this.#panels.focus(previous.id);
     }
-    const folder = await this.#folders.choose();
     if (folder === undefined || this.#conversations.shown !== previous) return;
     await this.show(this.#conversations.create({ draft: "", folder }).id);
   }

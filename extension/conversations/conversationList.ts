@@ -11,6 +11,8 @@ import type { Pins, SavedSession, SavedSessions } from "./ports.ts";
 /** What a conversation is doing, as far as it concerns somebody who looks at the list. `unseen`: it finished while nobody looked. */
 export type ListedState = "starting" | "waiting" | "working" | "unseen" | "failed" | "idle" | "resting" | "saved";
 
+const order: readonly ListedState[] = ["waiting", "working", "starting", "failed", "unseen", "idle", "resting", "saved"];
+
 /** A conversation of the list: open in this window, saved, or both. */
 export interface ListedConversation {
   /** Names it in the list, for as long as the list lives. */
@@ -22,6 +24,8 @@ export interface ListedConversation {
   readonly title: string;
   readonly folder: string;
   readonly isPinned: boolean;
+  /** It is open here and something goes on in it, or it stands in the panel or a tab: no saved one of some day. */
+  readonly isActive: boolean;
   /** It is the one that commands without an argument concern. */
   readonly isCurrent: boolean;
 }
@@ -68,11 +72,13 @@ export class ConversationList implements Disposable {
     const listed = open.map((entry) => this.#describe(entry, sessions.get(entry.conversation.state.sessionId ?? "")));
     const isOpen = new Set(listed.map(({ session }) => session));
     const rest = this.#sessions.filter((session) => !isOpen.has(session));
+    // What concerns the user most comes first.
+    listed.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
     return [
       ...listed,
       ...rest.map((session): ListedConversation => {
         const { sessionId: key, title, folder } = session;
-        return { key, session, state: "saved", title, folder, isPinned: this.#pins.has(key), isCurrent: false };
+        return { key, session, state: "saved", title, folder, isPinned: this.#pins.has(key), isActive: false, isCurrent: false };
       }),
     ];
   }
@@ -133,8 +139,9 @@ export class ConversationList implements Disposable {
     const { title, folder, queue } = conversation.state;
     const state = stateOf(conversation.state, this.#unseen.has(id));
     const isCurrent = this.#conversations.places.current === id;
+    const isActive = !session || state !== "resting" || this.#conversations.places.isPlaced(id);
     const isPinned = session !== undefined && this.#pins.has(session.sessionId);
-    return { key: id, id, session, state, title: session?.title ?? (title || (queue[0]?.text ?? "")), folder, isPinned, isCurrent };
+    return { key: id, id, session, state, title: session?.title ?? (title || (queue[0]?.text ?? "")), folder, isPinned, isActive, isCurrent };
   }
 }
 

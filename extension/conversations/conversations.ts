@@ -80,8 +80,7 @@ export class Conversations {
     this.#loading = "now";
     const last = this.#readWindow();
     this.#lastShown = last?.shown as ConversationId | undefined;
-    for (const id of last?.open ?? []) this.#restoreOne(id as ConversationId, id === last?.shown);
-    if (this.#lastShown !== undefined && !this.#open.has(this.#lastShown)) this.#restoreOne(this.#lastShown, true);
+    for (const id of new Set([...(last?.open ?? []), ...(last?.shown === undefined ? [] : [last.shown])])) this.#restoreOne(id as ConversationId, last);
     this.#loading = "done";
   }
 
@@ -163,18 +162,30 @@ export class Conversations {
     this.#open.set(id, open);
     this.#saveWindow();
     this.#listChanged.fire();
-    open.conversation.onDidChange((changes) => this.#changed.fire({ id, changes }));
+    open.conversation.onDidChange((changes) => {
+      if (changes.some((change) => change.kind === "state" && change.set.sessionId !== undefined)) this.#saveWindow();
+      this.#changed.fire({ id, changes });
+    });
     return open;
   }
 
   /** One that is not shown waits without a process until it is. */
-  #restoreOne(id: ConversationId, isShown: boolean): OpenConversation {
-    const saved = this.#readConversation(id) ?? { draft: "" };
+  #restoreOne(id: ConversationId, window: SavedWindow | undefined): OpenConversation {
+    const isShown = id === window?.shown;
+    const saved = this.#readConversation(id, window?.sessions) ?? { draft: "" };
     return this.#add(id, isShown || saved.sessionId === undefined ? saved : { ...saved, isResting: true });
   }
 
   #saveWindow(): void {
-    if (this.#loading === "done") this.#options.store.save(windowName, serializeWindow({ shown: this.#shown?.id, open: [...this.#open.keys()] }));
+    if (this.#loading === "done") this.#options.store.save(windowName, serializeWindow(this.#window));
+  }
+
+  get #window(): SavedWindow {
+    const sessions = this.all.flatMap(({ id, conversation }) => {
+      const { sessionId, folder } = conversation.state;
+      return sessionId === undefined ? [] : [[id, { sessionId, folder }] as const];
+    });
+    return { shown: this.#shown?.id, open: [...this.#open.keys()], sessions: Object.fromEntries(sessions) };
   }
 
   #readWindow(): SavedWindow | undefined {
@@ -187,11 +198,14 @@ export class Conversations {
     return { shown: open[0], open };
   }
 
-  #readConversation(id: ConversationId): SavedConversation | undefined {
+  /** Of one whose state is damaged what its transcript tells. */
+  #readConversation(id: ConversationId, sessions: SavedWindow["sessions"]): SavedConversation | undefined {
     const text = this.#options.store.load(id);
     const saved = text === undefined ? undefined : parseConversation(text);
-    if (text !== undefined && saved === undefined) this.#setAside(id);
-    return saved;
+    if (text === undefined || saved) return saved;
+    this.#setAside(id);
+    const session = sessions && Object.hasOwn(sessions, id) ? sessions[id] : undefined;
+    return { draft: "", ...session, wasDamaged: true };
   }
 
   #setAside(name: string): void {

@@ -72,8 +72,15 @@ export class ListActions {
 
   /** Takes a conversation out of sight without ending anything, or back. */
   async archive(isArchived: boolean, key?: string): Promise<void> {
-    const session = await this.#findSaved(key);
-    if (!session) return;
+    const listed = await this.#find(key);
+    const session = listed?.session;
+    if (!session) return this.#dialogs.say("notSaved");
+    const open = listed.id === undefined ? undefined : this.#conversations.get(listed.id);
+    if (isArchived && open) {
+      // What works is not put out of sight; what rests keeps its draft.
+      if (open.hasProcess && !(await open.conversation.rest())) return this.#dialogs.say("stillWorking");
+      this.#turnFrom(open.id);
+    }
     await this.#sessions.archive(session, isArchived);
     await this.#list.refresh();
   }

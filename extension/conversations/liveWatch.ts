@@ -34,16 +34,23 @@ export class LiveWatch implements Disposable {
     return this.#options.conversation.state.live !== undefined;
   }
 
-  /** Looks who goes on with it. Returns whether somebody else does; `certain` asks for those that are known for sure. Never rejects. */
-  async look({ isCertain = false } = {}): Promise<boolean> {
+  /**
+   * Looks who goes on with it. Returns whether somebody else does. `isCertain` asks for those that are known for sure, `isTerminal` for
+   * those that no lock of ours holds back. Never rejects.
+   */
+  async look({ isCertain = false, isTerminal = false } = {}): Promise<boolean> {
     const { conversation, live, logger } = this.#options;
     const { sessionId, folder, live: known } = conversation.state;
     try {
       const use = sessionId === undefined ? undefined : await live.find(sessionId, folder);
-      const isOther = use !== undefined && !(isCertain && use.certainty === "maybe");
+      const isOther = use !== undefined && (use.certainty === "certain" ? !isTerminal || use.where === "terminal" : !isCertain && !isTerminal);
       if (this.#isDisposed || !isOther) return false;
       const by = use.certainty === "maybe" ? "maybe" : use.where;
-      conversation.show({ live: { by, pid: use.certainty === "maybe" ? undefined : use.pid, isWaiting: known?.isWaiting ?? false }, status: "resting" });
+      conversation.show({
+        live: { by, pid: use.certainty === "maybe" ? undefined : use.pid, isWaiting: known?.isWaiting ?? false },
+        status: "resting",
+        problem: null,
+      });
       return true;
     } catch (error) {
       logger.warn(`could not tell who goes on with a conversation: ${messageOf(error)}`);

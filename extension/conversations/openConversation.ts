@@ -32,6 +32,7 @@ export class OpenConversation {
   #view: ViewState;
   #lastSaved = "";
   #isRestored = false;
+  #wasDamaged: boolean;
   #isClosed = false;
   #opening: Promise<void> | undefined;
   #waking: Promise<void> | undefined;
@@ -40,6 +41,7 @@ export class OpenConversation {
     this.id = id;
     this.#options = options;
     this.#draft = saved.draft;
+    this.#wasDamaged = saved.wasDamaged ?? false;
     this.#view = saved.view ?? { open: [] };
     this.conversation = new Conversation({ ...options, id, remembered: saved });
     this.live = new LiveWatch({ ...options, conversation: this.conversation, reread: () => this.#reread(false), goOn: () => void this.wake() });
@@ -149,6 +151,13 @@ export class OpenConversation {
     await this.#restore(async () => isLive);
   }
 
+  /** Works in another folder, as long as nothing was said. */
+  async moveTo(folder: string): Promise<void> {
+    if (!this.isBlank || folder === this.conversation.state.folder) return;
+    this.conversation.show({ folder });
+    await this.restart();
+  }
+
   async #reopen(): Promise<void> {
     const { state, transcript } = this.conversation;
     // A folder that a setting named wrongly is chosen anew, as long as nothing was said in it.
@@ -169,6 +178,8 @@ export class OpenConversation {
 
   async #start(): Promise<void> {
     if (this.#isClosed) return;
+    // A terminal may have gone on with it meanwhile; for another window the start itself waits.
+    if (await this.live.look({ isTerminal: true })) return this.#reread(true);
     if (!(await this.#options.makeRoom(this.id))) return this.#block({ code: "tooMany" });
     if (!this.#isClosed) await this.conversation.start();
   }
@@ -197,6 +208,8 @@ export class OpenConversation {
       this.conversation.restore(await pages?.read(), pages, isLive);
       this.#isRestored = true;
       if (isLive) this.live.follow(pages);
+      if (this.#wasDamaged) this.conversation.notice("warning", { code: "stateDamaged" });
+      this.#wasDamaged = false;
       return true;
     } catch (error) {
       this.#block({ code: "history", detail: messageOf(error) });

@@ -33,6 +33,11 @@ export class Places {
     return this.#tabs.some((tab) => tab.id === id);
   }
 
+  /** Whether it stands anywhere, seen or not. */
+  isPlaced(id: ConversationId): boolean {
+    return this.#panel === id || this.isInTab(id);
+  }
+
   /** Whether a person can see it now. */
   isVisible(id: ConversationId): boolean {
     return (this.#isPanelVisible && this.#panel === id) || this.#tabs.some((tab) => tab.isVisible && tab.id === id);

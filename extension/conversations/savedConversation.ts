@@ -6,6 +6,8 @@ import type { Remembered } from "../session/remembered.ts";
 export interface SavedConversation extends Remembered {
   readonly draft: string;
   readonly view?: ViewState | undefined;
+  /** What was saved of it could not be read. */
+  readonly wasDamaged?: boolean | undefined;
 }
 
 const version = 1;
@@ -33,9 +35,15 @@ const saved = z.strictObject({
   unsent: z.array(z.strictObject({ id: z.string(), text: z.string(), isHeld: z.boolean().optional() })).optional(),
 });
 
+const savedSession = z.strictObject({ sessionId: z.string(), folder: z.string() });
 const id = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
 /** A window's own state. */
-const savedWindow = z.strictObject({ version: z.literal(version), shown: id.optional(), open: z.array(id).optional() });
+const savedWindow = z.strictObject({
+  version: z.literal(version),
+  shown: id.optional(),
+  open: z.array(id).optional(),
+  sessions: z.record(id, savedSession).optional().catch(undefined),
+});
 
 /** Whether a saved text can be a conversation's, by its name. */
 export function isConversationName(name: string): boolean {
@@ -46,9 +54,11 @@ export function isConversationName(name: string): boolean {
 export interface SavedWindow {
   readonly shown?: string | undefined;
   readonly open: readonly string[];
+  /** What each of them goes on with, should its own state be damaged. */
+  readonly sessions?: Readonly<Record<string, z.infer<typeof savedSession>>> | undefined;
 }
 
-export function serializeConversation(value: SavedConversation): string {
+export function serializeConversation(value: Omit<SavedConversation, "wasDamaged">): string {
   return JSON.stringify({ version, ...value });
 }
 
@@ -64,7 +74,7 @@ export function serializeWindow(value: SavedWindow): string {
 /** Undefined for a text that is damaged, or of another version. */
 export function parseWindow(text: string): SavedWindow | undefined {
   const window = parse(text, savedWindow);
-  return window && { shown: window.shown, open: window.open ?? (window.shown === undefined ? [] : [window.shown]) };
+  return window && { shown: window.shown, sessions: window.sessions, open: window.open ?? (window.shown === undefined ? [] : [window.shown]) };
 }
 
 function parse<T>(text: string, schema: z.ZodType<T>): T | undefined {

@@ -20,6 +20,7 @@ export class SettingsLimits implements ProcessLimits {
   }
 
   async pickToRest(candidates: readonly OpenConversation[]): Promise<ConversationId | undefined> {
+    if (candidates.length === 0) return undefined;
     const items = candidates.map(({ id, conversation }) => ({ label: inLabel(conversation.state.title || untitled()), id }));
     const title = t("{0} conversations have a process. Which one rests, to make room?", this.#settings.read("maxProcesses", 8));
     return (await vscode.window.showQuickPick(items, { title, placeHolder: t("It goes on where it is with its next message"), ignoreFocusOut: true }))?.id;

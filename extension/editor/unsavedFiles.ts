@@ -11,8 +11,8 @@ export class OpenEditors implements UnsavedFiles {
     this.#settings = settings;
   }
 
-  get autosave(): UnsavedFiles["autosave"] {
-    return this.#settings.read("autosave", "always");
+  autosave(folder: string): ReturnType<UnsavedFiles["autosave"]> {
+    return this.#settings.read("autosave", "always", vscode.Uri.file(folder));
   }
 
   list(folder: string): readonly string[] {
@@ -29,12 +29,16 @@ export class OpenEditors implements UnsavedFiles {
   }
 }
 
-function unsaved(): readonly vscode.TextDocument[] {
-  return vscode.workspace.textDocuments.filter(({ isDirty, uri }) => isDirty && uri.scheme === "file");
+type Document = vscode.TextDocument | vscode.NotebookDocument;
+
+/** A cell of a notebook is a document too, of a scheme of its own. */
+function unsaved(): readonly Document[] {
+  const { textDocuments, notebookDocuments } = vscode.workspace;
+  return [...textDocuments, ...notebookDocuments].filter(({ isDirty, uri }) => isDirty && uri.scheme === "file");
 }
 
 /** The path of a document that could not be saved. */
-async function save(document: vscode.TextDocument): Promise<string | undefined> {
+async function save(document: Document): Promise<string | undefined> {
   try {
     return (await document.save()) ? undefined : document.uri.fsPath;
   } catch {

@@ -102,7 +102,7 @@ export class Conversation {
 
   /** What must outlive the extension host. */
   get remembered(): Remembered {
-    return { ...rememberedState(this.state), ...this.controls.chosen, ...this.#origin.remembered, grants: this.permissions.grants, unsent: this.queue.unsent };
+    return { ...rememberedState(this.state), ...this.controls.chosen, ...this.#origin.remembered, grants: this.permissions.grants, unsent: this.queue.unsaved };
   }
 
   /** Takes in the end of what was said before, as one change, in place of what is there; the rest is read when it is asked for. Call before the first start. */
@@ -113,7 +113,8 @@ export class Conversation {
     if (!isLive && wasCut(frames) && this.#origin.startOf(undefined).fork === undefined)
       this.#store.apply({ changes: [{ kind: "state", set: { isInterrupted: true } }] });
     if (frames.length > 0) this.#changed.fire([{ kind: "restored" }, { kind: "state", set: this.state }]);
-    // A prompt that the transcript holds did reach the CLI.
+    // Where nothing is saved there is nothing to go on with; a prompt that the transcript holds did reach the CLI.
+    if (this.transcript.isEmpty && this.state.isInterrupted) this.#patch({ isInterrupted: null });
     this.#patch({ queue: this.state.queue.filter(({ id }) => this.#store.item(mainThread, id) === undefined) });
     if (damaged > 0) this.notice("warning", { code: "damaged", lines: damaged });
   }
@@ -124,7 +125,7 @@ export class Conversation {
   }
 
   /** Shows what whoever calls this saw to: another title, the folder to work in (before the first start), who else goes on with it. */
-  show(set: Pick<StatePatch, "title" | "folder" | "live" | "status">): void {
+  show(set: Pick<StatePatch, "title" | "folder" | "live" | "status" | "problem">): void {
     this.#patch(set);
   }
 
@@ -256,8 +257,7 @@ export class Conversation {
       case "loginRefused":
         return this.#patch({ problem: loginProblem(effect.detail) });
       case "turnEnded":
-        // A turn that ended was begun by the prompt before it, also where no frame said so.
-        this.queue.confirm();
+        this.queue.endTurn();
         return this.#patch({ problem: this.#lastError.note(effect, this.state.problem) });
       case "callsEnded":
         void this.#written.verify(effect.toolIds);

@@ -46,8 +46,8 @@ export interface Files {
 
 /** What editors hold that is not on the disk. */
 export interface UnsavedFiles {
-  /** What is done about it before a prompt is sent, as the user set it. */
-  readonly autosave: "always" | "ask" | "never";
+  /** What is done about it before a prompt is sent, as the user set it for a folder. */
+  autosave(folder: string): "always" | "ask" | "never";
   /** Paths of the unsaved files that a conversation in `folder` may read. */
   list(folder: string): readonly string[];
   /** Saves files and returns those that could not be saved. Never rejects. */

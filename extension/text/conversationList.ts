@@ -60,9 +60,9 @@ export const untitled = (): string => t("New conversation");
 export const waitingCountText = (count: number): string => (count === 1 ? t("1 request waits for you") : t("{0} requests wait for you", count));
 
 /** What the status bar says of the current conversation: what it does, the model, how much of its context is used; first how many wait anywhere. */
-export function statusText({ status, model, contextTokens, contextWindow }: ConversationState, waiting: number): string {
-  const isWorking = status === "working";
-  const doing = waiting > 0 ? (waiting === 1 ? t("1 waits") : t("{0} wait", waiting)) : isWorking ? t("working") : "Tandem";
+export function statusText({ status, problem, model, contextTokens, contextWindow }: ConversationState, waiting: number): string {
+  const doing = problem ? t("failed") : status === "working" ? t("working") : status === "starting" ? t("starting") : undefined;
+  const waits = waiting === 0 ? undefined : waiting === 1 ? t("1 waits") : t("{0} wait", waiting);
   const used = contextWindow === undefined ? undefined : `${Math.round((contextTokens / contextWindow) * 100)} %`;
-  return [doing, model, used].filter(Boolean).join(" · ");
+  return [waits, doing ?? (waits === undefined ? "Tandem" : undefined), model, used].filter(Boolean).join(" · ");
 }

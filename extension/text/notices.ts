@@ -22,6 +22,10 @@ const texts: Texts = {
   hookFailed: ({ hook, output }) => t("Hook {0} failed: {1}", hook, output),
   modelChanged: () => t("The model changed"),
   resumedAsCopy: () => t("The claude program went on with a copy of this conversation, under another name: something else still uses the original."),
+  stateDamaged: () =>
+    t(
+      "What Tandem had saved of this conversation could not be read: a draft or queued messages may be missing. The damaged file is kept; what was said is shown from the claude program's own transcript.",
+    ),
   shortened: () => t("Another program shortened the file of this conversation. What is shown was read before; open it again to see what is left."),
   startedAfresh: () => t("The claude program had not saved this conversation yet, so it goes on without remembering it. Send a message again to repeat it."),
   writesLost: ({ lost }) => t("The disk is full: the CLI could not save {0}. Free some space before you go on.", lost.join(", ")),

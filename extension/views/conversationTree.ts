@@ -61,12 +61,12 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
       item.id = node.group;
       return item;
     }
-    const { key, state, title, session, id } = node.listed;
+    const { key, state, title, session } = node.listed;
     const item = new vscode.TreeItem(title || untitled());
     const [icon, color] = icons[state];
     item.id = key;
     item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-    const age = session && id === undefined ? ageText(session.time, this.#clock.now()) : "";
+    const age = session && !node.listed.isActive ? ageText(session.time, this.#clock.now()) : "";
     const place = this.#hasSeveralFolders ? lastPart(node.listed.folder) : "";
     item.description = [listedStateText(state) || age, place, session?.tag && `#${session.tag}`].filter(Boolean).join(" · ");
     item.tooltip = [title, session?.branch, node.listed.folder].filter(Boolean).join("\n");
@@ -89,8 +89,8 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     return new Set(this.#list.all.map(({ folder }) => folder)).size > 1;
   }
 
-  #groupOf({ id, session, isPinned }: ListedConversation): ListGroup {
-    if (id !== undefined || !session) return "open";
+  #groupOf({ isActive, session, isPinned }: ListedConversation): ListGroup {
+    if (isActive || !session) return "open";
     if (session.isArchived) return "archived";
     return isPinned ? "pinned" : groupOfTime(session.time, this.#clock.now());
   }

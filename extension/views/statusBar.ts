@@ -5,7 +5,7 @@ import type { WaitingRequests } from "../conversations/waitingRequests.ts";
 import { statusText } from "../text/conversationList.ts";
 
 /** What of a state is said. */
-const shown = ["status", "model", "contextTokens", "contextWindow", "title"] as const;
+const shown = ["status", "problem", "model", "contextTokens", "contextWindow", "title"] as const;
 
 /** The status bar's item: what the current conversation does, and how many requests wait. */
 export class StatusBar implements Disposable {

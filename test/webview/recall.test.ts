@@ -26,3 +26,15 @@ it("takes what was changed as a draft of its own", () => {
   expect(recall.step(1, "newest, changed", prompts)).toBe("newest");
   expect(recall.step(-1, "newest", prompts)).toBe("newest, changed");
 });
+
+it("gives the draft back once something recalled was sent, changed or not", () => {
+  const recall = new Recall();
+  recall.step(1, "half a thought", prompts);
+  expect(recall.finish()).toBe("half a thought");
+  expect(recall.finish()).toBe("");
+  recall.step(1, "another thought", prompts);
+  recall.step(1, "newest, changed", prompts);
+  expect(recall.finish()).toBe("another thought");
+  recall.step(1, "", prompts);
+  expect(recall.finish()).toBe("");
+});

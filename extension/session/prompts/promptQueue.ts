@@ -20,6 +20,8 @@ export class PromptQueue {
   readonly #options: PromptQueueOptions;
   /** The prompt that was written last, until some frame shows that the CLI took it. */
   #unconfirmed: QueuedPrompt | undefined;
+  /** The prompt of the turn that runs, or that was cut: the CLI may not have saved it yet (2.1.329 writes its first turn when that ends). */
+  #begun: QueuedPrompt | undefined;
   /** The CLI refused a prompt: what stands behind it may need it, so nothing goes until the user says so. */
   #isStopped = false;
 
@@ -27,9 +29,10 @@ export class PromptQueue {
     this.#options = options;
   }
 
-  /** Prompts that nothing shows to have reached the CLI, in order. */
-  get unsent(): readonly QueuedPrompt[] {
-    return this.#unconfirmed ? [this.#unconfirmed, ...this.#queue] : this.#queue;
+  /** Prompts that the CLI may have nothing of on the disk, in order. */
+  get unsaved(): readonly QueuedPrompt[] {
+    const begun = this.#unconfirmed ?? this.#begun;
+    return begun ? [begun, ...this.#queue] : this.#queue;
   }
 
   add(text: string): void {
@@ -71,7 +74,7 @@ export class PromptQueue {
     const first = this.#queue.find((entry) => !entry.isHeld);
     if (!first) return;
     write(first);
-    this.#unconfirmed = first;
+    this.#unconfirmed = this.#begun = first;
     const title = this.#options.state().title === "" ? { title: titleFrom(first.text) } : {};
     this.#options.apply([
       { kind: "put", thread: mainThread, item: { kind: "prompt", id: first.id, text: first.text } },
@@ -99,6 +102,11 @@ export class PromptQueue {
     this.#unconfirmed = undefined;
   }
 
+  /** A turn ended, and is saved: it was begun by the prompt before it, also where no frame said so. */
+  endTurn(): void {
+    this.#unconfirmed = this.#begun = undefined;
+  }
+
   /** The CLI will not work on a prompt. True when that is the one that was written last: it waits again, held. */
   refuse(id: string): boolean {
     if (this.#unconfirmed?.id !== id) return false;
@@ -120,6 +128,7 @@ export class PromptQueue {
     const lost = this.#unconfirmed;
     this.#unconfirmed = undefined;
     if (!lost) return false;
+    this.#begun = undefined;
     this.#options.apply([{ kind: "remove", thread: mainThread, id: lost.id }]);
     this.#set([{ id: keepsId ? lost.id : this.#options.newId(), text: lost.text, ...(isHeld ? { isHeld } : {}) }, ...this.#queue]);
     return true;

@@ -24,17 +24,18 @@ export class SaveFirst {
 
   /** Whether a prompt can go now. When not, it is tried again once the files are saved or the user decided. */
   get canSend(): boolean {
-    const { files } = this.#options;
+    const { files, folder } = this.#options;
+    const autosave = files.autosave(folder());
     if (this.#isDecided) {
       this.#isDecided = false;
       return true;
     }
-    const unsaved = files.autosave === "never" ? [] : files.list(this.#options.folder());
+    const unsaved = autosave === "never" ? [] : files.list(folder());
     if (unsaved.length === 0) {
       this.#forget();
       return !this.#isSaving;
     }
-    if (files.autosave === "ask") this.#name(unsaved);
+    if (autosave === "ask") this.#name(unsaved);
     else void this.#save(unsaved);
     return false;
   }

@@ -124,6 +124,11 @@ it("groups by day and names ages", () => {
 
 it("says in the status bar what waits, else what the current one does, with its model and context", () => {
   const idle = { ...emptyState("/w"), status: "idle" as const };
-  expect([statusText(idle, 0), statusText({ ...idle, status: "working" }, 0), statusText(idle, 1), statusText(idle, 3)]).toEqual(["Tandem", "working", "1 waits", "3 wait"]);
+  expect([statusText(idle, 0), statusText({ ...idle, status: "working" }, 0), statusText(idle, 1), statusText(idle, 3)]).toEqual([
+    "Tandem",
+    "working",
+    "1 waits",
+    "3 wait",
+  ]);
   expect(statusText({ ...idle, model: "opus", contextTokens: 25_000, contextWindow: 200_000 }, 0)).toBe("Tandem · opus · 13 %");
 });

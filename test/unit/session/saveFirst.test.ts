@@ -4,7 +4,8 @@ import { settled } from "../protocol/setup.ts";
 import { begin, result } from "./conversationSetup.ts";
 
 class Editors implements UnsavedFiles {
-  autosave: UnsavedFiles["autosave"] = "always";
+  way: ReturnType<UnsavedFiles["autosave"]> = "always";
+  autosave = () => this.way;
   unsaved = ["/w/a.ts", "/w/b.ts"];
   readonly refused = new Set<string>();
   readonly saves: (readonly string[])[] = [];
@@ -23,9 +24,9 @@ class Editors implements UnsavedFiles {
   }
 }
 
-async function setup(autosave: UnsavedFiles["autosave"]) {
+async function setup(autosave: Editors["way"]) {
   const editors = new Editors();
-  editors.autosave = autosave;
+  editors.way = autosave;
   const parts = await begin({ unsaved: editors });
   const prompts = () =>
     parts
