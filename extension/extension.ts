@@ -22,6 +22,7 @@ import { ExportAction } from "./conversations/exportAction.ts";
 import { ForkActions } from "./conversations/forkActions.ts";
 import { IdleRest } from "./conversations/idleRest.ts";
 import { ListActions } from "./conversations/listActions.ts";
+import type { SavedSession } from "./conversations/ports.ts";
 import { RequestActions } from "./conversations/requestActions.ts";
 import { RewindAction } from "./conversations/rewindAction.ts";
 import { TerminalActions } from "./conversations/terminalActions.ts";
@@ -92,6 +93,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const folders = { choose: () => chooseWorkingFolder(os.homedir(), values) };
   const settings = new GoodSettings(log);
+  const live = new LiveUses({ environment, locks, now: () => clock.now() });
   const conversations = new Conversations({
     limits: new SettingsLimits(settings),
     launcher: starter,
@@ -99,7 +101,7 @@ export function activate(context: vscode.ExtensionContext): void {
     unsaved: new OpenEditors(settings),
     folders,
     history: transcripts,
-    live: new LiveUses({ environment, locks, now: () => clock.now() }),
+    live,
     store: new StateFiles(own.path, log, tellStorage),
     clock,
     logger: log,
@@ -151,11 +153,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
   const requests: RequestActions = new RequestActions({ conversations, waiting, dialogs, diff, panels });
   const rewind: RewindAction = new RewindAction(conversations, dialogs, panels);
+  const isElsewhere = async ({ sessionId, folder }: SavedSession): Promise<boolean> => (await live.find(sessionId, folder))?.certainty === "certain";
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
   const commands = allCommands({
     conversations,
     actions,
-    listActions: new ListActions({ conversations, list, sessions: archive, pins, dialogs, turnFrom: (id) => actions.turnFrom(id) }),
+    listActions: new ListActions({ conversations, list, sessions: archive, pins, dialogs, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
     requests,
     rewind,
     forks,

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { SavedSession, SessionChanges } from "../conversations/ports.ts";
+import { stringAt } from "../base/read.ts";
+import type { DeletedSession, SavedSession, SessionChanges } from "../conversations/ports.ts";
 import { homeOf } from "./environment.ts";
 import { transcriptFolder } from "./projectFolder.ts";
 
@@ -14,6 +15,9 @@ export interface SessionArchiveOptions {
 
 /** How long a deleted conversation is kept, in milliseconds. */
 const keptMs = 30 * 24 * 60 * 60 * 1000;
+
+/** The file that tells what a folder of the trash holds, and where it was. */
+const aboutName = "about.json";
 
 /** Changes of saved conversations, in the CLI's own form, so that a terminal sees them too. */
 export class SessionArchive implements SessionChanges {
@@ -64,20 +68,37 @@ export class SessionArchive implements SessionChanges {
   /** Moves a transcript, and what belongs to it, out of the CLI's sight. Returns what brings it back. */
   async remove(session: SavedSession): Promise<() => Promise<void>> {
     const base = this.#base(session);
-    const kept = path.join(this.#options.trash, `${this.#options.now()}-${session.sessionId}`);
+    const id = `${this.#options.now()}-${session.sessionId}`;
+    const kept = path.join(this.#options.trash, id);
     await fs.promises.mkdir(kept, { recursive: true, mode: 0o700 });
-    const moved: [string, string][] = [];
-    for (const from of [`${base}.jsonl`, base]) {
-      const to = path.join(kept, path.basename(from));
-      if (fs.existsSync(from)) {
-        await move(from, to);
-        moved.push([from, to]);
-      }
+    const { title, folder } = session;
+    await fs.promises.writeFile(path.join(kept, aboutName), JSON.stringify({ title, folder, place: path.dirname(base) }));
+    for (const from of [`${base}.jsonl`, base]) if (fs.existsSync(from)) await move(from, path.join(kept, path.basename(from)));
+    return () => this.restore(id);
+  }
+
+  /** What was deleted and is still kept, the newest first. What cannot be read is left out. */
+  async deleted(): Promise<readonly DeletedSession[]> {
+    const names = await fs.promises.readdir(this.#options.trash).catch(() => []);
+    const found = names.flatMap((id) => {
+      const about = readJson(path.join(this.#options.trash, id, aboutName));
+      const [title, folder, time] = [stringAt(about, "title"), stringAt(about, "folder"), Number.parseInt(id, 10)];
+      return title === undefined || folder === undefined || Number.isNaN(time) ? [] : [{ id, title, folder, time }];
+    });
+    return found.sort((one, other) => other.time - one.time);
+  }
+
+  /** Brings back what was deleted, where nothing stands in its place by now. Rejects when it is not there any more. */
+  async restore(id: string): Promise<void> {
+    const kept = path.join(this.#options.trash, path.basename(id));
+    const place = stringAt(readJson(path.join(kept, aboutName)), "place");
+    if (place === undefined) throw new Error(`nothing is kept of ${id}`);
+    await fs.promises.mkdir(place, { recursive: true });
+    for (const name of await fs.promises.readdir(kept)) {
+      const to = path.join(place, name);
+      if (name !== aboutName && !fs.existsSync(to)) await move(path.join(kept, name), to);
     }
-    return async () => {
-      for (const [from, to] of moved) if (!fs.existsSync(from)) await move(to, from);
-      await fs.promises.rm(kept, { recursive: true, force: true });
-    };
+    await fs.promises.rm(kept, { recursive: true, force: true });
   }
 
   /** Forgets what was deleted long ago. Never rejects. */
@@ -91,6 +112,14 @@ export class SessionArchive implements SessionChanges {
   #base({ sessionId, folder }: SavedSession): string {
     const env = this.#options.environment();
     return path.join(transcriptFolder(env, homeOf(env), folder), sessionId);
+  }
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(fs.readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
   }
 }
 

@@ -31,6 +31,7 @@ import { openInEditorCommand } from "./openInEditor.ts";
 import { openSettingsCommand } from "./openSettings.ts";
 import { pinConversationCommand } from "./pinConversation.ts";
 import { renameConversationCommand } from "./renameConversation.ts";
+import { restoreConversationCommand } from "./restoreConversation.ts";
 import { retryCommand } from "./retry.ts";
 import { reviewAcceptCommand } from "./reviewAccept.ts";
 import { reviewOpenCommand } from "./reviewOpen.ts";
@@ -82,6 +83,7 @@ export function allCommands({
     nextWaiting: nextWaitingCommand(actions),
     renameConversation: renameConversationCommand(listActions),
     deleteConversation: deleteConversationCommand(listActions),
+    restoreConversation: restoreConversationCommand(listActions),
     archiveConversation: archiveConversationCommand(listActions),
     unarchiveConversation: unarchiveConversationCommand(listActions),
     pinConversation: pinConversationCommand(listActions),

@@ -9,6 +9,8 @@ export interface ListActionsOptions {
   readonly sessions: SessionChanges;
   readonly pins: Pins;
   readonly dialogs: Dialogs;
+  /** Whether another program goes on with a conversation. */
+  readonly isElsewhere: (session: SavedSession) => Promise<boolean>;
   /** Shows another conversation in the side panel in place of one that goes. */
   readonly turnFrom: (id: ConversationId) => void;
 }
@@ -20,14 +22,16 @@ export class ListActions {
   readonly #sessions: SessionChanges;
   readonly #pins: Pins;
   readonly #dialogs: Dialogs;
+  readonly #isElsewhere: ListActionsOptions["isElsewhere"];
   readonly #turnFrom: (id: ConversationId) => void;
 
-  constructor({ conversations, list, sessions, pins, dialogs, turnFrom }: ListActionsOptions) {
+  constructor({ conversations, list, sessions, pins, dialogs, isElsewhere, turnFrom }: ListActionsOptions) {
     this.#conversations = conversations;
     this.#list = list;
     this.#sessions = sessions;
     this.#pins = pins;
     this.#dialogs = dialogs;
+    this.#isElsewhere = isElsewhere;
     this.#turnFrom = turnFrom;
   }
 
@@ -48,6 +52,7 @@ export class ListActions {
   async remove(key?: string): Promise<void> {
     const listed = await this.#find(key);
     if (!listed) return this.#dialogs.say("noConversation");
+    if (listed.session && (await this.#isElsewhere(listed.session))) return this.#dialogs.say("runsElsewhere");
     if (!(await this.#dialogs.confirmDelete(listed.title))) return;
     // Its process writes the transcript until it is gone.
     if (listed.id !== undefined) {
@@ -58,6 +63,16 @@ export class ListActions {
     await this.#list.refresh();
     if (!undo || !(await this.#dialogs.sayDeleted(listed.title))) return;
     await undo();
+    await this.#list.refresh();
+  }
+
+  /** Brings back a conversation that was deleted in the last 30 days. */
+  async restore(): Promise<void> {
+    const deleted = await this.#sessions.deleted();
+    if (deleted.length === 0) return this.#dialogs.say("nothingDeleted");
+    const id = await this.#dialogs.pickDeleted(deleted);
+    if (id === undefined) return;
+    await this.#sessions.restore(id);
     await this.#list.refresh();
   }
 

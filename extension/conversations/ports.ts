@@ -72,6 +72,18 @@ export interface SessionChanges {
   archive(session: SavedSession, isArchived: boolean): Promise<void>;
   /** Returns what brings it back. */
   remove(session: SavedSession): Promise<() => Promise<void>>;
+  /** What can still be brought back, the newest first. */
+  deleted(): Promise<readonly DeletedSession[]>;
+  restore(id: string): Promise<void>;
+}
+
+/** A conversation that was deleted and is kept for a while. */
+export interface DeletedSession {
+  readonly id: string;
+  readonly title: string;
+  readonly folder: string;
+  /** When it was deleted; milliseconds since the epoch. */
+  readonly time: number;
 }
 
 /** The conversations that the user wants to stay on top of the list, by session. */
@@ -106,7 +118,9 @@ export type Refusal =
   | "notSaved"
   | "noConversation"
   | "nothingSaid"
-  | "stillWorking";
+  | "stillWorking"
+  | "nothingDeleted"
+  | "runsElsewhere";
 
 /** What a rewind brings back. */
 export type RewindChoice = "files" | "both" | "conversation";
@@ -129,6 +143,8 @@ export interface Dialogs {
   askTitle(title: string): Promise<string | undefined>;
   /** A mark, empty to take it back; undefined for no change. */
   askTag(tag: string): Promise<string | undefined>;
+  /** The id of one of them. */
+  pickDeleted(deleted: readonly DeletedSession[]): Promise<string | undefined>;
   confirmDelete(title: string): Promise<boolean>;
   /** Says that a conversation is deleted. True when it is to come back. */
   sayDeleted(title: string): Promise<boolean>;

@@ -7,10 +7,10 @@ import type { PermissionView } from "../contract/requests.ts";
 import type { RewindFailure, RewindPreview } from "../contract/rewind.ts";
 import type { WholeConversation } from "../contract/wholeConversation.ts";
 import type { ListedConversation } from "../conversations/conversationList.ts";
-import type { Dialogs, Refusal, RewindChoice, SessionSearch } from "../conversations/ports.ts";
+import type { DeletedSession, Dialogs, Refusal, RewindChoice, SessionSearch } from "../conversations/ports.ts";
 import type { PromptText } from "../session/transcript.ts";
 import { modeDetail, modeLabel } from "../text/conversation.ts";
-import { untitled } from "../text/conversationList.ts";
+import { ageText, untitled } from "../text/conversationList.ts";
 import { refusalText } from "../text/refusals.ts";
 import { permissionChangeText } from "../text/requests.ts";
 import { rewindFailureText, rewindTexts } from "../text/rewind.ts";
@@ -103,6 +103,15 @@ export class NativeDialogs implements Dialogs {
       value: tag,
       prompt: t("Empty takes it back. The claude program keeps it with the conversation"),
     });
+  }
+
+  async pickDeleted(deleted: readonly DeletedSession[]): Promise<string | undefined> {
+    const items = deleted.map(({ id, title, folder, time }) => ({
+      label: inLabel(title || untitled()),
+      description: `${ageText(time, Date.now())} · ${path.basename(folder)}`,
+      id,
+    }));
+    return (await vscode.window.showQuickPick(items, { title: t("Bring back a deleted conversation") }))?.id;
   }
 
   async confirmDelete(title: string): Promise<boolean> {

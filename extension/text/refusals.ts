@@ -13,6 +13,8 @@ const refusals = {
   noConversation: () => t("There is no such conversation."),
   nothingSaid: () => t("Nothing was said in this conversation yet."),
   stillWorking: () => t("Something still runs in this conversation. Stop it first."),
+  nothingDeleted: () => t("No deleted conversation is kept."),
+  runsElsewhere: () => t("Another program runs this conversation. End it there first."),
   answered: () => t("This request was answered already, or changed. Nothing was done."),
 } as const;
 

@@ -93,3 +93,22 @@ it("archives in the CLI's own form; a title does not take it out again, what is 
   fs.utimesSync(file, 10, 10);
   expect(await only()).toMatchObject({ isArchived: false });
 });
+
+it("lists what was deleted and brings it back in another life, but over nothing that stands there by now", async () => {
+  const { archive, index, only, transcripts, trash } = setup(`${prompt}\n`);
+  const session = await only();
+  await archive.remove(session);
+  fs.mkdirSync(path.join(trash, "5-damaged"));
+  const again = new SessionArchive({ environment: () => ({}), trash, now: () => now });
+  expect(await again.deleted()).toMatchObject([{ title: "first", folder: session.folder, time: now }]);
+  const [{ id } = { id: "" }] = await again.deleted();
+  await again.restore(id);
+  expect(await index.list()).toMatchObject([{ title: "first" }]);
+  expect(await again.deleted()).toEqual([]);
+  await expect(again.restore(id)).rejects.toThrow("nothing is kept");
+  await expect(again.restore("../../config")).rejects.toThrow("nothing is kept");
+  const undo = await archive.remove(await only());
+  fs.writeFileSync(path.join(transcripts, `${session.sessionId}.jsonl`), "newer");
+  await undo();
+  expect(fs.readFileSync(path.join(transcripts, `${session.sessionId}.jsonl`), "utf8")).toBe("newer");
+});

@@ -36,6 +36,7 @@ export class Person implements Dialogs, Panels {
   pickConversation: Dialogs["pickConversation"] = async (listed) => listed.at(-1)?.key;
   askTitle: Dialogs["askTitle"] = async () => "  A  new\ntitle ";
   askTag: Dialogs["askTag"] = async () => undefined;
+  pickDeleted: Dialogs["pickDeleted"] = async (deleted) => deleted[0]?.id;
   confirmDelete = async () => this.isConfirming;
   sayDeleted = async () => this.isUndoing;
   readonly exported: WholeConversation[] = [];

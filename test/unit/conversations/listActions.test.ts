@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import { ConversationList } from "../../../extension/conversations/conversationList.ts";
 import { ListActions } from "../../../extension/conversations/listActions.ts";
-import type { Dialogs, SavedSession } from "../../../extension/conversations/ports.ts";
+import type { DeletedSession, Dialogs, SavedSession } from "../../../extension/conversations/ports.ts";
 import { MemoryPins, openWindow, savedList } from "./setup.ts";
 
 const session: SavedSession = { sessionId: "s1", folder: "/w", title: "Old title", firstPrompt: "go", time: 1 };
@@ -12,10 +12,13 @@ async function setup(answers: { title?: string; tag?: string; confirms?: boolean
   const window = openWindow();
   let saved = [session];
   const said: string[] = [];
+  const trash: DeletedSession[] = [];
+  const elsewhere = new Set<string>();
   const renamed: string[] = [];
   const dialogs = {
     say: (refusal: string) => said.push(refusal),
     askTitle: async () => answers.title,
+    pickDeleted: async (deleted: readonly DeletedSession[]) => deleted[0]?.id,
     askTag: async () => answers.tag,
     confirmDelete: async () => answers.confirms ?? false,
     sayDeleted: async () => answers.undoes ?? false,
@@ -39,10 +42,16 @@ async function setup(answers: { title?: string; tag?: string; confirms?: boolean
     archive: async ({ sessionId }: SavedSession, isArchived: boolean) => change(sessionId, { isArchived }),
     remove: async () => {
       const before = saved;
+      trash.push({ id: "1-s1", title: "Old title", folder: "/w", time: 1 });
       saved = [];
       return async () => {
         saved = before;
       };
+    },
+    deleted: async () => trash,
+    restore: async () => {
+      trash.pop();
+      saved = [session];
     },
   };
   const shown = window.conversations.restore();
@@ -53,8 +62,17 @@ async function setup(answers: { title?: string; tag?: string; confirms?: boolean
     shown,
     said,
     renamed,
-    actions: new ListActions({ conversations: window.conversations, list, sessions: changes, pins, dialogs, turnFrom: () => {} }),
+    actions: new ListActions({
+      conversations: window.conversations,
+      list,
+      sessions: changes,
+      pins,
+      dialogs,
+      isElsewhere: async ({ sessionId }) => elsewhere.has(sessionId),
+      turnFrom: () => {},
+    }),
     pins,
+    elsewhere,
     titles: () => list.all.map(({ title }) => title),
   };
 }
@@ -126,4 +144,35 @@ it("tags, archives and pins what is saved, and takes it back", async () => {
   expect(list.all).toMatchObject([{ isPinned: false, session: { isArchived: false } }]);
   await actions.pin(true, "nowhere");
   expect(said).toEqual(["notSaved"]);
+});
+
+it("brings back later what was deleted, and says when nothing is kept", async () => {
+  const { actions, titles, said } = await setup({ confirms: true });
+  await actions.restore();
+  expect(said).toEqual(["nothingDeleted"]);
+  await actions.remove("s1");
+  expect(titles()).toEqual([]);
+  await actions.restore();
+  expect(titles()).toEqual(["Old title"]);
+});
+
+it("deletes nothing that another program runs", async () => {
+  const { actions, titles, said, elsewhere } = await setup({ confirms: true });
+  elsewhere.add("s1");
+  await actions.remove("s1");
+  expect([titles(), said]).toEqual([["Old title"], ["runsElsewhere"]]);
+});
+
+it("puts an open one out of sight only when nothing works in it", async () => {
+  const { actions, shown, clis, said, list } = await setup();
+  shown.conversation.submit("go");
+  clis[0]?.write({ type: "system", subtype: "init", session_id: "s1" });
+  await actions.archive(true, shown.id);
+  expect(said).toEqual(["stillWorking"]);
+  clis[0]?.write({ type: "result", subtype: "success", session_id: "s1" });
+  const archived = actions.archive(true, shown.id);
+  await expect.poll(() => clis[0]?.isInputEnded).toBe(true);
+  clis[0]?.end();
+  await archived;
+  expect(list.all).toMatchObject([{ state: "resting", session: { isArchived: true } }]);
 });

@@ -115,3 +115,12 @@ it("says that the file was cut shorter by somebody, and forks what stands there"
   expect(copy.conversation.remembered.forkedFrom).toMatchObject({ sessionId: "s1" });
   expect(copy.conversation.state.live).toBeUndefined();
 });
+
+it("starts nothing over a terminal that took it meanwhile, whatever asks for the start", async () => {
+  const { open, other, starts } = await opened(undefined);
+  other.use = inTerminal;
+  await open.restart();
+  await open.wake();
+  expect(open.conversation.state).toMatchObject({ status: "resting", live: { by: "terminal" } });
+  expect(starts).toHaveLength(1);
+});

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { failures } from "../../../extension/base/failure.ts";
 import type { Frame } from "../../../extension/protocol/decode.ts";
+import { settled } from "../protocol/setup.ts";
 import { MemoryStore, openWindow, promptsOf, type Surroundings } from "./setup.ts";
 
 const init = { type: "system", subtype: "init", session_id: "s1" };
@@ -197,6 +198,34 @@ describe("a reload", () => {
       expect(second.shown.conversation.state.status).toBe("idle");
     },
   );
+
+  it("opens one whose saved state is damaged from its transcript, and says so", async () => {
+    const store = new MemoryStore();
+    const first = await open({ store });
+    first.clis[0]?.write(init);
+    await settled();
+    store.texts.set(first.shown.id, "{");
+    const second = await open({ store, load: async () => [prompt("p1", "one")] });
+    expect(second.shown.conversation.state).toMatchObject({ sessionId: "s1", folder: "/w" });
+    expect(second.shown.conversation.transcript.page("", { kind: "end" }, 9).items).toMatchObject([{ text: "one" }, { notice: { code: "stateDamaged" } }]);
+    expect(second.starts).toMatchObject([{ resume: "s1" }]);
+  });
+
+  it("keeps the prompt of a first turn that was cut before anything of it was saved", async () => {
+    const store = new MemoryStore();
+    const first = await open({ store });
+    first.shown.conversation.submit("the very first");
+    first.clis[0]?.write(init);
+    first.clis[0]?.write({ type: "assistant", uuid: "a", message: { id: "m", content: [{ type: "text", text: "Half" }] } });
+    await settled();
+    // As after a kill of everything: nothing was closed, and no transcript is there.
+    const second = await open({ store });
+    expect(second.shown.conversation.state.queue).toMatchObject([{ text: "the very first", isHeld: true }]);
+    expect(second.shown.conversation.state.isInterrupted).toBeUndefined();
+    first.clis[0]?.write({ type: "result", subtype: "success", session_id: "s1" });
+    await settled();
+    expect(first.saved(first.shown.id).unsent).toEqual([]);
+  });
 
   it("begins afresh when the window's own state is damaged", async () => {
     const store = new MemoryStore();
