@@ -98,6 +98,48 @@ it("lists a conversation of the terminal, opens it without a process, and goes o
   await window.send("and now here");
   await window.reply("Answered here.").waitFor();
   expect(JSON.stringify(world.model.requests.at(-1).messages)).toContain("asked in the terminal");
+  // And the other way round.
+  world.scripts.set("back in the terminal", () => [say("Known.")]);
+  const { folder } = window;
+  await window.close();
+  await expect.poll(() => world.agentProcesses(), { timeout: 60_000 }).toEqual([]);
+  await runProgram(ensureCli(), ["-p", "--continue", "back in the terminal"], { cwd: folder, env });
+  const sent = JSON.stringify(world.model.requests.at(-1).messages);
+  expect(["asked in the terminal", "and now here", "Answered here."].every((text) => sent.includes(text))).toBe(true);
+});
+
+it("forks from a prompt and resends an edited one, each in a tab, and saves unsaved files before either goes", async () => {
+  const texts = { "the question": "The answer.", "another question": "Another answer.", "the question, better": "A better answer." };
+  for (const [text, answer] of Object.entries(texts)) world.scripts.set(text, () => [say(answer)]);
+  window = await world.open({ files: { "a.txt": "on the disk" } });
+  const { page } = window;
+  await window.send("the question");
+  await window.reply("The answer.").waitFor();
+  await page.getByRole("treeitem", { name: "a.txt" }).dblclick();
+  await page.locator(".monaco-editor .view-line", { hasText: "on the disk" }).click();
+  await page.keyboard.type("typed ");
+  await page.locator(".tabs-container .tab.dirty").waitFor();
+  expect(window.read("a.txt")).toBe("on the disk");
+
+  const asked = window.panel.getByRole("article", { name: "You" });
+  await asked.hover();
+  await asked.getByRole("button", { name: "Fork from here" }).click();
+  const message = tabOf(page).getByRole("textbox", { name: "Message" });
+  await expect.poll(() => message.inputValue()).toBe("the question");
+  await message.fill("another question");
+  await tabOf(page).getByRole("button", { name: "Send" }).click();
+  await tabOf(page).getByText("Another answer.").waitFor();
+  expect(window.read("a.txt")).toContain("typed ");
+
+  await asked.hover();
+  await asked.getByRole("button", { name: "Edit and resend" }).click();
+  await window.panel.getByRole("textbox", { name: "Edited message" }).fill("the question, better");
+  await window.button("Resend").click();
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: "Fork" }).first().click();
+  await tabOf(page).getByText("A better answer.").waitFor();
+  await window.reply("The answer.").waitFor();
+  const { messages } = world.model.requests.at(-1);
+  expect(JSON.stringify(messages)).not.toContain("Another answer.");
 });
 
 it("has all open conversations back after a reload, with a process for the one that is shown only", async () => {
