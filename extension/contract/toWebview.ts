@@ -46,6 +46,8 @@ export interface ViewState {
   readonly anchor?: ScrollAnchor | undefined;
   /** Cards that are open, by item id. */
   readonly open: readonly string[];
+  /** An earlier prompt that is being edited, with its text as it is now. */
+  readonly editing?: { readonly id: string; readonly text: string } | undefined;
 }
 
 /** Rebuilds the whole panel, and binds the webview to the conversation of its envelope. */

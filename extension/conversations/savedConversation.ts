@@ -14,6 +14,7 @@ const version = 1;
 
 const viewState: z.ZodType<ViewState> = z.strictObject({
   anchor: z.strictObject({ id: z.string(), offset: z.number() }).optional(),
+  editing: z.strictObject({ id: z.string(), text: z.string() }).optional(),
   open: z.array(z.string()),
 });
 

@@ -24,6 +24,7 @@ const anchor: z.ZodType<PageAnchor> = z.discriminatedUnion("kind", [
 
 const viewState: z.ZodType<ViewState> = z.strictObject({
   anchor: z.strictObject({ id: z.string(), offset: z.number() }).optional(),
+  editing: z.strictObject({ id: z.string(), text: z.string() }).optional(),
   open: z.array(z.string()).max(10_000),
 });
 

@@ -60,7 +60,7 @@ export class Conversation {
     this.#changed = new Emitter((error) => options.logger.error(`a listener of the conversation failed: ${messageOf(error)}`));
     this.#store = new ConversationStore(initialState(remembered));
     this.#origin = new Origin(remembered);
-    this.transcript = new Transcript(this.#store, options.logger);
+    this.transcript = new Transcript(this.#store, options.logger, (lines) => this.#noticeDamage(lines));
     this.#process = new ConversationProcess({
       ...options,
       listener: {
@@ -116,7 +116,7 @@ export class Conversation {
     // Where nothing is saved there is nothing to go on with; a prompt that the transcript holds did reach the CLI.
     if (this.transcript.isEmpty && this.state.isInterrupted) this.#patch({ isInterrupted: null });
     this.#patch({ queue: this.state.queue.filter(({ id }) => this.#store.item(mainThread, id) === undefined) });
-    if (damaged > 0) this.notice("warning", { code: "damaged", lines: damaged });
+    this.#noticeDamage(damaged);
   }
 
   /** Takes in what another program adds to the saved conversation. */
@@ -220,8 +220,8 @@ export class Conversation {
     this.#apply({ changes: changesOfCut(this.#store, promptId) });
   }
 
-  notice(level: NoticeLevel, notice: Notice): void {
-    this.#apply({ changes: [noticeChange(this.#options.newId(), level, notice)] });
+  notice(level: NoticeLevel, notice: Notice, id = this.#options.newId()): void {
+    this.#apply({ changes: [noticeChange(id, level, notice)] });
   }
 
   /** Ends the process, or a start under way, for good, and waits until it is gone. Open requests are refused. */
@@ -282,6 +282,11 @@ export class Conversation {
     const { client } = this;
     if (!client || this.state.status !== "idle" || !this.queue.canSend || !this.unsaved.canSend) return;
     this.queue.sendFirst(({ id, text }) => client.prompt([{ type: "text", text }], { uuid: id }));
+  }
+
+  /** One notice for a conversation, however much of it is damaged. */
+  #noticeDamage(lines: number): void {
+    if (lines > 0 && !this.#store.item(mainThread, "notice:damaged")) this.notice("warning", { code: "damaged", lines }, "damaged");
   }
 
   #patch(set: StatePatch): void {

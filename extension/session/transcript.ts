@@ -26,14 +26,17 @@ export interface PromptText {
 export class Transcript {
   readonly #store: ConversationStore;
   readonly #logger: Logger;
+  readonly #damaged: (lines: number) => void;
   /** Reads on from before the first item that is held. */
   #older: (() => Promise<SavedPages | undefined>) | undefined;
   #readAgent: SavedPages["readAgent"] | undefined;
   /** Settles when everything is read that was asked for. */
   #reading: Promise<void> = Promise.resolve();
 
-  constructor(store: ConversationStore, logger: Logger) {
+  /** `damaged` hears of lines that could not be read on the way back. */
+  constructor(store: ConversationStore, logger: Logger, damaged: (lines: number) => void) {
     this.#store = store;
+    this.#damaged = damaged;
     this.#logger = logger;
   }
 
@@ -137,6 +140,7 @@ export class Transcript {
       const store = new ConversationStore(emptyState());
       applySaved(store, page?.frames ?? [], this.#logger);
       this.#store.prepend(store);
+      if (page && page.damaged > 0) this.#damaged(page.damaged);
       this.#older = pages && page?.hasOlder ? async () => pages : undefined;
     } catch (error) {
       this.#logger.warn(`could not read what was said before: ${messageOf(error)}`);

@@ -99,12 +99,14 @@ export class ChatState {
   /** Begins or goes on to edit an earlier prompt. */
   edit({ id, text }: { readonly id: string; readonly text: string }): void {
     this.editing = { id, text };
+    this.#saveView();
   }
 
   endEdit(isSent: boolean): void {
     const { editing } = this;
     if (isSent && editing?.text.trim()) this.send({ type: "resend", promptId: editing.id, text: editing.text });
     this.editing = undefined;
+    this.#saveView();
   }
 
   setOpen(id: string, isOpen: boolean): void {
@@ -174,7 +176,7 @@ export class ChatState {
   }
 
   get #view(): ViewState {
-    return { open: [...this.open], anchor: this.#savedAnchor };
+    return { open: [...this.open], anchor: this.#savedAnchor, editing: this.editing };
   }
 
   #saveView(): void {
@@ -182,7 +184,8 @@ export class ChatState {
     if (this.#bound !== undefined) this.#views.set(this.#bound, this.#view);
   }
 
-  #look({ open, anchor }: ViewState): void {
+  #look({ open, anchor, editing }: ViewState): void {
+    this.editing = editing;
     this.open.clear();
     for (const id of open) this.open.add(id);
     this.anchor = this.#savedAnchor = anchor;
@@ -212,7 +215,6 @@ export class ChatState {
     this.#bound = conversation;
     this.#hasTyped = false;
     this.draft = "";
-    this.editing = undefined;
     this.threads.clear();
     this.details.clear();
     this.#look(this.#views.get(conversation) ?? view);
