@@ -32,23 +32,24 @@ export class LiveUses implements LiveSessions {
     const env = this.#options.environment();
     const lock = await this.#options.locks.holderOf(sessionId);
     if (lock) return lock.isOwn ? undefined : { certainty: "certain", where: "window", pid: lock.pid };
-    const registered = await this.#registered(path.join(configFolder(env, homeOf(env)), "sessions"), sessionId);
+    const found = await this.#registered(path.join(configFolder(env, homeOf(env)), "sessions"), sessionId);
     // What a window that is gone left behind is ended before anything goes on.
-    if (registered !== undefined && !this.#options.locks.knows(registered)) return { certainty: "certain", where: "terminal", pid: registered };
+    if (found && !this.#options.locks.knows(found.pid))
+      return found.isSure ? { certainty: "certain", where: "terminal", pid: found.pid } : { certainty: "maybe" };
     return this.#isGrowing(transcriptPath(env, homeOf(env), folder, sessionId)) ? { certainty: "maybe" } : undefined;
   }
 
   /** The process that the CLI's own registry of running ones names for a session (2.1.329). One that was killed leaves its entry behind. */
-  async #registered(folder: string, sessionId: string): Promise<number | undefined> {
+  async #registered(folder: string, sessionId: string): Promise<{ readonly pid: number; readonly isSure: boolean } | undefined> {
     for (const name of namesIn(folder)) {
       const entry = readJson(path.join(folder, name));
       const pid = numberAt(entry, "pid");
       if (pid === undefined || stringAt(entry, "sessionId") !== sessionId || !Number.isInteger(pid) || pid < 2) continue;
       const process = await identify(pid);
       const began = stringAt(entry, "procStart");
-      // Only where both count in the same way they can be compared (Linux).
-      const isSame = began === undefined || process?.startedAt === undefined || !/^\d+$/.test(began + process.startedAt) || began === process.startedAt;
-      if (process && isSame) return pid;
+      // Only where both count in the same way they can be compared (Linux); elsewhere the id may be somebody else's by now.
+      const isComparable = began !== undefined && process?.startedAt !== undefined && /^\d+$/.test(began + process.startedAt);
+      if (process && (!isComparable || began === process.startedAt)) return { pid, isSure: isComparable };
     }
     return undefined;
   }

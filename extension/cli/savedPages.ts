@@ -132,6 +132,8 @@ export class TranscriptPages implements SavedPages {
     if (read.kind === "damaged") {
       // What was looked for in vain is read a second time.
       if (line.start < this.#countedFrom) this.#damaged++;
+      // A last line may be under way: it is read along from its start.
+      if (line.end === this.#readTo) this.#readTo = line.start;
       this.#countedFrom = Math.min(this.#countedFrom, line.start);
       const place = next.kind === "entry" ? placeOfDamaged(line) : undefined;
       if (place && next.kind === "entry" && place.uuid === next.uuid) {

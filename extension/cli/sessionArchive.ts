@@ -88,16 +88,17 @@ export class SessionArchive implements SessionChanges {
     return found.sort((one, other) => other.time - one.time);
   }
 
-  /** Brings back what was deleted, where nothing stands in its place by now. Rejects when it is not there any more. */
+  /** Brings back what was deleted. Rejects when it is not there any more, or something stands in its place by now. */
   async restore(id: string): Promise<void> {
     const kept = path.join(this.#options.trash, path.basename(id));
     const place = stringAt(readJson(path.join(kept, aboutName)), "place");
     if (place === undefined) throw new Error(`nothing is kept of ${id}`);
     await fs.promises.mkdir(place, { recursive: true });
-    for (const name of await fs.promises.readdir(kept)) {
-      const to = path.join(place, name);
-      if (name !== aboutName && !fs.existsSync(to)) await move(path.join(kept, name), to);
-    }
+    const names = (await fs.promises.readdir(kept)).filter((name) => name !== aboutName);
+    const taken = names.filter((name) => fs.existsSync(path.join(place, name)));
+    // Nothing is thrown away for what stands in its place by now.
+    if (taken.length > 0) throw new Error(`${taken.join(", ")} in ${place} was written since; what was deleted stays in ${kept}`);
+    for (const name of names) await move(path.join(kept, name), path.join(place, name));
     await fs.promises.rm(kept, { recursive: true, force: true });
   }
 

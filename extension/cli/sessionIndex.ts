@@ -27,12 +27,15 @@ export interface SessionIndexOptions {
 const width = 16;
 /** How long changes on the disk are gathered before they are told, in milliseconds: a CLI that works writes all the time. */
 const gatherMs = 1_000;
+/** How often what was read is kept at most, in milliseconds. */
+const saveMs = 60_000;
 
 /** The saved conversations of the working folders and their worktrees, from both ends of each transcript. A file that did not change is not read again. */
 export class SessionIndex implements SavedSessions {
   readonly #options: SessionIndexOptions;
   #known: Map<string, KnownTranscript> | undefined;
   #isChanged = false;
+  #savedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: SessionIndexOptions) {
     this.#options = options;
@@ -41,11 +44,19 @@ export class SessionIndex implements SavedSessions {
   async list(): Promise<readonly SavedSession[]> {
     this.#known ??= parseKnown(this.#options.cache.load());
     const lists = await Promise.all(this.transcriptFolders().map(([transcripts, folder]) => this.#listFolder(folder, transcripts)));
-    if (this.#isChanged) this.#options.cache.save(serializeKnown(this.#known));
-    this.#isChanged = false;
+    this.#saveSometimes(this.#known);
     const newestFirst = lists.flat().sort((a, b) => b.time - a.time);
     // A transcript that was copied has the same name: the newest is the one that goes on.
     return [...new Map(newestFirst.toReversed().map((session) => [session.sessionId, session])).values()].reverse();
+  }
+
+  /** A program that works changes its transcript each moment: not each time all is written again. */
+  #saveSometimes(known: ReadonlyMap<string, KnownTranscript>): void {
+    const now = this.#options.clock.now();
+    if (!this.#isChanged || now - this.#savedAt < saveMs) return;
+    this.#options.cache.save(serializeKnown(known));
+    this.#isChanged = false;
+    this.#savedAt = now;
   }
 
   /** Where the transcripts are, each with the working folder that they are of. */
@@ -81,6 +92,7 @@ export class SessionIndex implements SavedSessions {
 
   async #listFolder(folder: string, transcripts: string): Promise<SavedSession[]> {
     const names = await fs.promises.readdir(transcripts).catch(() => []);
+    this.#forget(transcripts, new Set(names));
     const next = names.filter((name) => /^[0-9a-f-]{36}\.jsonl$/i.test(name)).values();
     const withFolder = new Set(names);
     const found: SavedSession[] = [];
@@ -92,6 +104,15 @@ export class SessionIndex implements SavedSessions {
     };
     await Promise.all(Array.from({ length: width }, work));
     return found;
+  }
+
+  /** What is gone from a folder is not kept for ever. */
+  #forget(transcripts: string, names: ReadonlySet<string>): void {
+    for (const file of this.#known?.keys() ?? []) {
+      if (path.dirname(file) !== transcripts || names.has(path.basename(file))) continue;
+      this.#known?.delete(file);
+      this.#isChanged = true;
+    }
   }
 
   async #read(folder: string, file: string, siblings: ReadonlySet<string>): Promise<SavedSession | undefined> {

@@ -19,6 +19,8 @@ type Found = (hit: SearchHit) => void;
 
 /** Conversations after which a search ends: nobody reads more. */
 const mostHits = 200;
+/** Lines of a file that are looked into: a word that only keys and names hold is in every one. */
+const mostTries = 2_000;
 /** Bytes of the longest line that is looked into; what is longer shows what ripgrep saw of it. */
 const longestLine = 1024 * 1024;
 /** Characters around a match. */
@@ -103,6 +105,9 @@ class Candidates {
   readonly #text: string;
   readonly #found: Found;
   readonly #done = new Set<string>();
+  /** The line of the open file in which nobody said it: all its other matches are in it too. */
+  #rejected: { readonly start: number; readonly end: number } | undefined;
+  #tried = 0;
   #open: { readonly file: string; readonly handle: fs.promises.FileHandle } | undefined;
 
   constructor(text: string, found: Found) {
@@ -126,8 +131,14 @@ class Candidates {
 
   async #excerptAt(file: string, offset: number, seen: string): Promise<string | undefined> {
     try {
-      const line = await lineAround(await this.#handleOf(file), offset);
-      return line === undefined ? seen.replace(/\\[nrt"\\]/g, " ") : excerptOf(line, this.#text);
+      const handle = await this.#handleOf(file);
+      const { start = 0, end = -1 } = this.#rejected ?? {};
+      if ((offset >= start && offset < end) || this.#tried++ > mostTries) return undefined;
+      const line = await lineAround(handle, offset);
+      if (line === undefined) return seen.replace(/\\[nrt"\\]/g, " ");
+      const excerpt = excerptOf(line.text, this.#text);
+      if (excerpt === undefined) this.#rejected = line;
+      return excerpt;
     } catch {
       // It went away meanwhile.
       return undefined;
@@ -138,27 +149,36 @@ class Candidates {
     if (this.#open?.file !== file) {
       await this.#open?.handle.close();
       this.#open = undefined;
+      this.#rejected = undefined;
+      this.#tried = 0;
       this.#open = { file, handle: await fs.promises.open(file, "r") };
     }
     return this.#open.handle;
   }
 }
 
-/** The line that a byte is in; undefined for one that is too long. */
-async function lineAround(handle: fs.promises.FileHandle, offset: number): Promise<string | undefined> {
-  const from = Math.max(0, offset - longestLine);
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(64 * 1024, longestLine)), 0, 64 * 1024, Math.max(0, offset - 32 * 1024));
-  const near = textAround(buffer.subarray(0, bytesRead), Math.min(offset, 32 * 1024), offset <= 32 * 1024, bytesRead < 64 * 1024);
-  if (near !== undefined) return near;
-  const wide = await handle.read(Buffer.alloc(2 * longestLine), 0, 2 * longestLine, from);
-  return textAround(wide.buffer.subarray(0, wide.bytesRead), offset - from, from === 0, wide.bytesRead < 2 * longestLine);
+interface FileLine {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
 }
 
-function textAround(bytes: Buffer, at: number, isFileStart: boolean, isFileEnd: boolean): string | undefined {
+/** The line that a byte is in; undefined for one that is too long. */
+async function lineAround(handle: fs.promises.FileHandle, offset: number): Promise<FileLine | undefined> {
+  const from = Math.max(0, offset - longestLine);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(64 * 1024, longestLine)), 0, 64 * 1024, Math.max(0, offset - 32 * 1024));
+  const near = textAround(buffer.subarray(0, bytesRead), Math.max(0, offset - 32 * 1024), Math.min(offset, 32 * 1024), bytesRead < 64 * 1024);
+  if (near !== undefined) return near;
+  const wide = await handle.read(Buffer.alloc(2 * longestLine), 0, 2 * longestLine, from);
+  return textAround(wide.buffer.subarray(0, wide.bytesRead), from, offset - from, wide.bytesRead < 2 * longestLine);
+}
+
+function textAround(bytes: Buffer, from: number, at: number, isFileEnd: boolean): FileLine | undefined {
   const start = bytes.lastIndexOf(10, at);
   const end = bytes.indexOf(10, at);
-  if ((start === -1 && !isFileStart) || (end === -1 && !isFileEnd)) return undefined;
-  return bytes.toString("utf8", start + 1, end === -1 ? bytes.length : end);
+  if ((start === -1 && from > 0) || (end === -1 && !isFileEnd)) return undefined;
+  const to = end === -1 ? bytes.length : end;
+  return { text: bytes.toString("utf8", start + 1, to), start: from + start + 1, end: from + to };
 }
 
 /** The same without ripgrep: every file is read, the newest first. */

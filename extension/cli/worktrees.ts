@@ -7,12 +7,13 @@ import path from "node:path";
  */
 export function worktreeFolders(folder: string): readonly string[] {
   const root = rootOf(folder);
-  if (root === undefined) return [folder];
+  // What a folder's own files name on another machine is not touched: Windows would log in there.
+  if (root === undefined || isOnOtherMachine(root)) return [folder];
   const common = commonFolder(root);
   if (common === undefined) return [folder];
   const linked = namesIn(path.join(common, "worktrees")).flatMap((name) => {
     const gitFile = readLine(path.join(common, "worktrees", name, "gitdir"));
-    return gitFile === undefined ? [] : [path.dirname(gitFile)];
+    return gitFile === undefined || isOnOtherMachine(gitFile) ? [] : [path.dirname(gitFile)];
   });
   const roots = path.basename(common) === ".git" ? [path.dirname(common), ...linked] : linked;
   const within = path.relative(root, folder);
@@ -32,10 +33,15 @@ function commonFolder(root: string): string | undefined {
   const git = path.join(root, ".git");
   if (fs.statSync(git, { throwIfNoEntry: false })?.isDirectory()) return git;
   const target = /^gitdir: (.+)$/.exec(readLine(git) ?? "")?.[1];
-  if (target === undefined) return undefined;
-  const own = path.resolve(root, target);
+  const own = target === undefined ? undefined : path.resolve(root, target);
+  if (own === undefined || isOnOtherMachine(own)) return undefined;
   const common = readLine(path.join(own, "commondir"));
-  return common === undefined ? undefined : path.resolve(own, common);
+  const found = common === undefined ? undefined : path.resolve(own, common);
+  return found === undefined || isOnOtherMachine(found) ? undefined : found;
+}
+
+function isOnOtherMachine(file: string): boolean {
+  return /^[\\/]{2}/.test(file);
 }
 
 function readLine(file: string): string | undefined {

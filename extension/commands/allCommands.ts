@@ -29,6 +29,7 @@ import { nextWaitingCommand } from "./nextWaiting.ts";
 import { openConversationCommand } from "./openConversation.ts";
 import { openInEditorCommand } from "./openInEditor.ts";
 import { openSettingsCommand } from "./openSettings.ts";
+import { panelExportCommand, panelOpenInEditorCommand, panelRewindCommand } from "./panelTitle.ts";
 import { pinConversationCommand } from "./pinConversation.ts";
 import { renameConversationCommand } from "./renameConversation.ts";
 import { restoreConversationCommand } from "./restoreConversation.ts";
@@ -99,7 +100,7 @@ export function allCommands({
     retry: retryCommand(actions),
     selectModel: selectModelCommand(actions),
     selectPermissionMode: selectPermissionModeCommand(actions),
-    rewind: rewindCommand(rewind),
+    rewind: rewindCommand(rewind, conversations),
     forkConversation: forkConversationCommand(forks),
     approve: approveCommand(requests),
     approveAlways: approveAlwaysCommand(requests),
@@ -112,5 +113,8 @@ export function allCommands({
     logIn: logInCommand(inTerminal),
     showLog: showLogCommand(log),
     openSettings: openSettingsCommand(extensionId),
+    "panel.rewind": panelRewindCommand(conversations, rewind),
+    "panel.openInEditor": panelOpenInEditorCommand(conversations, actions),
+    "panel.exportConversation": panelExportCommand(conversations, exports),
   } as const satisfies Readonly<Record<string, Command>>;
 }

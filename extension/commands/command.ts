@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Logger } from "../base/logger.ts";
+import { conversationOfUri } from "../conversations/conversationUri.ts";
 import { reportError } from "../editor/reportError.ts";
 
 /** What one command of the manifest does. */
@@ -25,6 +26,13 @@ export function registerCommands(commands: Readonly<Record<string, Command>>, lo
 /** The string a command was called with, such as the id of a request; undefined for anything else. */
 export function textArgument(argument: unknown): string | undefined {
   return typeof argument === "string" ? argument : undefined;
+}
+
+/** The name of the conversation whose tab a menu belongs to: the editor hands over its URI. */
+export function tabArgument(argument: unknown): string | undefined {
+  if (typeof argument !== "object" || argument === null || !("scheme" in argument) || !("path" in argument)) return undefined;
+  const { scheme, path } = argument;
+  return typeof scheme === "string" && typeof path === "string" ? conversationOfUri({ scheme, path }) : undefined;
 }
 
 /** The key of a conversation of the list: given as it is, or by the row of the tree that a menu belongs to. */

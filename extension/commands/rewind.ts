@@ -1,6 +1,13 @@
+import type { Conversations } from "../conversations/conversations.ts";
 import type { RewindAction } from "../conversations/rewindAction.ts";
-import type { Command } from "./command.ts";
+import { type Command, tabArgument } from "./command.ts";
 
-export function rewindCommand(rewind: RewindAction): Command {
-  return { run: () => rewind.run() };
+/** From the title of a tab it concerns that tab's conversation, else the current one. */
+export function rewindCommand(rewind: RewindAction, conversations: Conversations): Command {
+  return {
+    run(argument) {
+      const name = tabArgument(argument);
+      return rewind.run(name === undefined ? undefined : conversations.find(name)?.id);
+    },
+  };
 }

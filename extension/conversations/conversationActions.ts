@@ -2,7 +2,7 @@ import type { CutAction, QueueAction } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Conversation } from "../session/conversation.ts";
 import type { ConversationList } from "./conversationList.ts";
-import type { Conversations } from "./conversations.ts";
+import { type Conversations, sessionNamed } from "./conversations.ts";
 import type { OpenConversation } from "./openConversation.ts";
 import type { Dialogs, Folders, Panels } from "./ports.ts";
 
@@ -40,12 +40,14 @@ export class ConversationActions {
   }
 
   /** Asks the model to go on where a turn was cut, or sends that turn's prompt again. */
-  afterCut(id: ConversationId, action: CutAction): void {
+  async afterCut(id: ConversationId, action: CutAction): Promise<void> {
     const open = this.#conversations.get(id);
-    const prompt = open?.conversation.transcript.prompts[0]?.text;
+    const { transcript } = open?.conversation ?? {};
+    // Only a very long turn begins before what is held: else the first click decides at once.
+    if (action === "sendAgain" && transcript?.prompts.length === 0) await transcript.loadNewestPrompt();
+    const text = action === "goOn" ? "Continue from where you were interrupted." : transcript?.prompts[0]?.text;
     // A second click finds nothing cut any more.
-    if (!open?.conversation.state.isInterrupted || prompt === undefined) return;
-    open.submit(action === "goOn" ? "Continue from where you were interrupted." : prompt);
+    if (open?.conversation.state.isInterrupted && text !== undefined) open.submit(text);
   }
 
   /** Starts the process again, or for the first time. */
@@ -101,8 +103,9 @@ export class ConversationActions {
     this.#conversations.load();
     const open = this.#conversations.find(name);
     if (open) return open;
-    if (!this.#list.all.some(({ key }) => key === name)) await this.#list.refresh();
-    const listed = this.#list.all.find(({ key }) => key === name);
+    const key = sessionNamed(name);
+    if (!this.#list.all.some((entry) => entry.key === key)) await this.#list.refresh();
+    const listed = this.#list.all.find((entry) => entry.key === key);
     return listed?.session && this.#conversations.openSaved(listed.session);
   }
 
@@ -110,7 +113,11 @@ export class ConversationActions {
   async showInTab(id: ConversationId): Promise<void> {
     const open = this.#conversations.get(id);
     const { folder = "" } = open?.conversation.state ?? {};
-    if (this.#conversations.shown === open) this.#conversations.show(this.#conversations.create({ draft: "", folder: folder || undefined }).id);
+    if (open && this.#conversations.shown === open) {
+      const next = this.#conversations.create({ draft: "", folder: folder || undefined });
+      this.#conversations.show(next.id);
+      void next.open();
+    }
     await open?.open();
   }
 

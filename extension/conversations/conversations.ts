@@ -16,6 +16,14 @@ export interface ConversationChange {
 /** The name under which a window's own state is saved. */
 const windowName = "window";
 
+/** What the ids of conversations begin with that were opened from a saved session; a session's own id is never one. */
+const sessionPrefix = "s-";
+
+/** The session that a name leads to where no open conversation has it: tabs keep names for longer than conversations are open. */
+export function sessionNamed(name: string): string {
+  return name.startsWith(sessionPrefix) ? name.slice(sessionPrefix.length) : name;
+}
+
 export interface ConversationsOptions extends Omit<OpenConversationOptions, "makeRoom"> {
   readonly limits: ProcessLimits;
 }
@@ -96,7 +104,8 @@ export class Conversations {
 
   /** The open conversation of this name, which is its own id or that of its session. */
   find(name: string): OpenConversation | undefined {
-    return this.#open.get(name as ConversationId) ?? this.all.find((open) => open.conversation.state.sessionId === name);
+    const session = sessionNamed(name);
+    return this.#open.get(name as ConversationId) ?? this.all.find((open) => open.conversation.state.sessionId === session);
   }
 
   /**
@@ -107,8 +116,9 @@ export class Conversations {
     const found = this.all.find((open) => open.conversation.state.sessionId === sessionId);
     if (found) return found;
     this.load();
-    const id = this.#open.has(sessionId as ConversationId) ? this.#options.newId() : sessionId;
-    return this.#add(id as ConversationId, { draft: "", sessionId, folder, title, isResting: true });
+    const name = `${sessionPrefix}${sessionId}` as ConversationId;
+    const id = this.#open.has(name) ? (this.#options.newId() as ConversationId) : name;
+    return this.#add(id, { draft: "", sessionId, folder, title, isResting: true });
   }
 
   /** A new conversation. Nothing runs until it is opened. */

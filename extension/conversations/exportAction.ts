@@ -28,8 +28,13 @@ export class ExportAction {
     try {
       await this.#export(open);
     } finally {
-      if (!before.has(open)) await this.#conversations.remove(open.id);
+      if (!before.has(open) && this.#isUntouched(open)) await this.#conversations.remove(open.id);
     }
+  }
+
+  /** Whether nobody began to use it meanwhile. */
+  #isUntouched({ id, draft, hasProcess, conversation }: OpenConversation): boolean {
+    return !this.#conversations.places.isPlaced(id) && !hasProcess && draft === "" && conversation.state.queue.length === 0;
   }
 
   async #export(open: OpenConversation): Promise<void> {
@@ -39,7 +44,9 @@ export class ExportAction {
     const { items } = transcript.page("", { kind: "end" }, Number.MAX_SAFE_INTEGER);
     if (items.length === 0) return this.#dialogs.say("nothingSaid");
     const { title, folder, sessionId } = state;
-    const detailsOf = (call: ToolItem): ToolDetails | undefined => transcript.details(call.id);
+    // Before anything is asked: what is not looked at is let go after a while.
+    const details = new Map(items.flatMap((item) => (item.kind === "tool" ? [[item.id, transcript.details(item.id)] as const] : [])));
+    const detailsOf = (call: ToolItem): ToolDetails | undefined => details.get(call.id);
     await this.#dialogs.saveExport({ title, folder, sessionId, exportedAt: this.#clock.now(), items, detailsOf });
   }
 }

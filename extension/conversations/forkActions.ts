@@ -40,20 +40,31 @@ export class ForkActions {
   async resend(id: ConversationId, promptId: string, text: string): Promise<void> {
     const open = this.#conversations.get(id);
     if (!open || text.trim() === "") return;
-    const how = await this.#dialogs.askResend();
+    const how = await this.#dialogs.askResend().catch((error: unknown) => {
+      this.#giveBack(open, text);
+      throw error;
+    });
     if (how === "fork") {
       const copy = this.#copy(open, promptId, "");
       await this.#panels.openTab(copy.id);
       return copy.submit(text);
     }
     if (how === "rewind" && (await this.#rewind.cut(id, promptId))) return open.submit(text);
-    this.#panels.setDraft(id, [open.draft, text].filter(Boolean).join("\n"));
+    this.#giveBack(open, text);
+  }
+
+  #giveBack(open: OpenConversation, text: string): void {
+    this.#panels.setDraft(open.id, [open.draft, text].filter(Boolean).join("\n"));
   }
 
   #copy({ conversation }: OpenConversation, before: string | undefined, draft: string): OpenConversation {
     const { title, folder, mode, model, grants, sessionId, forkedFrom } = conversation.remembered;
     const source = forkedFrom?.sessionId ?? sessionId;
     const saved: SavedConversation = { draft, title, folder, mode: mode ?? conversation.state.mode, model, grants, isResting: true };
-    return this.#conversations.create(source === undefined ? saved : { ...saved, forkedFrom: { sessionId: source, before: before ?? forkedFrom?.before } });
+    // Before the first prompt there is nothing to copy, and perhaps nothing saved yet.
+    const isEmpty = before !== undefined && conversation.transcript.isFirst(before);
+    return this.#conversations.create(
+      source === undefined || isEmpty ? saved : { ...saved, forkedFrom: { sessionId: source, before: before ?? forkedFrom?.before } },
+    );
   }
 }

@@ -54,12 +54,16 @@ export class ListActions {
     if (!listed) return this.#dialogs.say("noConversation");
     if (listed.session && (await this.#isElsewhere(listed.session))) return this.#dialogs.say("runsElsewhere");
     if (!(await this.#dialogs.confirmDelete(listed.title))) return;
+    const { sessionId } = (listed.id === undefined ? undefined : this.#conversations.get(listed.id))?.conversation.state ?? {};
     // Its process writes the transcript until it is gone.
     if (listed.id !== undefined) {
       this.#turnFrom(listed.id);
       await this.#conversations.remove(listed.id);
     }
-    const undo = listed.session && (await this.#sessions.remove(listed.session));
+    await this.#list.refresh();
+    // The end of its process may have written what was not saved before.
+    const session = listed.session ?? this.#list.all.find((entry) => entry.session?.sessionId === sessionId)?.session;
+    const undo = session && (await this.#sessions.remove(session));
     await this.#list.refresh();
     if (!undo || !(await this.#dialogs.sayDeleted(listed.title))) return;
     await undo();

@@ -44,7 +44,7 @@ export class LiveWatch implements Disposable {
     try {
       const use = sessionId === undefined ? undefined : await live.find(sessionId, folder);
       const isOther = use !== undefined && (use.certainty === "certain" ? !isTerminal || use.where === "terminal" : !isCertain && !isTerminal);
-      if (this.#isDisposed || !isOther) return false;
+      if (this.#isDisposed || !isOther || conversation.state.status === "idle" || conversation.state.status === "working") return false;
       const by = use.certainty === "maybe" ? "maybe" : use.where;
       conversation.show({
         live: { by, pid: use.certainty === "maybe" ? undefined : use.pid, isWaiting: known?.isWaiting ?? false },
@@ -65,7 +65,8 @@ export class LiveWatch implements Disposable {
       conversation.notice("warning", { code: "shortened" });
     };
     this.#following.dispose();
-    this.#following = pages?.follow((frames) => conversation.follow(frames), shortened) ?? toDisposable(() => {});
+    if (this.#isDisposed) return;
+    this.#following = pages?.follow((frames) => conversation.saved.follow(frames), shortened) ?? toDisposable(() => {});
     this.#lookAgain();
   }
 
@@ -96,9 +97,13 @@ export class LiveWatch implements Disposable {
   }
 
   async #check(): Promise<void> {
+    const { state } = this.#options.conversation;
+    if (this.#isDisposed || !this.isLive || state.status !== "resting") return;
+    const isThere = await this.look();
+    // The user may have taken over while it was looked.
     if (this.#isDisposed || !this.isLive) return;
-    if (await this.look()) this.#lookAgain();
-    else if (!this.#isDisposed) await this.#end();
+    if (isThere) this.#lookAgain();
+    else await this.#end();
   }
 
   async #end(): Promise<void> {
@@ -106,8 +111,9 @@ export class LiveWatch implements Disposable {
     const isWaiting = conversation.state.live?.isWaiting === true;
     this.#following.dispose();
     this.#looking.dispose();
-    conversation.show({ live: null });
+    conversation.show({ isInterrupted: null });
     await reread();
-    if (isWaiting && !this.#isDisposed) goOn();
+    conversation.show({ live: null });
+    if (!this.#isDisposed && (isWaiting || conversation.queue.canSend)) goOn();
   }
 }

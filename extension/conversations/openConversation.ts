@@ -127,8 +127,9 @@ export class OpenConversation {
       .then(async () => {
         if (!this.#isRestored || this.conversation.state.status !== "resting" || this.live.isLive) return;
         // Somebody may have gone on with it since it was opened.
-        if (!(await this.live.look({ isCertain: true }))) return this.#start();
-        await this.#reread(true);
+        if (await this.live.look({ isCertain: true })) return this.#reread(true);
+        if (await this.#isBehind()) await this.#reread(false);
+        await this.#start();
       })
       .finally(() => {
         this.#waking = undefined;
@@ -143,6 +144,19 @@ export class OpenConversation {
     const isQuiet = state.status === "idle" || state.status === "resting";
     if (!isQuiet || sessionId === undefined || !this.#isRestored) return;
     transcript.trim(count, (before) => this.#options.history.open(sessionId, folder, before));
+  }
+
+  /** Whether something was said since it was read, by whoever went on with it meanwhile. */
+  async #isBehind(): Promise<boolean> {
+    const { state, remembered, transcript } = this.conversation;
+    if (state.sessionId === undefined || remembered.forkedFrom || remembered.cutBefore !== undefined) return false;
+    try {
+      const page = await (await this.#options.history.open(state.sessionId, state.folder))?.read();
+      return page !== undefined && !transcript.holdsEnd(page.frames);
+    } catch {
+      // What cannot be read now is no reason to forget what was.
+      return false;
+    }
   }
 
   /** Shows what is saved now in place of what was read before. */
@@ -205,7 +219,8 @@ export class OpenConversation {
       // Before it is read: what is added meanwhile is read along.
       const isLive = this.conversation.state.status === "resting" && (await look());
       const pages = source === undefined ? undefined : await this.#options.history.open(source, folder, cutBefore ?? forkedFrom?.before);
-      this.conversation.restore(await pages?.read(), pages, isLive);
+      this.conversation.saved.restore(await pages?.read(), pages, isLive);
+      await this.conversation.saved.dropArrived();
       this.#isRestored = true;
       if (isLive) this.live.follow(pages);
       if (this.#wasDamaged) this.conversation.notice("warning", { code: "stateDamaged" });

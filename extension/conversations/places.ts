@@ -45,7 +45,6 @@ export class Places {
 
   setPanel(id: ConversationId | undefined): void {
     this.#panel = id;
-    this.#focused = id;
     this.#changed.fire();
   }
 

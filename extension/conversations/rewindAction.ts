@@ -37,6 +37,8 @@ export class RewindAction {
   /** Undefined when the conversation was not cut. */
   async #rewind(id: ConversationId | undefined, prompt: string | undefined): Promise<{ open: OpenConversation; text: string } | undefined> {
     const open = id === undefined ? this.#conversations.current : this.#conversations.get(id);
+    // What another program goes on with is only read here.
+    if (open?.conversation.state.live) return void this.#dialogs.say("runsElsewhere");
     await open?.conversation.transcript.loadPrompts(prompt);
     const prompts = open?.conversation.transcript.prompts ?? [];
     if (!open || prompts.length === 0) return void this.#dialogs.say("noPrompt");

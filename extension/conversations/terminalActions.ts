@@ -1,6 +1,6 @@
 import type { ConversationList, ListedConversation } from "./conversationList.ts";
 import type { Conversations } from "./conversations.ts";
-import type { Dialogs } from "./ports.ts";
+import type { Dialogs, SavedSession } from "./ports.ts";
 
 /** A program as a terminal starts it. */
 export interface TerminalCall {
@@ -16,6 +16,8 @@ export interface TerminalActionsOptions {
   readonly dialogs: Dialogs;
   /** How a terminal runs the program in a folder. Rejects where no program may run. */
   readonly call: (folder: string) => Promise<TerminalCall>;
+  /** Whether another program goes on with a conversation. */
+  readonly isElsewhere: (session: SavedSession) => Promise<boolean>;
   readonly isWindows: boolean;
 }
 
@@ -31,6 +33,7 @@ export class TerminalActions {
   async handOver(key?: string): Promise<{ readonly call: TerminalCall; readonly title: string } | undefined> {
     const listed = await this.#find(key);
     if (!listed) return undefined;
+    if (await this.#options.isElsewhere(listed.session)) return void this.#options.dialogs.say("runsElsewhere");
     const call = await this.#options.call(listed.folder);
     const open = listed.id === undefined ? undefined : this.#options.conversations.get(listed.id);
     // A turn, or what lives in the process, would end with it.
@@ -48,12 +51,12 @@ export class TerminalActions {
     return `cd ${isWindows ? "/d " : ""}${quote(listed.folder, isWindows)} && ${quoted}`;
   }
 
-  async #find(key: string | undefined): Promise<(ListedConversation & { readonly sessionId: string }) | undefined> {
+  async #find(key: string | undefined): Promise<(ListedConversation & { readonly sessionId: string; readonly session: SavedSession }) | undefined> {
     const { list, dialogs } = this.#options;
     await list.refresh();
     const listed = list.all.find((entry) => (key === undefined ? entry.isCurrent : entry.key === key));
     if (!listed?.session) return void dialogs.say("notSaved");
-    return { ...listed, sessionId: listed.session.sessionId };
+    return { ...listed, session: listed.session, sessionId: listed.session.sessionId };
   }
 }
 

@@ -25,6 +25,8 @@ export async function saveExport(conversation: WholeConversation): Promise<void>
   if (!file) return;
   await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(exportText(conversation, format)));
   const open = t("Open");
-  const answer = await vscode.window.showInformationMessage(inMessage(t("The conversation was exported to {0}.", file.fsPath)), open);
-  if (answer === open) await vscode.commands.executeCommand("vscode.open", file);
+  // The message can stand there for hours: nothing waits for it.
+  void vscode.window.showInformationMessage(inMessage(t("The conversation was exported to {0}.", file.fsPath)), open).then((answer) => {
+    if (answer === open) void vscode.commands.executeCommand("vscode.open", file);
+  });
 }

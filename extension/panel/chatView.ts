@@ -55,6 +55,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   /** Shows a conversation here, in place of the one that is shown. */
   async focus(id: ConversationId): Promise<void> {
     this.#options.conversations.show(id);
+    this.#options.conversations.places.setFocused(id);
     await vscode.commands.executeCommand(`${chatViewId}.focus`);
     this.panelOf(id)?.focusComposer();
   }

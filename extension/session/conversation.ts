@@ -3,7 +3,6 @@ import { type Failure, isFailure, messageOf } from "../base/failure.ts";
 import { stripControl } from "../base/invisible.ts";
 import type { Change } from "../contract/changes.ts";
 import type { ConversationState, Problem, StatePatch } from "../contract/conversationState.ts";
-import { mainThread } from "../contract/ids.ts";
 import type { Notice, NoticeLevel } from "../contract/items.ts";
 import type { Client } from "../protocol/client.ts";
 import type { Frame } from "../protocol/decode.ts";
@@ -12,12 +11,10 @@ import { Controls } from "./controls.ts";
 import type { ConversationOptions } from "./conversationOptions.ts";
 import { ConversationStore } from "./conversationStore.ts";
 import { changesOfCut } from "./cut.ts";
-import { wasCut } from "./interruption.ts";
 import { LastError, loginProblem } from "./lastError.ts";
 import { Origin } from "./origin.ts";
 import { PermissionBroker } from "./permissions/permissionBroker.ts";
 import { WrittenFiles } from "./permissions/writtenFiles.ts";
-import type { SavedPage, SavedPages } from "./ports.ts";
 import { problemOf } from "./problem.ts";
 import { ConversationProcess, startedState } from "./process.ts";
 import { PromptQueue } from "./prompts/promptQueue.ts";
@@ -27,7 +24,7 @@ import { readFrame } from "./reduce/readFrame.ts";
 import { settleAll } from "./reduce/reduceResult.ts";
 import { type Effect, noticeChange, type Reduction } from "./reduction.ts";
 import { initialState, type Remembered, rememberedState } from "./remembered.ts";
-import { applySaved, nothingSaved } from "./savedFrames.ts";
+import { Restoration } from "./restoration.ts";
 import { Transcript } from "./transcript.ts";
 
 /**
@@ -37,6 +34,8 @@ import { Transcript } from "./transcript.ts";
  */
 export class Conversation {
   readonly transcript: Transcript;
+  /** What is taken in from its saved transcript. */
+  readonly saved: Restoration;
   /** Mode, model and background tasks of the running process. */
   readonly controls: Controls;
   /** What the CLI asks before a tool runs. */
@@ -60,7 +59,15 @@ export class Conversation {
     this.#changed = new Emitter((error) => options.logger.error(`a listener of the conversation failed: ${messageOf(error)}`));
     this.#store = new ConversationStore(initialState(remembered));
     this.#origin = new Origin(remembered);
-    this.transcript = new Transcript(this.#store, options.logger, (lines) => this.#noticeDamage(lines));
+    this.transcript = new Transcript(this.#store, options.logger, (lines) => this.saved.noticeDamage(lines));
+    this.saved = new Restoration({
+      store: this.#store,
+      transcript: this.transcript,
+      logger: options.logger,
+      apply: (reduction) => this.#apply(reduction),
+      tell: (changes) => this.#changed.fire(changes),
+      isCut: () => this.#origin.startOf(undefined).fork !== undefined,
+    });
     this.#process = new ConversationProcess({
       ...options,
       listener: {
@@ -105,27 +112,8 @@ export class Conversation {
     return { ...rememberedState(this.state), ...this.controls.chosen, ...this.#origin.remembered, grants: this.permissions.grants, unsent: this.queue.unsaved };
   }
 
-  /** Takes in the end of what was said before, as one change, in place of what is there; the rest is read when it is asked for. Call before the first start. */
-  restore({ frames, hasOlder, damaged }: SavedPage = nothingSaved, pages?: SavedPages, isLive = false): void {
-    this.#store.apply({ changes: [{ kind: "clear" }] });
-    applySaved(this.#store, frames, this.#options.logger, isLive);
-    this.transcript.setOlder(hasOlder && pages ? async () => pages : undefined, pages && ((agentId) => pages.readAgent(agentId)));
-    if (!isLive && wasCut(frames) && this.#origin.startOf(undefined).fork === undefined)
-      this.#store.apply({ changes: [{ kind: "state", set: { isInterrupted: true } }] });
-    if (frames.length > 0) this.#changed.fire([{ kind: "restored" }, { kind: "state", set: this.state }]);
-    // Where nothing is saved there is nothing to go on with; a prompt that the transcript holds did reach the CLI.
-    if (this.transcript.isEmpty && this.state.isInterrupted) this.#patch({ isInterrupted: null });
-    this.#patch({ queue: this.state.queue.filter(({ id }) => this.#store.item(mainThread, id) === undefined) });
-    this.#noticeDamage(damaged);
-  }
-
-  /** Takes in what another program adds to the saved conversation. */
-  follow(frames: readonly Frame[]): void {
-    for (const frame of frames) this.#apply(readFrame(this.#store, frame, undefined, this.#options.logger));
-  }
-
   /** Shows what whoever calls this saw to: another title, the folder to work in (before the first start), who else goes on with it. */
-  show(set: Pick<StatePatch, "title" | "folder" | "live" | "status" | "problem">): void {
+  show(set: Pick<StatePatch, "title" | "folder" | "live" | "status" | "problem" | "isInterrupted">): void {
     this.#patch(set);
   }
 
@@ -167,7 +155,7 @@ export class Conversation {
   /** A process is idle, and nothing lives in it that would end with it. */
   get canRest(): boolean {
     const { status, background, requests } = this.state;
-    return status === "idle" && background.length + requests.length === 0;
+    return status === "idle" && background.length + requests.length === 0 && !this.queue.canSend;
   }
 
   /** Lets the process go until the next prompt, if it can. Returns whether none runs now. */
@@ -220,8 +208,8 @@ export class Conversation {
     this.#apply({ changes: changesOfCut(this.#store, promptId) });
   }
 
-  notice(level: NoticeLevel, notice: Notice, id = this.#options.newId()): void {
-    this.#apply({ changes: [noticeChange(id, level, notice)] });
+  notice(level: NoticeLevel, notice: Notice): void {
+    this.#apply({ changes: [noticeChange(this.#options.newId(), level, notice)] });
   }
 
   /** Ends the process, or a start under way, for good, and waits until it is gone. Open requests are refused. */
@@ -258,6 +246,7 @@ export class Conversation {
         return this.#patch({ problem: loginProblem(effect.detail) });
       case "turnEnded":
         this.queue.endTurn();
+        this.#origin.endTurn();
         return this.#patch({ problem: this.#lastError.note(effect, this.state.problem) });
       case "callsEnded":
         void this.#written.verify(effect.toolIds);
@@ -282,11 +271,6 @@ export class Conversation {
     const { client } = this;
     if (!client || this.state.status !== "idle" || !this.queue.canSend || !this.unsaved.canSend) return;
     this.queue.sendFirst(({ id, text }) => client.prompt([{ type: "text", text }], { uuid: id }));
-  }
-
-  /** One notice for a conversation, however much of it is damaged. */
-  #noticeDamage(lines: number): void {
-    if (lines > 0 && !this.#store.item(mainThread, "notice:damaged")) this.notice("warning", { code: "damaged", lines }, "damaged");
   }
 
   #patch(set: StatePatch): void {

@@ -35,9 +35,13 @@ export class Origin {
   settle(sessionId: string | undefined): boolean {
     const isCopy = this.#resumed !== undefined && this.#resumed !== sessionId;
     this.#resumed = undefined;
-    this.#forkedFrom = undefined;
     this.#cutBefore = undefined;
     return isCopy;
+  }
+
+  /** A turn ended: a copy has a transcript of its own now (2.1.329 writes the first turn when it ends). */
+  endTurn(): void {
+    this.#forkedFrom = undefined;
   }
 
   /** It goes on from before a prompt. */

@@ -64,6 +64,25 @@ export class Transcript {
     await this.#loadWhile(() => id === undefined || this.#store.item(mainThread, id) === undefined);
   }
 
+  /** Reads on until there is a prompt. */
+  async loadNewestPrompt(): Promise<void> {
+    await this.#loadWhile(() => this.prompts.length === 0);
+  }
+
+  /** Whether an item is the first that was ever said. */
+  isFirst(id: string): boolean {
+    return this.#older === undefined && this.#store.timeline.items().find((item) => item.kind !== "notice")?.id === id;
+  }
+
+  /** Whether what frames of the saved conversation say last is held. */
+  holdsEnd(frames: readonly Frame[]): boolean {
+    const last = frames.findLast(
+      (frame) => frame.type === "assistant" || (frame.type === "user" && !JSON.stringify(frame.message.content).includes('"tool_result"')),
+    );
+    const uuid = last && "uuid" in last ? last.uuid : undefined;
+    return typeof uuid !== "string" || this.#store.createdBy(uuid) !== undefined || this.#store.item(mainThread, uuid) !== undefined;
+  }
+
   /** Reads the work of a subagent whose thread is not held: a saved conversation keeps it in a file of its own. */
   async loadThread(toolId: string): Promise<void> {
     const agentId = stringAt(this.#store.record(toolId)?.result, "agentId");

@@ -104,7 +104,8 @@ export class StateFiles implements StateStore {
   /** Beside it first, then in its place: a crash leaves the old text or the new one. */
   async #write(name: string, text: string): Promise<void> {
     await fs.promises.mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const beside = `${this.#file(name)}.new`;
+    // Several windows can share a folder.
+    const beside = `${this.#file(name)}.${process.pid}.new`;
     const file = await fs.promises.open(beside, "w", 0o600);
     try {
       await file.writeFile(text);

@@ -31,7 +31,7 @@ describe.each(transcriptCorpus)("$name", ({ lines, separator = "\n", said, isDam
     const before = fs.readFileSync(file).subarray(0, 1_000);
     const pages = await new SavedTranscripts(env).open("s", root);
     const { conversation } = await begin();
-    conversation.restore(await pages?.read(), pages);
+    conversation.saved.restore(await pages?.read(), pages);
     const { transcript } = conversation;
     await transcript.loadPrompts();
     const { items } = transcript.page("", { kind: "end" }, Number.MAX_SAFE_INTEGER);

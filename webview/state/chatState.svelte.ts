@@ -16,6 +16,7 @@ import {
 } from "../../extension/contract/toWebview.ts";
 import { announcementOf } from "../../extension/text/announcements.ts";
 import type { Host, IncomingEnvelope } from "../host.ts";
+import { PromptEdit } from "./promptEdit.svelte.ts";
 import { ThreadWindow } from "./threadWindow.svelte.ts";
 import { ViewStates } from "./viewStates.ts";
 
@@ -36,8 +37,7 @@ export class ChatState {
   isFollowing = $state(true);
   /** Where the reader was when the webview went away; until it was gone back to. */
   anchor: ScrollAnchor | undefined = $state.raw();
-  /** The prompt that is being edited, to be sent again: rows come and go with scrolling, this stays. */
-  editing: { readonly id: string; readonly text: string } | undefined = $state.raw();
+  readonly edit = new PromptEdit(() => this.#saveView());
   /** What a screen reader is told, politely. */
   announcement = $state("");
   /** Counts requests to put the cursor into the composer. */
@@ -96,17 +96,10 @@ export class ChatState {
     this.#save();
   }
 
-  /** Begins or goes on to edit an earlier prompt. */
-  edit({ id, text }: { readonly id: string; readonly text: string }): void {
-    this.editing = { id, text };
-    this.#saveView();
-  }
-
+  /** Ends the edit of an earlier prompt, and sends what was made of it. */
   endEdit(isSent: boolean): void {
-    const { editing } = this;
-    if (isSent && editing?.text.trim()) this.send({ type: "resend", promptId: editing.id, text: editing.text });
-    this.editing = undefined;
-    this.#saveView();
+    const edited = this.edit.end();
+    if (isSent && edited?.text.trim()) this.send({ type: "resend", promptId: edited.id, text: edited.text });
   }
 
   setOpen(id: string, isOpen: boolean): void {
@@ -176,7 +169,7 @@ export class ChatState {
   }
 
   get #view(): ViewState {
-    return { open: [...this.open], anchor: this.#savedAnchor, editing: this.editing };
+    return { open: [...this.open], anchor: this.#savedAnchor, editing: this.edit.current };
   }
 
   #saveView(): void {
@@ -185,7 +178,7 @@ export class ChatState {
   }
 
   #look({ open, anchor, editing }: ViewState): void {
-    this.editing = editing;
+    this.edit.current = editing;
     this.open.clear();
     for (const id of open) this.open.add(id);
     this.anchor = this.#savedAnchor = anchor;
@@ -195,7 +188,7 @@ export class ChatState {
 
   #show(conversation: ConversationId, snapshot: Snapshot): void {
     // What was typed before a restart of the editor, and that its host has nothing of, is better kept than lost.
-    const unsaved = this.conversation === undefined && snapshot.draft === "" ? this.draft : "";
+    const unsaved = this.conversation === undefined && conversation === this.#bound && snapshot.draft === "" ? this.draft : "";
     if (conversation !== this.#bound) this.#bind(conversation, snapshot.view);
     this.conversation = snapshot.state;
     this.options = snapshot.options;

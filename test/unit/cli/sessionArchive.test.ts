@@ -109,6 +109,8 @@ it("lists what was deleted and brings it back in another life, but over nothing 
   await expect(again.restore("../../config")).rejects.toThrow("nothing is kept");
   const undo = await archive.remove(await only());
   fs.writeFileSync(path.join(transcripts, `${session.sessionId}.jsonl`), "newer");
-  await undo();
+  await expect(undo()).rejects.toThrow("was written since");
   expect(fs.readFileSync(path.join(transcripts, `${session.sessionId}.jsonl`), "utf8")).toBe("newer");
+  // Neither is lost.
+  expect(await again.deleted()).toHaveLength(1);
 });

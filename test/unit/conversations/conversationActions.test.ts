@@ -65,7 +65,8 @@ describe("conversations", () => {
     const { actions, conversations, shown } = await setup({ saved: [session] });
     expect(await actions.findListed(shown.id)).toBe(shown);
     const old = await actions.findListed("s9");
-    expect(old?.id).toBe("s9");
+    expect(old?.id).toBe("s-s9");
+    expect(await actions.findListed("s-s9")).toBe(old);
     expect(await actions.findListed("s9")).toBe(old);
     expect(await actions.findListed("nowhere")).toBeUndefined();
     expect(conversations.all).toEqual([shown, old]);

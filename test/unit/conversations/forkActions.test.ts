@@ -40,6 +40,10 @@ it("forks from before a prompt: the copy has what came before, the prompt in its
   clis.at(-1)?.write({ type: "system", subtype: "init", session_id: "s2" });
   await settled();
   expect(copy().conversation.state.sessionId).toBe("s2");
+  // Until its first turn is saved it is still a copy.
+  expect(copy().conversation.remembered.forkedFrom).toBeDefined();
+  clis.at(-1)?.write({ type: "result", subtype: "success", session_id: "s2" });
+  await settled();
   expect(copy().conversation.remembered.forkedFrom).toBeUndefined();
 });
 

@@ -7,7 +7,17 @@ import { setup } from "./actionsSetup.ts";
 async function withTerminal(folder = "/w", isWindows = false) {
   const parts = await setup({ saved: [{ sessionId: "s1", folder, title: "Old", firstPrompt: "go", time: 1 }] });
   const call = async (cwd: string) => ({ file: "/opt/the program", args: ["--flag"], env: { A: "b" }, cwd });
-  return { ...parts, terminal: new TerminalActions({ conversations: parts.conversations, list: parts.list, dialogs: parts.person, call, isWindows }) };
+  return {
+    ...parts,
+    terminal: new TerminalActions({
+      conversations: parts.conversations,
+      list: parts.list,
+      dialogs: parts.person,
+      call,
+      isElsewhere: async () => false,
+      isWindows,
+    }),
+  };
 }
 
 it("goes on with a saved one in a terminal of its folder", async () => {

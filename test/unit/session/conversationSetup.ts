@@ -50,7 +50,7 @@ export async function begin(
   });
   conversation.onDidChange((batch) => changes.push(...batch));
   conversation.show({ folder: "/w" });
-  conversation.restore();
+  conversation.saved.restore();
   await conversation.start();
   const items = () => conversation.transcript.page("", { kind: "end" }, 100).items;
   return { conversation, cli: () => clis.at(-1)!, allClis: () => clis, starts, changes, errors, files, items, answers };

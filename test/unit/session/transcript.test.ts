@@ -36,7 +36,7 @@ function pagesOf(count: number, size: number) {
 async function restored(count: number, size: number) {
   const { conversation } = await begin();
   const pages = pagesOf(count, size);
-  conversation.restore(await pages.read(), pages);
+  conversation.saved.restore(await pages.read(), pages);
   return { conversation, transcript: conversation.transcript, pages };
 }
 const idsOf = (page: { items: readonly { id: string }[] }) => page.items.map(({ id }) => id);
@@ -106,12 +106,12 @@ it("reads a subagent's work when its card is opened, once", async () => {
   const answer = (agentId: string) =>
     frame({ type: "user", uuid: "r", message: { content: [{ type: "tool_result", tool_use_id: "task", content: "" }] }, tool_use_result: { agentId } });
   const pages = pagesOf(1, 1);
-  conversation.restore({ frames: [call, answer("agent7")], hasOlder: false, damaged: 0 }, pages);
+  conversation.saved.restore({ frames: [call, answer("agent7")], hasOlder: false, damaged: 0 }, pages);
   const { transcript } = conversation;
   await Promise.all([transcript.loadThread("task"), transcript.loadThread("task")]);
   expect(idsOf(transcript.page("task", { kind: "end" }, 10))).toEqual(["t7"]);
   expect(transcript.details("t7")).toMatchObject({ kind: "command", command: "run 7" });
-  conversation.restore({ frames: [call, answer("gone")], hasOlder: false, damaged: 0 }, pages);
+  conversation.saved.restore({ frames: [call, answer("gone")], hasOlder: false, damaged: 0 }, pages);
   await transcript.loadThread("task");
   await transcript.loadThread("never called");
   expect(transcript.page("task", { kind: "end" }, 10).items).toEqual([]);

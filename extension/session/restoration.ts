@@ -1,0 +1,71 @@
+import type { Logger } from "../base/logger.ts";
+import type { Change } from "../contract/changes.ts";
+import { mainThread } from "../contract/ids.ts";
+import type { Frame } from "../protocol/decode.ts";
+import type { ConversationStore } from "./conversationStore.ts";
+import { wasCut } from "./interruption.ts";
+import type { SavedPage, SavedPages } from "./ports.ts";
+import { readFrame } from "./reduce/readFrame.ts";
+import { noticeChange, type Reduction } from "./reduction.ts";
+import { applySaved, nothingSaved } from "./savedFrames.ts";
+import type { Transcript } from "./transcript.ts";
+
+export interface RestorationOptions {
+  readonly store: ConversationStore;
+  readonly transcript: Transcript;
+  readonly logger: Logger;
+  readonly apply: (reduction: Reduction) => void;
+  /** Tells changes that the store has already. */
+  readonly tell: (changes: readonly Change[]) => void;
+  /** Whether it goes on from elsewhere than the end of what is saved. */
+  readonly isCut: () => boolean;
+}
+
+/** What a conversation takes in from its saved transcript. */
+export class Restoration {
+  readonly #options: RestorationOptions;
+
+  constructor(options: RestorationOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Takes in the end of what was said before, as one change, in place of what is there; the rest is read when it is asked for. Call
+   * before the first start. `isLive`: another program goes on with it.
+   */
+  restore({ frames, hasOlder, damaged }: SavedPage = nothingSaved, pages?: SavedPages, isLive = false): void {
+    const { store, transcript, logger, tell, isCut } = this.#options;
+    store.apply({ changes: [{ kind: "clear" }] });
+    applySaved(store, frames, logger, isLive);
+    transcript.setOlder(hasOlder && pages ? async () => pages : undefined, pages && ((agentId) => pages.readAgent(agentId)));
+    if (!isLive && wasCut(frames) && !isCut()) store.apply({ changes: [{ kind: "state", set: { isInterrupted: true } }] });
+    if (frames.length > 0) tell([{ kind: "restored" }, { kind: "state", set: store.state }]);
+    // Where nothing is saved there is nothing to go on with.
+    if (transcript.isEmpty && store.state.isInterrupted) this.#apply([{ kind: "state", set: { isInterrupted: null } }]);
+    this.noticeDamage(damaged);
+  }
+
+  /** Takes prompts out of the queue that the transcript holds: they did reach the CLI. */
+  async dropArrived(): Promise<void> {
+    const { store, transcript } = this.#options;
+    const [first] = store.state.queue;
+    if (!first) return;
+    await transcript.loadPage(mainThread, { kind: "around", id: first.id }, 1);
+    this.#apply([{ kind: "state", set: { queue: store.state.queue.filter(({ id }) => store.item(mainThread, id) === undefined) } }]);
+  }
+
+  /** Takes in what another program adds. */
+  follow(frames: readonly Frame[]): void {
+    const { store, logger, apply } = this.#options;
+    for (const frame of frames) apply(readFrame(store, frame, undefined, logger));
+  }
+
+  /** One notice for a conversation, however much of it is damaged. */
+  noticeDamage(lines: number): void {
+    if (lines > 0 && !this.#options.store.item(mainThread, "notice:damaged")) this.#apply([noticeChange("damaged", "warning", { code: "damaged", lines })]);
+  }
+
+  #apply(changes: readonly Change[]): void {
+    this.#options.apply({ changes });
+  }
+}
