@@ -84,8 +84,8 @@ export class EditorWorld {
 
   /** Process ids of the CLIs that VS Code started. */
   cliProcesses(): number[] {
-    // An older version is a script that Node runs.
-    return processesWith(this.place.home, (argv) => argv[0] === this.#program || argv[1] === this.#program);
+    // An older version is a script that Node runs, and names itself.
+    return processesWith(this.place.home, (argv) => argv[0] === this.#program || argv[1] === this.#program || argv[0] === "claude");
   }
 
   /** Everything that runs with this world's home: CLIs, their shells, and what these started. */

@@ -113,8 +113,8 @@ async function endsAndGoesOn(victim: Cell[0], stage: Cell[1]): Promise<void> {
   await expect.poll(async () => (await rows.count()) + (await queue.getByText("the cut one").count())).toBe(1);
   if (stage.includes("queued")) for (const text of ["first in the queue", "second in the queue"]) await queue.getByText(text).waitFor();
   expect(await window.panel.getByRole("group", { name: /^Permission/ }).count()).toBe(0);
-  // A turn that had begun was cut, which is said.
-  if (stage !== "before the first frame") await window.button("Go on").waitFor();
+  // A turn that had begun was cut, which is said; or its prompt waits again, where the CLI had saved nothing of it yet.
+  if (stage !== "before the first frame") await window.button("Go on").or(queue.getByText("the cut one")).first().waitFor();
 
   // It goes on, knows what was said, and nothing ran that nobody asked for.
   await window.send("go on");
