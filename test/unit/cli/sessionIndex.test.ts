@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import { transcriptFolder } from "../../../extension/cli/projectFolder.ts";
 import { SessionIndex } from "../../../extension/cli/sessionIndex.ts";
+import { worktreeFolders } from "../../../extension/cli/worktrees.ts";
 import { systemClock } from "../../fakes/systemClock.ts";
 import { hostileTexts } from "../../fuzz/hostileTexts.ts";
 
@@ -191,4 +192,15 @@ it("tells when something changed on the disk, once for many changes", async () =
   for (let count = 0; count < 5; count++) write([prompt(`after ${count}`)]);
   await expect.poll(() => told, { timeout: 5_000 }).toBe(1);
   watching.dispose();
+});
+
+it.each(["//other/share/repo", "\\\\other\\share\\repo"])("touches no other machine that a folder's own git files name: %s", async (elsewhere) => {
+  const linked = path.join(root, "linked");
+  fs.mkdirSync(linked);
+  fs.writeFileSync(path.join(linked, ".git"), `gitdir: ${elsewhere}\n`);
+  expect(worktreeFolders(linked)).toEqual([linked]);
+  const main = path.join(root, "main");
+  fs.mkdirSync(path.join(main, ".git", "worktrees", "other"), { recursive: true });
+  fs.writeFileSync(path.join(main, ".git", "worktrees", "other", "gitdir"), `${elsewhere}/.git\n`);
+  expect(worktreeFolders(main)).toEqual([main]);
 });

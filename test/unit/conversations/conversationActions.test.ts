@@ -35,7 +35,7 @@ describe("conversations", () => {
   });
 
   it("shows one in a tab, and an empty one in its place in the side panel", async () => {
-    const { actions, conversations, shown, person } = await setup();
+    const { actions, conversations, shown, person, starts } = await setup();
     const { places } = conversations;
     actions.submit(shown.id, "work");
     await actions.openInEditor();
@@ -44,6 +44,8 @@ describe("conversations", () => {
     await actions.showInTab(shown.id);
     places.setFocused(shown.id);
     expect(conversations.shown).not.toBe(shown);
+    // It works like any other.
+    await expect.poll(() => starts.map((start) => start.conversation)).toEqual([shown.id, conversations.shown?.id]);
     expect([conversations.current, places.isVisible(shown.id)]).toEqual([shown, true]);
     // Asked for again it stays where it is.
     await actions.show(shown.id);

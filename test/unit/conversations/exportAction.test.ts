@@ -25,3 +25,13 @@ it("says where there is nothing to export", async () => {
   await exports.run("nowhere");
   expect([person.said, person.exported]).toEqual([["nothingSaid", "noConversation"], []]);
 });
+
+it("leaves one open that somebody began to use while it was exported", async () => {
+  const { exports, conversations, person } = await setup({ saved: [session], load: async () => frames });
+  person.saveExport = async () => {
+    const open = conversations.find("s1");
+    if (open) open.draft = "half a thought";
+  };
+  await exports.run("s1");
+  expect(conversations.find("s1")?.draft).toBe("half a thought");
+});
