@@ -22,6 +22,7 @@ import { ExportAction } from "./conversations/exportAction.ts";
 import { ForkActions } from "./conversations/forkActions.ts";
 import { IdleRest } from "./conversations/idleRest.ts";
 import { ListActions } from "./conversations/listActions.ts";
+import { ListFilter } from "./conversations/listFilter.ts";
 import type { SavedSession } from "./conversations/ports.ts";
 import { RequestActions } from "./conversations/requestActions.ts";
 import { RewindAction } from "./conversations/rewindAction.ts";
@@ -122,6 +123,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ripgrep: () => (vscode.workspace.isTrusted ? findRipgrep() : undefined),
     logger: log,
   });
+  const filter = new ListFilter(search, clock, log);
   const pins = new PinnedSessions(context.globalState);
   const list = new ConversationList(conversations, sessions, pins, log);
 
@@ -159,6 +161,7 @@ export function activate(context: vscode.ExtensionContext): void {
     conversations,
     actions,
     listActions: new ListActions({ conversations, list, sessions: archive, pins, dialogs, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
+    filter,
     requests,
     rewind,
     forks,
@@ -193,8 +196,9 @@ export function activate(context: vscode.ExtensionContext): void {
     view,
     tabs,
     waiting,
+    filter,
     list,
-    new ConversationTree(list, clock),
+    new ConversationTree(list, filter, clock),
     new ApprovalTree(conversations, waiting),
     new StatusBar(conversations, waiting),
     new IdleRest(conversations, clock, () => settings.read("idleMinutes", 10)),

@@ -4,6 +4,7 @@ import type { Conversations } from "../conversations/conversations.ts";
 import type { ExportAction } from "../conversations/exportAction.ts";
 import type { ForkActions } from "../conversations/forkActions.ts";
 import type { ListActions } from "../conversations/listActions.ts";
+import type { ListFilter } from "../conversations/listFilter.ts";
 import type { RequestActions } from "../conversations/requestActions.ts";
 import type { RewindAction } from "../conversations/rewindAction.ts";
 import type { TerminalActions, TerminalCall } from "../conversations/terminalActions.ts";
@@ -20,7 +21,7 @@ import { copyTerminalCommandCommand } from "./copyTerminalCommand.ts";
 import { deleteConversationCommand } from "./deleteConversation.ts";
 import { denyCommand } from "./deny.ts";
 import { exportConversationCommand } from "./exportConversation.ts";
-import { filterConversationsCommand } from "./filterConversations.ts";
+import { clearFilterCommand, filterConversationsCommand } from "./filterConversations.ts";
 import { focusCommand } from "./focus.ts";
 import { forkConversationCommand } from "./forkConversation.ts";
 import { logInCommand } from "./logIn.ts";
@@ -50,6 +51,7 @@ export interface CommandParts {
   readonly conversations: Conversations;
   readonly actions: ConversationActions;
   readonly listActions: ListActions;
+  readonly filter: ListFilter;
   readonly requests: RequestActions;
   readonly rewind: RewindAction;
   readonly forks: ForkActions;
@@ -67,6 +69,7 @@ export function allCommands({
   conversations,
   actions,
   listActions,
+  filter,
   requests,
   rewind,
   forks,
@@ -93,7 +96,8 @@ export function allCommands({
     continueInTerminal: continueInTerminalCommand(terminal),
     copyTerminalCommand: copyTerminalCommandCommand(terminal),
     exportConversation: exportConversationCommand(exports),
-    filterConversations: filterConversationsCommand(),
+    filterConversations: filterConversationsCommand(filter),
+    clearFilter: clearFilterCommand(filter),
     continueLast: continueLastCommand(actions),
     newConversation: newConversationCommand(actions),
     stop: stopCommand(actions),

@@ -1,12 +1,11 @@
-import * as vscode from "vscode";
+import type { ListFilter } from "../conversations/listFilter.ts";
+import { showFilterBox } from "../editor/filterBox.ts";
 import type { Command } from "./command.ts";
 
-/** Opens the tree's own filter box, which the editor has for every tree. */
-export function filterConversationsCommand(): Command {
-  return {
-    async run() {
-      await vscode.commands.executeCommand("tandem.conversations.focus");
-      await vscode.commands.executeCommand("list.find");
-    },
-  };
+export function filterConversationsCommand(filter: ListFilter): Command {
+  return { run: () => showFilterBox(filter) };
+}
+
+export function clearFilterCommand(filter: ListFilter): Command {
+  return { run: () => filter.set("") };
 }

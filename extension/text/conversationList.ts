@@ -55,6 +55,8 @@ export function ageText(time: number, now: number): string {
   return days === 1 ? t("1 day") : t("{0} days", days);
 }
 
+export const filteredText = (text: string): string => t('Filtered by "{0}"', text);
+
 export const untitled = (): string => t("New conversation");
 
 export const waitingCountText = (count: number): string => (count === 1 ? t("1 request waits for you") : t("{0} requests wait for you", count));

@@ -3,7 +3,8 @@ import type { Clock } from "../base/clock.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { ConversationList, ListedConversation, ListedState } from "../conversations/conversationList.ts";
 import { uriOfConversation } from "../conversations/conversationUri.ts";
-import { ageText, groupOfTime, type ListGroup, listedStateText, listGroups, listGroupText, untitled } from "../text/conversationList.ts";
+import type { ListFilter } from "../conversations/listFilter.ts";
+import { ageText, filteredText, groupOfTime, type ListGroup, listedStateText, listGroups, listGroupText, untitled } from "../text/conversationList.ts";
 
 type Node = { readonly group: ListGroup } | { readonly listed: ListedConversation };
 
@@ -29,6 +30,7 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
   readonly dragMimeTypes = [uriList];
   readonly dropMimeTypes: readonly string[] = [];
   readonly #list: ConversationList;
+  readonly #filter: ListFilter;
   readonly #clock: Clock;
   readonly #store = new DisposableStore();
   readonly #changed = new vscode.EventEmitter<undefined>();
@@ -37,19 +39,27 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
   /** What is on the screen. */
   #drawn = "";
 
-  constructor(list: ConversationList, clock: Clock) {
+  constructor(list: ConversationList, filter: ListFilter, clock: Clock) {
     this.#list = list;
+    this.#filter = filter;
     this.#clock = clock;
     const view = this.#store.add(vscode.window.createTreeView<Node>("tandem.conversations", { treeDataProvider: this, dragAndDropController: this }));
     this.#store.add(this.#changed);
     this.#store.add(view.onDidChangeVisibility(({ visible }) => visible && void list.refresh()));
     this.#store.add(list.onDidChange(() => this.#drawSoon()));
+    this.#store.add(
+      filter.onDidChange(() => {
+        view.message = filter.text === "" ? "" : filteredText(filter.text);
+        void vscode.commands.executeCommand("setContext", "tandem.isFiltered", filter.text !== "");
+        this.#drawSoon();
+      }),
+    );
     this.#store.defer(() => this.#gathering?.dispose());
     if (view.visible) void list.refresh();
   }
 
   getChildren(node?: Node): Node[] {
-    const { all } = this.#list;
+    const all = this.#shown;
     if (!node) return listGroups.filter((group) => all.some((listed) => this.#groupOf(listed) === group)).map((group) => ({ group }));
     return "group" in node ? all.filter((listed) => this.#groupOf(listed) === node.group).map((listed) => ({ listed })) : [];
   }
@@ -68,7 +78,8 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
     const age = session && !node.listed.isActive ? ageText(session.time, this.#clock.now()) : "";
     const place = this.#hasSeveralFolders ? lastPart(node.listed.folder) : "";
-    item.description = [listedStateText(state) || age, place, session?.tag && `#${session.tag}`].filter(Boolean).join(" · ");
+    item.description =
+      this.#filter.lineOf(node.listed) ?? [listedStateText(state) || age, place, session?.tag && `#${session.tag}`].filter(Boolean).join(" · ");
     item.tooltip = [title, session?.branch, node.listed.folder].filter(Boolean).join("\n");
     item.contextValue = contextOf(node.listed);
     item.command = { command: "tandem.openConversation", title: "", arguments: [key] };
@@ -83,6 +94,10 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  get #shown(): readonly ListedConversation[] {
+    return this.#list.all.filter((listed) => this.#filter.accepts(listed));
   }
 
   get #hasSeveralFolders(): boolean {
@@ -100,7 +115,15 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
       this.#gathering = undefined;
       // A row that is drawn anew loses the click that is under way on it.
       const drawn = JSON.stringify(
-        this.#list.all.map((listed) => [listed.key, this.#groupOf(listed), contextOf(listed), listed.state, listed.title, listed.session?.tag]),
+        this.#shown.map((listed) => [
+          this.#filter.lineOf(listed),
+          listed.key,
+          this.#groupOf(listed),
+          contextOf(listed),
+          listed.state,
+          listed.title,
+          listed.session?.tag,
+        ]),
       );
       if (drawn === this.#drawn) return;
       this.#drawn = drawn;

@@ -111,7 +111,7 @@ it("lists a conversation of the terminal, opens it without a process, and goes o
 it("forks from a prompt and resends an edited one, each in a tab, and saves unsaved files before either goes", async () => {
   const texts = { "the question": "The answer.", "another question": "Another answer.", "the question, better": "A better answer." };
   for (const [text, answer] of Object.entries(texts)) world.scripts.set(text, () => [say(answer)]);
-  window = await world.open({ files: { "a.txt": "on the disk" } });
+  window = await world.open({ files: { "a.txt": "on the disk" }, folderSettings: { "files.autoSave": "off" } });
   const { page } = window;
   await window.send("the question");
   await window.reply("The answer.").waitFor();
