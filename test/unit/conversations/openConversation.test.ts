@@ -168,6 +168,21 @@ describe("a reload", () => {
     expect(second.shown.conversation.state.queue).toEqual([]);
   });
 
+  it("says that a turn was cut also where the program wrote the user's mark when its host died, but not after a stop", async () => {
+    const frames = (id: string) => [prompt(id, "cut me"), prompt("mark", "[Request interrupted by user]")];
+    for (const isStopped of [false, true]) {
+      const store = new MemoryStore();
+      const first = await open({ store });
+      first.clis[0]?.write(init);
+      first.shown.conversation.submit("cut me");
+      const [{ id }] = first.saved(first.shown.id).unsent;
+      if (isStopped) first.clis[0]?.write({ type: "result", subtype: "error_during_execution", session_id: "s1" });
+      await settled();
+      const second = await open({ store, load: async () => frames(id) });
+      expect([second.shown.conversation.state.isInterrupted ?? false, second.shown.conversation.state.queue]).toEqual([!isStopped, []]);
+    }
+  });
+
   it("remembers that the window ended a turn, and not one that never began", async () => {
     for (const isTaken of [true, false]) {
       const { shown, conversations, clis, store } = await open();
