@@ -3,7 +3,7 @@ import type { Change } from "../contract/changes.ts";
 import { mainThread } from "../contract/ids.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { ConversationStore } from "./conversationStore.ts";
-import { endsByMark, wasCut } from "./interruption.ts";
+import { wasCut } from "./interruption.ts";
 import type { SavedPage, SavedPages } from "./ports.ts";
 import { readFrame } from "./reduce/readFrame.ts";
 import { noticeChange, type Reduction } from "./reduction.ts";
@@ -24,7 +24,6 @@ export interface RestorationOptions {
 /** What a conversation takes in from its saved transcript. */
 export class Restoration {
   readonly #options: RestorationOptions;
-  #endsByMark = false;
 
   constructor(options: RestorationOptions) {
     this.#options = options;
@@ -37,7 +36,6 @@ export class Restoration {
   restore({ frames, hasOlder, damaged }: SavedPage = nothingSaved, pages?: SavedPages, isLive = false): void {
     const { store, transcript, logger, tell, isCut } = this.#options;
     store.apply({ changes: [{ kind: "clear" }] });
-    this.#endsByMark = !isLive && endsByMark(frames);
     applySaved(store, frames, logger, isLive);
     transcript.setOlder(hasOlder && pages ? async () => pages : undefined, pages && ((agentId) => pages.readAgent(agentId)));
     if (!isLive && wasCut(frames) && !isCut()) store.apply({ changes: [{ kind: "state", set: { isInterrupted: true } }] });
@@ -47,13 +45,16 @@ export class Restoration {
     this.noticeDamage(damaged);
   }
 
-  /** Takes prompts out of the queue that the transcript holds: they did reach the CLI, and the turn of the first was under way. */
+  /**
+   * Takes prompts out of the queue that the transcript holds: they did reach the CLI, and the turn of the first had not ended when this
+   * was saved. What the transcript ends with does not tell it: 2.1.50 writes half a reply, or the mark of a stop, when its host dies.
+   */
   async dropArrived(): Promise<void> {
     const { store, transcript } = this.#options;
     const [first] = store.state.queue;
     if (!first) return;
     await transcript.loadPage(mainThread, { kind: "around", id: first.id }, 1);
-    const isCut = this.#endsByMark && store.item(mainThread, first.id) !== undefined;
+    const isCut = store.state.live === undefined && store.item(mainThread, first.id) !== undefined;
     const queue = store.state.queue.filter(({ id }) => store.item(mainThread, id) === undefined);
     this.#apply([{ kind: "state", set: { queue, ...(isCut ? { isInterrupted: true } : {}) } }]);
   }
