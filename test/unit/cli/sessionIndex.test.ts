@@ -7,19 +7,20 @@ import { silentLogger } from "../../../extension/base/logger.ts";
 import { transcriptFolder } from "../../../extension/cli/projectFolder.ts";
 import { SessionIndex } from "../../../extension/cli/sessionIndex.ts";
 import { worktreeFolders } from "../../../extension/cli/worktrees.ts";
-import { systemClock } from "../../fakes/systemClock.ts";
+import { FakeClock } from "../../fakes/fakeClock.ts";
 import { hostileTexts } from "../../fuzz/hostileTexts.ts";
 
 let root: string;
 let folder: string;
 let index: SessionIndex;
 let cached: string | undefined;
+let clock: FakeClock;
 const newIndex = (folders = [folder, folder]) =>
   new SessionIndex({
     environment: env,
     folders: () => folders,
     logger: silentLogger,
-    clock: systemClock,
+    clock,
     cache: { load: () => cached, save: (text) => (cached = text) },
   });
 const env = () => ({ CLAUDE_CONFIG_DIR: path.join(root, "config") });
@@ -27,6 +28,7 @@ const env = () => ({ CLAUDE_CONFIG_DIR: path.join(root, "config") });
 beforeEach(() => {
   root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-index-")));
   cached = undefined;
+  clock = new FakeClock();
   folder = path.join(root, "a folder");
   fs.mkdirSync(folder);
   index = newIndex();
@@ -178,19 +180,27 @@ it("lists one of two files of the same session: the one that was written last", 
 
 it("tells when the first transcript of a folder comes", async () => {
   let told = 0;
+  const tick = (): number => {
+    clock.advance(1_000);
+    return told;
+  };
   fs.mkdirSync(path.join(root, "config", "projects"), { recursive: true });
   const watching = index.watch(() => told++);
   write([prompt("the first")]);
-  await expect.poll(() => told, { timeout: 5_000 }).toBe(1);
+  await expect.poll(tick).toBe(1);
   watching.dispose();
 });
 
 it("tells when something changed on the disk, once for many changes", async () => {
   write([prompt("before")]);
   let told = 0;
+  const tick = (): number => {
+    clock.advance(1_000);
+    return told;
+  };
   const watching = index.watch(() => told++);
   for (let count = 0; count < 5; count++) write([prompt(`after ${count}`)]);
-  await expect.poll(() => told, { timeout: 5_000 }).toBe(1);
+  await expect.poll(tick).toBe(1);
   watching.dispose();
 });
 

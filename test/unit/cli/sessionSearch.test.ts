@@ -1,10 +1,23 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import { TranscriptSearch } from "../../../extension/cli/sessionSearch.ts";
+import type { SearchHit } from "../../../extension/conversations/ports.ts";
 import { itSearches } from "./searchCases.ts";
 
 describe("without ripgrep", () => itSearches(() => undefined));
-describe("with one that does not start", () => itSearches(() => "/no/such/program"));
+
+it("reads everything itself where ripgrep does not start", async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-search-"));
+  fs.writeFileSync(path.join(folder, "s1.jsonl"), JSON.stringify({ type: "user", message: { role: "user", content: "a needle" } }));
+  const hits: SearchHit[] = [];
+  const search = new TranscriptSearch({ folders: () => [folder], ripgrep: () => "/no/such/program", logger: silentLogger });
+  await search.search("needle", (hit) => hits.push(hit), new AbortController().signal);
+  fs.rmSync(folder, { recursive: true });
+  expect(hits).toEqual([{ sessionId: "s1", line: "a needle" }]);
+});
 
 it("finds nothing where there is no folder, or none can be told", async () => {
   const { signal } = new AbortController();
