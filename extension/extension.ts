@@ -127,7 +127,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const pins = new PinnedSessions(context.globalState);
   const list = new ConversationList(conversations, sessions, pins, log);
 
-  const dialogs = new NativeDialogs(search);
+  const dialogs = new NativeDialogs(() => new ListFilter(search, clock, log));
   const diff = new DiffReview();
   const waiting = new WaitingRequests(conversations, clock, log);
   const parts = (): PanelParts => ({

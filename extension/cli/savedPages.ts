@@ -24,6 +24,9 @@ interface Sized {
 export class TranscriptPages implements SavedPages {
   readonly #file: string;
   readonly #before: string | undefined;
+  readonly #isAgent: boolean;
+  /** Byte after what the newest page was read from. */
+  #readTo = 0;
   /** Where reading goes on; undefined before the first page. */
   #end: number | undefined;
   /** The entry to go on with: any one, a certain one, or none, at the root. */
@@ -37,8 +40,6 @@ export class TranscriptPages implements SavedPages {
   #damaged = 0;
   /** Damaged lines from here on are counted. */
   #countedFrom = Number.POSITIVE_INFINITY;
-
-  readonly #isAgent: boolean;
 
   /** `before`: reads what came before this entry. `isAgent`: the file is a subagent's. */
   constructor(file: string, before?: string, isAgent = false) {
@@ -54,9 +55,6 @@ export class TranscriptPages implements SavedPages {
     const file = places.map((place) => path.join(place, `agent-${agentId}.jsonl`)).find((each) => fs.existsSync(each));
     return file === undefined ? undefined : (await new TranscriptPages(file, undefined, true).read()).frames;
   }
-
-  /** Byte after what the newest page was read from. */
-  #readTo = 0;
 
   follow(added: (frames: readonly Frame[]) => void, shortened: () => void): Disposable {
     return followTranscript(this.#file, this.#readTo, added, shortened);
@@ -113,16 +111,12 @@ export class TranscriptPages implements SavedPages {
     return { frames: newestFirst.reverse(), hasOlder: this.#next.kind !== "done", damaged };
   }
 
-  /** Goes to the parent of an entry, without what is read on the way. */
+  /** Goes to the parent of an entry, without what is read on the way. Where it is not there nothing was cut. */
   async #seek(handle: fs.promises.FileHandle, uuid: string): Promise<void> {
-    const lines = new BackwardLines(handle, this.#end ?? 0);
-    for (let line = await lines.next(); line; line = await lines.next()) {
-      const read = readEntry(line);
-      if (read.kind !== "entry" || read.entry.uuid !== uuid) continue;
-      this.#end = line.start;
-      return this.#follow(read.entry, line);
-    }
-    // It is not there: nothing was cut.
+    const found = await findEntry(handle, this.#end ?? 0, uuid);
+    if (!found) return;
+    this.#end = found.line.start;
+    this.#follow(found.entry, found.line);
   }
 
   /** The entry of a line, if it is the one to go on with. */
@@ -218,24 +212,34 @@ function blocksOf(value: Readonly<Record<string, unknown>>, type: string, key: s
 export async function entryBefore(file: string, uuid: string): Promise<string | null | undefined> {
   const handle = await fs.promises.open(file, "r");
   try {
-    const lines = new BackwardLines(handle, (await handle.stat()).size);
-    for (let line = await lines.next(); line; line = await lines.next()) {
-      const read = readEntry(line);
-      if (read.kind === "entry" && read.entry.uuid === uuid) return read.entry.parent ?? null;
-    }
-    return undefined;
+    const found = await findEntry(handle, (await handle.stat()).size, uuid);
+    return found && (found.entry.parent ?? null);
   } finally {
     await handle.close();
   }
 }
 
+interface Found {
+  readonly entry: TranscriptEntry;
+  readonly line: BackwardLine;
+}
+
+async function findEntry(handle: fs.promises.FileHandle, end: number, uuid: string): Promise<Found | undefined> {
+  for await (const found of entriesBackward(handle, end)) if (found.entry.uuid === uuid) return found;
+  return undefined;
+}
+
 /** The names of all entries. */
 async function readNames(handle: fs.promises.FileHandle): Promise<Set<string>> {
   const names = new Set<string>();
-  const lines = new BackwardLines(handle, (await handle.stat()).size);
+  for await (const { entry } of entriesBackward(handle, (await handle.stat()).size)) names.add(entry.uuid);
+  return names;
+}
+
+async function* entriesBackward(handle: fs.promises.FileHandle, end: number): AsyncGenerator<Found> {
+  const lines = new BackwardLines(handle, end);
   for (let line = await lines.next(); line; line = await lines.next()) {
     const read = readEntry(line);
-    if (read.kind === "entry") names.add(read.entry.uuid);
+    if (read.kind === "entry") yield { entry: read.entry, line };
   }
-  return names;
 }

@@ -19,7 +19,7 @@ const bookkeeping = new Set(
   ]),
 );
 /** Characters around a match in an excerpt. */
-const [before, after] = [60, 100];
+export const excerptLength = { before: 60, after: 100 };
 
 /** Whether a match under this key can be something that was said; the key is empty where it is far. Long words without a space are data. */
 export function mayBeSaid(key: string, excerpt: string): boolean {
@@ -41,7 +41,7 @@ export function excerptOf(line: string, wanted: string): string | undefined {
   for (const text of textsOf(content)) {
     const at = text.toLowerCase().indexOf(wanted.toLowerCase());
     if (at === -1) continue;
-    const [from, to] = [Math.max(0, at - before), at + wanted.length + after];
+    const [from, to] = [Math.max(0, at - excerptLength.before), at + wanted.length + excerptLength.after];
     const excerpt = stripControl(text.slice(from, to)).replace(/\s+/g, " ").trim();
     return `${from > 0 ? "…" : ""}${excerpt}${to < text.length ? "…" : ""}`;
   }

@@ -5,7 +5,7 @@ import { StringDecoder } from "node:string_decoder";
 import { messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import type { SearchHit, SessionSearch } from "../conversations/ports.ts";
-import { excerptOf, mayBeSaid } from "./searchText.ts";
+import { excerptLength, excerptOf, mayBeSaid } from "./searchText.ts";
 
 export interface TranscriptSearchOptions {
   /** The folders of transcripts. */
@@ -23,8 +23,6 @@ const mostHits = 200;
 const mostTries = 2_000;
 /** Bytes of the longest line that is looked into; what is longer shows what ripgrep saw of it. */
 const longestLine = 1024 * 1024;
-/** Characters around a match. */
-const [before, after] = [60, 100];
 
 /** Finds conversations by what was said in them. One hit each, with the line that fits. */
 export class TranscriptSearch implements SessionSearch {
@@ -68,7 +66,7 @@ async function runRipgrep(program: string, folders: readonly string[], text: str
     .slice(1, -1)
     .replace(/[\\^$.*+?()[\]{}|#&~-]/g, "\\$&");
   const character = '(?:[^"\\\\]|\\\\.)';
-  const pattern = `(?:"([A-Za-z_]{1,30})":\\[?")?(${character}{0,${before}}${escaped}${character}{0,${after}})`;
+  const pattern = `(?:"([A-Za-z_]{1,30})":\\[?")?(${character}{0,${excerptLength.before}}${escaped}${character}{0,${excerptLength.after}})`;
   const args = ["--no-config", "--no-ignore", "--hidden", "--no-messages", "--ignore-case", "--null", "--byte-offset", "--only-matching", "--max-depth=1"];
   const child = spawn(program, [...args, "--no-line-number", "--color=never", "--glob=*.jsonl", "--replace=$1\t$2", `--regexp=${pattern}`, "--", ...folders], {
     stdio: ["ignore", "pipe", "ignore"],

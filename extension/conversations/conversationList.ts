@@ -96,6 +96,12 @@ export class ConversationList implements Disposable {
     await this.#reading;
   }
 
+  /** The row of this key, else of the current conversation, after what is saved was read again. */
+  async find(key: string | undefined): Promise<ListedConversation | undefined> {
+    await this.refresh();
+    return this.all.find((listed) => (key === undefined ? listed.isCurrent : listed.key === key));
+  }
+
   dispose(): void {
     this.#watching.dispose();
     this.#store.dispose();

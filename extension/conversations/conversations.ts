@@ -109,13 +109,13 @@ export class Conversations {
   }
 
   /**
-   * The conversation of a saved session, opened without a process; the one that shows it when there is one. It is named as its
+   * The conversation of a saved session, opened without a process; the one that shows it when there is one. It is named after its
    * session if it can be, so that what names it outlives this window.
    */
   openSaved({ sessionId, folder, title }: SavedSession): OpenConversation {
+    this.load();
     const found = this.all.find((open) => open.conversation.state.sessionId === sessionId);
     if (found) return found;
-    this.load();
     const name = `${sessionPrefix}${sessionId}` as ConversationId;
     const id = this.#open.has(name) ? (this.#options.newId() as ConversationId) : name;
     return this.#add(id, { draft: "", sessionId, folder, title, isResting: true });

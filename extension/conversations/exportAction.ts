@@ -40,7 +40,7 @@ export class ExportAction {
   async #export(open: OpenConversation): Promise<void> {
     await open.open();
     const { transcript, state } = open.conversation;
-    await transcript.loadPrompts();
+    await transcript.loadUntil();
     const { items } = transcript.page("", { kind: "end" }, Number.MAX_SAFE_INTEGER);
     if (items.length === 0) return this.#dialogs.say("nothingSaid");
     const { title, folder, sessionId } = state;

@@ -22,7 +22,7 @@ export class ForkActions {
   /** Opens a copy that ends before a prompt, in a tab with the prompt in its composer; both go on. Without ids it asks for a prompt of the current one. */
   async fork(id?: ConversationId, promptId?: string): Promise<void> {
     const open = id === undefined ? this.#conversations.current : this.#conversations.get(id);
-    await open?.conversation.transcript.loadPrompts(promptId);
+    await open?.conversation.transcript.loadUntil(promptId);
     const prompts = open?.conversation.transcript.prompts ?? [];
     if (!open || prompts.length === 0) return this.#dialogs.say("noPrompt");
     const chosen = promptId ?? (await this.#dialogs.pickPrompt(prompts, "fork"));
@@ -60,11 +60,16 @@ export class ForkActions {
   #copy({ conversation }: OpenConversation, before: string | undefined, draft: string): OpenConversation {
     const { title, folder, mode, model, grants, sessionId, forkedFrom } = conversation.remembered;
     const source = forkedFrom?.sessionId ?? sessionId;
-    const saved: SavedConversation = { draft, title, folder, mode: mode ?? conversation.state.mode, model, grants, isResting: true };
+    const saved: SavedConversation = { draft, folder, mode: mode ?? conversation.state.mode, model, grants, isResting: true };
     // Before the first prompt there is nothing to copy, and perhaps nothing saved yet.
     const isEmpty = before !== undefined && conversation.transcript.isFirst(before);
     return this.#conversations.create(
-      source === undefined || isEmpty ? saved : { ...saved, forkedFrom: { sessionId: source, before: before ?? forkedFrom?.before } },
+      source === undefined || isEmpty ? saved : { ...saved, title: forkTitle(title), forkedFrom: { sessionId: source, before: before ?? forkedFrom?.before } },
     );
   }
+}
+
+/** As the CLI's own forks are called (2.1.329). */
+function forkTitle(title = ""): string {
+  return `${title.replace(/ \(fork\)$/, "")} (fork)`.trim();
 }

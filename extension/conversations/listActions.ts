@@ -1,5 +1,5 @@
 import type { ConversationId } from "../contract/ids.ts";
-import type { ConversationList, ListedConversation } from "./conversationList.ts";
+import type { ConversationList } from "./conversationList.ts";
 import type { Conversations } from "./conversations.ts";
 import type { Dialogs, Pins, SavedSession, SessionChanges } from "./ports.ts";
 
@@ -37,20 +37,20 @@ export class ListActions {
 
   /** Asks for a title, which the terminal sees too. One that the CLI saved nothing of yet has none to change. */
   async rename(key?: string): Promise<void> {
-    const listed = await this.#find(key);
+    const listed = await this.#list.find(key);
     if (!listed?.session) return this.#dialogs.say("notSaved");
     const title = (await this.#dialogs.askTitle(listed.title))?.replace(/\s+/g, " ").trim();
     if (!title || title === listed.title) return;
     const conversation = listed.id === undefined ? undefined : this.#conversations.get(listed.id)?.conversation;
     // A process that runs keeps the title too, and would write its own again.
     if (!(await conversation?.controls.rename(title))) await this.#sessions.rename(listed.session, title);
-    conversation?.show({ title: title });
+    conversation?.set({ title });
     await this.#list.refresh();
   }
 
   /** Ends a conversation and takes it out of the list, after asking; for a while it can be brought back. */
   async remove(key?: string): Promise<void> {
-    const listed = await this.#find(key);
+    const listed = await this.#list.find(key);
     if (!listed) return this.#dialogs.say("noConversation");
     if (listed.session && (await this.#isElsewhere(listed.session))) return this.#dialogs.say("runsElsewhere");
     if (!(await this.#dialogs.confirmDelete(listed.title))) return;
@@ -91,7 +91,7 @@ export class ListActions {
 
   /** Takes a conversation out of sight without ending anything, or back. */
   async archive(isArchived: boolean, key?: string): Promise<void> {
-    const listed = await this.#find(key);
+    const listed = await this.#list.find(key);
     const session = listed?.session;
     if (!session) return this.#dialogs.say("notSaved");
     const open = listed.id === undefined ? undefined : this.#conversations.get(listed.id);
@@ -113,13 +113,8 @@ export class ListActions {
 
   /** One that the CLI saved nothing of yet has nothing to be changed, which is said. */
   async #findSaved(key: string | undefined): Promise<SavedSession | undefined> {
-    const session = (await this.#find(key))?.session;
+    const session = (await this.#list.find(key))?.session;
     if (!session) this.#dialogs.say("notSaved");
     return session;
-  }
-
-  async #find(key: string | undefined): Promise<ListedConversation | undefined> {
-    await this.#list.refresh();
-    return this.#list.all.find((listed) => (key === undefined ? listed.isCurrent : listed.key === key));
   }
 }

@@ -9,7 +9,7 @@ import type { SessionSearch } from "./ports.ts";
 /** How long typing rests before texts are searched, in milliseconds. */
 const restMs = 150;
 
-/** What the tree shows of the list: by title, first prompt, folder, branch and tag at once, and by all that was said as it is found. */
+/** What is shown of the list: by title, first prompt, folder, branch and tag at once, and by all that was said as it is found. */
 export class ListFilter implements Disposable {
   readonly #search: SessionSearch;
   readonly #clock: Clock;
@@ -17,6 +17,7 @@ export class ListFilter implements Disposable {
   /** By session, the line that fits. */
   readonly #hits = new Map<string, string>();
   #text = "";
+  #isSearching = false;
   #resting: Disposable = toDisposable(() => {});
   #searching = new AbortController();
 
@@ -35,6 +36,11 @@ export class ListFilter implements Disposable {
     return this.#text;
   }
 
+  /** More may be found yet. */
+  get isSearching(): boolean {
+    return this.#isSearching;
+  }
+
   /** Filters by another text; what was looked for before is given up. */
   set(text: string): void {
     this.#searching.abort();
@@ -42,9 +48,10 @@ export class ListFilter implements Disposable {
     this.#searching = new AbortController();
     this.#text = text.trim();
     this.#hits.clear();
-    this.#changed.fire();
     // One letter is in every text.
-    if (this.#text.length > 1) this.#resting = this.#clock.after(restMs, () => void this.#find());
+    this.#isSearching = this.#text.length > 1;
+    this.#changed.fire();
+    if (this.#isSearching) this.#resting = this.#clock.after(restMs, () => void this.#find());
   }
 
   /** Whether a row is shown. */
@@ -70,6 +77,10 @@ export class ListFilter implements Disposable {
       this.#hits.set(sessionId, line);
       this.#changed.fire();
     };
-    await this.#search.search(this.#text, found, this.#searching.signal);
+    const { signal } = this.#searching;
+    await this.#search.search(this.#text, found, signal);
+    if (signal.aborted) return;
+    this.#isSearching = false;
+    this.#changed.fire();
   }
 }

@@ -46,7 +46,7 @@ export class LiveWatch implements Disposable {
       const isOther = use !== undefined && (use.certainty === "certain" ? !isTerminal || use.where === "terminal" : !isCertain && !isTerminal);
       if (this.#isDisposed || !isOther || conversation.state.status === "idle" || conversation.state.status === "working") return false;
       const by = use.certainty === "maybe" ? "maybe" : use.where;
-      conversation.show({
+      conversation.set({
         live: { by, pid: use.certainty === "maybe" ? undefined : use.pid, isWaiting: known?.isWaiting ?? false },
         status: "resting",
         problem: null,
@@ -75,14 +75,14 @@ export class LiveWatch implements Disposable {
     const { conversation } = this.#options;
     const { live } = conversation.state;
     if (!live) return;
-    conversation.show({ live: { ...live, isWaiting: true } });
+    conversation.set({ live: { ...live, isWaiting: true } });
     if (live.by === "maybe" && !(await this.look({ isCertain: true }))) await this.#end();
   }
 
   /** Reads along without waiting. */
   stopWaiting(): void {
     const { live } = this.#options.conversation.state;
-    if (live) this.#options.conversation.show({ live: { ...live, isWaiting: false } });
+    if (live) this.#options.conversation.set({ live: { ...live, isWaiting: false } });
   }
 
   dispose(): void {
@@ -111,9 +111,9 @@ export class LiveWatch implements Disposable {
     const isWaiting = conversation.state.live?.isWaiting === true;
     this.#following.dispose();
     this.#looking.dispose();
-    conversation.show({ isInterrupted: null });
+    conversation.set({ isInterrupted: null });
     await reread();
-    conversation.show({ live: null });
+    conversation.set({ live: null });
     if (!this.#isDisposed && (isWaiting || conversation.queue.canSend)) goOn();
   }
 }

@@ -168,14 +168,14 @@ export class OpenConversation {
   /** Works in another folder, as long as nothing was said. */
   async moveTo(folder: string): Promise<void> {
     if (!this.isBlank || folder === this.conversation.state.folder) return;
-    this.conversation.show({ folder });
+    this.conversation.set({ folder });
     await this.restart();
   }
 
   async #reopen(): Promise<void> {
     const { state, transcript } = this.conversation;
     // A folder that a setting named wrongly is chosen anew, as long as nothing was said in it.
-    if (state.problem?.code === "setting" && transcript.isEmpty && state.sessionId === undefined) this.conversation.show({ folder: "" });
+    if (state.problem?.code === "setting" && transcript.isEmpty && state.sessionId === undefined) this.conversation.set({ folder: "" });
     await this.#open();
   }
 
@@ -184,7 +184,7 @@ export class OpenConversation {
     if (conversation.state.folder === "") {
       const folder = await this.#chooseFolder();
       if (folder === undefined) return;
-      conversation.show({ folder: folder });
+      conversation.set({ folder });
     }
     if (!this.#isRestored && !(await this.#restore())) return;
     if (conversation.state.status !== "resting") await this.#start();

@@ -39,7 +39,7 @@ export class RewindAction {
     const open = id === undefined ? this.#conversations.current : this.#conversations.get(id);
     // What another program goes on with is only read here.
     if (open?.conversation.state.live) return void this.#dialogs.say("runsElsewhere");
-    await open?.conversation.transcript.loadPrompts(prompt);
+    await open?.conversation.transcript.loadUntil(prompt);
     const prompts = open?.conversation.transcript.prompts ?? [];
     if (!open || prompts.length === 0) return void this.#dialogs.say("noPrompt");
     const { conversation } = open;

@@ -53,8 +53,7 @@ export class TerminalActions {
 
   async #find(key: string | undefined): Promise<(ListedConversation & { readonly sessionId: string; readonly session: SavedSession }) | undefined> {
     const { list, dialogs } = this.#options;
-    await list.refresh();
-    const listed = list.all.find((entry) => (key === undefined ? entry.isCurrent : entry.key === key));
+    const listed = await list.find(key);
     if (!listed?.session) return void dialogs.say("notSaved");
     return { ...listed, session: listed.session, sessionId: listed.session.sessionId };
   }

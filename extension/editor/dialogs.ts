@@ -7,7 +7,8 @@ import type { PermissionView } from "../contract/requests.ts";
 import type { RewindFailure, RewindPreview } from "../contract/rewind.ts";
 import type { WholeConversation } from "../contract/wholeConversation.ts";
 import type { ListedConversation } from "../conversations/conversationList.ts";
-import type { DeletedSession, Dialogs, Refusal, RewindChoice, SessionSearch } from "../conversations/ports.ts";
+import type { ListFilter } from "../conversations/listFilter.ts";
+import type { DeletedSession, Dialogs, Refusal, RewindChoice } from "../conversations/ports.ts";
 import type { PromptText } from "../session/transcript.ts";
 import { modeDetail, modeLabel } from "../text/conversation.ts";
 import { ageText, untitled } from "../text/conversationList.ts";
@@ -21,10 +22,10 @@ import { readSetting } from "./settings.ts";
 
 /** Questions and answers in the editor's own quick-picks and dialogs. */
 export class NativeDialogs implements Dialogs {
-  readonly #search: SessionSearch;
+  readonly #newFilter: () => ListFilter;
 
-  constructor(search: SessionSearch) {
-    this.#search = search;
+  constructor(newFilter: () => ListFilter) {
+    this.#newFilter = newFilter;
   }
 
   say(refusal: Refusal): void {
@@ -90,7 +91,7 @@ export class NativeDialogs implements Dialogs {
   }
 
   pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined> {
-    return pickConversation(listed, this.#search);
+    return pickConversation(listed, this.#newFilter());
   }
 
   async askTitle(title: string): Promise<string | undefined> {

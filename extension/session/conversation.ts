@@ -113,7 +113,7 @@ export class Conversation {
   }
 
   /** Shows what whoever calls this saw to: another title, the folder to work in (before the first start), who else goes on with it. */
-  show(set: Pick<StatePatch, "title" | "folder" | "live" | "status" | "problem" | "isInterrupted">): void {
+  set(set: Pick<StatePatch, "title" | "folder" | "live" | "status" | "problem" | "isInterrupted">): void {
     this.#patch(set);
   }
 
@@ -246,7 +246,8 @@ export class Conversation {
         return this.#patch({ problem: loginProblem(effect.detail) });
       case "turnEnded":
         this.queue.endTurn();
-        this.#origin.endTurn();
+        // The CLI names a copy like its original.
+        if (this.#origin.endTurn()) void this.controls.rename(this.state.title);
         return this.#patch({ problem: this.#lastError.note(effect, this.state.problem) });
       case "callsEnded":
         void this.#written.verify(effect.toolIds);
@@ -269,7 +270,7 @@ export class Conversation {
 
   #sendNext(): void {
     const { client } = this;
-    if (!client || this.state.status !== "idle" || !this.queue.canSend || !this.unsaved.canSend) return;
+    if (!client || this.state.status !== "idle" || !this.queue.canSend || !this.unsaved.prepare()) return;
     this.queue.sendFirst(({ id, text }) => client.prompt([{ type: "text", text }], { uuid: id }));
   }
 

@@ -9,7 +9,7 @@ export interface Fork {
 
 /**
  * What a conversation goes on with at its next start, as long as the CLI's transcript does not show it: that it is a copy of
- * another, and where it was cut. Both are true until a turn began, which writes them.
+ * another, until its first turn ended, and where it was cut, until a turn began.
  */
 export class Origin {
   #forkedFrom: Fork | undefined;
@@ -39,9 +39,11 @@ export class Origin {
     return isCopy;
   }
 
-  /** A turn ended: a copy has a transcript of its own now (2.1.329 writes the first turn when it ends). */
-  endTurn(): void {
+  /** A turn ended: a copy has a transcript of its own now (2.1.329 writes the first turn when it ends). Returns whether it just got it. */
+  endTurn(): boolean {
+    const wasCopy = this.#forkedFrom !== undefined;
     this.#forkedFrom = undefined;
+    return wasCopy;
   }
 
   /** It goes on from before a prompt. */

@@ -59,8 +59,8 @@ export class Transcript {
     return this.page(thread, at, count);
   }
 
-  /** Reads on until a prompt is held; without one until the first. */
-  async loadPrompts(id?: string): Promise<void> {
+  /** Reads on until an item is held; without one until everything is. */
+  async loadUntil(id?: string): Promise<void> {
     await this.#loadWhile(() => id === undefined || this.#store.item(mainThread, id) === undefined);
   }
 

@@ -80,7 +80,7 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     const place = this.#hasSeveralFolders ? lastPart(node.listed.folder) : "";
     item.description =
       this.#filter.lineOf(node.listed) ?? [listedStateText(state) || age, place, session?.tag && `#${session.tag}`].filter(Boolean).join(" · ");
-    item.tooltip = [title, session?.branch, node.listed.folder].filter(Boolean).join("\n");
+    item.tooltip = [title, this.#filter.lineOf(node.listed), session?.branch, node.listed.folder].filter(Boolean).join("\n");
     item.contextValue = contextOf(node.listed);
     item.command = { command: "tandem.openConversation", title: "", arguments: [key] };
     return item;

@@ -56,7 +56,7 @@ async function opening(): Promise<Row[]> {
     view = new ConversationPanel(conversations.create(), options);
     await view.receive({ conversation: null, message: { type: "ready" } });
     for (const open of [first, second]) await open.open();
-    for (const open of [first, second]) await open.conversation.transcript.loadPrompts();
+    for (const open of [first, second]) await open.conversation.transcript.loadUntil();
     const switches: number[] = [];
     for (let round = 0; round < 2 * rounds; round++)
       switches.push(await show(round % 2 === 0 ? first : second, round % 2 === 0 ? "THE END of the first" : "THE END of the second"));

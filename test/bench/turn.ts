@@ -58,7 +58,7 @@ async function turnOf(items: number): Promise<Measured> {
   const outbox = new Outbox({ clock: systemClock, post: (message) => panel.post(message), snapshot });
   try {
     conversation.onDidChange((changes) => outbox.add(changes));
-    conversation.show({ folder: "/w" });
+    conversation.set({ folder: "/w" });
     await conversation.start();
     outbox.resync();
     await panel.page.getByRole("textbox", { name: "Message" }).waitFor();

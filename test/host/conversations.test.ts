@@ -109,10 +109,17 @@ it("lists a conversation of the terminal, opens it without a process, and goes o
 });
 
 it("forks from a prompt and resends an edited one, each in a tab, and saves unsaved files before either goes", async () => {
-  const texts = { "the question": "The answer.", "another question": "Another answer.", "the question, better": "A better answer." };
+  const texts = {
+    "what came before": "Before.",
+    "the question": "The answer.",
+    "another question": "Another answer.",
+    "the question, better": "A better answer.",
+  };
   for (const [text, answer] of Object.entries(texts)) world.scripts.set(text, () => [say(answer)]);
   window = await world.open({ files: { "a.txt": "on the disk" }, folderSettings: { "files.autoSave": "off" } });
   const { page } = window;
+  await window.send("what came before");
+  await window.reply("Before.").waitFor();
   await window.send("the question");
   await window.reply("The answer.").waitFor();
   await page.getByRole("treeitem", { name: "a.txt" }).dblclick();
@@ -121,7 +128,7 @@ it("forks from a prompt and resends an edited one, each in a tab, and saves unsa
   await page.locator(".tabs-container .tab.dirty").waitFor();
   expect(window.read("a.txt")).toBe("on the disk");
 
-  const asked = window.panel.getByRole("article", { name: "You" });
+  const asked = window.panel.getByRole("article", { name: "You" }).filter({ hasText: "the question" });
   await asked.hover();
   await asked.getByRole("button", { name: "Fork from here" }).click();
   const message = tabOf(page).getByRole("textbox", { name: "Message" });
@@ -129,6 +136,12 @@ it("forks from a prompt and resends an edited one, each in a tab, and saves unsa
   await message.fill("another question");
   await tabOf(page).getByRole("button", { name: "Send" }).click();
   await tabOf(page).getByText("Another answer.").waitFor();
+  await tabOf(page).getByText("Before.", { exact: true }).waitFor();
+  // It knows what came before, and nothing of what followed; both are listed, each under its name.
+  const told = JSON.stringify(world.model.requests.at(-1).messages);
+  expect([told.includes("what came before"), told.includes("The answer.")]).toEqual([true, false]);
+  await openConversationTree(page);
+  await row("what came before (fork)").waitFor();
   expect(window.read("a.txt")).toContain("typed ");
 
   await asked.hover();

@@ -22,8 +22,8 @@ export class SaveFirst {
     this.#options = options;
   }
 
-  /** Whether a prompt can go now. When not, it is tried again once the files are saved or the user decided. */
-  get canSend(): boolean {
+  /** Sees to the unsaved files before a prompt. Returns whether it can go now; when not, it is tried again once they are saved or the user decided. */
+  prepare(): boolean {
     const { files, folder } = this.#options;
     const autosave = files.autosave(folder());
     if (this.#isDecided) {

@@ -83,6 +83,18 @@ export function itSearches(ripgrep: () => string | undefined): void {
     expect(await search("common")).toHaveLength(50);
   });
 
+  it("finds nothing more once it is ended on the way", async () => {
+    for (let count = 0; count < 50; count++) write([prompt("common word")]);
+    const abort = new AbortController();
+    const hits: SearchHit[] = [];
+    const found = (hit: SearchHit): void => {
+      hits.push(hit);
+      abort.abort();
+    };
+    await new TranscriptSearch({ folders: () => [root], ripgrep, logger: silentLogger }).search("common", found, abort.signal);
+    expect(hits).toHaveLength(1);
+  });
+
   it("ends after as many as anybody reads", async () => {
     for (let count = 0; count < 250; count++) write([prompt("common word")]);
     expect(await search("common")).toHaveLength(200);

@@ -29,7 +29,7 @@ it("forks from before a prompt: the copy has what came before, the prompt in its
   const { forks, old, copy, starts, clis, conversations } = await withOld();
   await forks.fork(old.id, "p2");
   await copy().open();
-  expect(copy()).toMatchObject({ draft: "second", conversation: { state: { title: "An old one", folder: "/w", status: "resting" } } });
+  expect(copy()).toMatchObject({ draft: "second", conversation: { state: { title: "An old one (fork)", folder: "/w", status: "resting" } } });
   expect(textsOf(copy())).toEqual(["first", "one"]);
   expect(textsOf(old)).toEqual(["first", "one", "second", "two"]);
   // It is no second one of that session.

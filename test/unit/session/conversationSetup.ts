@@ -49,7 +49,7 @@ export async function begin(
     remembered: options.remembered,
   });
   conversation.onDidChange((batch) => changes.push(...batch));
-  conversation.show({ folder: "/w" });
+  conversation.set({ folder: "/w" });
   conversation.saved.restore();
   await conversation.start();
   const items = () => conversation.transcript.page("", { kind: "end" }, 100).items;

@@ -65,7 +65,7 @@ it("reads around an item that is not held, but not everything for one that is go
 
 it("reads each part once, however many ask at the same time", async () => {
   const { transcript, pages } = await restored(10, 2);
-  await Promise.all([transcript.loadPrompts(), transcript.loadPage("", { kind: "before", id: "p9" }, 100), transcript.loadPrompts("p1")]);
+  await Promise.all([transcript.loadUntil(), transcript.loadPage("", { kind: "before", id: "p9" }, 100), transcript.loadUntil("p1")]);
   expect(pages.reads).toEqual([10, 8, 6, 4, 2]);
   expect(idsOf(transcript.page("", { kind: "end" }, 100))).toHaveLength(20);
 });
@@ -92,7 +92,7 @@ it("lets the oldest items go as far as the disk has them, and reads them again",
   expect(idsOf(await transcript.loadPage("", { kind: "before", id: "p91" }, 4))).toEqual(["p89", "t89", "p90", "t90"]);
   expect(asked).toEqual(["p91"]);
   expect(transcript.details("t90")).toMatchObject({ command: "run 90" });
-  await transcript.loadPrompts();
+  await transcript.loadUntil();
   expect(transcript.prompts.map(({ id }) => id).slice(1)).toEqual(Array.from({ length: 100 }, (_, index) => `p${100 - index}`));
 });
 
