@@ -134,7 +134,7 @@ it("forks from a prompt and resends an edited one, each in a tab, and saves unsa
   const message = tabOf(page).getByRole("textbox", { name: "Message" });
   await expect.poll(() => message.inputValue()).toBe("the question");
   await message.fill("another question");
-  await tabOf(page).getByRole("button", { name: "Send" }).click();
+  await tabOf(page).getByRole("button", { name: "Send", exact: true }).click();
   await tabOf(page).getByText("Another answer.").waitFor();
   await tabOf(page).getByText("Before.", { exact: true }).waitFor();
   // It knows what came before, and nothing of what followed; both are listed, each under its name.
