@@ -24,7 +24,8 @@ const stages = {
     await window.reply("Half a reply.").waitFor();
   },
   async "in a tool"() {
-    const command = "echo began > began.txt; sleep 30; echo late > late.txt";
+    // 2.0.77 lets echo write in the folder without asking.
+    const command = `node -e "fs.writeFileSync('began.txt', '')"; sleep 30; node -e "fs.writeFileSync('late.txt', '')"`;
     world.scripts.set("the cut one", () => [{ blocks: [{ tool: "Bash", input: { command, description: "Takes long" } }] }, say("Never said.")]);
     await window.send("the cut one");
     await window.button("Allow").click();
