@@ -45,7 +45,8 @@ import { WorkspaceValues } from "./editor/workspaceValues.ts";
 import { ChatPanels } from "./panel/chatPanels.ts";
 import { ChatView, chatViewId } from "./panel/chatView.ts";
 import type { WindowActions } from "./panel/conversationPanel.ts";
-import { EditorTabs, editorViewType } from "./panel/editorTabs.ts";
+import { editorViewType } from "./panel/conversationTabs.ts";
+import { EditorTabs } from "./panel/editorTabs.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
@@ -145,6 +146,8 @@ export function activate(context: vscode.ExtensionContext): void {
     extension: context.extensionUri,
     conversations,
     parts,
+    clock,
+    memory: context.workspaceState,
     find: (name) => actions.findListed(name),
     didOpen: (id) => actions.showInTab(id),
     didClose: (id) => actions.closeTab(id),
@@ -184,6 +187,7 @@ export function activate(context: vscode.ExtensionContext): void {
     selectMode: (id) => actions.selectMode(id),
     retry: (id) => actions.retry(id),
     newConversation: () => actions.startNew(),
+    rename: (id) => commands.renameConversation.run(id),
     chooseProgram: () => commands.chooseProgram.run(),
     logIn: () => commands.logIn.run(),
     showLog: () => commands.showLog.run(),

@@ -17,6 +17,8 @@ export interface LiveSessionsOptions {
 
 /** A transcript that was written within this time may be written on, in milliseconds. */
 const recentMs = 15_000;
+/** How far the times of two files may be apart that were written one after the other, in milliseconds. */
+const clockMs = 1_000;
 /** Bytes at the end of a transcript that name the version which wrote them. */
 const tailBytes = 64 * 1024;
 
@@ -36,7 +38,8 @@ export class LiveUses implements LiveSessions {
     // What a window that is gone left behind is ended before anything goes on.
     if (found && !this.#options.locks.knows(found.pid))
       return found.isSure ? { certainty: "certain", where: "terminal", pid: found.pid } : { certainty: "maybe" };
-    return this.#isGrowing(transcriptPath(env, homeOf(env), folder, sessionId)) ? { certainty: "maybe" } : undefined;
+    const own = this.#options.locks.wroteUntil(sessionId);
+    return this.#isGrowing(transcriptPath(env, homeOf(env), folder, sessionId), own) ? { certainty: "maybe" } : undefined;
   }
 
   /** The process that the CLI's own registry of running ones names for a session (2.1.329). One that was killed leaves its entry behind. */
@@ -55,9 +58,9 @@ export class LiveUses implements LiveSessions {
   }
 
   /** Versions without a registry leave only the file to be looked at. */
-  #isGrowing(file: string): boolean {
+  #isGrowing(file: string, ownUntil = 0): boolean {
     const stat = fs.statSync(file, { throwIfNoEntry: false });
-    if (!stat || this.#options.now() - stat.mtimeMs > recentMs) return false;
+    if (!stat || this.#options.now() - stat.mtimeMs > recentMs || stat.mtimeMs <= ownUntil + clockMs) return false;
     return hasSince(writtenBy(file, stat.size), "c") !== "yes";
   }
 }

@@ -20,6 +20,10 @@ interface Lock {
 const pollMs = 100;
 const patienceMs = 15_000;
 
+/** Names the files that tell when a process of ours ended, and how long they are kept. */
+const endMark = ".ended";
+const endKeptMs = 60_000;
+
 /**
  * Which process runs for which conversation, on disk: never two on one transcript. An extension host that was killed leaves
  * its CLI behind, which may finish its turn; the next start ends it first. One that another window runs is left alone.
@@ -118,7 +122,33 @@ export class ProcessLocks {
 
   /** The process is gone. */
   release(name: string, pid: number): void {
-    if (this.#read(name)?.cli.pid === pid) removeQuietly(this.#file(name));
+    const lock = this.#read(name);
+    if (lock?.cli.pid !== pid) return;
+    if (lock.session !== undefined) this.#noteEnd(lock.session);
+    removeQuietly(this.#file(name));
+  }
+
+  /**
+   * Until when one of Tandem's windows wrote a session, in milliseconds since the epoch: what was written later is somebody
+   * else's. Undefined where none did, or longer ago than matters.
+   */
+  wroteUntil(session: string): number | undefined {
+    // Of a window that is gone, since nobody else has this one: its process is ended before anything goes on.
+    if (this.#names().some((name) => this.#read(name)?.session === session)) return Number.POSITIVE_INFINITY;
+    return fs.statSync(path.join(this.#folder, `${session}${endMark}`), { throwIfNoEntry: false })?.mtimeMs;
+  }
+
+  #noteEnd(session: string): void {
+    if (!/^[\w-]+$/.test(session)) return;
+    try {
+      for (const file of fs.readdirSync(this.#folder).filter((each) => each.endsWith(endMark))) {
+        const { mtimeMs } = fs.statSync(path.join(this.#folder, file));
+        if (Date.now() - mtimeMs > endKeptMs) fs.rmSync(path.join(this.#folder, file));
+      }
+      fs.writeFileSync(path.join(this.#folder, `${session}${endMark}`), "", { mode: 0o600 });
+    } catch {
+      // Then its file looks for a while as if somebody wrote it.
+    }
   }
 
   #names(): string[] {

@@ -11,8 +11,11 @@ export interface TaskView {
 export interface BackgroundTask {
   /** As the CLI names it. */
   readonly id: string;
-  readonly kind: "command" | "agent" | "other";
+  /** A schedule is what the model may end, and nobody else. */
+  readonly kind: "command" | "agent" | "schedule" | "other";
   readonly text: string;
+  /** When it ends by itself, in milliseconds since the epoch: a prompt that is scheduled for once. */
+  readonly endsAt?: number;
 }
 
 /** Who goes on with a conversation that is read here; "maybe" where only its file tells. */

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Clock } from "../base/clock.ts";
 import { DisposableStore } from "../base/disposable.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Conversations } from "../conversations/conversations.ts";
@@ -8,15 +9,18 @@ import type { TabPlace } from "../conversations/places.ts";
 import { untitled } from "../text/conversationList.ts";
 import { panelText } from "../text/panel.ts";
 import type { ConversationPanel } from "./conversationPanel.ts";
+import { conversationTabs, editorViewType } from "./conversationTabs.ts";
 import { noticeHtml } from "./html.ts";
+import { StaleTabs } from "./staleTabs.ts";
 import { type PanelParts, showInWebview } from "./webviewPanel.ts";
-
-export const editorViewType = "tandem.editor";
 
 export interface EditorTabsOptions {
   readonly extension: vscode.Uri;
   readonly conversations: Conversations;
   readonly parts: () => PanelParts;
+  readonly clock: Clock;
+  /** What is kept of the workspace. */
+  readonly memory: vscode.Memento;
   /** The conversation that a tab names, opened if it is only saved; undefined when there is none any more. */
   readonly find: (name: string) => Promise<OpenConversation | undefined>;
   readonly didOpen: (id: ConversationId) => unknown;
@@ -37,12 +41,14 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
   readonly #options: EditorTabsOptions;
   readonly #store = new DisposableStore();
   readonly #tabs = new Map<ConversationId, Tab>();
+  readonly #stale: StaleTabs;
   /** Tabs that are being opened for the cursor to be put there. */
   readonly #focusNext = new Set<string>();
 
   constructor(options: EditorTabsOptions) {
     this.#options = options;
-    const { conversations } = options;
+    const { conversations, memory, clock } = options;
+    this.#stale = this.#store.add(new StaleTabs(memory, clock));
     this.#store.add(vscode.window.tabGroups.onDidChangeTabs(() => this.#follow()));
     this.#store.add(vscode.window.tabGroups.onDidChangeTabGroups(() => this.#follow()));
     // The tab of a conversation that is deleted goes with it.
@@ -56,6 +62,7 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
 
   async resolveCustomEditor({ uri }: vscode.CustomDocument, webview: vscode.WebviewPanel): Promise<void> {
     const { extension, conversations, parts, find, didOpen, didClose } = this.#options;
+    this.#stale.filled(uri);
     const name = conversationOfUri(uri);
     const open = name === undefined ? undefined : await find(name);
     if (!open) {
@@ -124,7 +131,7 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
   #uriOf(id: ConversationId): vscode.Uri {
     const resolved = this.#tabs.get(id)?.uri;
     const title = this.#options.conversations.get(id)?.conversation.state.title || untitled();
-    return resolved ?? editorTabs().find(({ uri }) => this.#idOf(uri) === id)?.uri ?? vscode.Uri.from(uriOfConversation(id, title));
+    return resolved ?? conversationTabs().find(({ uri }) => this.#idOf(uri) === id)?.uri ?? vscode.Uri.from(uriOfConversation(id, title));
   }
 
   #idOf(uri: vscode.Uri): ConversationId | undefined {
@@ -134,7 +141,7 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
   }
 
   #follow(): void {
-    const places = editorTabs().flatMap(({ uri, isVisible }): TabPlace[] => {
+    const places = conversationTabs().flatMap(({ uri, isVisible }): TabPlace[] => {
       const id = this.#idOf(uri);
       return id === undefined ? [] : [{ id, isVisible }];
     });
@@ -142,12 +149,4 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
     const opening = [...this.#tabs.keys()].filter((id) => !places.some((place) => place.id === id)).map((id) => ({ id, isVisible: true }));
     this.#options.conversations.places.setTabs([...places, ...opening]);
   }
-}
-
-function editorTabs(): { readonly uri: vscode.Uri; readonly isVisible: boolean }[] {
-  return vscode.window.tabGroups.all
-    .flatMap((group) => group.tabs)
-    .flatMap(({ input, isActive }) =>
-      input instanceof vscode.TabInputCustom && input.viewType === editorViewType ? [{ uri: input.uri, isVisible: isActive }] : [],
-    );
 }

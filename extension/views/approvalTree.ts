@@ -20,6 +20,9 @@ export class ApprovalTree implements vscode.TreeDataProvider<WaitingRequest>, Di
     this.#waiting = waiting;
     const view = this.#store.add(vscode.window.createTreeView<WaitingRequest>("tandem.approvals", { treeDataProvider: this }));
     this.#store.add(this.#changed);
+    // The editor keeps the number of an extension host that crashed, and hears of a change only.
+    view.badge = { value: 0, tooltip: "" };
+    view.badge = undefined;
     this.#store.add(
       waiting.onDidChange(() => {
         const { length } = waiting.all;

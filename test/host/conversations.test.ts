@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { EditorWorld, type Window } from "./editorWorld.ts";
 import { modelEnvironment, scrubbedEnvironment } from "./environment.mjs";
 import { ensureCli } from "./install.mjs";
-import { dragTo, openConversationTree, runCommand, tabOf } from "./workbench.mjs";
+import { rowOf, threeAtWork, writeRequest } from "./threeAtWork.ts";
+import { openConversationTree, runCommand, tabOf } from "./workbench.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });
 
@@ -26,12 +27,7 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-/** A row of the tree "Conversations". */
-const row = (text: string): Locator =>
-  window.page
-    .getByRole("tree", { name: /Conversations/ })
-    .getByRole("treeitem")
-    .filter({ hasText: text });
+const row = (text: string): Locator => rowOf(window, text);
 
 it("keeps several conversations going, each with its draft, and shows the one that is clicked", async () => {
   let goOn = (): void => {};
@@ -193,41 +189,19 @@ it("finds a conversation by what was asked in it", async () => {
 });
 
 it("has three at work, one in the panel and two in tabs, answered in mixed order, and all back after a reload", async () => {
-  const names = ["one", "two", "three"];
-  for (const name of names) {
-    const input = (folder: string) => ({ file_path: `${folder}/${name}.txt`, content: name });
-    world.scripts.set(`write ${name}`, (folder) => [{ blocks: [{ tool: "Write", input: input(folder) }] }, say(`Done with ${name}.`)]);
-  }
-  const request = (name: string) => ({ role: "group", name: `Permission: Write ${name}.txt` }) as const;
   window = await world.open();
   const { page } = window;
-  await openConversationTree(page);
-  for (const name of names) {
-    await window.send(`write ${name}`);
-    await window.panel.getByRole("group", request(name)).waitFor();
-    if (name !== "three") await runCommand(page, "Tandem: New Conversation");
-    if (name !== "three") await window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
-  }
+  await threeAtWork(world, window);
   const waits = page.getByRole("tree", { name: /Waiting for you/ });
-  for (const name of names)
-    await waits
-      .getByRole("treeitem")
-      .filter({ hasText: `Write ${name}.txt` })
-      .waitFor();
-  await row("write one").hover();
-  await row("write one").getByRole("button", { name: "Open Conversation in Editor" }).click();
-  await tabOf(page).getByRole("group", request("one")).waitFor();
-  await dragTo(row("write two"), page.locator(".editor-group-container").first());
-  await tabOf(page).getByRole("group", request("two")).waitFor();
 
   // Answered in mixed order, each where it stands.
   await window.button("Allow").click();
   await window.reply("Done with three.").waitFor();
   await waits.getByRole("treeitem").filter({ hasText: "Write one.txt" }).click();
-  await tabOf(page).getByRole("group", request("one")).getByRole("button", { name: "Allow", exact: true }).click();
+  await tabOf(page).getByRole("group", writeRequest("one")).getByRole("button", { name: "Allow", exact: true }).click();
   await tabOf(page).getByText("Done with one.").waitFor();
   await page.getByRole("button", { name: "Tandem: 1 waits" }).click();
-  await tabOf(page).getByRole("group", request("two")).getByRole("button", { name: "Deny", exact: true }).click();
+  await tabOf(page).getByRole("group", writeRequest("two")).getByRole("button", { name: "Deny", exact: true }).click();
   await waits.waitFor({ state: "detached" });
   expect([window.read("three.txt"), window.read("one.txt"), fs.existsSync(window.file("two.txt"))]).toEqual(["three", "one", false]);
   await tabOf(page).getByText("Done with two.").waitFor();
@@ -275,7 +249,7 @@ it("renames a conversation where the terminal sees it, and brings back one that 
   await openConversationTree(window.page);
   await window.send("to be renamed");
   await window.reply("Named.").waitFor();
-  await runCommand(window.page, "Tandem: Rename…");
+  await window.panel.getByRole("heading").getByRole("button", { name: "to be renamed" }).click();
   await window.page.locator(".quick-input-widget input[type=text]").fill("A better name");
   await window.page.keyboard.press("Enter");
   await row("A better name").waitFor();

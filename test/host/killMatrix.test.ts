@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { fuzzRuns } from "../fuzz/runs.ts";
 import { EditorWorld, type Window } from "./editorWorld.ts";
 import { cliVersions, currentCli } from "./install.mjs";
+import { rowOf, threeAtWork, writeRequest } from "./threeAtWork.ts";
+import { openConversationTree, tabOf } from "./workbench.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });
 const forever = { gate: new Promise<void>(() => {}) };
@@ -56,10 +58,10 @@ const victims = {
     await window.button("Resume").click();
   },
   async "the extension host"() {
-    kill(world.extensionHosts());
+    await killHost([]);
   },
   async both() {
-    kill([...world.extensionHosts(), ...world.cliProcesses()]);
+    await killHost(world.cliProcesses());
   },
   async "the window"() {
     const { folder } = window;
@@ -73,8 +75,18 @@ function kill(pids: readonly number[]): void {
   for (const pid of pids) process.kill(pid, "SIGKILL");
 }
 
+/** Ends the extension host, and waits until no page that it made is seen any more. */
+async function killHost(others: readonly number[]): Promise<void> {
+  const { page } = window;
+  const pages = [window.panel, ...((await page.locator(".editor-group-container .tab").count()) > 0 ? [tabOf(page)] : [])];
+  for (const shown of pages) await shown.locator("body").evaluate((body: HTMLElement) => body.setAttribute("data-old", ""));
+  kill([...world.extensionHosts(), ...others]);
+  for (const shown of pages) await shown.locator("body:not([data-old])").waitFor();
+}
+
 type Cell = readonly [victim: keyof typeof victims, stage: keyof typeof stages];
-const everyCell = Object.keys(stages).flatMap((stage) => Object.keys(victims).map((victim) => [victim, stage] as Cell));
+const everyVictim = Object.keys(victims) as Cell[0][];
+const everyCell = Object.keys(stages).flatMap((stage) => everyVictim.map((victim) => [victim, stage] as Cell));
 /** Each victim once, in a stage that has shown a failure. */
 const someCells: Cell[] = [
   ["the CLI", "with two prompts queued"],
@@ -91,6 +103,7 @@ describe.each(fuzzRuns(1) > 1 ? cliVersions : [currentCli])("with the CLI %s", (
   afterEach(() => window?.close());
   afterAll(() => world.close());
   it.each(cells)("%s dies %s", endsAndGoesOn);
+  it.each(fuzzRuns(1) > 1 ? everyVictim : (["both"] as const))("%s dies with three at work", threeGoOn);
 });
 
 async function endsAndGoesOn(victim: Cell[0], stage: Cell[1]): Promise<void> {
@@ -129,4 +142,43 @@ async function endsAndGoesOn(victim: Cell[0], stage: Cell[1]): Promise<void> {
   await window.close();
   await expect.poll(() => world.agentProcesses(), { timeout: 60_000 }).toEqual([]);
   expect(fs.existsSync(window.file("late.txt"))).toBe(false);
+}
+
+/** Whatever died, each of three conversations, in tabs and in the panel, asks nothing any more, tells that it was cut, and goes on. */
+async function threeGoOn(victim: Cell[0]): Promise<void> {
+  world.scripts.set("go on", () => [say("On it goes.")]);
+  world.scripts.set("Continue from where you were interrupted.", () => [say("On it goes.")]);
+  window = await world.open();
+  await threeAtWork(world, window);
+  await victims[victim]();
+  await openConversationTree(window.page);
+  // A fresh browser knows nothing of the tabs.
+  const hasTabs = victim !== "the window";
+  for (const name of ["two", "three", "one"]) {
+    if (name !== "three" || !hasTabs) await rowOf(window, `write ${name}`).click();
+    const place = name === "three" || !hasTabs ? window.panel : tabOf(window.page);
+    await place
+      .getByRole("article", { name: "You" })
+      .filter({ hasText: `write ${name}` })
+      .waitFor();
+    const resume = place.getByRole("button", { name: "Resume" });
+    const goOn = place.getByRole("button", { name: "Go on" });
+    // A program that outlives its window is told that nobody answers, and may end its turn with that.
+    const ended = place.getByRole("article", { name: "Assistant" }).filter({ hasText: `Done with ${name}.` });
+    await resume.or(goOn).or(ended).first().waitFor();
+    if (await resume.isVisible()) await resume.click();
+    expect(await place.getByRole("group", writeRequest(name)).count()).toBe(0);
+    if (await goOn.isVisible()) await goOn.click();
+    else {
+      await place.getByRole("textbox", { name: "Message" }).fill("go on");
+      await place.getByRole("button", { name: "Send", exact: true }).click();
+    }
+    await place.getByText("On it goes.").waitFor();
+    const told = JSON.stringify(world.model.requests.at(-1).messages);
+    expect(["one", "two", "three"].filter((other) => told.includes(`write ${other}`))).toEqual([name]);
+  }
+  expect(world.cliProcesses()).toHaveLength(3);
+  await window.close();
+  await expect.poll(() => world.agentProcesses(), { timeout: 60_000 }).toEqual([]);
+  expect(["one", "two", "three"].filter((name) => fs.existsSync(window.file(`${name}.txt`)))).toEqual([]);
 }

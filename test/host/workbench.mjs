@@ -57,8 +57,9 @@ export function togglePanel(page) {
 export async function dragTo(from, to) {
   const { mouse } = from.page();
   const { x, y, width, height } = await to.boundingBox();
-  // A hint of what the pointer was on before may lie in the way.
-  await from.hover({ force: true });
+  // A hint of what the pointer was on before may lie in the way, and stays as long as the pointer is on it.
+  await mouse.move(1, 1);
+  await from.hover();
   await mouse.down();
   await mouse.move(x + width / 2 - 10, y + height / 2, { steps: 10 });
   await mouse.move(x + width / 2, y + height / 2, { steps: 5 });

@@ -7,8 +7,14 @@ import { nothing, type Reduction, type StoreView, stateChange } from "../reducti
 type Frame<S extends SystemFrame["subtype"]> = Extract<SystemFrame, { subtype: S }>;
 
 /** 2.1.329 says each time what there is; 2.1.50 says only what began and what ended by itself; 2.0.77 says nothing. */
-export function replaceBackground(frame: Frame<"background_tasks_changed">): Reduction {
-  return stateChange({ background: frame.tasks.filter((task) => task.ambient !== true).map((task) => describe(task.task_id, task)) });
+export function replaceBackground({ state }: StoreView, frame: Frame<"background_tasks_changed">): Reduction {
+  const schedules = state.background.filter((task) => task.kind === "schedule");
+  return stateChange({ background: [...frame.tasks.filter((task) => task.ambient !== true).map((task) => describe(task.task_id, task)), ...schedules] });
+}
+
+/** Without what has ended by itself. */
+export function currentBackground({ state }: StoreView, now: number | undefined): readonly BackgroundTask[] {
+  return state.background.filter(({ endsAt }) => now === undefined || endsAt === undefined || endsAt > now);
 }
 
 /** 2.1.50 names also the agents that a turn waits for, whose calls still run: those are no background. */

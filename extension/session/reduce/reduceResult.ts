@@ -4,6 +4,7 @@ import { mainThread } from "../../contract/ids.ts";
 import type { Item, TurnItem } from "../../contract/items.ts";
 import type { ResultFrame } from "../../protocol/frames.ts";
 import type { Reduction, StoreView } from "../reduction.ts";
+import { currentBackground } from "./backgroundTasks.ts";
 
 /** The end of a turn: outcome, cost so far, and nothing left that looks alive. */
 export function reduceResult(store: StoreView, frame: ResultFrame, now: number | undefined): Reduction {
@@ -35,6 +36,7 @@ export function reduceResult(store: StoreView, frame: ResultFrame, now: number |
         set: {
           costUsd: cost,
           activity: null,
+          background: currentBackground(store, now),
           ...(window === undefined ? {} : { contextWindow: window }),
           ...(isOver ? { status: "idle", turnStartedAt: null } : {}),
         },

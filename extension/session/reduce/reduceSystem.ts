@@ -76,7 +76,7 @@ export function reduceSystem(store: StoreView, frame: SystemFrame): Reduction {
       return { changes: toolChange(store, frame.tool_use_id, (item) => (item.state === "running" ? { ...item, summary: { code: "text", text } } : undefined)) };
     }
     case "background_tasks_changed":
-      return replaceBackground(frame);
+      return replaceBackground(store, frame);
     case "task_started":
       return beginBackground(store, frame);
     case "task_updated":

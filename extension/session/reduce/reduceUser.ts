@@ -4,7 +4,7 @@ import type { ToolItem } from "../../contract/items.ts";
 import type { ToolState } from "../../contract/tools.ts";
 import type { ContentBlock, UserFrame } from "../../protocol/frames.ts";
 import { nothing, type Reduction, type StoreView, type ToolRecord, threadOf } from "../reduction.ts";
-import { summaryOf, tasksAfter } from "../tools/describeCall.ts";
+import { backgroundAfter, summaryOf, tasksAfter } from "../tools/describeCall.ts";
 
 /** Tool results; and, from a saved transcript, prompts. */
 export function reduceUser(store: StoreView, frame: UserFrame, now: number | undefined): Reduction {
@@ -18,7 +18,7 @@ export function reduceUser(store: StoreView, frame: UserFrame, now: number | und
 function reduceResults(store: StoreView, frame: UserFrame, results: readonly ContentBlock[], now: number | undefined): Reduction {
   const changes: Change[] = [];
   const records: (readonly [string, ToolRecord])[] = [];
-  let tasks = store.state.tasks;
+  let { tasks, background } = store.state;
   for (const block of results) {
     const id = block.tool_use_id;
     const record = id === undefined ? undefined : store.record(id);
@@ -28,8 +28,12 @@ function reduceResults(store: StoreView, frame: UserFrame, results: readonly Con
     const done: ToolRecord = { ...record, result: frame.tool_use_result, output };
     records.push([id, done]);
     changes.push({ kind: "put", thread: record.thread, item: finished(item, done, block.is_error === true, now) });
-    tasks = (block.is_error ? undefined : tasksAfter(tasks, done)) ?? tasks;
+    if (block.is_error) continue;
+    tasks = tasksAfter(tasks, done) ?? tasks;
+    // Of what a saved transcript tells nothing lives any more.
+    if (now !== undefined) background = backgroundAfter(background, done) ?? background;
   }
+  if (background !== store.state.background) changes.push({ kind: "state", set: { background } });
   if (tasks !== store.state.tasks) changes.push({ kind: "state", set: { tasks } });
   return { changes, records, effects: [{ kind: "callsEnded", toolIds: records.map(([id]) => id) }] };
 }

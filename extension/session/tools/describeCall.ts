@@ -1,5 +1,5 @@
 import { escapeInvisible, stripControl } from "../../base/invisible.ts";
-import type { TaskView } from "../../contract/conversationState.ts";
+import type { BackgroundTask, TaskView } from "../../contract/conversationState.ts";
 import { type RequestNote, type ToolDetails, type ToolKind, type ToolSummary, toolName } from "../../contract/tools.ts";
 import type { FileEdit } from "../../review/proposal.ts";
 import type { ToolRecord } from "../reduction.ts";
@@ -7,11 +7,19 @@ import { commandTools } from "./commandTools.ts";
 import { conversationTools } from "./conversationTools.ts";
 import { fileTools } from "./fileTools.ts";
 import { outputOf } from "./output.ts";
+import { scheduleTools } from "./scheduleTools.ts";
 import { searchTools } from "./searchTools.ts";
 import { taskTools } from "./taskTools.ts";
 import type { Input, ToolDescription } from "./toolDescription.ts";
 
-const descriptions: ReadonlyMap<string, ToolDescription> = new Map([...fileTools, ...commandTools, ...searchTools, ...taskTools, ...conversationTools]);
+const descriptions: ReadonlyMap<string, ToolDescription> = new Map([
+  ...fileTools,
+  ...commandTools,
+  ...searchTools,
+  ...taskTools,
+  ...scheduleTools,
+  ...conversationTools,
+]);
 
 const unknownTool: ToolDescription = { kind: "other" };
 const mcpTool: ToolDescription = { kind: "mcp" };
@@ -65,6 +73,13 @@ export function describeCall(call: ToolRecord): ToolDetails {
 export function tasksAfter(tasks: readonly TaskView[], call: ToolRecord): readonly TaskView[] | undefined {
   return descriptionOf(call.tool)
     .tasks?.(tasks, call)
+    .map((task) => ({ ...task, text: stripControl(task.text) }));
+}
+
+/** What lives in the process after a call, or undefined when the call leaves nothing there. */
+export function backgroundAfter(background: readonly BackgroundTask[], call: ToolRecord): readonly BackgroundTask[] | undefined {
+  return descriptionOf(call.tool)
+    .background?.(background, call)
     .map((task) => ({ ...task, text: stripControl(task.text) }));
 }
 

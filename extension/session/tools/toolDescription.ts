@@ -1,4 +1,4 @@
-import type { TaskView } from "../../contract/conversationState.ts";
+import type { BackgroundTask, TaskView } from "../../contract/conversationState.ts";
 import type { RequestNote, ToolDetails, ToolKind, ToolSummary } from "../../contract/tools.ts";
 import type { FileEdit } from "../../review/proposal.ts";
 import type { ToolRecord } from "../reduction.ts";
@@ -31,6 +31,8 @@ export interface ToolDescription {
   details?(call: ToolRecord): ToolDetails;
   /** The task list after a call. */
   tasks?(tasks: readonly TaskView[], call: ToolRecord): readonly TaskView[];
+  /** What lives in the process after a call. */
+  background?(background: readonly BackgroundTask[], call: ToolRecord): readonly BackgroundTask[];
   /** The card of a request; without it the one for permissions. */
   readonly card?: "question" | "plan";
   /** The call has no other frame than its request, so that nothing will tell its end. */

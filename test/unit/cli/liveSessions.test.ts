@@ -105,3 +105,23 @@ it("reads along with a file: whole lines only, in their order, whatever the piec
   fs.appendFileSync(file, entry("after", "x"));
   expect(seen).toEqual(["one", "two"]);
 });
+
+it("does not take what its own process wrote for somebody else's, neither when it ended nor when its window died", async () => {
+  const { locks, uses } = setup();
+  const write = (secondsAgo: number) => {
+    fs.writeFileSync(file, `${JSON.stringify({ uuid: "u", type: "user", version: "2.0.77" })}\n`);
+    fs.utimesSync(file, now / 1_000, now / 1_000 - secondsAgo);
+  };
+  const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"]);
+  await locks.hold("c1", child.pid ?? 0, "mark", "s1");
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  write(1);
+  expect(await uses.find("s1", root)).toBeUndefined();
+  locks.release("c1", child.pid ?? 0);
+  expect(await uses.find("s1", root)).toBeUndefined();
+  // Somebody went on with it after that.
+  write(-5);
+  now += 6_000;
+  expect(await uses.find("s1", root)).toEqual({ certainty: "maybe" });
+});

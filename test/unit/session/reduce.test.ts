@@ -148,6 +148,30 @@ it("knows what runs in the background from what 2.1.329 says each time", () => {
   expect(store.state.background).toEqual([]);
 });
 
+it("knows what is scheduled until it fired, was deleted or was stopped, whatever else begins and ends", () => {
+  const { store, read } = reading();
+  const done = (id: string, tool: string, input: object, result: unknown) =>
+    read(assistant([call(id, tool, input)]), { ...results(id), tool_use_result: result });
+  // As 2.1.329 answers.
+  done("c1", "CronCreate", { prompt: "look\u202e" }, { id: "f85e477d", humanSchedule: "30 14 28 2 *", recurring: false, durable: false, nextFireAt: 1_500 });
+  done("c2", "CronCreate", { prompt: "every" }, { id: "41554b35", humanSchedule: "Every 5 minutes", recurring: true, nextFireAt: 900 });
+  done("w1", "ScheduleWakeup", { reason: "again" }, { scheduledFor: 5_000, clampedDelaySeconds: 70, wasClamped: false });
+  done("w2", "ScheduleWakeup", { reason: "later" }, { scheduledFor: 900, clampedDelaySeconds: 70, wasClamped: false });
+  done("odd", "CronCreate", {}, "Error");
+  read({ type: "system", subtype: "background_tasks_changed", tasks: [] });
+  expect(store.state.background).toEqual([
+    { id: "f85e477d", kind: "schedule", text: "30 14 28 2 *: look", endsAt: 1_500 },
+    { id: "41554b35", kind: "schedule", text: "Every 5 minutes: every" },
+    { id: "wakeup", kind: "schedule", text: "later", endsAt: 900 },
+  ]);
+  // The turn that a wakeup began.
+  read({ type: "result", subtype: "success" });
+  expect(store.state.background.map(({ id }) => id)).toEqual(["f85e477d", "41554b35"]);
+  done("d", "CronDelete", { id: "41554b35" }, { id: "41554b35" });
+  done("s", "ScheduleWakeup", { stop: true }, { scheduledFor: 0, stopped: true });
+  expect(store.state.background.map(({ id }) => id)).toEqual(["f85e477d"]);
+});
+
 it("knows what runs in the background from what begins and ends in 2.1.50", () => {
   const { store, read } = reading();
   const started = (id: string, call: string) =>

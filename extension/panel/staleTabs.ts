@@ -1,0 +1,62 @@
+import * as vscode from "vscode";
+import type { Clock } from "../base/clock.ts";
+import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import { type ConversationTab, conversationTabs, editorViewType } from "./conversationTabs.ts";
+
+const sessionKey = "windowSession";
+/** How long the editor has to fill a tab by itself, in milliseconds. */
+const patienceMs = 500;
+
+/**
+ * Tabs that outlived an extension host. When the host is started again in a window, because it crashed or extensions were
+ * updated, the editor keeps what a custom editor showed and never asks for it again (microsoft/vscode#150135): the page looks
+ * alive and is nobody's. Such a tab is opened anew where it stands, as soon as it is seen.
+ */
+export class StaleTabs implements Disposable {
+  readonly #stale: Set<string>;
+  readonly #clock: Clock;
+  readonly #waiting = new Map<string, Disposable>();
+  readonly #store = new DisposableStore();
+
+  constructor(state: vscode.Memento, clock: Clock) {
+    this.#clock = clock;
+    const isStartedAgain = state.get(sessionKey) === vscode.env.sessionId;
+    void state.update(sessionKey, vscode.env.sessionId);
+    this.#stale = new Set(isStartedAgain ? conversationTabs().map(({ uri }) => uri.toString()) : []);
+    this.#store.defer(() => this.#waiting.forEach((timer) => void timer.dispose()));
+    this.#store.add(vscode.window.tabGroups.onDidChangeTabs(() => this.#look()));
+    this.#store.add(vscode.window.tabGroups.onDidChangeTabGroups(() => this.#look()));
+    this.#look();
+  }
+
+  /** The editor asked for what this tab shows. */
+  filled(uri: vscode.Uri): void {
+    const name = uri.toString();
+    this.#stale.delete(name);
+    this.#waiting.get(name)?.dispose();
+    this.#waiting.delete(name);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #look(): void {
+    for (const tab of conversationTabs()) {
+      const name = tab.uri.toString();
+      if (!tab.isVisible || !this.#stale.has(name) || this.#waiting.has(name)) continue;
+      this.#waiting.set(
+        name,
+        this.#clock.after(patienceMs, () => void this.#openAnew(tab)),
+      );
+    }
+  }
+
+  async #openAnew({ uri, tab, group }: ConversationTab): Promise<void> {
+    this.filled(uri);
+    // Under another URI, since the editor would show the tab that it has; it comes to stand beside the old one.
+    const options = { viewColumn: group.viewColumn, preserveFocus: !group.isActive, preview: false };
+    await vscode.commands.executeCommand("vscode.openWith", uri.with({ query: String(this.#clock.now()) }), editorViewType, options);
+    await vscode.window.tabGroups.close(tab, true);
+  }
+}

@@ -1,0 +1,40 @@
+import type { Locator } from "playwright-core";
+import type { EditorWorld, Window } from "./editorWorld.ts";
+import { dragTo, openConversationTree, runCommand, tabOf } from "./workbench.mjs";
+
+/** The card that asks whether the conversation "write NAME" may write its file. */
+export const writeRequest = (name: string) => ({ role: "group", name: `Permission: Write ${name}.txt` }) as const;
+
+/** A row of the tree "Conversations". */
+export function rowOf(window: Window, text: string): Locator {
+  return window.page
+    .getByRole("tree", { name: /Conversations/ })
+    .getByRole("treeitem")
+    .filter({ hasText: text });
+}
+
+/** Three conversations, "write one" and "write two" in tabs and "write three" in the panel, each with a request open. */
+export async function threeAtWork(world: EditorWorld, window: Window): Promise<void> {
+  const { page } = window;
+  const names = ["one", "two", "three"];
+  for (const name of names) {
+    const input = (folder: string) => ({ file_path: `${folder}/${name}.txt`, content: name });
+    world.scripts.set(`write ${name}`, (folder) => [{ blocks: [{ tool: "Write", input: input(folder) }] }, { blocks: [{ text: `Done with ${name}.` }] }]);
+  }
+  await openConversationTree(page);
+  for (const name of names) {
+    await window.send(`write ${name}`);
+    await window.panel.getByRole("group", writeRequest(name)).waitFor();
+    if (name === "three") break;
+    await runCommand(page, "Tandem: New Conversation");
+    await window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
+  }
+  // Where the tree stands follows from how many wait.
+  const waits = page.getByRole("tree", { name: /Waiting for you/ }).getByRole("treeitem");
+  for (const name of names) await waits.filter({ hasText: `Write ${name}.txt` }).waitFor();
+  await rowOf(window, "write one").hover();
+  await rowOf(window, "write one").getByRole("button", { name: "Open Conversation in Editor" }).click();
+  await tabOf(page).getByRole("group", writeRequest("one")).waitFor();
+  await dragTo(rowOf(window, "write two"), page.locator(".editor-group-container").first());
+  await tabOf(page).getByRole("group", writeRequest("two")).waitFor();
+}
