@@ -28,6 +28,7 @@ import { RequestActions } from "./conversations/requestActions.ts";
 import { RewindAction } from "./conversations/rewindAction.ts";
 import { TerminalActions } from "./conversations/terminalActions.ts";
 import { WaitingRequests } from "./conversations/waitingRequests.ts";
+import { ClaudeTerminals } from "./editor/claudeTerminals.ts";
 import { ContextKeys } from "./editor/contextKeys.ts";
 import { NativeDialogs } from "./editor/dialogs.ts";
 import { DiffReview } from "./editor/diffReview.ts";
@@ -95,7 +96,8 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const folders = { choose: () => chooseWorkingFolder(os.homedir(), values) };
   const settings = new GoodSettings(log);
-  const live = new LiveUses({ environment, locks, now: () => clock.now() });
+  const terminals = new ClaudeTerminals();
+  const live = new LiveUses({ environment, locks, terminal: (sessionId) => terminals.pidOf(sessionId), now: () => clock.now() });
   const conversations = new Conversations({
     limits: new SettingsLimits(settings),
     launcher: starter,
@@ -173,6 +175,7 @@ export function activate(context: vscode.ExtensionContext): void {
       list,
       dialogs,
       call: (folder) => starter.inTerminal(folder),
+      show: (call, title, sessionId) => terminals.show(call, title, sessionId),
       isElsewhere,
       isWindows: process.platform === "win32",
     }),
@@ -197,6 +200,7 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     log,
     diff,
+    terminals,
     view,
     tabs,
     waiting,

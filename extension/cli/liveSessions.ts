@@ -12,6 +12,8 @@ export interface LiveSessionsOptions {
   /** The CLI's environment, read afresh at each call; may throw `settingInvalid`. */
   readonly environment: () => Readonly<Record<string, string>>;
   readonly locks: ProcessLocks;
+  /** The process of a terminal of this window that goes on with a session. */
+  readonly terminal: (sessionId: string) => number | undefined;
   readonly now: () => number;
 }
 
@@ -32,6 +34,8 @@ export class LiveUses implements LiveSessions {
 
   async find(sessionId: string, folder: string): Promise<LiveUse | undefined> {
     const env = this.#options.environment();
+    const terminal = this.#options.terminal(sessionId);
+    if (terminal !== undefined) return { certainty: "certain", where: "terminal", pid: terminal };
     const lock = await this.#options.locks.holderOf(sessionId);
     if (lock) return lock.isOwn ? undefined : { certainty: "certain", where: "window", pid: lock.pid };
     const found = await this.#registered(path.join(configFolder(env, homeOf(env)), "sessions"), sessionId);

@@ -137,6 +137,11 @@ export class OpenConversation {
     await this.#waking;
   }
 
+  /** Looks whether somebody else goes on with it, and reads along if so. */
+  async readAlong(): Promise<void> {
+    if (this.#isRestored && (await this.live.look())) await this.#reread(true);
+  }
+
   /** Lets go what is on the disk anyway, beyond the newest `count` items, when nothing goes on in it. */
   trim(count: number): void {
     const { state, transcript } = this.conversation;

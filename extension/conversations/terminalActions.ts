@@ -16,6 +16,8 @@ export interface TerminalActionsOptions {
   readonly dialogs: Dialogs;
   /** How a terminal runs the program in a folder. Rejects where no program may run. */
   readonly call: (folder: string) => Promise<TerminalCall>;
+  /** Opens a terminal of the editor for a session. Resolves once the program runs. */
+  readonly show: (call: TerminalCall, title: string, sessionId: string) => Promise<void>;
   /** Whether another program goes on with a conversation. */
   readonly isElsewhere: (session: SavedSession) => Promise<boolean>;
   readonly isWindows: boolean;
@@ -29,16 +31,17 @@ export class TerminalActions {
     this.#options = options;
   }
 
-  /** Lets the process of a conversation go, and returns what goes on with it; undefined, after saying why, when that cannot be. */
-  async handOver(key?: string): Promise<{ readonly call: TerminalCall; readonly title: string } | undefined> {
+  /** Goes on with a conversation in a terminal of the editor, in place of its process here; it is read along from then on. */
+  async goOn(key?: string): Promise<void> {
     const listed = await this.#find(key);
-    if (!listed) return undefined;
-    if (await this.#options.isElsewhere(listed.session)) return void this.#options.dialogs.say("runsElsewhere");
+    if (!listed) return;
+    if (await this.#options.isElsewhere(listed.session)) return this.#options.dialogs.say("runsElsewhere");
     const call = await this.#options.call(listed.folder);
     const open = listed.id === undefined ? undefined : this.#options.conversations.get(listed.id);
     // A turn, or what lives in the process, would end with it.
-    if (open?.hasProcess && !(await open.conversation.rest())) return void this.#options.dialogs.say("stillWorking");
-    return { call: { ...call, args: [...call.args, "--resume", listed.sessionId] }, title: listed.title };
+    if (open?.hasProcess && !(await open.conversation.rest())) return this.#options.dialogs.say("stillWorking");
+    await this.#options.show({ ...call, args: [...call.args, "--resume", listed.sessionId] }, listed.title, listed.sessionId);
+    await open?.readAlong();
   }
 
   /** A line for the shell that goes on with a conversation, wherever that shell is. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import fs from "node:fs";
+import path from "node:path";
 import { promisify } from "node:util";
 import type { Locator } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
@@ -79,6 +80,41 @@ it("reads along with a conversation that runs in a terminal, and goes on with it
   await window.reply("Three.").waitFor();
   const sent = JSON.stringify(world.model.requests.at(-1).messages);
   expect(["begun there", "and more"].every((text) => sent.includes(text))).toBe(true);
+});
+
+it("goes on in a terminal of the editor, where a person types, reads along, and takes over", async () => {
+  for (const [text, answer] of Object.entries({ "begun here": "One.", "typed by hand": "Two.", "here again": "Three." }))
+    world.scripts.set(text, () => [say(answer)]);
+  // So that what the terminal shows is text in the page.
+  window = await world.open({ folderSettings: { "terminal.integrated.gpuAcceleration": "off" } });
+  const { page } = window;
+  await window.send("begun here");
+  await window.reply("One.").waitFor();
+  // What the program asks each new person first.
+  const config = path.join(world.place.home, "config", ".claude.json");
+  const answered = { hasCompletedOnboarding: true, theme: "dark", customApiKeyResponses: { approved: ["sk-made-up"] } };
+  const projects = { [window.folder]: { hasTrustDialogAccepted: true } };
+  fs.writeFileSync(config, JSON.stringify({ ...JSON.parse(fs.readFileSync(config, "utf8")), ...answered, projects }));
+  await runCommand(page, "Tandem: Continue in Terminal");
+  await window.panel.getByText("runs in a terminal").waitFor();
+  const screen = page.locator(".terminal-wrapper.active .xterm-screen");
+  const shown = screen.locator(".xterm-rows");
+  await shown.filter({ hasText: "One." }).waitFor();
+  await screen.click();
+  await page.keyboard.type("typed by hand");
+  await shown.filter({ hasText: "typed by hand" }).waitFor();
+  await page.keyboard.press("Enter");
+  await window.reply("Two.").waitFor();
+  expect(await window.message.count()).toBe(0);
+  await window.button("Take over").click();
+  await screen.click();
+  await page.keyboard.press("Control+D");
+  await shown.filter({ hasText: "again to exit" }).waitFor();
+  await page.keyboard.press("Control+D");
+  await window.send("here again");
+  await window.reply("Three.").waitFor();
+  const sent = JSON.stringify(world.model.requests.at(-1).messages);
+  expect(["begun here", "typed by hand"].every((text) => sent.includes(text))).toBe(true);
 });
 
 it("lists a conversation of the terminal, opens it without a process, and goes on with it", async () => {

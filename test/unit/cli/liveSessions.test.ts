@@ -14,6 +14,8 @@ import { systemClock } from "../../fakes/systemClock.ts";
 let root: string;
 let file: string;
 let now: number;
+/** Processes of the editor's own terminals, by session. */
+const terminals = new Map<string, number>();
 beforeEach(() => {
   root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-live-")));
   now = Date.now();
@@ -21,12 +23,15 @@ beforeEach(() => {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.mkdirSync(path.join(root, "config", "sessions"));
 });
-afterEach(() => fs.rmSync(root, { recursive: true }));
+afterEach(() => {
+  fs.rmSync(root, { recursive: true });
+  terminals.clear();
+});
 
 const env = () => ({ CLAUDE_CONFIG_DIR: path.join(root, "config") });
 function setup() {
   const locks = new ProcessLocks(path.join(root, "locks"), systemClock);
-  return { locks, uses: new LiveUses({ environment: env, locks, now: () => now }) };
+  return { locks, uses: new LiveUses({ environment: env, locks, terminal: (session) => terminals.get(session), now: () => now }) };
 }
 const register = (entry: object, name = "1.json") =>
   fs.writeFileSync(path.join(root, "config", "sessions", name), typeof entry === "string" ? entry : JSON.stringify(entry));
@@ -43,6 +48,13 @@ it("finds a running program in the CLI's registry, but not one that is gone or w
   await once(gone, "exit");
   register({ pid: gone.pid, sessionId: "s1" });
   expect(await uses.find("s1", root)).toBeUndefined();
+});
+
+it("knows the terminals of its own window in every version", async () => {
+  const { uses } = setup();
+  terminals.set("s1", 42);
+  expect(await uses.find("s1", root)).toEqual({ certainty: "certain", where: "terminal", pid: 42 });
+  expect(await uses.find("s2", root)).toBeUndefined();
 });
 
 it.each(["", "null", "[]", "{", '{"pid":"x","sessionId":"s1"}', '{"pid":-1,"sessionId":"s1"}', '{"pid":1,"sessionId":"s1"}', '{"pid":1.5,"sessionId":"s1"}'])(

@@ -5,15 +5,25 @@ import { settled } from "../protocol/setup.ts";
 import { setup } from "./actionsSetup.ts";
 
 async function withTerminal(folder = "/w", isWindows = false) {
-  const parts = await setup({ saved: [{ sessionId: "s1", folder, title: "Old", firstPrompt: "go", time: 1 }] });
+  let inTerminal: number | undefined;
+  const parts = await setup({
+    saved: [{ sessionId: "s1", folder, title: "Old", firstPrompt: "go", time: 1 }],
+    live: { find: async () => (inTerminal === undefined ? undefined : { certainty: "certain", where: "terminal", pid: inTerminal }) },
+  });
   const call = async (cwd: string) => ({ file: "/opt/the program", args: ["--flag"], env: { A: "b" }, cwd });
+  const shownCalls: unknown[] = [];
   return {
     ...parts,
+    shownCalls,
     terminal: new TerminalActions({
       conversations: parts.conversations,
       list: parts.list,
       dialogs: parts.person,
       call,
+      show: async (...args) => {
+        shownCalls.push(args);
+        inTerminal = 42;
+      },
       isElsewhere: async () => false,
       isWindows,
     }),
@@ -21,27 +31,27 @@ async function withTerminal(folder = "/w", isWindows = false) {
 }
 
 it("goes on with a saved one in a terminal of its folder", async () => {
-  const { terminal } = await withTerminal();
-  expect(await terminal.handOver("s1")).toEqual({
-    title: "Old",
-    call: { file: "/opt/the program", args: ["--flag", "--resume", "s1"], env: { A: "b" }, cwd: "/w" },
-  });
+  const { terminal, shownCalls } = await withTerminal();
+  await terminal.goOn("s1");
+  expect(shownCalls).toEqual([[{ file: "/opt/the program", args: ["--flag", "--resume", "s1"], env: { A: "b" }, cwd: "/w" }, "Old", "s1"]]);
 });
 
-it("ends its own process first, but no turn", async () => {
-  const { terminal, shown, cli, clis, person } = await withTerminal();
+it("ends its own process first, but no turn, and reads along then", async () => {
+  const { terminal, shownCalls, shown, cli, clis, person } = await withTerminal();
   shown.conversation.submit("go");
   cli.write({ type: "system", subtype: "init", session_id: "s1" });
   await settled();
-  expect(await terminal.handOver()).toBeUndefined();
+  await terminal.goOn();
+  expect(shownCalls).toEqual([]);
   expect(person.said).toEqual(["stillWorking"]);
   cli.write({ type: "result", subtype: "success", session_id: "s1" });
   await settled();
-  const handed = terminal.handOver();
+  const handed = terminal.goOn();
   await expect.poll(() => clis[0]?.isInputEnded).toBe(true);
   clis[0]?.end();
-  expect((await handed)?.call.args).toContain("s1");
-  expect(shown.conversation.state.status).toBe("resting");
+  await handed;
+  expect(shownCalls).toHaveLength(1);
+  expect(shown.conversation.state).toMatchObject({ status: "resting", live: { by: "terminal", pid: 42 } });
 });
 
 it.each(["/w", '/with space/it\'s $HOME `x` "q"', "/ünï/\n"])("copies a line that leads a shell to %j, whatever is in it", async (folder) => {

@@ -1,0 +1,30 @@
+import * as vscode from "vscode";
+import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import type { TerminalCall } from "../conversations/terminalActions.ts";
+
+/** The editor's terminals that go on with a conversation, as long as they are open in this window. */
+export class ClaudeTerminals implements Disposable {
+  readonly #terminals = new Map<vscode.Terminal, { readonly sessionId: string; readonly pid: number }>();
+  readonly #store = new DisposableStore();
+
+  constructor() {
+    this.#store.add(vscode.window.onDidCloseTerminal((terminal) => this.#terminals.delete(terminal)));
+  }
+
+  /** Opens a terminal that runs the program for a session. Resolves once it runs, or could not be started, which the terminal tells. */
+  async show({ file, args, env, cwd }: TerminalCall, title: string, sessionId: string): Promise<void> {
+    const terminal = vscode.window.createTerminal({ name: title, shellPath: file, shellArgs: [...args], env: { ...env }, cwd });
+    terminal.show();
+    const pid = await terminal.processId;
+    if (pid !== undefined && terminal.exitStatus === undefined) this.#terminals.set(terminal, { sessionId, pid });
+  }
+
+  /** The process of a terminal that goes on with a session. */
+  pidOf(sessionId: string): number | undefined {
+    return [...this.#terminals.values()].find((each) => each.sessionId === sessionId)?.pid;
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}
