@@ -20,6 +20,7 @@ import { ConversationList } from "./conversations/conversationList.ts";
 import { Conversations } from "./conversations/conversations.ts";
 import { ExportAction } from "./conversations/exportAction.ts";
 import { ForkActions } from "./conversations/forkActions.ts";
+import { GiveWay } from "./conversations/giveWay.ts";
 import { IdleRest } from "./conversations/idleRest.ts";
 import { ListActions } from "./conversations/listActions.ts";
 import { ListFilter } from "./conversations/listFilter.ts";
@@ -210,6 +211,7 @@ export function activate(context: vscode.ExtensionContext): void {
     new ApprovalTree(conversations, waiting),
     new StatusBar(conversations, waiting),
     new IdleRest(conversations, clock, () => settings.read("idleMinutes", 10)),
+    new GiveWay(conversations, clock, (changed) => live.watch(changed)),
     new ContextKeys(conversations, waiting),
     closeDecidedDiffs(conversations, waiting, diff),
     vscode.window.registerWebviewViewProvider(chatViewId, view),

@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { type Disposable, toDisposable } from "../base/disposable.ts";
 import { numberAt, stringAt } from "../base/read.ts";
 import { hasSince } from "../protocol/version.ts";
 import type { LiveSessions, LiveUse } from "../session/ports.ts";
@@ -27,9 +28,18 @@ const tailBytes = 64 * 1024;
 /** Who else writes a saved conversation, as far as the CLI, our locks and the file itself tell. */
 export class LiveUses implements LiveSessions {
   readonly #options: LiveSessionsOptions;
+  #changed: (() => void) | undefined;
+  #watcher: fs.FSWatcher | undefined;
 
   constructor(options: LiveSessionsOptions) {
     this.#options = options;
+  }
+
+  /** Calls `changed` when a program may have started or ended, as far as the CLI's registry tells (2.1.329), until disposed of. */
+  watch(changed: () => void): Disposable {
+    this.#changed = changed;
+    this.#watchRegistry();
+    return toDisposable(() => this.#watcher?.close());
   }
 
   async find(sessionId: string, folder: string): Promise<LiveUse | undefined> {
@@ -37,21 +47,37 @@ export class LiveUses implements LiveSessions {
     const terminal = this.#options.terminal(sessionId);
     if (terminal !== undefined) return { certainty: "certain", where: "terminal", pid: terminal };
     const lock = await this.#options.locks.holderOf(sessionId);
-    if (lock) return lock.isOwn ? undefined : { certainty: "certain", where: "window", pid: lock.pid };
-    const found = await this.#registered(path.join(configFolder(env, homeOf(env)), "sessions"), sessionId);
-    // What a window that is gone left behind is ended before anything goes on.
-    if (found && !this.#options.locks.knows(found.pid))
-      return found.isSure ? { certainty: "certain", where: "terminal", pid: found.pid } : { certainty: "maybe" };
+    if (lock && !lock.isOwn) return { certainty: "certain", where: "window", pid: lock.pid };
+    if (this.#changed && !this.#watcher) this.#watchRegistry();
+    const found = await this.#registered(registryOf(env), sessionId);
+    if (found) return found.isSure ? { certainty: "certain", where: "terminal", pid: found.pid } : { certainty: "maybe" };
+    if (lock) return undefined;
     const own = this.#options.locks.wroteUntil(sessionId);
     return this.#isGrowing(transcriptPath(env, homeOf(env), folder, sessionId), own) ? { certainty: "maybe" } : undefined;
   }
 
-  /** The process that the CLI's own registry of running ones names for a session (2.1.329). One that was killed leaves its entry behind. */
+  /** On a machine that is new to the CLI the folder comes with its first process. */
+  #watchRegistry(): void {
+    try {
+      const watcher = fs.watch(registryOf(this.#options.environment()), { persistent: false }, () => this.#changed?.());
+      watcher.on("error", () => {
+        watcher.close();
+        this.#watcher = undefined;
+      });
+      this.#watcher = watcher;
+    } catch {
+      // It is looked at before every start all the same.
+    }
+  }
+
+  /** A process that none of our windows started and the CLI's own registry names for a session (2.1.329). One that was killed leaves its entry behind. */
   async #registered(folder: string, sessionId: string): Promise<{ readonly pid: number; readonly isSure: boolean } | undefined> {
     for (const name of namesIn(folder)) {
       const entry = readJson(path.join(folder, name));
       const pid = numberAt(entry, "pid");
       if (pid === undefined || stringAt(entry, "sessionId") !== sessionId || !Number.isInteger(pid) || pid < 2) continue;
+      // What a window of ours that is gone left behind is ended before anything goes on.
+      if (this.#options.locks.knows(pid)) continue;
       const process = await identify(pid);
       const began = stringAt(entry, "procStart");
       // Only where both count in the same way they can be compared (Linux); elsewhere the id may be somebody else's by now.
@@ -67,6 +93,11 @@ export class LiveUses implements LiveSessions {
     if (!stat || this.#options.now() - stat.mtimeMs > recentMs || stat.mtimeMs <= ownUntil + clockMs) return false;
     return hasSince(writtenBy(file, stat.size), "c") !== "yes";
   }
+}
+
+/** The folder in which 2.1.329 names the processes that run. */
+function registryOf(env: Readonly<Record<string, string>>): string {
+  return path.join(configFolder(env, homeOf(env)), "sessions");
 }
 
 /** The version that wrote the end of a transcript. */

@@ -80,6 +80,7 @@ export class ClaudeStarter implements Launcher {
       options: {
         ...rest,
         allowedTools: start.grants?.rules,
+        disallowedTools: start.grants?.denied,
         additionalDirectories: [...rest.additionalDirectories, ...(start.grants?.directories ?? [])],
         model: start.model ?? (model || undefined),
         ...(plan.kind === "fresh" ? {} : { resume: plan.sessionId }),

@@ -68,7 +68,7 @@ export type Notice =
   | { readonly code: "compacted"; readonly before?: number; readonly after?: number }
   | { readonly code: "compactingFailed"; readonly reason?: string }
   | { readonly code: "hookFailed"; readonly hook: string; readonly output: string }
-  | { readonly code: "modelChanged" | "startedAfresh" | "resumedAsCopy" | "shortened" | "stateDamaged" }
+  | { readonly code: "modelChanged" | "startedAfresh" | "resumedAsCopy" | "nothingSaved" | "shortened" | "stateDamaged" }
   | { readonly code: "writesLost"; readonly lost: readonly string[] }
   | { readonly code: "pluginFailed"; readonly plugin: string; readonly error: string }
   | { readonly code: "notAsAccepted"; readonly subject: string }

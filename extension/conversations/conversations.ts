@@ -162,9 +162,9 @@ export class Conversations {
     const { limits } = this.#options;
     const running = this.all.filter((open) => open.id !== id && open.hasProcess);
     if (running.length < limits.maxProcesses) return true;
-    const chosen = await limits.pickToRest(running.filter((open) => open.conversation.canRest));
+    const chosen = await limits.pickToRest(running.filter((open) => open.canRest));
     const open = chosen === undefined ? undefined : this.#open.get(chosen);
-    return open !== undefined && (await open.conversation.rest());
+    return open !== undefined && (await open.rest());
   }
 
   #add(id: ConversationId, saved: SavedConversation): OpenConversation {

@@ -43,8 +43,8 @@ export class IdleRest implements Disposable {
     const hidden = open && !this.#conversations.places.isVisible(id) ? open : undefined;
     const minutes = this.#minutes();
     this.#keep(this.#trimming, id, hidden, trimMs, () => hidden?.trim(keptItems));
-    const idle = hidden?.conversation.canRest && minutes > 0 ? hidden : undefined;
-    this.#keep(this.#resting, id, idle, minutes * minuteMs, () => void idle?.conversation.rest());
+    const idle = hidden?.canRest && minutes > 0 ? hidden : undefined;
+    this.#keep(this.#resting, id, idle, minutes * minuteMs, () => void idle?.rest());
   }
 
   /** A timer runs as long as there is a reason for it. */

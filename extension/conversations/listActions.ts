@@ -97,7 +97,7 @@ export class ListActions {
     const open = listed.id === undefined ? undefined : this.#conversations.get(listed.id);
     if (isArchived && open) {
       // What works is not put out of sight; what rests keeps its draft.
-      if (open.hasProcess && !(await open.conversation.rest())) return this.#dialogs.say("stillWorking");
+      if (open.hasProcess && !(await open.rest())) return this.#dialogs.say("stillWorking");
       this.#turnFrom(open.id);
     }
     await this.#sessions.archive(session, isArchived);

@@ -34,6 +34,13 @@ export class LiveWatch implements Disposable {
     return this.#options.conversation.state.live !== undefined;
   }
 
+  /** Whether somebody else is known to go on with it. Never rejects. */
+  async isElsewhere(): Promise<boolean> {
+    const { sessionId, folder } = this.#options.conversation.state;
+    const use = sessionId === undefined ? undefined : await this.#options.live.find(sessionId, folder).catch(() => undefined);
+    return use?.certainty === "certain" && !this.#isDisposed;
+  }
+
   /**
    * Looks who goes on with it. Returns whether somebody else does. `isCertain` asks for those that are known for sure, `isTerminal` for
    * those that no lock of ours holds back. Never rejects.

@@ -9,6 +9,7 @@ import type { History, LiveSessions } from "../session/ports.ts";
 import { problemOf } from "../session/problem.ts";
 import { LiveWatch } from "./liveWatch.ts";
 import type { Folders, StateStore } from "./ports.ts";
+import { SaveCheck } from "./saveCheck.ts";
 import { type SavedConversation, serializeConversation } from "./savedConversation.ts";
 
 export interface OpenConversationOptions extends Omit<ConversationOptions, "remembered" | "id"> {
@@ -28,6 +29,7 @@ export class OpenConversation {
   readonly live: LiveWatch;
   readonly #options: OpenConversationOptions;
   readonly #saving: Disposable;
+  readonly #saved: SaveCheck;
   #draft: string;
   #view: ViewState;
   #lastSaved = "";
@@ -45,6 +47,7 @@ export class OpenConversation {
     this.#view = saved.view ?? { open: [] };
     this.conversation = new Conversation({ ...options, id, remembered: saved });
     this.live = new LiveWatch({ ...options, conversation: this.conversation, reread: () => this.#reread(false), goOn: () => void this.wake() });
+    this.#saved = new SaveCheck(this.conversation, options.history, options.clock);
     this.#saving = this.conversation.onDidChange((changes) => {
       if (changes.some((change) => change.kind === "state" || change.kind === "remove")) this.#save();
     });
@@ -108,6 +111,7 @@ export class OpenConversation {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.live.dispose();
+    this.#saved.dispose();
     // A prompt that the process did not take comes back with its end, and belongs to what is saved.
     await this.conversation.close();
     this.#save();
@@ -140,6 +144,22 @@ export class OpenConversation {
   /** Looks whether somebody else goes on with it, and reads along if so. */
   async readAlong(): Promise<void> {
     if (this.#isRestored && (await this.live.look())) await this.#reread(true);
+  }
+
+  /** Where somebody else is known to go on with it, an idle process ends, and it is read along. Never rejects. */
+  async giveWay(): Promise<void> {
+    if (this.live.isLive || !(await this.live.isElsewhere())) return;
+    if (this.conversation.state.status === "resting" || (await this.rest())) await this.readAlong();
+  }
+
+  /** Its process is idle, and nothing would be lost with it. */
+  get canRest(): boolean {
+    return this.conversation.canRest && !this.#saved.isMissing;
+  }
+
+  /** Lets the process go until the next prompt, if it can. Returns whether none runs now. */
+  async rest(): Promise<boolean> {
+    return !this.#saved.isMissing && (await this.conversation.rest());
   }
 
   /** Lets go what is on the disk anyway, beyond the newest `count` items, when nothing goes on in it. */

@@ -29,7 +29,7 @@ const saved = z.strictObject({
   folder: z.string().optional(),
   mode: z.string().optional(),
   model: z.string().optional(),
-  grants: z.strictObject({ rules: z.array(z.string()), directories: z.array(z.string()) }).optional(),
+  grants: z.strictObject({ rules: z.array(z.string()), directories: z.array(z.string()), denied: z.array(z.string()).optional() }).optional(),
   costUsd: z.number().optional().catch(undefined),
   forkedFrom: z.strictObject({ sessionId: z.string(), before: z.string().optional() }).optional(),
   cutBefore: z.string().optional(),

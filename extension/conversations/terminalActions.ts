@@ -39,7 +39,7 @@ export class TerminalActions {
     const call = await this.#options.call(listed.folder);
     const open = listed.id === undefined ? undefined : this.#options.conversations.get(listed.id);
     // A turn, or what lives in the process, would end with it.
-    if (open?.hasProcess && !(await open.conversation.rest())) return this.#options.dialogs.say("stillWorking");
+    if (open?.hasProcess && !(await open.rest())) return this.#options.dialogs.say("stillWorking");
     await this.#options.show({ ...call, args: [...call.args, "--resume", listed.sessionId] }, listed.title, listed.sessionId);
     await open?.readAlong();
   }

@@ -22,6 +22,10 @@ const texts: Texts = {
   hookFailed: ({ hook, output }) => t("Hook {0} failed: {1}", hook, output),
   modelChanged: () => t("The model changed"),
   resumedAsCopy: () => t("The claude program went on with a copy of this conversation, under another name: something else still uses the original."),
+  nothingSaved: () =>
+    t(
+      "The claude program saves nothing of this conversation: its folder may be read-only, or saving is switched off. It is lost when its process ends, so Tandem does not let it rest. Export it to keep it.",
+    ),
   stateDamaged: () =>
     t(
       "What Tandem had saved of this conversation could not be read: a draft or queued messages may be missing. The damaged file is kept; what was said is shown from the claude program's own transcript.",

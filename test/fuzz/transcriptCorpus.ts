@@ -37,6 +37,7 @@ function simple(texts: readonly string[]): object[] {
 const megabyte = 1024 * 1024;
 /** What takes seconds is of its full size under `npm run fuzz` only. */
 const scale = fuzzRuns(1) > 1 ? 1 : 0.05;
+const longReplies = Array.from({ length: 40 * scale }, (_, index) => `${index}${"z".repeat(megabyte)}`);
 
 const unicode = [
   "e\u0301",
@@ -173,14 +174,15 @@ export const transcriptCorpus: readonly AwkwardTranscript[] = [
     },
   },
   {
-    name: "one line that is longer than anything that can be shown",
+    name: "100 MB, and one line of it longer than anything that can be shown",
     *lines() {
       const chain = new Chain();
       yield chain.prompt("one");
+      for (const text of longReplies) yield chain.reply(text);
       yield chain.reply("y".repeat(60 * megabyte * scale + 9 * megabyte));
       yield chain.prompt("three");
     },
-    said: ["one", "three"],
+    said: ["one", ...longReplies, "three"],
     isDamaged: true,
   },
   {

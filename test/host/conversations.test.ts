@@ -63,7 +63,9 @@ it("reads along with a conversation that runs in a terminal, and goes on with it
   window = await world.open();
   const env = { ...scrubbedEnvironment(), ...modelEnvironment({ home: world.place.home, url: world.model.url }) };
   const args = ["-p", "--verbose", "--input-format=stream-json", "--output-format=stream-json"];
-  terminal = spawn(ensureCli(), args, { cwd: window.folder, env, stdio: ["pipe", "pipe", "ignore"] });
+  const { folder } = window;
+  const start = (...more: string[]) => spawn(ensureCli(), [...args, ...more], { cwd: folder, env, stdio: ["pipe", "pipe", "ignore"] });
+  terminal = start();
   const type = (text: string) => terminal?.stdin?.write(`${JSON.stringify({ type: "user", message: { role: "user", content: text } })}\n`);
   type("begun there");
   await openConversationTree(window.page);
@@ -80,6 +82,14 @@ it("reads along with a conversation that runs in a terminal, and goes on with it
   await window.reply("Three.").waitFor();
   const sent = JSON.stringify(world.model.requests.at(-1).messages);
   expect(["begun there", "and more"].every((text) => sent.includes(text))).toBe(true);
+  // Gone on with there again, while the process here is idle: that one gives way.
+  world.scripts.set("there again", () => [say("Four.")]);
+  terminal = start("--continue");
+  type("there again");
+  await window.reply("Four.").waitFor();
+  await window.panel.getByText("runs in a terminal").waitFor();
+  await expect.poll(() => world.cliProcesses()).toEqual([terminal.pid]);
+  terminal.stdin?.end();
 });
 
 it("goes on in a terminal of the editor, where a person types, reads along, and takes over", async () => {

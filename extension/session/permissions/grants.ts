@@ -1,25 +1,30 @@
 import type { PermissionUpdate } from "../../protocol/permission.ts";
 
-/** What the user allowed for the length of a conversation. It lives in the CLI's process only, so each start passes it again. */
+/** What the user allowed or denied for the length of a conversation. It lives in the CLI's process only, so each start passes it again. */
 export interface Grants {
-  /** Rules as the CLI writes them: `Bash(npm test)`. */
+  /** Allowed, as the CLI writes rules: `Bash(npm test)`. */
   readonly rules: readonly string[];
   readonly directories: readonly string[];
+  readonly denied?: readonly string[] | undefined;
 }
 
 export const noGrants: Grants = { rules: [], directories: [] };
 
 /** `grants` after updates that went to the CLI; those that are kept elsewhere than in the process change nothing. */
 export function grantsAfter(grants: Grants, updates: readonly PermissionUpdate[]): Grants {
-  let { rules, directories } = grants;
+  let { rules, directories, denied = [] } = grants;
   for (const update of updates.filter(({ destination }) => destination === "session")) {
     if (update.type === "addDirectories") directories = [...new Set([...directories, ...update.directories])];
     if (update.type === "removeDirectories") directories = directories.filter((directory) => !update.directories.includes(directory));
-    const isRules = update.type === "addRules" || update.type === "replaceRules" || update.type === "removeRules";
-    if (!isRules || update.behavior !== "allow") continue;
-    const named = update.rules.map(({ toolName, ruleContent }) => (ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`));
-    if (update.type === "addRules") rules = [...new Set([...rules, ...named])];
-    else rules = update.type === "replaceRules" ? named : rules.filter((rule) => !named.includes(rule));
+    if (update.type !== "addRules" && update.type !== "replaceRules" && update.type !== "removeRules") continue;
+    if (update.behavior === "allow") rules = rulesAfter(rules, update);
+    if (update.behavior === "deny") denied = rulesAfter(denied, update);
   }
-  return { rules, directories };
+  return { rules, directories, ...(denied.length === 0 ? {} : { denied }) };
+}
+
+function rulesAfter(rules: readonly string[], update: Extract<PermissionUpdate, { rules: unknown }>): readonly string[] {
+  const named = update.rules.map(({ toolName, ruleContent }) => (ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`));
+  if (update.type === "addRules") return [...new Set([...rules, ...named])];
+  return update.type === "replaceRules" ? named : rules.filter((rule) => !named.includes(rule));
 }

@@ -71,6 +71,10 @@ it("tells its own process from another window's, and takes what a dead window le
   await locks.hold("c1", child.pid ?? 0, "mark", "s1");
   register({ pid: child.pid, sessionId: "s1" });
   expect(await uses.find("s1", root)).toBeUndefined();
+  const beside = await identify(process.pid);
+  register({ pid: process.pid, procStart: beside?.startedAt, sessionId: "s1" }, "2.json");
+  if (process.platform === "linux") expect(await uses.find("s1", root)).toMatchObject({ where: "terminal", pid: process.pid });
+  fs.rmSync(path.join(root, "config", "sessions", "2.json"));
   const lock = path.join(root, "locks", "c1.json");
   const host = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"]);
   const own = JSON.parse(fs.readFileSync(lock, "utf8"));
@@ -136,4 +140,16 @@ it("does not take what its own process wrote for somebody else's, neither when i
   write(-5);
   now += 6_000;
   expect(await uses.find("s1", root)).toEqual({ certainty: "maybe" });
+});
+
+it("tells when a program enters the registry, also where that was not there yet", async () => {
+  fs.rmdirSync(path.join(root, "config", "sessions"));
+  const { uses } = setup();
+  let told = 0;
+  const watching = uses.watch(() => told++);
+  fs.mkdirSync(path.join(root, "config", "sessions"));
+  await uses.find("s1", root);
+  register({ pid: process.pid, sessionId: "s1" });
+  await expect.poll(() => told).toBeGreaterThan(0);
+  watching.dispose();
 });

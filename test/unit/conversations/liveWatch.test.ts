@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { GiveWay } from "../../../extension/conversations/giveWay.ts";
 import { decodeValue, type Frame } from "../../../extension/protocol/decode.ts";
 import type { LiveUse } from "../../../extension/session/ports.ts";
 import { settled } from "../protocol/setup.ts";
@@ -123,4 +124,35 @@ it("starts nothing over a terminal that took it meanwhile, whatever asks for the
   await open.wake();
   expect(open.conversation.state).toMatchObject({ status: "resting", live: { by: "terminal" } });
   expect(starts).toHaveLength(1);
+});
+
+it("gives way to a terminal that goes on while its own process is idle, but ends no turn for it", async () => {
+  const { conversations, clock, open, other, clis, texts, pass } = await opened(undefined);
+  let started = (): void => {};
+  const giving = new GiveWay(conversations, clock, (changed) => {
+    started = changed;
+    return { dispose() {} };
+  });
+  const notice = async () => {
+    started();
+    clock.advance(300);
+    await settled();
+  };
+  open.submit("mine");
+  await expect.poll(() => promptsOf(clis.at(-1))).toEqual(["mine"]);
+  other.use = inTerminal;
+  clis.at(-1)?.write({ type: "system", subtype: "init", session_id: "s1" });
+  await notice();
+  expect(open.conversation.state.status).toBe("working");
+  clis.at(-1)?.write({ type: "result", subtype: "success", session_id: "s1", uuid: "r1" });
+  await settled();
+  await notice();
+  await expect.poll(() => clis.at(-1)?.isInputEnded).toBe(true);
+  clis.at(-1)?.end();
+  await expect.poll(() => open.conversation.state).toMatchObject({ status: "resting", live: { by: "terminal" } });
+  expect(texts()).toEqual(["first", "one", "second"]);
+  other.use = undefined;
+  await pass();
+  expect(open.conversation.state.live).toBeUndefined();
+  giving.dispose();
 });

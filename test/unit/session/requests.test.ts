@@ -192,7 +192,8 @@ describe("requests", () => {
     const rule = { type: "addRules", rules: [{ toolName: "Bash", ruleContent: "npm test" }], behavior: "allow", destination: "session" };
     const elsewhere = { ...rule, rules: [{ toolName: "Read" }], destination: "localSettings" };
     const directory = { type: "addDirectories", directories: ["/other"], destination: "session" };
-    for (const [index, suggestion] of [rule, rule, elsewhere, directory].entries()) {
+    const denied = { ...rule, rules: [{ toolName: "WebFetch" }], behavior: "deny" };
+    for (const [index, suggestion] of [rule, rule, elsewhere, directory, denied].entries()) {
       const request = {
         subtype: "can_use_tool",
         tool_name: "Bash",
@@ -204,7 +205,7 @@ describe("requests", () => {
       await settled();
       conversation.permissions.decide(`r${index}`, conversation.state.requests[0]!.revision, { kind: "allowAlways", choice: 0 });
     }
-    const grants = { rules: ["Bash(npm test)"], directories: ["/other"] };
+    const grants = { rules: ["Bash(npm test)"], directories: ["/other"], denied: ["WebFetch"] };
     expect(conversation.remembered.grants).toEqual(grants);
     await conversation.start();
     expect(starts.at(-1)).toMatchObject({ grants });
