@@ -14,7 +14,6 @@ import { TranscriptSearch } from "./cli/sessionSearch.ts";
 import { ClaudeStarter } from "./cli/startClaude.ts";
 import { allCommands } from "./commands/allCommands.ts";
 import { registerCommands } from "./commands/command.ts";
-import { closeDecidedDiffs } from "./conversations/closeDecidedDiffs.ts";
 import { ConversationActions } from "./conversations/conversationActions.ts";
 import { ConversationList } from "./conversations/conversationList.ts";
 import { Conversations } from "./conversations/conversations.ts";
@@ -25,6 +24,7 @@ import { IdleRest } from "./conversations/idleRest.ts";
 import { ListActions } from "./conversations/listActions.ts";
 import { ListFilter } from "./conversations/listFilter.ts";
 import type { SavedSession } from "./conversations/ports.ts";
+import { ProposalDiffs } from "./conversations/proposalDiffs.ts";
 import { RequestActions } from "./conversations/requestActions.ts";
 import { RewindAction } from "./conversations/rewindAction.ts";
 import { TerminalActions } from "./conversations/terminalActions.ts";
@@ -133,6 +133,11 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const dialogs = new NativeDialogs(() => new ListFilter(search, clock, log));
   const diff = new DiffReview();
+  const diffs = new ProposalDiffs({
+    conversations,
+    diff,
+    opening: (folder) => settings.read("diff.open", "active", folder === "" ? undefined : vscode.Uri.file(folder)),
+  });
   const waiting = new WaitingRequests(conversations, clock, log);
   const parts = (): PanelParts => ({
     conversations,
@@ -159,7 +164,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const archive = new SessionArchive({ environment, trash: vscode.Uri.joinPath(context.globalStorageUri, "trash").fsPath, now: () => clock.now() });
   void archive.purge();
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
-  const requests: RequestActions = new RequestActions({ conversations, waiting, dialogs, diff, panels });
+  const requests: RequestActions = new RequestActions({ conversations, waiting, dialogs, diff, diffs, panels });
   const rewind: RewindAction = new RewindAction(conversations, dialogs, panels);
   const isElsewhere = async ({ sessionId, folder }: SavedSession): Promise<boolean> => (await live.find(sessionId, folder))?.certainty === "certain";
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
@@ -201,6 +206,7 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     log,
     diff,
+    diffs,
     terminals,
     view,
     tabs,
@@ -213,7 +219,6 @@ export function activate(context: vscode.ExtensionContext): void {
     new IdleRest(conversations, clock, () => settings.read("idleMinutes", 10)),
     new GiveWay(conversations, clock, (changed) => live.watch(changed)),
     new ContextKeys(conversations, waiting),
-    closeDecidedDiffs(conversations, waiting, diff),
     vscode.window.registerWebviewViewProvider(chatViewId, view),
     vscode.window.registerCustomEditorProvider(editorViewType, tabs, { supportsMultipleEditorsPerDocument: false }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),

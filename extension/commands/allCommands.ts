@@ -20,6 +20,7 @@ import { copyLastReplyCommand } from "./copyLastReply.ts";
 import { copyTerminalCommandCommand } from "./copyTerminalCommand.ts";
 import { deleteConversationCommand } from "./deleteConversation.ts";
 import { denyCommand } from "./deny.ts";
+import { denyAndStopCommand } from "./denyAndStop.ts";
 import { exportConversationCommand } from "./exportConversation.ts";
 import { clearFilterCommand, filterConversationsCommand } from "./filterConversations.ts";
 import { focusCommand } from "./focus.ts";
@@ -36,6 +37,7 @@ import { renameConversationCommand } from "./renameConversation.ts";
 import { restoreConversationCommand } from "./restoreConversation.ts";
 import { retryCommand } from "./retry.ts";
 import { reviewAcceptCommand } from "./reviewAccept.ts";
+import { reviewHunkCommand } from "./reviewHunk.ts";
 import { reviewOpenCommand } from "./reviewOpen.ts";
 import { reviewRejectCommand } from "./reviewReject.ts";
 import { rewindCommand } from "./rewind.ts";
@@ -109,9 +111,12 @@ export function allCommands({
     approve: approveCommand(requests),
     approveAlways: approveAlwaysCommand(requests),
     deny: denyCommand(requests),
+    denyAndStop: denyAndStopCommand(requests),
     "review.open": reviewOpenCommand(requests),
     "review.accept": reviewAcceptCommand(requests),
     "review.reject": reviewRejectCommand(requests),
+    "review.acceptHunk": reviewHunkCommand(requests, true),
+    "review.rejectHunk": reviewHunkCommand(requests, false),
     copyLastReply: copyLastReplyCommand(conversations),
     chooseProgram: chooseProgramCommand(actions),
     logIn: logInCommand(inTerminal),

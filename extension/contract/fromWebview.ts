@@ -1,4 +1,4 @@
-import type { Decision } from "./requests.ts";
+import type { Decision, ReviewStep } from "./requests.ts";
 import type { PageAnchor, ViewState } from "./toWebview.ts";
 
 /** What a webview can have done that is also a command of the editor. */
@@ -34,6 +34,8 @@ export interface Intentions {
   readonly decide: { readonly requestId: string; readonly revision: number; readonly decision: Decision };
   /** Opens the proposal of a request in the diff editor. */
   readonly review: { readonly requestId: string };
+  /** What the user does with a proposal before deciding about it. */
+  readonly reviewStep: { readonly requestId: string; readonly step: ReviewStep };
   readonly loadPage: { readonly thread: string; readonly at: PageAnchor };
   /** A subagent's card was opened or closed; only open threads are sent. */
   readonly openThread: { readonly thread: string; readonly isOpen: boolean };

@@ -3,18 +3,38 @@ import type { DiffHunk, RequestNote, ToolKind } from "./tools.ts";
 /** Why no diff can be shown; the edit can still be allowed or denied as its input. */
 export type ProposalProblem = "fileMissing" | "fileExists" | "textMissing" | "textNotUnique" | "tooLarge" | "notText";
 
+/** A hunk of a proposal with what the user decided about it. */
+export interface HunkView extends DiffHunk {
+  readonly added: number;
+  readonly removed: number;
+  readonly isAccepted: boolean;
+  /** Lines that were left out of `lines`. */
+  readonly linesOmitted: number;
+}
+
+/**
+ * What allowing a proposal writes: what was proposed, what the user made of it, nothing because no hunk is left, or what this version of
+ * the CLI cannot write.
+ */
+export type ProposalOutcome = "asProposed" | "changed" | "nothing" | "impossible";
+
 /** An edit before it is written. */
 export interface ProposalView {
   readonly path: string;
   readonly added: number;
   readonly removed: number;
   /** The first hunks, bounded. */
-  readonly hunks: readonly DiffHunk[];
-  /** Lines of the diff that were left out of `hunks`. */
-  readonly linesOmitted: number;
+  readonly hunks: readonly HunkView[];
+  readonly hunksOmitted: number;
   readonly isNewFile: boolean;
+  readonly outcome: ProposalOutcome;
+  /** The user wrote some of the text. */
+  readonly isByHand: boolean;
   readonly problem?: ProposalProblem;
 }
+
+/** What a user does with a proposal before deciding: takes or refuses a hunk, or goes back to what was proposed. */
+export type ReviewStep = { readonly kind: "hunk"; readonly hunk: number; readonly isAccepted: boolean } | { readonly kind: "reset" };
 
 /** A change of rules, mode or directories that the CLI suggests with a request. Strings are the CLI's names. */
 export type PermissionChange =
@@ -103,7 +123,8 @@ export type Decision =
   /** `input` replaces the input that was asked about. */
   | { readonly kind: "allow"; readonly input?: Readonly<Record<string, unknown>> | undefined }
   | { readonly kind: "allowAlways"; readonly choice: number }
-  | { readonly kind: "deny"; readonly feedback?: string | undefined }
+  /** `isStopping` ends the turn as well. */
+  | { readonly kind: "deny"; readonly feedback?: string | undefined; readonly isStopping?: boolean | undefined }
   /** One answer per question, in the order of the questions. */
   | { readonly kind: "answer"; readonly answers: readonly QuestionAnswer[] }
   | { readonly kind: "approvePlan"; readonly isAcceptingEdits: boolean };

@@ -1,10 +1,11 @@
 import type { Disposable } from "../base/disposable.ts";
+import type { Event } from "../base/emitter.ts";
 import type { ConversationState } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { PermissionView } from "../contract/requests.ts";
 import type { RewindFailure, RewindPreview } from "../contract/rewind.ts";
 import type { WholeConversation } from "../contract/wholeConversation.ts";
-import type { FileChange } from "../review/changeSet.ts";
+import type { ProposalText } from "../session/permissions/proposals.ts";
 import type { PromptText } from "../session/transcript.ts";
 import type { ListedConversation } from "./conversationList.ts";
 import type { OpenConversation } from "./openConversation.ts";
@@ -156,17 +157,36 @@ export interface Dialogs {
 }
 
 /** A request in the revision that a diff shows. */
-export type ShownRequest = Pick<PermissionView, "id" | "revision">;
+export interface ShownRequest {
+  readonly conversation: ConversationId;
+  readonly id: string;
+  readonly revision: number;
+}
 
-/** The editor's diff of one proposal at a time. */
+/** The user changed the right side of a diff; `text` has one kind of line end. */
+export interface DiffEdit {
+  readonly request: ShownRequest;
+  readonly text: string;
+}
+
+/** In the group of editors that is in front, or beside it. */
+export type DiffPlace = "active" | "beside";
+
+/** The editor's diff of one proposal at a time. It never takes the focus. */
 export interface DiffView {
   /** The request whose diff has a tab. */
   readonly openRequest: ShownRequest | undefined;
   /** The request whose diff stands on the screen. */
   readonly shownRequest: ShownRequest | undefined;
-  open(request: ShownRequest, change: FileChange): Promise<void>;
-  /** Closes the diff of `requestId`, if it is the one that is open. */
-  close(requestId: string): Promise<void>;
+  /** The hunk that the cursor is in or nearest to, in the diff that stands on the screen. */
+  readonly hunkAtCursor: number | undefined;
+  readonly onDidEdit: Event<DiffEdit>;
+  /** The file as it is on the left, as the proposal leaves it on the right. */
+  open(request: ShownRequest, proposal: ProposalText, place: DiffPlace): Promise<void>;
+  /** Shows what the user made of the proposal elsewhere, if its diff is open. */
+  update(request: ShownRequest, proposal: ProposalText): void;
+  /** Closes the diff of a request, if it is the one that is open. */
+  close(request: ShownRequest): Promise<void>;
 }
 
 /** Where conversations are looked at. */

@@ -1,7 +1,8 @@
 import type { ConversationId } from "../contract/ids.ts";
-import type { Decision } from "../contract/requests.ts";
+import type { Decision, ReviewStep } from "../contract/requests.ts";
 import type { Conversations } from "./conversations.ts";
 import type { Dialogs, DiffView, Panels } from "./ports.ts";
+import type { ProposalDiffs } from "./proposalDiffs.ts";
 import type { WaitingRequest, WaitingRequests } from "./waitingRequests.ts";
 
 export interface RequestActionsOptions {
@@ -9,6 +10,7 @@ export interface RequestActionsOptions {
   readonly waiting: WaitingRequests;
   readonly dialogs: Dialogs;
   readonly diff: DiffView;
+  readonly diffs: ProposalDiffs;
   readonly panels: Panels;
 }
 
@@ -22,8 +24,10 @@ export class RequestActions {
 
   /** Decides about the revision of a request that was on the screen. One that is answered already stays so, and that is said. */
   decide(conversation: ConversationId, id: string, revision: number, decision: Decision): void {
-    const isDecided = this.#options.conversations.get(conversation)?.conversation.permissions.decide(id, revision, decision);
-    if (!isDecided) this.#options.dialogs.say("answered");
+    const { permissions, queue } = this.#options.conversations.get(conversation)?.conversation ?? {};
+    if (!permissions?.decide(id, revision, decision)) return this.#options.dialogs.say("answered");
+    // As after a stop: what is queued waits until the user says so.
+    if (decision.kind === "deny" && decision.isStopping) queue?.hold();
   }
 
   /** Allows the request given by id, else the oldest; only one that stood on a screen. A question or a plan needs more than a yes: it is shown. */
@@ -49,20 +53,31 @@ export class RequestActions {
     if (choice !== undefined) this.decide(conversation, view.id, view.revision, { kind: "allowAlways", choice });
   }
 
-  deny(id?: string): void {
+  deny(id?: string, isStopping = false): void {
     const request = this.#find(id);
-    if (request) this.decide(request.conversation, request.view.id, request.view.revision, { kind: "deny" });
+    if (request) this.decide(request.conversation, request.view.id, request.view.revision, { kind: "deny", isStopping });
     else this.#options.dialogs.say("noRequest");
   }
 
   /** Opens the diff of a waiting edit: the one given by id, else the oldest that has one. */
   async openDiff(id?: string): Promise<void> {
-    const { waiting, conversations, diff, dialogs } = this.#options;
-    for (const { conversation, view } of waiting.all) {
-      const change = id === undefined || view.id === id ? conversations.get(conversation)?.conversation.permissions.get(view.id)?.change : undefined;
-      if (change) return diff.open(view, change);
-    }
+    const { waiting, diffs, dialogs } = this.#options;
+    for (const { conversation, view } of waiting.all) if ((id === undefined || view.id === id) && (await diffs.show(conversation, view.id))) return;
     dialogs.say("noDiff");
+  }
+
+  /** What a user does with a proposal before deciding about it. */
+  review(conversation: ConversationId, id: string, step: ReviewStep): void {
+    this.#options.conversations.get(conversation)?.conversation.permissions.review(id, step);
+  }
+
+  /** Takes or refuses a hunk of the proposal whose diff is open: the one given by its index, else the one at the cursor. */
+  reviewHunk(isAccepted: boolean, index?: number): void {
+    const { diff, dialogs } = this.#options;
+    const shown = diff.shownRequest;
+    const hunk = index ?? diff.hunkAtCursor;
+    if (!shown || hunk === undefined) return dialogs.say("noDiffOpen");
+    this.review(shown.conversation, shown.id, { kind: "hunk", hunk, isAccepted });
   }
 
   acceptDiff(): void {
@@ -76,8 +91,7 @@ export class RequestActions {
   /** Decides about the proposal whose diff is open, in the revision that it shows: it is what stands on the screen. */
   #decideDiff(decision: Decision): void {
     const shown = this.#options.diff.shownRequest;
-    const request = shown && this.#find(shown.id);
-    if (request) this.decide(request.conversation, shown.id, shown.revision, decision);
+    if (shown) this.decide(shown.conversation, shown.id, shown.revision, decision);
     else this.#options.dialogs.say("noDiffOpen");
   }
 

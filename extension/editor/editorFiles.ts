@@ -1,10 +1,12 @@
 import * as vscode from "vscode";
+import type { DiskText } from "../review/writeRules.ts";
 import type { Files } from "../session/ports.ts";
 import { isFile, isOutsideOf } from "./diskPaths.ts";
+import { decodeDisk } from "./diskText.ts";
 
 const rootPaths = (): string[] => (vscode.workspace.workspaceFolders ?? []).map((root) => root.uri.fsPath);
 
-/** Files read through the editor, so that encodings are the editor's. */
+/** Files read through the editor, and decoded as the CLI does. */
 export const editorFiles: Files = {
   readDisk: (file) => readText(vscode.Uri.file(file)),
   isOutside: (file, folder) => isOutsideOf(file, folder, rootPaths()),
@@ -14,7 +16,7 @@ export const editorFiles: Files = {
   },
 };
 
-async function readText(uri: vscode.Uri): Promise<string | undefined> {
+async function readText(uri: vscode.Uri): Promise<DiskText | undefined> {
   if (!(await isFile(uri.fsPath, rootPaths()[0] ?? ""))) return undefined;
-  return vscode.workspace.decode(await vscode.workspace.fs.readFile(uri), { uri });
+  return decodeDisk(await vscode.workspace.fs.readFile(uri));
 }

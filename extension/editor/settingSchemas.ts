@@ -30,6 +30,7 @@ export const settingSchemas = {
   allowDangerouslySkipPermissions: z.boolean(),
   mcpServers: servers,
   autosave: z.enum(["always", "ask", "never"]),
+  "diff.open": z.enum(["active", "beside", "onDemand", "never"]),
   resend: z.enum(["ask", "fork", "rewind"]),
   idleMinutes: z.number().min(0),
   maxProcesses: z.int().min(1),

@@ -143,6 +143,7 @@ export class ConversationPanel implements Disposable {
     seen: ({ requestId, revision }) => this.#options.waiting.markSeen(this.#open.id, requestId, revision),
     decide: ({ requestId, revision, decision }) => this.#options.actions.requests.decide(this.#open.id, requestId, revision, decision),
     review: ({ requestId }) => this.#options.actions.requests.openDiff(requestId),
+    reviewStep: ({ requestId, step }) => this.#options.actions.requests.review(this.#open.id, requestId, step),
     loadPage: async ({ thread, at }) => {
       const open = this.#open;
       const page = await open.conversation.transcript.loadPage(thread, at, pageSize);

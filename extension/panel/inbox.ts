@@ -3,7 +3,7 @@ import type { Logger } from "../base/logger.ts";
 import type { Envelope } from "../contract/envelope.ts";
 import { actions, cutActions, type IntentionName, type Intentions, liveActions, queueActions } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
-import type { Decision } from "../contract/requests.ts";
+import type { Decision, ReviewStep } from "../contract/requests.ts";
 import type { PageAnchor, ViewState } from "../contract/toWebview.ts";
 
 /** What happens for each intention of the webview. */
@@ -12,9 +12,14 @@ export type Handlers = { readonly [N in IntentionName]: (body: Intentions[N]) =>
 const decision: z.ZodType<Decision> = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("allow"), input: z.record(z.string(), z.unknown()).optional() }),
   z.strictObject({ kind: z.literal("allowAlways"), choice: z.int().min(0) }),
-  z.strictObject({ kind: z.literal("deny"), feedback: z.string().optional() }),
+  z.strictObject({ kind: z.literal("deny"), feedback: z.string().optional(), isStopping: z.boolean().optional() }),
   z.strictObject({ kind: z.literal("answer"), answers: z.array(z.strictObject({ options: z.array(z.int().min(0)), other: z.string().optional() })) }),
   z.strictObject({ kind: z.literal("approvePlan"), isAcceptingEdits: z.boolean() }),
+]);
+
+const reviewStep: z.ZodType<ReviewStep> = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("hunk"), hunk: z.int().min(0), isAccepted: z.boolean() }),
+  z.strictObject({ kind: z.literal("reset") }),
 ]);
 
 const anchor: z.ZodType<PageAnchor> = z.discriminatedUnion("kind", [
@@ -42,6 +47,7 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   seen: z.strictObject({ requestId: z.string(), revision }),
   decide: z.strictObject({ requestId: z.string(), revision, decision }),
   review: z.strictObject({ requestId: z.string() }),
+  reviewStep: z.strictObject({ requestId: z.string(), step: reviewStep }),
   loadPage: z.strictObject({ thread: z.string(), at: anchor }),
   openThread: z.strictObject({ thread: z.string(), isOpen: z.boolean() }),
   openDetails: z.strictObject({ toolId: z.string() }),

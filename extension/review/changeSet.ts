@@ -26,27 +26,11 @@ export interface FileReview {
   readonly isAccepted: readonly boolean[];
 }
 
-/** Changes of several files under review, by path. */
-export type ChangeSet = ReadonlyMap<string, FileReview>;
-
 /** The change from `before` to `after`. */
 export function changeOf(path: string, before: string | undefined, after: string): FileChange {
   const hunks = hunksOf(before ?? "", after);
   const count = (sign: DiffLine["sign"]): number => hunks.reduce((sum, hunk) => sum + hunk.lines.filter((line) => line.sign === sign).length, 0);
   return { path, before, after, hunks, added: count("+"), removed: count("-") };
-}
-
-/** A change set in which everything is accepted. Of two changes of one file the later one counts. */
-export function reviewOf(changes: readonly FileChange[]): ChangeSet {
-  return new Map(changes.map((change) => [change.path, { change, isAccepted: change.hunks.map(() => true) }]));
-}
-
-/** `set` with a hunk of a file accepted or not; with all of them when no hunk is named. */
-export function withAccepted(set: ChangeSet, path: string, isAccepted: boolean, hunk?: number): ChangeSet {
-  const review = set.get(path);
-  if (!review) return set;
-  const decided = review.isAccepted.map((was, index) => (hunk === undefined || hunk === index ? isAccepted : was));
-  return new Map([...set, [path, { ...review, isAccepted: decided }]]);
 }
 
 /** The text with the accepted hunks and without the others; undefined for a new file of which nothing is accepted. */

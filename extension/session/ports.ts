@@ -1,6 +1,7 @@
 import type { Disposable } from "../base/disposable.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { Transport } from "../protocol/transport.ts";
+import type { DiskText } from "../review/writeRules.ts";
 import type { Grants } from "./permissions/grants.ts";
 
 /** How a process starts for a conversation. */
@@ -36,8 +37,8 @@ export interface Launch {
 
 /** Files on disk, which is what the CLI edits, and what editors hold beside it. */
 export interface Files {
-  /** The text on disk; undefined when there is no such file. Rejects when it cannot be read as text. */
-  readDisk(path: string): Promise<string | undefined>;
+  /** The text on disk, as the CLI reads it; undefined when there is no such file. Rejects when it is no text to the CLI. */
+  readDisk(path: string): Promise<DiskText | undefined>;
   /** Whether a path lies, links resolved, outside `folder` and every other folder that the CLI may use. */
   isOutside(path: string, folder: string): Promise<boolean>;
   /** Whether an editor holds changes of the file that are not on disk. */

@@ -4,6 +4,7 @@ import type { Logger } from "../base/logger.ts";
 import type { StatePatch } from "../contract/conversationState.ts";
 import { modes } from "../contract/modes.ts";
 import { Client, type ClientListener } from "../protocol/client.ts";
+import type { Hook } from "../protocol/hookRegistry.ts";
 import type { InitializeAnswer } from "../protocol/initialize.ts";
 import { answerInVersion } from "../protocol/permission.ts";
 import { hasSince } from "../protocol/version.ts";
@@ -18,6 +19,8 @@ export interface ProcessOptions {
   readonly logger: Logger;
   readonly newId: () => string;
   readonly listener: ProcessListener;
+  /** What the CLI calls back at. */
+  readonly hooks: readonly Hook[];
 }
 
 /** A process that runs and said what it is. */
@@ -87,6 +90,7 @@ export class ConversationProcess {
       const client = new Client({ ...this.#options, transport, version, listener: this.#listenerFor(attempt, version) });
       this.#client = client;
       this.#noteSession = noteSession;
+      for (const hook of this.#options.hooks) client.hooks.register(hook);
       client.start();
       const answer = await client.initialize({ promptSuggestions: false, forwardSubagentText: true, perTaskStopAffordance: true });
       return attempt === this.#attempts ? { client, version: client.version ?? version, isResumed, answer } : undefined;

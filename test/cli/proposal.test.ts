@@ -1,10 +1,16 @@
 import fs from "node:fs";
 import path from "node:path";
+import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { decodeDisk } from "../../extension/editor/diskText.ts";
+import { type Draft, draftOf, outcomeOf, textOf, withHunk, withText } from "../../extension/review/draft.ts";
+import { editorText, withLineEndsOf } from "../../extension/review/lineEnds.ts";
 import { makeProposal } from "../../extension/review/proposal.ts";
-import { editOf } from "../../extension/session/tools/describeCall.ts";
+import { writeRules } from "../../extension/session/permissions/proposals.ts";
+import { editOf, inputFor } from "../../extension/session/tools/describeCall.ts";
+import { fuzzRuns } from "../fuzz/runs.ts";
 import { cliVersions } from "../host/install.mjs";
-import { World } from "./realCli.ts";
+import { allow, World } from "./realCli.ts";
 
 /** Files and edits whose result the CLI decides; the proposal must show exactly that. */
 const cases = [
@@ -22,8 +28,42 @@ const cases = [
   { name: "line ends that the start does not tell", before: `${"x\n".repeat(3_000)}edit\n${"y\r\n".repeat(4_000)}`, old_string: "edit", new_string: "edited" },
   { name: "as many of both", before: "one\r\ntwo\nthree\r\nfour\n", old_string: "two", new_string: "2" },
   { name: "no text in a file without text", before: "", old_string: "", new_string: "new\n" },
+  {
+    name: "plain quotes for typographic ones",
+    before: "“a” ‘b’ (“c”) it’s “x”\n",
+    old_string: `"a" 'b' ("c") it's "x"`,
+    new_string: `"A" 'B' ("C") it's "" '' a'b 'q "`,
+  },
+  { name: "CRLF in the new text of a file with CRLF", before: "a\r\nb\r\n", old_string: "b", new_string: "x\r\ny" },
+  { name: "CRLF in the new text of a file with LF", before: "a\nb\n", old_string: "b", new_string: "x\r\ny" },
+  { name: "CRLF in the old text", before: "a\r\nb\r\n", old_string: "a\r\nb", new_string: "c" },
+  { name: "a lone carriage return", before: "a\rb\n", old_string: "b", new_string: "x" },
+  { name: "a byte-order mark", before: "\ufeffa\nb\n", old_string: "a", new_string: "x" },
+  { name: "UTF-16", before: Buffer.from("\ufeffa\r\nb\r\n", "utf16le"), old_string: "b", new_string: "x" },
   { name: "accents and emoji", before: "naïve 👩‍💻\n", old_string: "naïve", new_string: "wise" },
 ] as const;
+
+/** What is there, and what is written over it. */
+const writes = [
+  ["a\r\nb\r\n", "x\ny\n"],
+  ["a\nb\n", "x\r\ny\r\n"],
+  ["a\r\nb\r\n", "x\r\ny\r\n"],
+  ["a\r\nb\r\n", "x\r\ny\nz\r\n"],
+  ["a\r\nb\nc\r\n", "x\ny\n"],
+  ["a\r\nb\r\n", "x\ry\n"],
+  ["\ufeffa\nb\n", "x\n"],
+  ["", "x\r\ny\n"],
+  ["a", "x\r\ny\n"],
+] as const;
+
+const someLines = (most: number) => fc.array(fc.constantFrom("a", "b", "x y", "", "“q”", "é", "\tz", "}"), { minLength: 1, maxLength: most });
+const reviews = fc.record({
+  text: fc.tuple(someLines(30), fc.constantFrom("\n", "\r\n"), fc.boolean()).map(([lines, eol, hasEnd]) => `first${eol}${lines.join(eol)}${hasEnd ? eol : ""}`),
+  wanted: someLines(30).map((lines) => `${lines.join("\n")}\nlast\n`),
+  tool: fc.constantFrom("Edit", "Write"),
+  accepted: fc.array(fc.boolean(), { minLength: 1, maxLength: 5 }),
+  mine: fc.option(someLines(3).map((lines) => lines.join("\n"))),
+});
 
 describe.each(cliVersions)("claude %s writes what the proposal showed", (version) => {
   let world: World;
@@ -44,11 +84,59 @@ describe.each(cliVersions)("claude %s writes what the proposal showed", (version
         { blocks: [{ tool: "Edit", input }] },
         { blocks: [{ text: "done" }] },
       ]);
-      const proposal = makeProposal(editOf("Edit", input)!, before);
+      const proposal = makeProposal(editOf("Edit", input)!, decodeDisk(Buffer.from(before)), writeRules(version));
       await cli.turn(name);
-      expect
-        .soft(JSON.stringify(fs.readFileSync(file, "utf8")).slice(0, 300), name)
-        .toBe(JSON.stringify(typeof proposal === "string" ? proposal : proposal.after).slice(0, 300));
+      const left = decodeDisk(fs.readFileSync(file)).text;
+      const expected = typeof proposal === "string" ? decodeDisk(Buffer.from(before)).text : proposal.after;
+      expect.soft(JSON.stringify(left).slice(0, 300), name).toBe(JSON.stringify(expected).slice(0, 300));
+    }
+  });
+
+  it("for files that are written anew", async () => {
+    const cli = await world.start(version, { launch: { permissionMode: "acceptEdits" } });
+    for (const [before, content] of writes) {
+      const name = `write ${JSON.stringify(content)} over ${JSON.stringify(before)}`;
+      const file = path.join(world.home.workspace, `${writes.findIndex(([a, b]) => a === before && b === content)}.txt`);
+      fs.writeFileSync(file, before);
+      const input = { file_path: file, content };
+      world.scripts.set(name, [
+        { blocks: [{ tool: "Read", input: { file_path: file } }] },
+        { blocks: [{ tool: "Write", input }] },
+        { blocks: [{ text: "done" }] },
+      ]);
+      await cli.turn(name);
+      const proposal = makeProposal(editOf("Write", input)!, decodeDisk(Buffer.from(before)), writeRules(version));
+      expect.soft(JSON.stringify(fs.readFileSync(file, "utf8")), name).toBe(JSON.stringify(typeof proposal === "string" ? proposal : proposal.after));
+    }
+  });
+
+  it("and what the user made of it, whatever hunks they took and whatever they wrote", async () => {
+    const cli = await world.start(version);
+    for (const [index, { text, wanted, tool, accepted, mine }] of fc.sample(reviews, { numRuns: fuzzRuns(8), seed: 7 }).entries()) {
+      const file = path.join(world.home.workspace, `review${index}.txt`);
+      fs.writeFileSync(file, text);
+      const input =
+        tool === "Write" ? { file_path: file, content: wanted } : { file_path: file, old_string: text.replaceAll("\r\n", "\n"), new_string: wanted };
+      const name = `review ${index}`;
+      world.scripts.set(name, [{ blocks: [{ tool: "Read", input: { file_path: file } }] }, { blocks: [{ tool, input }] }, { blocks: [{ text: "done" }] }]);
+      let draft: Draft | undefined;
+      cli.answer = (request) => {
+        const edit = editOf(request.tool_name, request.input)!;
+        const before = decodeDisk(fs.readFileSync(file));
+        const proposed = makeProposal(edit, before, writeRules(version));
+        if (typeof proposed === "string") return { behavior: "deny", message: proposed, toolUseID: request.tool_use_id };
+        draft = draftOf(edit, before, writeRules(version), proposed);
+        for (const hunk of proposed.hunks.keys()) draft = withHunk(draft, hunk, accepted[hunk % accepted.length] ?? true);
+        if (mine !== null) draft = withText(draft, withLineEndsOf(textOf(draft), `${editorText(textOf(draft))}${mine}`));
+        const outcome = outcomeOf(draft);
+        if (outcome.kind === "asProposed") return allow(request);
+        if (outcome.kind === "changed") return allow(request, { ...inputFor(request.tool_name, request.input, outcome.edit) });
+        draft = undefined;
+        return { behavior: "deny", message: outcome.kind, toolUseID: request.tool_use_id };
+      };
+      await cli.turn(name);
+      const left = decodeDisk(fs.readFileSync(file)).text;
+      expect.soft(JSON.stringify(left), `${name} ${JSON.stringify({ text, wanted, tool, accepted, mine })}`).toBe(JSON.stringify(draft ? textOf(draft) : text));
     }
   });
 
@@ -63,7 +151,7 @@ describe.each(cliVersions)("claude %s writes what the proposal showed", (version
       { blocks: [{ text: "done" }] },
     ]);
     await cli.turn("create it");
-    expect(makeProposal(editOf("Edit", input)!, "text\n")).toBe("fileExists");
+    expect(makeProposal(editOf("Edit", input)!, decodeDisk(Buffer.from("text\n")), writeRules(version))).toBe("fileExists");
     expect(fs.readFileSync(file, "utf8")).toBe("text\n");
   });
 });

@@ -80,7 +80,7 @@ describe.each(cliVersions as string[])("two conversations with claude %s", (vers
       files: {
         isDirty: () => false,
         isOutside: async () => false,
-        readDisk: async (file) => (fs.existsSync(file) ? fs.readFileSync(file, "utf8") : undefined),
+        readDisk: async (file) => (fs.existsSync(file) ? { text: fs.readFileSync(file, "utf8"), isUtf16: false } : undefined),
       },
       limits: { maxProcesses: 8, pickToRest: async () => undefined },
       folders: { choose: async () => folders.shift() },

@@ -131,6 +131,40 @@ it("shows mode, model, context and cost as they were reported", () => {
   expect(screen.getByRole("status", { name: "Cost" }).textContent).toBe("$0.42");
 });
 
+it("takes and refuses hunks where they stand, keeps the focus, and offers no Allow where nothing is left", () => {
+  const { host, chat, click } = open();
+  const { body: _, ...asked } = permission;
+  const hunk = { oldStart: 1, newStart: 1, lines: [{ sign: "+", text: "x" }], added: 1, removed: 0, isAccepted: true, linesOmitted: 0 } as const;
+  const proposal = {
+    path: "a.txt",
+    added: 2,
+    removed: 0,
+    hunks: [hunk, hunk],
+    hunksOmitted: 1,
+    isNewFile: false,
+    outcome: "asProposed",
+    isByHand: false,
+  } as const;
+  const show = (set: object) => {
+    const request: PermissionView = { ...asked, tool: "Write", subject: "a.txt", proposal, ...set };
+    chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: [request] } }] }));
+    flushSync();
+  };
+  show({});
+  const second = within(screen.getByRole("list", { name: "Hunks" })).getByRole("listitem", { name: "Hunk 2 of 3" });
+  const reject = within(second).getByRole("button", { name: "Reject hunk" });
+  reject.focus();
+  click(reject);
+  expect(host.sent.at(-1)).toEqual({ type: "reviewStep", requestId: "r1", step: { kind: "hunk", hunk: 1, isAccepted: false } });
+  show({ proposal: { ...proposal, hunks: [hunk, { ...hunk, isAccepted: false }], outcome: "changed" } });
+  expect([document.activeElement, reject.getAttribute("aria-pressed")]).toEqual([reject, "true"]);
+  screen.getByText(/Allow writes your version/);
+  show({ isDenyOnly: true, proposal: { ...proposal, outcome: "nothing" } });
+  expect(screen.queryByRole("button", { name: "Allow" })).toBeNull();
+  click(screen.getByRole("button", { name: "Back to what was proposed" }));
+  expect(host.sent.at(-1)).toMatchObject({ step: { kind: "reset" } });
+});
+
 it("asks for a permission without taking the focus", () => {
   const { host, chat, message, click } = open();
   message.focus();

@@ -1,18 +1,24 @@
 import { escapeInvisible } from "../../base/invisible.ts";
 import type { Decided, Decision, Question, QuestionAnswer, RequestView } from "../../contract/requests.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/permission.ts";
+import type { Draft } from "../../review/draft.ts";
+import { outcomeOf } from "../../review/draft.ts";
+import { inputFor } from "../tools/describeCall.ts";
 import { questionsOf } from "./requestView.ts";
 import { permissionChange } from "./suggestions.ts";
 
 interface Asked {
   readonly request: CanUseToolRequest;
   readonly view: RequestView;
+  readonly draft?: Draft | undefined;
 }
 
 /** What goes to the CLI. Anything that does not fit its request denies: only an explicit allow allows. */
-export function answerFor({ request, view }: Asked, decision: Decision): PermissionAnswer {
+export function answerFor({ request, view, draft }: Asked, decision: Decision): PermissionAnswer {
   const toolUseID = request.tool_use_id;
-  const allow = { behavior: "allow", updatedInput: request.input, toolUseID } as const;
+  const outcome = draft && outcomeOf(draft);
+  const input = outcome?.kind === "changed" ? { ...inputFor(request.tool_name, request.input, outcome.edit) } : request.input;
+  const allow = { behavior: "allow", updatedInput: input, toolUseID } as const;
   const isAllowable = view.kind === "permission" && !view.isDenyOnly;
   switch (decision.kind) {
     case "allow":
@@ -38,7 +44,8 @@ export function answerFor({ request, view }: Asked, decision: Decision): Permiss
       break;
   }
   const feedback = decision.kind === "deny" ? decision.feedback?.trim() : undefined;
-  return { behavior: "deny", message: feedback || defaultRefusal(view), toolUseID, decisionClassification: "user_reject" };
+  const stop = decision.kind === "deny" && decision.isStopping ? { interrupt: true } : {};
+  return { behavior: "deny", message: feedback || defaultRefusal(view), ...stop, toolUseID, decisionClassification: "user_reject" };
 }
 
 /** The CLI takes answers by the question's text; questions of the same text share what was said to each. */
@@ -88,7 +95,7 @@ export function decidedFor({ request }: Asked, decision: Decision, answer: Permi
     case "approvePlan":
       return { code: decision.isAcceptingEdits ? "approvedAcceptingEdits" : "approved" };
     case "allow":
-      return { code: decision.input === undefined ? "allowed" : "allowedEdited" };
+      return { code: answer.updatedInput === request.input ? "allowed" : "allowedEdited" };
     case "deny":
       return { code: "denied" };
   }

@@ -1,7 +1,7 @@
 import { failures } from "../../base/failure.ts";
 import type { Decision, RequestView } from "../../contract/requests.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/permission.ts";
-import type { FileChange } from "../../review/changeSet.ts";
+import type { Draft } from "../../review/draft.ts";
 import { answerFor } from "./answer.ts";
 
 /** A request that waits, with everything needed to answer it. */
@@ -9,8 +9,8 @@ export interface OpenRequest {
   readonly id: string;
   readonly request: CanUseToolRequest;
   readonly view: RequestView;
-  /** The edit that is proposed, as far as a diff can show it. */
-  readonly change: FileChange | undefined;
+  /** The edit that is proposed with what the user made of it, as far as a diff can show it. */
+  readonly draft: Draft | undefined;
 }
 
 interface Waiting {
@@ -57,6 +57,14 @@ export class OpenRequests {
     const waiting = this.#waiting.get(entry.id);
     if (!waiting) return;
     waiting.entry = this.#revised(entry);
+    this.#announce();
+  }
+
+  /** Shows what the user themself made of a request: a decision about the same revision counts, with that. */
+  review(entry: OpenRequest): void {
+    const waiting = this.#waiting.get(entry.id);
+    if (waiting?.entry.view.revision !== entry.view.revision) return;
+    waiting.entry = entry;
     this.#announce();
   }
 

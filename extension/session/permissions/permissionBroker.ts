@@ -7,8 +7,9 @@ import type { Decision, PermissionView, ProposalProblem, RequestView } from "../
 import type { RequestNote } from "../../contract/tools.ts";
 import type { InboundContext } from "../../protocol/inbound.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/permission.ts";
-import type { FileChange } from "../../review/changeSet.ts";
-import { type FileEdit, makeProposal } from "../../review/proposal.ts";
+import { type Draft, draftOf } from "../../review/draft.ts";
+import { changedNote } from "../../review/modelNote.ts";
+import { applyEdit, type FileEdit, makeProposal } from "../../review/proposal.ts";
 import type { Files } from "../ports.ts";
 import { startedTool, toolChange } from "../reduce/toolItems.ts";
 import type { Reduction, StoreView } from "../reduction.ts";
@@ -16,7 +17,8 @@ import { cardOf, editOf, isOnlyRequest, pathOf } from "../tools/describeCall.ts"
 import { decidedFor } from "./answer.ts";
 import { type Grants, grantsAfter, noGrants } from "./grants.ts";
 import { type OpenRequest, OpenRequests } from "./openRequests.ts";
-import { pathNote, proposalView, viewOf, withoutDiff } from "./requestView.ts";
+import { type DraftStep, type ProposalText, proposalText, reviewed, writeRules } from "./proposals.ts";
+import { draftView, pathNote, problemView, viewOf, withoutDiff } from "./requestView.ts";
 import type { WrittenFiles } from "./writtenFiles.ts";
 
 export interface PermissionBrokerOptions {
@@ -40,6 +42,7 @@ export class PermissionBroker {
   readonly #options: PermissionBrokerOptions;
   readonly #requests: OpenRequests;
   #grants: Grants;
+  readonly #notes = new Map<string, string>();
 
   constructor(options: PermissionBrokerOptions) {
     this.#options = options;
@@ -81,7 +84,7 @@ export class PermissionBroker {
     if (!open || !answer) return false;
     const isAllowed = answer.behavior === "allow";
     if (isAllowed && answer.updatedPermissions) this.#grants = grantsAfter(this.#grants, answer.updatedPermissions);
-    if (isAllowed && open.change) this.#options.written.expect(open.view.toolId, open.change.path, this.#promised(open, decision));
+    if (isAllowed && open.draft) this.#promise(open.view.toolId, open.draft, editOf(open.request.tool_name, answer.updatedInput));
     const after = isOnlyRequest(open.request.tool_name) ? "done" : "running";
     const decided = decidedFor(open, decision, answer);
     this.#changeTool(open.view.toolId, (item) => ({ ...item, state: isAllowed ? after : "denied", decided }));
@@ -93,27 +96,51 @@ export class PermissionBroker {
     this.#requests.rejectAll();
   }
 
-  /** The text that an allowed edit leaves on disk; undefined when an edited input cannot be foretold. */
-  #promised({ request, change }: OpenRequest, decision: Decision): string | undefined {
-    if (decision.kind !== "allow" || decision.input === undefined) return change?.after;
-    const edit = editOf(request.tool_name, decision.input);
-    const edited = edit && makeProposal(edit, change?.before);
-    return typeof edited === "object" ? edited.after : undefined;
+  /** The proposal of an open request as the user has it now. */
+  proposal(id: string): ProposalText | undefined {
+    const draft = this.#requests.get(id)?.draft;
+    return draft && proposalText(draft);
+  }
+
+  /** Takes what the user does with a proposal before deciding about it; nothing of a request that is not open. */
+  review(id: string, step: DraftStep): void {
+    const open = this.#requests.get(id);
+    if (!open?.draft || open.view.kind !== "permission") return;
+    const draft = reviewed(open.draft, step);
+    if (draft === open.draft) return;
+    const proposal = draftView(draft, this.#options.store.state.folder);
+    const isWritable = proposal.outcome === "asProposed" || proposal.outcome === "changed";
+    const view = { ...open.view, proposal, isDenyOnly: open.request.requires_user_interaction === true || !isWritable };
+    this.#requests.review({ ...open, draft, view });
+  }
+
+  /** What the model must be told about the input of a call that was allowed; once. */
+  takeNote(toolId: string): string | undefined {
+    const note = this.#notes.get(toolId);
+    this.#notes.delete(toolId);
+    return note;
+  }
+
+  /** What the allowed edit leaves on disk is read again afterwards, and the model is told where that is not its own. */
+  #promise(toolId: string, { before, rules, proposed }: Draft, edit: FileEdit | undefined): void {
+    const text = edit && applyEdit(edit, before, rules);
+    this.#options.written.expect(toolId, proposed.path, typeof text === "string" ? text : undefined);
+    if (typeof text === "string" && text !== proposed.after) this.#notes.set(toolId, changedNote(proposed.path, proposed.after, text));
   }
 
   async #entryFor(id: string, request: CanUseToolRequest): Promise<OpenRequest> {
     const { store, files } = this.#options;
     const { folder } = store.state;
     const view = viewOf(id, await this.#withPlan(request), folder);
-    if (view.kind !== "permission") return { id, request, view, change: undefined };
+    if (view.kind !== "permission") return { id, request, view, draft: undefined };
     const located = { ...view, notes: [...(await this.#pathNote(request, view, folder)), ...view.notes] };
     const edit = editOf(request.tool_name, request.input);
-    if (!edit) return { id, request, view: located, change: undefined };
+    if (!edit) return { id, request, view: located, draft: undefined };
     const noted = files.isDirty(edit.path) ? withUnsavedNote(located) : located;
-    const proposal = await this.#propose(edit);
-    const shown = { ...noted, proposal: proposalView(edit.path, proposal, folder) };
-    if (typeof proposal === "string") return { id, request, view: withoutDiff(shown, request), change: undefined };
-    return { id, request, view: shown, change: proposal };
+    const draft = await this.#propose(edit);
+    if (typeof draft === "string")
+      return { id, request, view: withoutDiff({ ...noted, proposal: problemView(edit.path, draft, folder) }, request), draft: undefined };
+    return { id, request, view: { ...noted, proposal: draftView(draft, folder) }, draft };
   }
 
   async #pathNote(request: CanUseToolRequest, view: PermissionView, folder: string): Promise<RequestNote[]> {
@@ -124,9 +151,12 @@ export class PermissionBroker {
   }
 
   /** The proposal against what is on disk, which is what the CLI edits. */
-  async #propose(edit: FileEdit): Promise<FileChange | ProposalProblem> {
+  async #propose(edit: FileEdit): Promise<Draft | ProposalProblem> {
+    const rules = writeRules(this.#options.store.state.cliVersion);
     try {
-      return makeProposal(edit, await this.#options.files.readDisk(edit.path));
+      const before = await this.#options.files.readDisk(edit.path);
+      const proposed = makeProposal(edit, before, rules);
+      return typeof proposed === "string" ? proposed : draftOf(edit, before, rules, proposed);
     } catch (error) {
       this.#options.logger.warn(`no diff for ${edit.path}: ${messageOf(error)}`);
       return "notText";

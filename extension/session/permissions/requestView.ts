@@ -1,15 +1,16 @@
 import { escapeInvisible, escapePath } from "../../base/invisible.ts";
 import { arrayAt, booleanAt, stringAt } from "../../base/read.ts";
-import type { PermissionView, ProposalProblem, ProposalView, Question, RequestView } from "../../contract/requests.ts";
+import type { HunkView, PermissionView, ProposalProblem, ProposalView, Question, RequestView } from "../../contract/requests.ts";
 import { type DiffLine, type RequestNote, toolName } from "../../contract/tools.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
-import type { FileChange } from "../../review/changeSet.ts";
+import { type Draft, outcomeOf } from "../../review/draft.ts";
 import { cardOf, kindOf, pathOf, requestContent, subjectOf, wholeInput } from "../tools/describeCall.ts";
 import { relativePath } from "../tools/relativePath.ts";
 import { suggestionsOf } from "./suggestions.ts";
 
-/** Lines of a proposal that go to the panel with the request; the diff editor shows the rest. */
-const shownLines = 60;
+/** Lines and hunks of a proposal that go to the panel with the request; the diff editor shows the rest. */
+const shownLines = 400;
+const shownHunks = 100;
 /** Characters of an input that go to the panel with the request. A longer one can only be denied: nobody could read it. */
 const shownBody = 200_000;
 
@@ -132,24 +133,38 @@ function shownLine({ sign, text }: DiffLine): DiffLine {
   return { sign, text: escapeInvisible(text.replace(/\r$/, "")) };
 }
 
-/** The part of a proposal that the panel shows. */
-export function proposalView(path: string, proposal: FileChange | ProposalProblem, folder: string): ProposalView {
-  const shown = escapePath(relativePath(path, folder));
-  if (typeof proposal === "string") return { path: shown, added: 0, removed: 0, hunks: [], linesOmitted: 0, isNewFile: false, problem: proposal };
-  const hunks: ProposalView["hunks"][number][] = [];
+/** A proposal that no diff can show. */
+export function problemView(path: string, problem: ProposalProblem, folder: string): ProposalView {
+  const nothing = { added: 0, removed: 0, hunks: [], hunksOmitted: 0, isNewFile: false, isByHand: false, outcome: "asProposed" } as const;
+  return { path: escapePath(relativePath(path, folder)), ...nothing, problem };
+}
+
+/** The part of a draft that the panel shows. */
+export function draftView(draft: Draft, folder: string): ProposalView {
+  const { change, isAccepted } = draft.review;
   let linesLeft = shownLines;
-  for (const hunk of proposal.hunks) {
-    if (linesLeft <= 0) break;
-    hunks.push({ oldStart: hunk.oldStart, newStart: hunk.newStart, lines: hunk.lines.slice(0, linesLeft).map(shownLine) });
-    linesLeft -= hunk.lines.length;
-  }
-  const lines = proposal.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
+  const hunks = change.hunks.slice(0, shownHunks).map(({ oldStart, newStart, lines }, index): HunkView => {
+    const shown = lines.slice(0, linesLeft).map(shownLine);
+    linesLeft -= shown.length;
+    const count = (sign: DiffLine["sign"]): number => lines.filter((line) => line.sign === sign).length;
+    return {
+      oldStart,
+      newStart,
+      lines: shown,
+      added: count("+"),
+      removed: count("-"),
+      isAccepted: isAccepted[index] ?? true,
+      linesOmitted: lines.length - shown.length,
+    };
+  });
   return {
-    path: shown,
-    added: proposal.added,
-    removed: proposal.removed,
+    path: escapePath(relativePath(change.path, folder)),
+    added: change.added,
+    removed: change.removed,
     hunks,
-    linesOmitted: Math.max(0, lines - shownLines),
-    isNewFile: proposal.before === undefined,
+    hunksOmitted: change.hunks.length - hunks.length,
+    isNewFile: change.before === undefined,
+    isByHand: change !== draft.proposed,
+    outcome: outcomeOf(draft).kind,
   };
 }

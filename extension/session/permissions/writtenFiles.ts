@@ -48,8 +48,7 @@ export class WrittenFiles {
     if (!expected || item.state !== "done") return;
     const version = this.#versions.get(expected.path);
     const written = await files.readDisk(expected.path).catch(() => undefined);
-    if (this.#versions.get(expected.path) === version && !this.#isAwaited(expected.path) && linesOf(written) !== linesOf(expected.text))
-      onMismatch(item.subject);
+    if (this.#versions.get(expected.path) === version && !this.#isAwaited(expected.path) && written?.text !== expected.text) onMismatch(item.subject);
   }
 
   /** Another call may be writing the file, allowed by the user or by a rule. */
@@ -63,9 +62,4 @@ export class WrittenFiles {
   #touch(path: string): void {
     this.#versions.set(path, (this.#versions.get(path) ?? 0) + 1);
   }
-}
-
-/** Text by its lines: 2.0.77 and 2.1.50 choose the line ends of a written file themselves. */
-function linesOf(text: string | undefined): string | undefined {
-  return text?.replaceAll("\r\n", "\n");
 }

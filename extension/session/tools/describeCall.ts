@@ -48,6 +48,11 @@ export function editOf(tool: string, input: Input): FileEdit | undefined {
   return descriptionOf(tool).edit?.(input);
 }
 
+/** The input of the same tool that makes `edit` in place of what `input` does. */
+export function inputFor(tool: string, input: Input, edit: FileEdit): Input {
+  return descriptionOf(tool).inputFor?.(input, edit) ?? input;
+}
+
 /** The card that asks for a call. */
 export function cardOf(tool: string): "permission" | "question" | "plan" {
   return descriptionOf(tool).card ?? "permission";

@@ -2,7 +2,7 @@ import { escapeInvisible } from "../../base/invisible.ts";
 import { arrayAt, booleanAt, numberAt, objectAt, stringAt } from "../../base/read.ts";
 import type { DiffHunk, ToolDetails, ToolSummary } from "../../contract/tools.ts";
 import { linesOfPatch } from "../../review/patchLines.ts";
-import type { Replacement } from "../../review/proposal.ts";
+import type { FileEdit, Replacement } from "../../review/proposal.ts";
 import type { ToolRecord } from "../reduction.ts";
 import { outputOf } from "./output.ts";
 import { relativePath } from "./relativePath.ts";
@@ -35,11 +35,18 @@ function edit(kind: "write" | "edit", changeOf: (input: Input) => Intended, told
     kind,
     path: filePath,
     edit: (input) => ({ path: filePath(input) ?? "", ...changeOf(input) }),
+    inputFor: withEdit,
     subject: (input, folder) => relativePath(filePath(input) ?? "", folder),
     summary: changeSummary,
     details: changeDetails,
     request: { told },
   };
+}
+
+function withEdit(input: Input, edit: FileEdit): Input {
+  if ("content" in edit) return { ...input, content: edit.content };
+  const [replacement] = edit.replacements;
+  return replacement ? { ...input, old_string: replacement.oldText, new_string: replacement.newText, replace_all: replacement.isEverywhere } : input;
 }
 
 const notebook: ToolDescription = {

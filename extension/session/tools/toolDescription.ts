@@ -26,6 +26,8 @@ export interface ToolDescription {
   path?(input: Input): string | undefined;
   /** What the call means to do to a text file. Its diff is shown with the request. */
   edit?(input: Input): FileEdit;
+  /** The input that makes another edit of the same file. */
+  inputFor?(input: Input, edit: FileEdit): Input;
   /** The outcome in a few words, from the structured result. */
   summary?(call: ToolRecord): ToolSummary | undefined;
   details?(call: ToolRecord): ToolDetails;

@@ -1,16 +1,18 @@
+import { Emitter } from "../../../extension/base/emitter.ts";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import type { WholeConversation } from "../../../extension/contract/wholeConversation.ts";
-import { closeDecidedDiffs } from "../../../extension/conversations/closeDecidedDiffs.ts";
 import { ConversationActions } from "../../../extension/conversations/conversationActions.ts";
 import { ConversationList } from "../../../extension/conversations/conversationList.ts";
 import type { Conversations } from "../../../extension/conversations/conversations.ts";
 import { ExportAction } from "../../../extension/conversations/exportAction.ts";
 import { ForkActions } from "../../../extension/conversations/forkActions.ts";
-import type { Dialogs, DiffView, Panels, SavedSession, ShownRequest } from "../../../extension/conversations/ports.ts";
+import type { Dialogs, DiffEdit, DiffPlace, DiffView, Panels, SavedSession, ShownRequest } from "../../../extension/conversations/ports.ts";
+import { ProposalDiffs } from "../../../extension/conversations/proposalDiffs.ts";
 import { RequestActions } from "../../../extension/conversations/requestActions.ts";
 import { RewindAction } from "../../../extension/conversations/rewindAction.ts";
 import { WaitingRequests } from "../../../extension/conversations/waitingRequests.ts";
+import type { ProposalText } from "../../../extension/session/permissions/proposals.ts";
 import { MemoryPins, openWindow, type Surroundings, savedList } from "./setup.ts";
 
 /** What the user answers, and what was said and shown. */
@@ -57,14 +59,30 @@ export class Person implements Dialogs, Panels {
 }
 
 class Diff implements DiffView {
+  readonly #edited = new Emitter<DiffEdit>(() => {});
+  readonly onDidEdit = this.#edited.event;
   get openRequest(): ShownRequest | undefined {
     return this.shownRequest;
   }
   shownRequest: ShownRequest | undefined;
-  async open({ id, revision }: ShownRequest): Promise<void> {
-    this.shownRequest = { id, revision };
+  hunkAtCursor: number | undefined = 0;
+  /** What the right side says, and where the diff stands. */
+  text = "";
+  place: DiffPlace | undefined;
+  async open(request: ShownRequest, proposal: ProposalText, place: DiffPlace): Promise<void> {
+    this.shownRequest = request;
+    this.place = place;
+    this.update(request, proposal);
   }
-  async close(id: string): Promise<void> {
+  update(_request: ShownRequest, proposal: ProposalText): void {
+    this.text = proposal.after;
+  }
+  /** A person edits the right side. */
+  type(text: string): void {
+    this.text = text;
+    if (this.shownRequest) this.#edited.fire({ request: this.shownRequest, text });
+  }
+  async close({ id }: ShownRequest): Promise<void> {
     if (id === this.shownRequest?.id) this.shownRequest = undefined;
   }
 }
@@ -91,14 +109,15 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
   );
   const shown = window.conversations.restore();
   await shown.open();
-  closeDecidedDiffs(window.conversations, waiting, diff);
+  const opening = { when: "onDemand" as "active" | "beside" | "onDemand" | "never" };
+  const diffs = new ProposalDiffs({ conversations: window.conversations, diff, opening: () => opening.when });
   const actions = new ConversationActions(window.conversations, list, person, person, folders);
-  const requests = new RequestActions({ conversations: window.conversations, waiting, dialogs: person, diff, panels: person });
+  const requests = new RequestActions({ conversations: window.conversations, waiting, dialogs: person, diff, diffs, panels: person });
   const rewind = new RewindAction(window.conversations, person, person);
   const forks = new ForkActions(window.conversations, person, person, rewind);
   const exports = new ExportAction(window.conversations, actions, person, window.clock);
   const cli = window.clis[0]!;
   const answers = () => cli.received.flatMap((frame) => (frame["type"] === "control_response" ? [frame["response"].response?.behavior] : []));
-  return { ...window, list, folders, waiting, person, diff, shown, actions, requests, rewind, forks, exports, cli, answers };
+  return { ...window, list, folders, waiting, person, diff, diffs, opening, shown, actions, requests, rewind, forks, exports, cli, answers };
 }
 export const write = { file_path: "/w/a.txt", content: "x" };

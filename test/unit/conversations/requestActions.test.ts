@@ -85,7 +85,7 @@ describe("the diff", () => {
     const shownInDiff = diff.shownRequest;
     expect(shownInDiff).toMatchObject({ id: "r2" });
     // An older revision than the one that waits: what the diff shows is not what would be allowed.
-    diff.shownRequest = { id: "r2", revision: -1 };
+    diff.shownRequest = { ...shownInDiff!, revision: -1 };
     requests.acceptDiff();
     await settled();
     expect(answers()).toEqual([]);

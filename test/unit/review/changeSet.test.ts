@@ -1,24 +1,17 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { acceptedText, changeOf, reviewOf, withAccepted } from "../../../extension/review/changeSet.ts";
+import { acceptedText, changeOf } from "../../../extension/review/changeSet.ts";
 
 const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `line ${from + index}\n`).join("");
 
 it("takes one hunk and leaves the other", () => {
   const before = lines(0, 40);
-  const after = before.replace("line 3\n", "LINE 3\n").replace("line 30\n", "");
-  const set = reviewOf([changeOf("/w/a", before, after)]);
-  const one = withAccepted(set, "/w/a", false, 1).get("/w/a")!;
-  expect(one.isAccepted).toEqual([true, false]);
-  expect(acceptedText(one)).toBe(before.replace("line 3\n", "LINE 3\n"));
-  expect(set.get("/w/a")?.isAccepted).toEqual([true, true]);
+  const change = changeOf("/w/a", before, before.replace("line 3\n", "LINE 3\n").replace("line 30\n", ""));
+  expect(acceptedText({ change, isAccepted: [true, false] })).toBe(before.replace("line 3\n", "LINE 3\n"));
 });
 
-it("writes no new file of which nothing is accepted, and leaves other files alone", () => {
-  const set = withAccepted(reviewOf([changeOf("/w/new", undefined, "x\n"), changeOf("/w/b", "b", "c")]), "/w/new", false);
-  expect(acceptedText(set.get("/w/new")!)).toBeUndefined();
-  expect(acceptedText(set.get("/w/b")!)).toBe("c");
-  expect(withAccepted(set, "/w/unknown", false)).toBe(set);
+it("writes no new file of which nothing is accepted", () => {
+  expect(acceptedText({ change: changeOf("/w/new", undefined, "x\n"), isAccepted: [false] })).toBeUndefined();
 });
 
 it("leads from the text before to the text after by any subset of hunks", () => {

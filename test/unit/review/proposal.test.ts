@@ -2,12 +2,15 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { FileChange } from "../../../extension/review/changeSet.ts";
 import { makeProposal } from "../../../extension/review/proposal.ts";
+import type { WriteRules } from "../../../extension/review/writeRules.ts";
 
+const modern: WriteRules = { isFaithful: true, stylesQuotes: true };
+const disk = (text: string | undefined) => (text === undefined ? undefined : { text, isUtf16: false });
 const edit = (before: string | undefined, oldText: string, newText: string, isEverywhere = false) =>
-  makeProposal({ path: "/w/a.ts", replacements: [{ oldText, newText, isEverywhere }] }, before);
+  makeProposal({ path: "/w/a.ts", replacements: [{ oldText, newText, isEverywhere }] }, disk(before), modern);
 
 it("shows a new file as all added", () => {
-  expect(makeProposal({ path: "/w/a.ts", content: "one\ntwo\n" }, undefined)).toMatchObject({
+  expect(makeProposal({ path: "/w/a.ts", content: "one\ntwo\n" }, undefined, modern)).toMatchObject({
     path: "/w/a.ts",
     before: undefined,
     after: "one\ntwo\n",
@@ -39,7 +42,7 @@ it("replaces everywhere, keeps CRLF, and treats $ in the new text as text", () =
 });
 
 it("gives up on texts that no diff helps with", () => {
-  expect(makeProposal({ path: "/w/a", content: "x".repeat(5_000_001) }, "")).toBe("tooLarge");
+  expect(makeProposal({ path: "/w/a", content: "x".repeat(5_000_001) }, disk(""), modern)).toBe("tooLarge");
 });
 
 it("has hunks that lead from the text before to the text after", () => {
@@ -47,7 +50,7 @@ it("has hunks that lead from the text before to the text after", () => {
   const text = fc.array(fc.constantFrom("a", "b", "c", "", "d e")).map((lines) => lines.join("\n"));
   fc.assert(
     fc.property(text, text, (before, after) => {
-      const proposal = makeProposal({ path: "/w/a", content: after }, before) as FileChange;
+      const proposal = makeProposal({ path: "/w/a", content: after }, disk(before), modern) as FileChange;
       const lines = linesOf(before);
       // Apply from the end, so that earlier places stay valid.
       for (const hunk of [...proposal.hunks].reverse()) {

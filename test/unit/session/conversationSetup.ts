@@ -41,7 +41,7 @@ export async function begin(
       },
     },
     unsaved: options.unsaved ?? nothingUnsaved,
-    files: { isDirty: () => false, isOutside: async (path) => options.outside?.includes(path) ?? false, readDisk: async (path) => files.get(path) },
+    files: { isDirty: () => false, isOutside: async (path) => options.outside?.includes(path) ?? false, readDisk: async (path) => diskText(files.get(path)) },
     clock: new FakeClock(),
     logger: { ...silentLogger, error: (message) => errors.push(message) },
     newId: randomUUID,
@@ -72,3 +72,7 @@ export const askWrite = {
   },
 };
 export const answerOf = (cli: FakeCli, id = "r1") => cli.received.find((frame) => frame["response"]?.request_id === id)?.["response"];
+
+function diskText(text: string | undefined) {
+  return text === undefined ? undefined : { text, isUtf16: false };
+}

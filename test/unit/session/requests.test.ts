@@ -47,6 +47,15 @@ describe("requests", () => {
     expect(items().at(-1)).toMatchObject({ kind: "notice", level: "error" });
   });
 
+  it("ends the turn with a refusal where the user wants that", async () => {
+    const { conversation, cli } = await begin();
+    cli().write(askWrite);
+    await settled();
+    conversation.permissions.decide("r1", 0, { kind: "deny", feedback: "Stop", isStopping: true });
+    await settled();
+    expect(answerOf(cli())).toMatchObject({ response: { behavior: "deny", message: "Stop", interrupt: true } });
+  });
+
   it("carries a refusal with its words, and decides only once", async () => {
     const { conversation, cli, items } = await begin();
     cli().write(askWrite);

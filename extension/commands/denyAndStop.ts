@@ -1,0 +1,7 @@
+import type { RequestActions } from "../conversations/requestActions.ts";
+import { type Command, textArgument } from "./command.ts";
+
+/** Denies the request given by id, else the oldest, and ends the turn that asked. */
+export function denyAndStopCommand(requests: RequestActions): Command {
+  return { run: (argument) => requests.deny(textArgument(argument), true) };
+}

@@ -1,0 +1,34 @@
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { HunkPlace } from "../review/hunkPlaces.ts";
+
+/**
+ * What can be clicked at a hunk: a mark at its first line whose hover accepts or rejects it. Lenses are off in a diff unless
+ * the user switches them on for all of theirs, and the toolbars at hunks are not for extensions.
+ */
+export class HunkMarks implements vscode.Disposable {
+  readonly #type = vscode.window.createTextEditorDecorationType({
+    after: { margin: "0 0 0 2em", color: new vscode.ThemeColor("editorCodeLens.foreground") },
+    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+  });
+
+  show(editor: vscode.TextEditor, places: readonly HunkPlace[]): void {
+    const marks = places.map(({ at, isAccepted }, index): vscode.DecorationOptions => {
+      const line = editor.document.lineAt(Math.min(at, editor.document.lineCount - 1));
+      const what = t("Hunk {0} of {1}", index + 1, places.length);
+      const hover = new vscode.MarkdownString(`${what} · ${link("acceptHunk", t("Accept"), index)} · ${link("rejectHunk", t("Reject"), index)}`);
+      hover.isTrusted = { enabledCommands: ["tandem.review.acceptHunk", "tandem.review.rejectHunk"] };
+      const contentText = isAccepted ? what : t("{0} · rejected", what);
+      return { range: line.range, hoverMessage: hover, renderOptions: { after: { contentText } } };
+    });
+    editor.setDecorations(this.#type, marks);
+  }
+
+  dispose(): void {
+    this.#type.dispose();
+  }
+}
+
+function link(command: "acceptHunk" | "rejectHunk", label: string, hunk: number): string {
+  return `[${label}](command:tandem.review.${command}?${encodeURIComponent(JSON.stringify([hunk]))})`;
+}

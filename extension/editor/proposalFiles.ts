@@ -1,0 +1,60 @@
+import * as vscode from "vscode";
+
+/**
+ * Texts of proposals that an editor can change, kept in memory. The editor saves them at once, so that a tab never asks whether it
+ * should be saved; what counts is kept with the request.
+ */
+export class ProposalFiles implements vscode.FileSystemProvider {
+  readonly #files = new Map<string, { bytes: Uint8Array; mtime: number }>();
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#changed.event;
+  #time = Date.now();
+
+  /** Sets a text; an editor that shows it and has nothing unsaved shows the new one. */
+  set(uri: vscode.Uri, text: string): void {
+    const isNew = !this.#files.has(uri.path);
+    // Each change has a time of its own, by which the editor tells that it is one.
+    this.#files.set(uri.path, { bytes: Buffer.from(text, "utf8"), mtime: ++this.#time });
+    this.#changed.fire([{ type: isNew ? vscode.FileChangeType.Created : vscode.FileChangeType.Changed, uri }]);
+  }
+
+  delete(uri: vscode.Uri): void {
+    this.#files.delete(uri.path);
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => {});
+  }
+
+  stat(uri: vscode.Uri): vscode.FileStat {
+    const { bytes, mtime } = this.#get(uri);
+    return { type: vscode.FileType.File, ctime: 0, mtime, size: bytes.length };
+  }
+
+  readFile(uri: vscode.Uri): Uint8Array {
+    return this.#get(uri).bytes;
+  }
+
+  writeFile(uri: vscode.Uri, bytes: Uint8Array): void {
+    this.#get(uri);
+    this.#files.set(uri.path, { bytes, mtime: ++this.#time });
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  #get(uri: vscode.Uri): { bytes: Uint8Array; mtime: number } {
+    const file = this.#files.get(uri.path);
+    if (!file) throw vscode.FileSystemError.FileNotFound(uri);
+    return file;
+  }
+}

@@ -1,0 +1,46 @@
+import { applyEdit, type FileEdit, type Replacement } from "./proposal.ts";
+import { byteOrderMark, type DiskText, usesCrLf, type WriteRules } from "./writeRules.ts";
+
+/**
+ * The smallest input of the same tool that leaves exactly `text` in the file, by the rules of the version that writes it;
+ * undefined where no input can, or none is needed because nothing would change.
+ */
+export function expressText(edit: FileEdit, before: DiskText | undefined, text: string, rules: WriteRules): FileEdit | undefined {
+  const candidates = "content" in edit ? contents(text) : replacementsFor(edit.replacements, before, text, rules);
+  for (const candidate of candidates) {
+    const expressed: FileEdit = typeof candidate === "string" ? { path: edit.path, content: candidate } : { path: edit.path, replacements: [candidate] };
+    if (applyEdit(expressed, before, rules) === text) return expressed;
+  }
+  return undefined;
+}
+
+/** What is written with line ends and mark of the file can be given without them. */
+function contents(text: string): string[] {
+  const unmarked = text.startsWith(byteOrderMark) ? text.slice(1) : text;
+  return [text, unmarked, text.replaceAll("\r\n", "\n"), unmarked.replaceAll("\r\n", "\n")];
+}
+
+function* replacementsFor(asked: readonly Replacement[], before: DiskText | undefined, text: string, rules: WriteRules): Generator<Replacement> {
+  if (asked[0]?.oldText === "") {
+    yield { oldText: "", newText: text, isEverywhere: false };
+    return;
+  }
+  if (before === undefined) return;
+  // The CLI replaces in text with line feeds, and gives them the file's line ends afterwards.
+  const from = before.text.replaceAll("\r\n", "\n").split(/(?<=\n)/);
+  const to = (usesCrLf(before, rules) ? text.replaceAll("\r\n", "\n") : text).split(/(?<=\n)/);
+  let start = 0;
+  while (start < from.length && start < to.length && from[start] === to[start]) start++;
+  let end = 0;
+  while (end < from.length - start && end < to.length - start && from.at(-1 - end) === to.at(-1 - end)) end++;
+  const whole = from.join("");
+  // As many lines around it as make the place the only one, and what is left not empty.
+  for (let around = 0; ; around = around === 0 ? 1 : around * 2) {
+    const head = Math.max(0, start - around);
+    const tail = Math.max(0, end - around);
+    const oldText = from.slice(head, from.length - tail).join("");
+    if (oldText !== "" && whole.indexOf(oldText) === whole.lastIndexOf(oldText))
+      yield { oldText, newText: to.slice(head, to.length - tail).join(""), isEverywhere: false };
+    if (head === 0 && tail === 0) return;
+  }
+}

@@ -1,0 +1,41 @@
+import type { ReviewStep } from "../../contract/requests.ts";
+import { hasSince } from "../../protocol/version.ts";
+import { type Draft, textOf, withHunk, withText } from "../../review/draft.ts";
+import { type HunkPlace, hunkPlaces } from "../../review/hunkPlaces.ts";
+import { editorText, withLineEndsOf } from "../../review/lineEnds.ts";
+import type { WriteRules } from "../../review/writeRules.ts";
+
+/** What a user does with a proposal, on its card or in its diff; `text` is as the editor has it. */
+export type DraftStep = ReviewStep | { readonly kind: "text"; readonly text: string };
+
+/** A draft as an editor shows it: both texts with one kind of line end. */
+export interface ProposalText {
+  /** Absolute path of the file. */
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+  /** Where its hunks stand in `after`. */
+  readonly hunks: readonly HunkPlace[];
+}
+
+export function proposalText(draft: Draft): ProposalText {
+  const { proposed, before, review } = draft;
+  return { path: proposed.path, before: editorText(before?.text ?? ""), after: editorText(textOf(draft)), hunks: hunkPlaces(review) };
+}
+
+/** How a version of the CLI writes files; the newest known one where it is none of the three. */
+export function writeRules(version: string | undefined): WriteRules {
+  return { isFaithful: hasSince(version, "c") !== "no", stylesQuotes: hasSince(version, "b") !== "no" };
+}
+
+/** The draft after a step; the same one where it changes nothing. */
+export function reviewed(draft: Draft, step: DraftStep): Draft {
+  switch (step.kind) {
+    case "hunk":
+      return withHunk(draft, step.hunk, step.isAccepted);
+    case "reset":
+      return withText(draft, draft.proposed.after);
+    case "text":
+      return withText(draft, withLineEndsOf(textOf(draft), step.text));
+  }
+}

@@ -1,0 +1,82 @@
+import { expect, it } from "vitest";
+import { settled } from "../protocol/setup.ts";
+import { setup, write } from "./actionsSetup.ts";
+import { ask } from "./setup.ts";
+
+async function asked(when: "active" | "beside" | "onDemand" | "never" = "active") {
+  const parts = await setup();
+  parts.opening.when = when;
+  parts.cli.write(ask("r1", "Write", { ...write, content: "one\ntwo\n" }));
+  await settled();
+  const text = () => parts.conversations.get(parts.shown.id)?.conversation.permissions.proposal("r1")?.after;
+  return { ...parts, text };
+}
+
+it("opens by itself where the user wants it, for what is on the screen, and once", async () => {
+  const { diff, conversations, cli, shown } = await asked();
+  expect([diff.shownRequest, diff.place]).toEqual([{ conversation: shown.id, id: "r1", revision: 0 }, "active"]);
+  // The user closed its tab.
+  diff.shownRequest = undefined;
+  cli.write(ask("r2"));
+  conversations.places.setPanelVisible(false);
+  conversations.places.setPanelVisible(true);
+  await settled();
+  expect(diff.shownRequest).toBeUndefined();
+  expect((await asked("beside")).diff.place).toBe("beside");
+  for (const when of ["onDemand", "never"] as const) expect((await asked(when)).diff.shownRequest).toBeUndefined();
+});
+
+it("does not open for a conversation that nobody sees, until it is seen", async () => {
+  const { conversations, opening, diff, cli } = await setup();
+  opening.when = "active";
+  conversations.places.setPanelVisible(false);
+  cli.write(ask("r1", "Write", write));
+  await settled();
+  expect(diff.shownRequest).toBeUndefined();
+  conversations.places.setPanelVisible(true);
+  await settled();
+  expect(diff.shownRequest).toMatchObject({ id: "r1" });
+});
+
+it("stands beside a conversation that is in a tab itself", async () => {
+  const { conversations, opening, diff, cli, shown } = await setup();
+  opening.when = "active";
+  conversations.places.setTabs([{ id: shown.id, isVisible: true }]);
+  cli.write(ask("r1", "Write", write));
+  await settled();
+  expect(diff.place).toBe("beside");
+});
+
+it("is in step with the card: what is refused there is gone here, and what is typed here is allowed there", async () => {
+  const { diff, requests, shown, cli, text } = await asked();
+  diff.type("one\nmine\n");
+  expect(text()).toBe("one\nmine\n");
+  requests.review(shown.id, "r1", { kind: "reset" });
+  expect(diff.text).toBe("one\ntwo\n");
+  diff.type("mine only\n");
+  requests.decide(shown.id, "r1", 0, { kind: "allow" });
+  await settled();
+  const answer = cli.received.find((frame) => frame["response"]?.request_id === "r1");
+  expect(answer?.["response"].response.updatedInput.content).toBe("mine only\n");
+  expect(diff.shownRequest).toBeUndefined();
+});
+
+it("takes hunks at the cursor or by their number, and says where there is no diff", async () => {
+  const { diff, requests, text, person } = await asked();
+  requests.reviewHunk(false);
+  expect(text()).toBe("");
+  requests.reviewHunk(true, 0);
+  expect(text()).toBe("one\ntwo\n");
+  diff.shownRequest = undefined;
+  requests.reviewHunk(false);
+  expect([text(), person.said]).toEqual(["one\ntwo\n", ["noDiffOpen"]]);
+});
+
+it("takes nothing that was typed into the diff of another request", async () => {
+  const { diff, text } = await asked();
+  diff.shownRequest = { ...diff.shownRequest!, revision: 7 };
+  diff.type("old\n");
+  diff.shownRequest = { ...diff.shownRequest, id: "gone" };
+  diff.type("older\n");
+  expect(text()).toBe("one\ntwo\n");
+});

@@ -1,0 +1,117 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { FileChange } from "../../../extension/review/changeSet.ts";
+import { draftOf, outcomeOf, textOf, withHunk, withText } from "../../../extension/review/draft.ts";
+import { editorText, withLineEndsOf } from "../../../extension/review/lineEnds.ts";
+import { applyEdit, type FileEdit, makeProposal } from "../../../extension/review/proposal.ts";
+import type { WriteRules } from "../../../extension/review/writeRules.ts";
+import { fuzzRuns } from "../../fuzz/runs.ts";
+
+const modern: WriteRules = { isFaithful: true, stylesQuotes: true };
+const old: WriteRules = { isFaithful: false, stylesQuotes: false };
+
+function draftFor(edit: FileEdit, text: string | undefined, rules = modern) {
+  const before = text === undefined ? undefined : { text, isUtf16: false };
+  return draftOf(edit, before, rules, makeProposal(edit, before, rules) as FileChange);
+}
+const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `line ${from + index}\n`).join("");
+
+describe("a draft", () => {
+  const before = lines(0, 60);
+  const after = before.replace("line 3\n", "LINE 3\n").replace("line 30\n", "").replace("line 50\n", "line 50\nmore\n");
+  const edit: FileEdit = { path: "/w/a", replacements: [{ oldText: before, newText: after, isEverywhere: false }] };
+
+  it("is as proposed until something is refused, and nothing once all is", () => {
+    const all = draftFor(edit, before);
+    expect(outcomeOf(all)).toEqual({ kind: "asProposed" });
+    const one = withHunk(all, 1, false);
+    expect(textOf(one)).toContain("line 30\n");
+    const refused = [0, 1, 2].reduce((draft, hunk) => withHunk(draft, hunk, false), all);
+    expect([textOf(refused) === before, outcomeOf(refused)]).toEqual([true, { kind: "nothing" }]);
+    expect(outcomeOf(withHunk(one, 1, true))).toEqual({ kind: "asProposed" });
+  });
+
+  it("is written by the smallest replacement that says it", () => {
+    const one = withHunk(withHunk(draftFor(edit, before), 0, false), 1, false);
+    expect(outcomeOf(one)).toEqual({
+      kind: "changed",
+      edit: { path: "/w/a", replacements: [{ oldText: "line 50\nline 51\n", newText: "line 50\nmore\nline 51\n", isEverywhere: false }] },
+    });
+  });
+
+  it("has the hunks of the user's own text after an edit by hand, each of which can be refused", () => {
+    const mine = withText(draftFor(edit, before), before.replace("line 9\n", "nine\n"));
+    expect(mine.review.change.hunks).toHaveLength(1);
+    expect(outcomeOf(withHunk(mine, 0, false))).toEqual({ kind: "nothing" });
+    expect(outcomeOf(withText(mine, after))).toEqual({ kind: "asProposed" });
+  });
+
+  it("writes a new file as the user made it, and none of which nothing is left", () => {
+    const created = draftFor({ path: "/w/new", content: "a\nb\n" }, undefined);
+    expect(outcomeOf(withText(created, "b\n"))).toEqual({ kind: "changed", edit: { path: "/w/new", content: "b\n" } });
+    expect(outcomeOf(withHunk(created, 0, false))).toEqual({ kind: "nothing" });
+  });
+
+  it("says where no input of the version can write it", () => {
+    const write = draftFor({ path: "/w/a", content: "x\r\n" }, "a\r\nb\r\n", old);
+    expect(write.proposed.after).toBe("x\r\r\n");
+    expect(outcomeOf(withText(write, "mine\nonly\r\n"))).toEqual({ kind: "impossible" });
+    expect(outcomeOf(withText(write, "mine\r\n"))).toEqual({ kind: "changed", edit: { path: "/w/a", content: "mine\n" } });
+  });
+});
+
+const pieces = fc.array(fc.constantFrom("a", "b", "x y", "", "“q”", "it’s", '"q"', "é", "\t", "}", "a"), { maxLength: 30 });
+const end = fc.constantFrom("\n", "\r\n");
+const file = fc
+  .tuple(pieces, end, fc.boolean(), fc.boolean())
+  .map(([texts, eol, isMarked, hasEnd]) => (isMarked ? "\ufeff" : "") + texts.join(eol) + (hasEnd ? eol : ""));
+const mixed = fc.array(fc.constantFrom("a\n", "b\r\n", "c\n", "d\r", "\n"), { maxLength: 12 }).map((parts) => parts.join(""));
+
+it("writes what the user saw, by the rules of each version, for any file, proposal, hunks and edit by hand; or says that it cannot", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(file, mixed),
+      fc.oneof(file, mixed),
+      fc.constantFrom(modern, old, { ...old, stylesQuotes: true }),
+      fc.constantFrom("write", "edit"),
+      fc.infiniteStream(fc.boolean()),
+      fc.option(pieces),
+      (text, wanted, rules, tool, choices, mine) => {
+        const plain = (value: string) => value.replaceAll("\r\n", "\n");
+        const edit: FileEdit =
+          tool === "write"
+            ? { path: "/w/a", content: wanted }
+            : { path: "/w/a", replacements: [{ oldText: plain(text), newText: wanted, isEverywhere: false }] };
+        const before = { text, isUtf16: false };
+        const proposed = makeProposal(edit, before, rules);
+        if (typeof proposed === "string") return;
+        let draft = draftOf(edit, before, rules, proposed);
+        for (const index of proposed.hunks.keys()) draft = withHunk(draft, index, choices.next().value === true);
+        if (mine) draft = withText(draft, withLineEndsOf(textOf(draft), [...editorText(textOf(draft)).split("\n").slice(0, 3), ...mine].join("\n")));
+        const outcome = outcomeOf(draft);
+        if (outcome.kind === "asProposed") expect(textOf(draft)).toBe(proposed.after);
+        if (outcome.kind === "nothing") expect(textOf(draft)).toBe(text);
+        if (outcome.kind === "changed") expect(applyEdit(outcome.edit, before, rules)).toBe(textOf(draft));
+        // Only line ends, and a mark, are what a version can be unable to write.
+        const isUniform = (value: string) => !value.includes("\r") || !/(?<!\r)\n|\r(?!\n)/.test(value);
+        const isPlain = !textOf(draft).includes("\r") && !text.includes("\r") && !`${text}${textOf(draft)}`.includes("\ufeff");
+        const isAlike = isUniform(text) && isUniform(textOf(draft)) && rules.isFaithful && text.includes("\r") === textOf(draft).includes("\r");
+        if (isPlain || (isAlike && !`${text}${textOf(draft)}`.includes("\ufeff"))) expect(outcome.kind).not.toBe("impossible");
+      },
+    ),
+    { numRuns: fuzzRuns(250) },
+  );
+});
+
+it("keeps the bytes of lines that an editor left alone", () => {
+  expect(withLineEndsOf("\ufeffa\r\nb\nc\rd", "a\nB\nc\nd")).toBe("\ufeffa\r\nB\nc\rd");
+  expect(withLineEndsOf("a\r\nb\r\n", "a\nnew\nb\n")).toBe("a\r\nnew\r\nb\r\n");
+  expect(withLineEndsOf("", "a\nb")).toBe("a\nb");
+  fc.assert(
+    fc.property(fc.oneof(file, mixed), (text) => {
+      expect(withLineEndsOf(text, editorText(text))).toBe(text);
+      expect(withLineEndsOf(text, editorText(text).replaceAll("\n", "\r\n"))).toBe(text);
+    }),
+    { numRuns: fuzzRuns(250) },
+  );
+});
