@@ -26,6 +26,7 @@ import { ListFilter } from "./conversations/listFilter.ts";
 import type { SavedSession } from "./conversations/ports.ts";
 import { ProposalDiffs } from "./conversations/proposalDiffs.ts";
 import { RequestActions } from "./conversations/requestActions.ts";
+import { RequestPrompts } from "./conversations/requestPrompts.ts";
 import { RewindAction } from "./conversations/rewindAction.ts";
 import { TerminalActions } from "./conversations/terminalActions.ts";
 import { WaitingRequests } from "./conversations/waitingRequests.ts";
@@ -38,6 +39,7 @@ import { openFile, openLink } from "./editor/openTarget.ts";
 import { PinnedSessions } from "./editor/pinnedSessions.ts";
 import { SettingsLimits } from "./editor/processLimits.ts";
 import { reportError } from "./editor/reportError.ts";
+import { requestDialogs } from "./editor/requestDialogs.ts";
 import { findRipgrep } from "./editor/ripgrep.ts";
 import { GoodSettings, readSetting, readStartSettings } from "./editor/settings.ts";
 import { tellStorage } from "./editor/storageNotice.ts";
@@ -136,7 +138,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const diffs = new ProposalDiffs({
     conversations,
     diff,
-    opening: (folder) => settings.read("diff.open", "active", folder === "" ? undefined : vscode.Uri.file(folder)),
+    opening: (folder) => settings.read("diff.open", "active", folder),
   });
   const waiting = new WaitingRequests(conversations, clock, log);
   const parts = (): PanelParts => ({
@@ -164,7 +166,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const archive = new SessionArchive({ environment, trash: vscode.Uri.joinPath(context.globalStorageUri, "trash").fsPath, now: () => clock.now() });
   void archive.purge();
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
-  const requests: RequestActions = new RequestActions({ conversations, waiting, dialogs, diff, diffs, panels });
+  const requests: RequestActions = new RequestActions({ conversations, waiting, dialogs, diff, diffs, panels, clock });
   const rewind: RewindAction = new RewindAction(conversations, dialogs, panels);
   const isElsewhere = async ({ sessionId, folder }: SavedSession): Promise<boolean> => (await live.find(sessionId, folder))?.certainty === "certain";
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
@@ -217,6 +219,14 @@ export function activate(context: vscode.ExtensionContext): void {
     new ApprovalTree(conversations, waiting),
     new StatusBar(conversations, waiting),
     new IdleRest(conversations, clock, () => settings.read("idleMinutes", 10)),
+    new RequestPrompts({
+      conversations,
+      waiting,
+      requests,
+      dialogs: requestDialogs,
+      prompt: (folder) => settings.read("permissions.prompt", "panel", folder),
+      notifications: () => settings.read("notifications", "whenHidden"),
+    }),
     new GiveWay(conversations, clock, (changed) => live.watch(changed)),
     new ContextKeys(conversations, waiting),
     vscode.window.registerWebviewViewProvider(chatViewId, view),

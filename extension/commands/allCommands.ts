@@ -9,6 +9,7 @@ import type { RequestActions } from "../conversations/requestActions.ts";
 import type { RewindAction } from "../conversations/rewindAction.ts";
 import type { TerminalActions, TerminalCall } from "../conversations/terminalActions.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";
+import { approvalRowCommand } from "./approvalRow.ts";
 import { approveCommand } from "./approve.ts";
 import { approveAlwaysCommand } from "./approveAlways.ts";
 import { archiveConversationCommand } from "./archiveConversation.ts";
@@ -112,6 +113,8 @@ export function allCommands({
     approveAlways: approveAlwaysCommand(requests),
     deny: denyCommand(requests),
     denyAndStop: denyAndStopCommand(requests),
+    "approvals.allow": approvalRowCommand(requests, "allow"),
+    "approvals.deny": approvalRowCommand(requests, "deny"),
     "review.open": reviewOpenCommand(requests),
     "review.accept": reviewAcceptCommand(requests),
     "review.reject": reviewRejectCommand(requests),

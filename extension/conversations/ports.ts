@@ -2,7 +2,7 @@ import type { Disposable } from "../base/disposable.ts";
 import type { Event } from "../base/emitter.ts";
 import type { ConversationState } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
-import type { PermissionView } from "../contract/requests.ts";
+import type { Decision, PermissionView, RequestView } from "../contract/requests.ts";
 import type { RewindFailure, RewindPreview } from "../contract/rewind.ts";
 import type { WholeConversation } from "../contract/wholeConversation.ts";
 import type { ProposalText } from "../session/permissions/proposals.ts";
@@ -154,6 +154,18 @@ export interface Dialogs {
   confirmStop(): Promise<boolean>;
   sayNotRewound(failure: RewindFailure): void;
   confirmRewind(preview: RewindPreview, folder: string): Promise<RewindChoice | undefined>;
+}
+
+/** What a user wants done with a request that asks elsewhere than on its card. */
+export type RequestPrompt = Exclude<Decision, { readonly kind: "answer" | "approvePlan" }> | { readonly kind: "review" };
+
+/** Questions about a request in the editor's own parts. Allow is offered only where everything stands that the card says. */
+export interface RequestDialogs {
+  readonly isWindowFocused: boolean;
+  /** A list that takes no answer in its first half second; it closes when `signal` fires. */
+  askRequest(view: RequestView, signal: AbortSignal): Promise<RequestPrompt | undefined>;
+  /** A message, which nobody can take back: what is chosen there may come too late. */
+  notifyRequest(view: RequestView): Promise<RequestPrompt | undefined>;
 }
 
 /** A request in the revision that a diff shows. */

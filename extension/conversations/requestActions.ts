@@ -1,3 +1,4 @@
+import type { Clock } from "../base/clock.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Decision, ReviewStep } from "../contract/requests.ts";
 import type { Conversations } from "./conversations.ts";
@@ -12,7 +13,11 @@ export interface RequestActionsOptions {
   readonly diff: DiffView;
   readonly diffs: ProposalDiffs;
   readonly panels: Panels;
+  readonly clock: Clock;
 }
+
+/** How long a row stands before it can be decided, in milliseconds. */
+const guardMs = 500;
 
 /** What a user does with requests, from a card, a command or the diff alike. */
 export class RequestActions {
@@ -28,6 +33,11 @@ export class RequestActions {
     if (!permissions?.decide(id, revision, decision)) return this.#options.dialogs.say("answered");
     // As after a stop: what is queued waits until the user says so.
     if (decision.kind === "deny" && decision.isStopping) queue?.hold();
+  }
+
+  /** Decides about a row of the list of all requests, once it stood there long enough to be read. */
+  decideRow({ conversation, view, arrivedAt }: WaitingRequest, kind: "allow" | "deny"): void {
+    if (this.#options.clock.now() - arrivedAt >= guardMs) this.decide(conversation, view.id, view.revision, { kind });
   }
 
   /** Allows the request given by id, else the oldest; only one that stood on a screen. A question or a plan needs more than a yes: it is shown. */
@@ -64,6 +74,12 @@ export class RequestActions {
     const { waiting, diffs, dialogs } = this.#options;
     for (const { conversation, view } of waiting.all) if ((id === undefined || view.id === id) && (await diffs.show(conversation, view.id))) return;
     dialogs.say("noDiff");
+  }
+
+  /** Shows a request where it can be read: its card, and its diff if it has one. */
+  async reveal(conversation: ConversationId, id: string): Promise<void> {
+    await this.#options.panels.focus(conversation);
+    await this.#options.diffs.show(conversation, id);
   }
 
   /** What a user does with a proposal before deciding about it. */

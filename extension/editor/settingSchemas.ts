@@ -31,6 +31,8 @@ export const settingSchemas = {
   mcpServers: servers,
   autosave: z.enum(["always", "ask", "never"]),
   "diff.open": z.enum(["active", "beside", "onDemand", "never"]),
+  "permissions.prompt": z.enum(["panel", "quickPick", "both"]),
+  notifications: z.enum(["off", "whenHidden", "always"]),
   resend: z.enum(["ask", "fork", "rewind"]),
   idleMinutes: z.number().min(0),
   maxProcesses: z.int().min(1),

@@ -36,9 +36,9 @@ export class GoodSettings {
   }
 
   /** The value in force; where it is wrong the last good one, else `fallback`. */
-  read<N extends Name>(name: N, fallback: Setting<N>, folder?: vscode.Uri): Setting<N> {
+  read<N extends Name>(name: N, fallback: Setting<N>, folder = ""): Setting<N> {
     try {
-      const value = readSetting(name, folder);
+      const value = readSetting(name, folder === "" ? undefined : vscode.Uri.file(folder));
       this.#last.set(name, value);
       return value;
     } catch (error) {

@@ -12,7 +12,7 @@ export class OpenEditors implements UnsavedFiles {
   }
 
   autosave(folder: string): ReturnType<UnsavedFiles["autosave"]> {
-    return this.#settings.read("autosave", "always", vscode.Uri.file(folder));
+    return this.#settings.read("autosave", "always", folder);
   }
 
   list(folder: string): readonly string[] {

@@ -4,6 +4,10 @@ import type { Conversations } from "../conversations/conversations.ts";
 import type { WaitingRequest, WaitingRequests } from "../conversations/waitingRequests.ts";
 import { untitled, waitingCountText } from "../text/conversationList.ts";
 import { requestLabel } from "../text/requests.ts";
+import { wholeRequest } from "../text/wholeRequest.ts";
+
+/** Characters of a row that stand there uncut in a side bar of the usual width. */
+const rowLength = 40;
 
 const icons = { permission: "shield", question: "question", plan: "list-ordered" } as const;
 
@@ -42,7 +46,7 @@ export class ApprovalTree implements vscode.TreeDataProvider<WaitingRequest>, Di
     item.id = `${conversation} ${view.id} ${view.revision}`;
     item.iconPath = new vscode.ThemeIcon(icons[view.kind]);
     item.description = title || untitled();
-    item.contextValue = view.kind;
+    item.contextValue = wholeRequest(view, rowLength)?.length === 1 ? `${view.kind} whole` : view.kind;
     item.command = { command: "tandem.openConversation", title: "", arguments: [conversation] };
     return item;
   }

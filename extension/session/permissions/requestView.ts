@@ -62,6 +62,9 @@ function plainEntities(text: string): string {
   return text.replace(/&(?=#?\w+;)/g, "&amp;");
 }
 
+/** Reasons that say no more than that it asks (2.1.329). */
+const nothingSaid: ReadonlySet<string | undefined> = new Set(["This command requires approval"]);
+
 /** What the CLI says about a request, beside the input. */
 function notesOf(request: CanUseToolRequest, subject: string, folder: string): RequestNote[] {
   const notes: RequestNote[] = [];
@@ -72,7 +75,7 @@ function notesOf(request: CanUseToolRequest, subject: string, folder: string): R
   const isSaid =
     request.description === stringAt(request.input, "description") || (request.description && relativePath(request.description, folder) === subject);
   if (!isSaid) add("purpose", request.description);
-  add("reason", request.decision_reason);
+  if (!nothingSaid.has(request.decision_reason)) add("reason", request.decision_reason);
   if (request.blocked_path) notes.push({ kind: "blockedPath", text: escapePath(relativePath(request.blocked_path, folder)) });
   add("agent", request.agent_id);
   const { matched_ask_rule: rule, mcp_server: server } = request;

@@ -112,7 +112,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
   const opening = { when: "onDemand" as "active" | "beside" | "onDemand" | "never" };
   const diffs = new ProposalDiffs({ conversations: window.conversations, diff, opening: () => opening.when });
   const actions = new ConversationActions(window.conversations, list, person, person, folders);
-  const requests = new RequestActions({ conversations: window.conversations, waiting, dialogs: person, diff, diffs, panels: person });
+  const requests = new RequestActions({ conversations: window.conversations, waiting, dialogs: person, diff, diffs, panels: person, clock: window.clock });
   const rewind = new RewindAction(window.conversations, person, person);
   const forks = new ForkActions(window.conversations, person, person, rewind);
   const exports = new ExportAction(window.conversations, actions, person, window.clock);

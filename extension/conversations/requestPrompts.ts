@@ -1,0 +1,85 @@
+import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import type { Conversations } from "./conversations.ts";
+import type { RequestDialogs, RequestPrompt } from "./ports.ts";
+import type { RequestActions } from "./requestActions.ts";
+import type { WaitingRequest, WaitingRequests } from "./waitingRequests.ts";
+
+export interface RequestPromptsOptions {
+  readonly conversations: Conversations;
+  readonly waiting: WaitingRequests;
+  readonly requests: RequestActions;
+  readonly dialogs: RequestDialogs;
+  /** Where a request of a folder is answered beside its card, which is always there. Never throws. */
+  readonly prompt: (folder: string) => "panel" | "quickPick" | "both";
+  readonly notifications: () => "off" | "whenHidden" | "always";
+}
+
+/**
+ * Asks in other places than the card: a native list, a notification. Each request asks once in each, in order of arrival; whatever is
+ * decided first counts, and a list goes with its request.
+ */
+export class RequestPrompts implements Disposable {
+  readonly #options: RequestPromptsOptions;
+  readonly #store = new DisposableStore();
+  /** Requests that were noticed already, in the revision that they had. */
+  #noticed = new Set<string>();
+  /** Requests whose list was open once: one that the user closed stays on its card. */
+  readonly #asked = new Set<string>();
+  #asking: { readonly name: string; readonly controller: AbortController } | undefined;
+
+  constructor(options: RequestPromptsOptions) {
+    this.#options = options;
+    this.#store.add(options.waiting.onDidChange(() => this.#follow()));
+    this.#store.defer(() => this.#asking?.controller.abort());
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #follow(): void {
+    const { all } = this.#options.waiting;
+    const names = new Set(all.map(nameOf));
+    if (this.#asking && !names.has(this.#asking.name)) this.#asking.controller.abort();
+    const fresh = all.filter((request) => !this.#noticed.has(nameOf(request)));
+    this.#noticed = names;
+    for (const request of fresh) void this.#notify(request);
+    // The list that is open is not replaced under the user's hand: what comes meanwhile waits its turn.
+    if (fresh.length > 0) void this.#askNext();
+  }
+
+  async #notify(request: WaitingRequest): Promise<void> {
+    const { notifications, dialogs, conversations } = this.#options;
+    const when = notifications();
+    const isHidden = !dialogs.isWindowFocused || !conversations.places.isVisible(request.conversation);
+    if (when === "off" || (when === "whenHidden" && !isHidden)) return;
+    await this.#perform(request, await dialogs.notifyRequest(request.view));
+  }
+
+  async #askNext(): Promise<void> {
+    const { waiting, prompt, conversations, dialogs } = this.#options;
+    if (this.#asking) return;
+    const next = waiting.all.find((request) => {
+      const folder = conversations.get(request.conversation)?.conversation.state.folder ?? "";
+      return prompt(folder) !== "panel" && !this.#asked.has(nameOf(request));
+    });
+    if (!next) return;
+    this.#asked.add(nameOf(next));
+    const asking = { name: nameOf(next), controller: new AbortController() };
+    this.#asking = asking;
+    const chosen = await dialogs.askRequest(next.view, asking.controller.signal);
+    this.#asking = undefined;
+    await this.#perform(next, chosen);
+    await this.#askNext();
+  }
+
+  async #perform({ conversation, view }: WaitingRequest, chosen: RequestPrompt | undefined): Promise<void> {
+    const { requests } = this.#options;
+    if (chosen?.kind === "review") await requests.reveal(conversation, view.id);
+    else if (chosen) requests.decide(conversation, view.id, view.revision, chosen);
+  }
+}
+
+function nameOf({ conversation, view }: WaitingRequest): string {
+  return `${conversation}\n${view.id}\n${view.revision}`;
+}
