@@ -42,8 +42,7 @@ describe("the CommonMark specification", () => {
   });
 
   it("is read the same in pieces as at once", () => {
-    for (const { markdown } of examples)
-      for (const lengths of [[1], [3], [7, 1, 2]]) expect(plain(streamed(markdown, lengths))).toEqual(plain(atOnce(markdown)));
+    for (const { markdown } of examples) for (const lengths of [[1], [7, 1, 2]]) expect(plain(streamed(markdown, lengths))).toEqual(plain(atOnce(markdown)));
   });
 });
 
@@ -54,7 +53,7 @@ it("reads any text the same in pieces as at once", () => {
     fc.property(documents, lengths, slice, (text, pieces, size) => {
       expect(plain(streamed(text, pieces, size))).toEqual(plain(atOnce(text)));
     }),
-    { numRuns: fuzzRuns(200) },
+    { numRuns: fuzzRuns(80) },
   );
 });
 
