@@ -72,4 +72,4 @@ export type RequestNote =
   | { readonly kind: "rule"; readonly rule: string; readonly source?: string }
   | { readonly kind: "server"; readonly name: string; readonly source?: string }
   | { readonly kind: "timeout"; readonly ms: number }
-  | { readonly kind: "unsandboxed" | "background" | "unsavedChanges" };
+  | { readonly kind: "unsandboxed" | "background" | "unsavedChanges" | "changedSince" };

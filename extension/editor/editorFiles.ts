@@ -1,3 +1,4 @@
+import path from "node:path";
 import * as vscode from "vscode";
 import type { DiskText } from "../review/writeRules.ts";
 import type { Files } from "../session/ports.ts";
@@ -9,6 +10,12 @@ const rootPaths = (): string[] => (vscode.workspace.workspaceFolders ?? []).map(
 /** Files read through the editor, and decoded as the CLI does. */
 export const editorFiles: Files = {
   readDisk: (file) => readText(vscode.Uri.file(file)),
+  watch(file, changed) {
+    const pattern = new vscode.RelativePattern(vscode.Uri.file(path.dirname(file)), path.basename(file));
+    const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+    for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) event(changed);
+    return watcher;
+  },
   isOutside: (file, folder) => isOutsideOf(file, folder, rootPaths()),
   isDirty(file) {
     const uri = vscode.Uri.file(file).toString();

@@ -39,6 +39,8 @@ export interface Launch {
 export interface Files {
   /** The text on disk, as the CLI reads it; undefined when there is no such file. Rejects when it is no text to the CLI. */
   readDisk(path: string): Promise<DiskText | undefined>;
+  /** Calls back some time after a file changed, came or went, until disposed of. */
+  watch(path: string, changed: () => void): Disposable;
   /** Whether a path lies, links resolved, outside `folder` and every other folder that the CLI may use. */
   isOutside(path: string, folder: string): Promise<boolean>;
   /** Whether an editor holds changes of the file that are not on disk. */

@@ -89,6 +89,8 @@ export function noteText(note: RequestNote): NoteText {
       return warning(t("Outside the sandbox"), t("The command runs with nothing holding it back."));
     case "background":
       return warning(t("In the background"), t("The command goes on after this step."));
+    case "changedSince":
+      return warning(t("Changed since"), t("The file changed while this waited. What is shown is against the file as it is now."));
     case "unsavedChanges":
       return warning(t("Unsaved changes"), t("The editor holds changes of this file that are not on disk and not part of this."));
   }

@@ -25,7 +25,7 @@ export function openWindow(home: TranscriptHome, clock: Clock): Conversations {
     },
     unsaved: nothingUnsaved,
     live: nobodyElse,
-    files: { isDirty: () => false, isOutside: async () => false, readDisk: async () => undefined },
+    files: { watch: () => ({ dispose() {} }), isDirty: () => false, isOutside: async () => false, readDisk: async () => undefined },
     folders: { choose: async () => home.folder },
     limits: { maxProcesses: 100, pickToRest: async () => undefined },
     history: new SavedTranscripts(home.environment),

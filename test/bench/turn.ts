@@ -38,7 +38,7 @@ async function turnOf(items: number): Promise<Measured> {
       }),
     },
     unsaved: nothingUnsaved,
-    files: { isDirty: () => false, isOutside: async () => false, readDisk: async () => undefined },
+    files: { watch: () => ({ dispose() {} }), isDirty: () => false, isOutside: async () => false, readDisk: async () => undefined },
     clock: systemClock,
     logger: silentLogger,
     newId: randomUUID,

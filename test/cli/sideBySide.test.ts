@@ -79,6 +79,7 @@ describe.each(cliVersions as string[])("two conversations with claude %s", (vers
       live: nobodyElse,
       files: {
         isDirty: () => false,
+        watch: () => ({ dispose() {} }),
         isOutside: async () => false,
         readDisk: async (file) => (fs.existsSync(file) ? { text: fs.readFileSync(file, "utf8"), isUtf16: false } : undefined),
       },

@@ -7,7 +7,7 @@ import type { Decision, PermissionView, ProposalProblem, RequestView } from "../
 import type { RequestNote } from "../../contract/tools.ts";
 import type { InboundContext } from "../../protocol/inbound.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/permission.ts";
-import { type Draft, draftOf } from "../../review/draft.ts";
+import { type Draft, draftOf, outcomeOf, textOf, withText } from "../../review/draft.ts";
 import { changedNote } from "../../review/modelNote.ts";
 import { applyEdit, type FileEdit, makeProposal } from "../../review/proposal.ts";
 import type { Files } from "../ports.ts";
@@ -18,7 +18,7 @@ import { decidedFor } from "./answer.ts";
 import { type Grants, grantsAfter, noGrants } from "./grants.ts";
 import { type OpenRequest, OpenRequests } from "./openRequests.ts";
 import { type DraftStep, type ProposalText, proposalText, reviewed, writeRules } from "./proposals.ts";
-import { draftView, pathNote, problemView, viewOf, withoutDiff } from "./requestView.ts";
+import { pathNote, problemView, viewOf, withDraft, withoutDiff } from "./requestView.ts";
 import type { WrittenFiles } from "./writtenFiles.ts";
 
 export interface PermissionBrokerOptions {
@@ -74,7 +74,13 @@ export class PermissionBroker {
     context.signal.addEventListener("abort", () => this.#changeTool(toolId, (item) => (item.state === "waiting" ? { ...item, state: "running" } : undefined)), {
       once: true,
     });
-    return this.#requests.ask(await this.#entryFor(context.requestId, request), context.signal);
+    const path = editOf(tool, input)?.path;
+    const watching = path === undefined ? undefined : this.#options.files.watch(path, () => void this.#proposeAgain(context.requestId));
+    try {
+      return await this.#requests.ask(await this.#entryFor(context.requestId, request), context.signal);
+    } finally {
+      watching?.dispose();
+    }
   }
 
   /** Answers the revision of an open request. False when that is not open any more. */
@@ -108,10 +114,7 @@ export class PermissionBroker {
     if (!open?.draft || open.view.kind !== "permission") return;
     const draft = reviewed(open.draft, step);
     if (draft === open.draft) return;
-    const proposal = draftView(draft, this.#options.store.state.folder);
-    const isWritable = proposal.outcome === "asProposed" || proposal.outcome === "changed";
-    const view = { ...open.view, proposal, isDenyOnly: open.request.requires_user_interaction === true || !isWritable };
-    this.#requests.review({ ...open, draft, view });
+    this.#requests.review({ ...open, draft, view: withDraft(open.view, open.request, draft, this.#options.store.state.folder) });
   }
 
   /** What the model must be told about the input of a call that was allowed; once. */
@@ -140,7 +143,20 @@ export class PermissionBroker {
     const draft = await this.#propose(edit);
     if (typeof draft === "string")
       return { id, request, view: withoutDiff({ ...noted, proposal: problemView(edit.path, draft, folder) }, request), draft: undefined };
-    return { id, request, view: { ...noted, proposal: draftView(draft, folder) }, draft };
+    return { id, request, view: withDraft(noted, request, draft, folder), draft };
+  }
+
+  /** The file is another one by now: what is shown must be against it. What the user made of the proposal is kept as they wrote it. */
+  async #proposeAgain(id: string): Promise<void> {
+    const before = this.#requests.get(id);
+    const again = before && (await this.#entryFor(id, before.request));
+    const open = this.#requests.get(id);
+    if (!again || open?.request !== before.request || again.view.kind !== "permission") return;
+    if (isSameFile(open, again)) return;
+    const isMine = open.draft !== undefined && outcomeOf(open.draft).kind !== "asProposed";
+    const draft = again.draft && isMine && open.draft ? withText(again.draft, textOf(open.draft)) : again.draft;
+    const noted: PermissionView = { ...again.view, notes: [{ kind: "changedSince" }, ...again.view.notes] };
+    this.#requests.update({ ...again, draft, view: draft ? withDraft(noted, again.request, draft, this.#options.store.state.folder) : noted });
   }
 
   async #pathNote(request: CanUseToolRequest, view: PermissionView, folder: string): Promise<RequestNote[]> {
@@ -177,6 +193,13 @@ export class PermissionBroker {
     const changes = toolChange(this.#options.store, toolId, change);
     if (changes.length > 0) this.#options.apply({ changes });
   }
+}
+
+/** Whether two looks at the disk saw the same. */
+function isSameFile({ draft: one, view: left }: OpenRequest, { draft: other, view: right }: OpenRequest): boolean {
+  if (one && other) return one.before?.text === other.before?.text;
+  const problem = (view: RequestView): string | undefined => (view.kind === "permission" ? view.proposal?.problem : undefined);
+  return !one && !other && problem(left) === problem(right);
 }
 
 function withUnsavedNote(view: PermissionView): PermissionView {

@@ -142,8 +142,15 @@ export function problemView(path: string, problem: ProposalProblem, folder: stri
   return { path: escapePath(relativePath(path, folder)), ...nothing, problem };
 }
 
+/** The request with a draft as it is now; what the draft comes to may be nothing that can be allowed. */
+export function withDraft(view: PermissionView, request: CanUseToolRequest, draft: Draft, folder: string): PermissionView {
+  const proposal = draftView(draft, folder);
+  const isWritable = proposal.outcome === "asProposed" || proposal.outcome === "changed";
+  return { ...view, proposal, isDenyOnly: request.requires_user_interaction === true || !isWritable };
+}
+
 /** The part of a draft that the panel shows. */
-export function draftView(draft: Draft, folder: string): ProposalView {
+function draftView(draft: Draft, folder: string): ProposalView {
   const { change, isAccepted } = draft.review;
   let linesLeft = shownLines;
   const hunks = change.hunks.slice(0, shownHunks).map(({ oldStart, newStart, lines }, index): HunkView => {

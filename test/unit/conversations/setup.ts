@@ -73,7 +73,7 @@ export function openWindow({
       },
     },
     unsaved: nothingUnsaved,
-    files: { isDirty: () => false, isOutside: async () => false, readDisk: async () => undefined },
+    files: { watch: () => ({ dispose() {} }), isDirty: () => false, isOutside: async () => false, readDisk: async () => undefined },
     folders: { choose: chooseFolder },
     limits,
     history: {

@@ -25,6 +25,8 @@ export async function begin(
   const changes: Change[] = [];
   const errors: string[] = [];
   const answers: Record<string, object> = { initialize: { models: [{ value: "opus", displayName: "Opus" }], current_permission_mode: "default" } };
+  /** What is called when a file changes that somebody watches. */
+  const watched = new Map<string, () => void>();
   const conversation = new Conversation({
     launcher: {
       launch: async (start) => {
@@ -41,7 +43,15 @@ export async function begin(
       },
     },
     unsaved: options.unsaved ?? nothingUnsaved,
-    files: { isDirty: () => false, isOutside: async (path) => options.outside?.includes(path) ?? false, readDisk: async (path) => diskText(files.get(path)) },
+    files: {
+      isDirty: () => false,
+      watch: (path, changed) => {
+        watched.set(path, changed);
+        return { dispose: () => watched.delete(path) };
+      },
+      isOutside: async (path) => options.outside?.includes(path) ?? false,
+      readDisk: async (path) => diskText(files.get(path)),
+    },
     clock: new FakeClock(),
     logger: { ...silentLogger, error: (message) => errors.push(message) },
     newId: randomUUID,
@@ -53,7 +63,7 @@ export async function begin(
   conversation.saved.restore();
   await conversation.start();
   const items = () => conversation.transcript.page("", { kind: "end" }, 100).items;
-  return { conversation, cli: () => clis.at(-1)!, allClis: () => clis, starts, changes, errors, files, items, answers };
+  return { watched, conversation, cli: () => clis.at(-1)!, allClis: () => clis, starts, changes, errors, files, items, answers };
 }
 
 export const result = (extra: object = {}) => ({ type: "result", subtype: "success", session_id: "s1", uuid: randomUUID(), ...extra });

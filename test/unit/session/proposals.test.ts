@@ -117,3 +117,49 @@ it("stays deny-only where the tool asks for more than a yes", async () => {
   hunk(1, false);
   expect(view()).toMatchObject({ isDenyOnly: true });
 });
+
+it("is made again when the file changes while it waits, as another revision, and says so", async () => {
+  const { view, files, watched, permissions, decide } = await proposed();
+  const { revision } = view();
+  files.set("/w/a.txt", `${before}theirs\n`);
+  watched.get("/w/a.txt")?.();
+  await settled();
+  expect(view()).toMatchObject({ notes: [{ kind: "changedSince" }], proposal: { removed: 3 } });
+  expect(permissions.decide("r1", revision, { kind: "allow" })).toBe(false);
+  // Called without a change it is the same request.
+  const again = view();
+  watched.get("/w/a.txt")?.();
+  await settled();
+  expect(view()).toEqual(again);
+  expect(await decide("allow")).toMatchObject({ updatedInput: input });
+  expect(watched.size).toBe(0);
+});
+
+it("keeps what the user wrote when the file changes or goes, against what is there now", async () => {
+  const { view, files, watched, permissions, decide } = await proposed();
+  permissions.review("r1", { kind: "text", text: "mine\n" });
+  files.set("/w/a.txt", "theirs\n");
+  watched.get("/w/a.txt")?.();
+  await settled();
+  expect(view()).toMatchObject({ proposal: { isByHand: true, added: 1, removed: 1, outcome: "changed" } });
+  files.delete("/w/a.txt");
+  watched.get("/w/a.txt")?.();
+  await settled();
+  expect(view()).toMatchObject({ proposal: { isNewFile: true, outcome: "changed" } });
+  expect(await decide("allow")).toMatchObject({ updatedInput: { content: "mine\n" } });
+});
+
+it("has a diff once the file is there that an edit was to change", async () => {
+  const { conversation, cli, files, watched } = await begin();
+  cli().write({
+    type: "control_request",
+    request_id: "r1",
+    request: { subtype: "can_use_tool", tool_name: "Edit", tool_use_id: "t1", input: { file_path: "/w/b.txt", old_string: "a", new_string: "b" } },
+  });
+  await settled();
+  expect(conversation.state.requests).toMatchObject([{ proposal: { problem: "fileMissing" } }]);
+  files.set("/w/b.txt", "a\n");
+  watched.get("/w/b.txt")?.();
+  await settled();
+  expect(conversation.state.requests).toMatchObject([{ proposal: { outcome: "asProposed", added: 1 } }]);
+});
