@@ -3,6 +3,7 @@ import os from "node:os";
 import * as vscode from "vscode";
 import type { Clock } from "./base/clock.ts";
 import { type Disposable, toDisposable } from "./base/disposable.ts";
+import { messageOf } from "./base/failure.ts";
 import { VersionCheck } from "./cli/cliVersion.ts";
 import { makeEnvironment } from "./cli/environment.ts";
 import { LiveUses } from "./cli/liveSessions.ts";
@@ -138,6 +139,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const diffs = new ProposalDiffs({
     conversations,
     diff,
+    onError: (error) => log.warn(`no diff: ${messageOf(error)}`),
     opening: (folder) => settings.read("diff.open", "active", folder),
   });
   const waiting = new WaitingRequests(conversations, clock, log);

@@ -4,7 +4,7 @@ import type { Clock } from "../base/clock.ts";
 import { type Disposable, toDisposable } from "../base/disposable.ts";
 import { failures } from "../base/failure.ts";
 import { numberAt, objectAt, stringAt } from "../base/read.ts";
-import { endMarked, endTree, identify, isRunning, type ProcessIdentity } from "./runningProcess.ts";
+import { endMarked, endTree, identify, isMarked, isRunning, type ProcessIdentity } from "./runningProcess.ts";
 
 interface Lock {
   /** The CLI, and by what its descendants are found. */
@@ -89,7 +89,11 @@ export class ProcessLocks {
 
   /** Whether one of Tandem's windows started a process, also one that is gone by now. */
   knows(pid: number): boolean {
-    return this.#names().some((name) => this.#read(name)?.cli.pid === pid);
+    return this.#names().some((name) => {
+      const lock = this.#read(name);
+      // A wrapper has the CLI as its child.
+      return lock !== undefined && (lock.cli.pid === pid || isMarked(pid, lock.mark));
+    });
   }
 
   /** Notes which transcript the process of a conversation writes. */

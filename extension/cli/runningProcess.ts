@@ -104,14 +104,15 @@ function descendantsOf(pid: number): number[] {
 }
 
 function markedBy(mark: string): number[] {
-  const wanted = `${markName}=${mark}\0`;
-  return allProcesses().filter((pid) => {
-    if (pid === process.pid) return false;
-    try {
-      return fs.readFileSync(`/proc/${pid}/environ`, "latin1").includes(wanted);
-    } catch {
-      // Somebody else's, or gone.
-      return false;
-    }
-  });
+  return allProcesses().filter((pid) => pid !== process.pid && isMarked(pid, mark));
+}
+
+/** Whether a process carries a mark. Only on Linux: elsewhere nothing tells. */
+export function isMarked(pid: number, mark: string): boolean {
+  try {
+    return isLinux && fs.readFileSync(`/proc/${pid}/environ`, "latin1").includes(`${markName}=${mark}\0`);
+  } catch {
+    // Somebody else's, or gone.
+    return false;
+  }
 }

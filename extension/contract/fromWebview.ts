@@ -35,7 +35,7 @@ export interface Intentions {
   /** Opens the proposal of a request in the diff editor. */
   readonly review: { readonly requestId: string };
   /** What the user does with a proposal before deciding about it. */
-  readonly reviewStep: { readonly requestId: string; readonly step: ReviewStep };
+  readonly reviewStep: { readonly requestId: string; readonly revision: number; readonly step: ReviewStep };
   readonly loadPage: { readonly thread: string; readonly at: PageAnchor };
   /** A subagent's card was opened or closed; only open threads are sent. */
   readonly openThread: { readonly thread: string; readonly isOpen: boolean };

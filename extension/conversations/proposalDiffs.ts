@@ -8,6 +8,8 @@ import type { DiffPlace, DiffView, ShownRequest } from "./ports.ts";
 export interface ProposalDiffsOptions {
   readonly conversations: Conversations;
   readonly diff: DiffView;
+  /** Hears why a diff could not be opened. */
+  readonly onError: (error: unknown) => void;
   /** Whether a diff opens by itself for a folder, and where. Never throws. */
   readonly opening: (folder: string) => "active" | "beside" | "onDemand" | "never";
 }
@@ -18,7 +20,7 @@ export interface ProposalDiffsOptions {
  */
 export class ProposalDiffs implements Disposable {
   readonly #options: ProposalDiffsOptions;
-  /** Requests whose diff opened by itself, in the revision that it showed. */
+  /** Open requests whose diff was shown once. */
   readonly #opened = new Set<string>();
   readonly #store = new DisposableStore();
 
@@ -46,16 +48,24 @@ export class ProposalDiffs implements Disposable {
     this.#store.dispose();
   }
 
-  #show(conversation: ConversationId, { id, revision }: PermissionView, proposal: ProposalText): Promise<void> {
-    const { conversations, diff, opening } = this.#options;
+  async #show(conversation: ConversationId, { id, revision }: PermissionView, proposal: ProposalText): Promise<void> {
+    const { conversations, diff, opening, onError } = this.#options;
+    this.#opened.add(nameOf(conversation, id));
     // A tab of the conversation itself is not to be covered by its diff.
     const isBeside = opening(conversations.get(conversation)?.conversation.state.folder ?? "") === "beside" || conversations.places.isInTab(conversation);
     const place: DiffPlace = isBeside ? "beside" : "active";
-    return diff.open({ conversation, id, revision }, proposal, place);
+    try {
+      await diff.open({ conversation, id, revision }, proposal, place);
+    } catch (error) {
+      // Such as a text that the editor takes for none.
+      onError(error);
+    }
   }
 
   #follow(conversation: ConversationId): void {
     const { diff } = this.#options;
+    const open = new Set((this.#options.conversations.get(conversation)?.conversation.state.requests ?? []).map(({ id }) => nameOf(conversation, id)));
+    for (const name of this.#opened) if (name.startsWith(`${conversation}\n`) && !open.has(name)) this.#opened.delete(name);
     const shown = diff.openRequest;
     if (shown?.conversation === conversation) {
       const found = this.#find(conversation, shown.id);
@@ -73,17 +83,15 @@ export class ProposalDiffs implements Disposable {
     const [first] = state?.requests ?? [];
     if (!state || !first || !conversations.places.isVisible(conversation)) return;
     const when = opening(state.folder);
-    const name = `${conversation}\n${first.id}\n${first.revision}`;
+    if (this.#opened.has(nameOf(conversation, first.id)) || when === "onDemand" || when === "never") return;
     const found = this.#find(conversation, first.id);
-    if (!found || this.#opened.has(name) || when === "onDemand" || when === "never") return;
-    this.#opened.add(name);
-    await this.#show(conversation, found.view, found.proposal);
+    if (found) await this.#show(conversation, found.view, found.proposal);
   }
 
   #take({ conversation, id, revision }: ShownRequest, text: string): void {
     const found = this.#find(conversation, id);
     if (found?.view.revision !== revision) return;
-    this.#options.conversations.get(conversation)?.conversation.permissions.review(id, { kind: "text", text });
+    this.#options.conversations.get(conversation)?.conversation.permissions.review(id, revision, { kind: "text", text });
   }
 
   #find(conversation: ConversationId, id: string): { readonly view: PermissionView; readonly proposal: ProposalText } | undefined {
@@ -92,4 +100,8 @@ export class ProposalDiffs implements Disposable {
     const proposal = permissions?.proposal(id);
     return proposal && view?.kind === "permission" ? { view, proposal } : undefined;
   }
+}
+
+function nameOf(conversation: ConversationId, id: string): string {
+  return `${conversation}\n${id}`;
 }

@@ -36,8 +36,8 @@ export class RequestActions {
   }
 
   /** Decides about a row of the list of all requests, once it stood there long enough to be read. */
-  decideRow({ conversation, view, arrivedAt }: WaitingRequest, kind: "allow" | "deny"): void {
-    if (this.#options.clock.now() - arrivedAt >= guardMs) this.decide(conversation, view.id, view.revision, { kind });
+  decideRow({ conversation, view }: WaitingRequest, kind: "allow" | "deny"): void {
+    if (this.#options.clock.now() - this.#options.waiting.movedAt >= guardMs) this.decide(conversation, view.id, view.revision, { kind });
   }
 
   /** Allows the request given by id, else the oldest; only one that stood on a screen. A question or a plan needs more than a yes: it is shown. */
@@ -82,9 +82,13 @@ export class RequestActions {
     await this.#options.diffs.show(conversation, id);
   }
 
+  async openDiffOf(conversation: ConversationId, id: string): Promise<void> {
+    if (!(await this.#options.diffs.show(conversation, id))) this.#options.dialogs.say("noDiff");
+  }
+
   /** What a user does with a proposal before deciding about it. */
-  review(conversation: ConversationId, id: string, step: ReviewStep): void {
-    this.#options.conversations.get(conversation)?.conversation.permissions.review(id, step);
+  review(conversation: ConversationId, id: string, revision: number, step: ReviewStep): void {
+    this.#options.conversations.get(conversation)?.conversation.permissions.review(id, revision, step);
   }
 
   /** Takes or refuses a hunk of the proposal whose diff is open: the one given by its index, else the one at the cursor. */
@@ -93,7 +97,7 @@ export class RequestActions {
     const shown = diff.shownRequest;
     const hunk = index ?? diff.hunkAtCursor;
     if (!shown || hunk === undefined) return dialogs.say("noDiffOpen");
-    this.review(shown.conversation, shown.id, { kind: "hunk", hunk, isAccepted });
+    this.review(shown.conversation, shown.id, shown.revision, { kind: "hunk", hunk, isAccepted });
   }
 
   acceptDiff(): void {
@@ -106,9 +110,13 @@ export class RequestActions {
 
   /** Decides about the proposal whose diff is open, in the revision that it shows: it is what stands on the screen. */
   #decideDiff(decision: Decision): void {
-    const shown = this.#options.diff.shownRequest;
-    if (shown) this.decide(shown.conversation, shown.id, shown.revision, decision);
-    else this.#options.dialogs.say("noDiffOpen");
+    const { diff, waiting, dialogs } = this.#options;
+    const shown = diff.shownRequest;
+    if (!shown) return dialogs.say("noDiffOpen");
+    const request = waiting.all.find(({ conversation, view }) => conversation === shown.conversation && view.id === shown.id);
+    // Where the file lies, and why it asks, stands on the card: nothing is allowed without that.
+    if (decision.kind === "allow" && request && !request.isSeen) return void this.#show(shown.conversation);
+    this.decide(shown.conversation, shown.id, shown.revision, decision);
   }
 
   /** Nothing is allowed that stood on no screen: it is shown instead. */

@@ -21,7 +21,7 @@ export interface RequestPromptsOptions {
 export class RequestPrompts implements Disposable {
   readonly #options: RequestPromptsOptions;
   readonly #store = new DisposableStore();
-  /** Requests that were noticed already, in the revision that they had. */
+  /** Open requests that were noticed already. */
   #noticed = new Set<string>();
   /** Requests whose list was open once: one that the user closed stays on its card. */
   readonly #asked = new Set<string>();
@@ -43,6 +43,7 @@ export class RequestPrompts implements Disposable {
     if (this.#asking && !names.has(this.#asking.name)) this.#asking.controller.abort();
     const fresh = all.filter((request) => !this.#noticed.has(nameOf(request)));
     this.#noticed = names;
+    for (const name of this.#asked) if (!names.has(name)) this.#asked.delete(name);
     for (const request of fresh) void this.#notify(request);
     // The list that is open is not replaced under the user's hand: what comes meanwhile waits its turn.
     if (fresh.length > 0) void this.#askNext();
@@ -67,9 +68,11 @@ export class RequestPrompts implements Disposable {
     this.#asked.add(nameOf(next));
     const asking = { name: nameOf(next), controller: new AbortController() };
     this.#asking = asking;
-    const chosen = await dialogs.askRequest(next.view, asking.controller.signal);
-    this.#asking = undefined;
-    await this.#perform(next, chosen);
+    try {
+      await this.#perform(next, await dialogs.askRequest(next.view, asking.controller.signal));
+    } finally {
+      this.#asking = undefined;
+    }
     await this.#askNext();
   }
 
@@ -81,5 +84,5 @@ export class RequestPrompts implements Disposable {
 }
 
 function nameOf({ conversation, view }: WaitingRequest): string {
-  return `${conversation}\n${view.id}\n${view.revision}`;
+  return `${conversation}\n${view.id}`;
 }

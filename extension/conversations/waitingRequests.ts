@@ -28,6 +28,8 @@ export class WaitingRequests implements Disposable {
   readonly #clock: Clock;
   readonly #store = new DisposableStore();
   readonly #changed: Emitter<void>;
+  #rows = "";
+  #movedAt = 0;
   /** By conversation and request id, in order of arrival. */
   readonly #known = new Map<string, Known & { readonly conversation: ConversationId; readonly id: string }>();
 
@@ -54,6 +56,11 @@ export class WaitingRequests implements Disposable {
     });
   }
 
+  /** Since when all stand where they stand, in milliseconds since the epoch: a row that goes moves the others. */
+  get movedAt(): number {
+    return this.#movedAt;
+  }
+
   /** A revision of a request has been on a screen long enough. */
   markSeen(conversation: ConversationId, id: string, revision: number): void {
     const known = this.#known.get(key(conversation, id));
@@ -76,6 +83,9 @@ export class WaitingRequests implements Disposable {
       const name = key(conversation, id);
       if (!this.#known.has(name)) this.#known.set(name, { conversation, id, arrivedAt: this.#clock.now() });
     }
+    const rows = this.all.map(({ view }) => `${view.id} ${view.revision}`).join("\n");
+    if (rows !== this.#rows) this.#movedAt = this.#clock.now();
+    this.#rows = rows;
     this.#changed.fire();
   }
 

@@ -8,6 +8,8 @@ export class ClaudeTerminals implements Disposable {
   readonly #store = new DisposableStore();
 
   constructor() {
+    // Terminals outlive a reload of their window.
+    for (const terminal of vscode.window.terminals) void this.#note(terminal);
     this.#store.add(vscode.window.onDidCloseTerminal((terminal) => this.#terminals.delete(terminal)));
   }
 
@@ -15,8 +17,12 @@ export class ClaudeTerminals implements Disposable {
   async show({ file, args, env, cwd }: TerminalCall, title: string, sessionId: string): Promise<void> {
     const terminal = vscode.window.createTerminal({ name: title, shellPath: file, shellArgs: [...args], env: { ...env }, cwd });
     terminal.show();
-    const pid = await terminal.processId;
-    if (pid !== undefined && terminal.exitStatus === undefined) this.#terminals.set(terminal, { sessionId, pid });
+    await this.#note(terminal, sessionId);
+  }
+
+  async #note(terminal: vscode.Terminal, sessionId = resumedBy(terminal)): Promise<void> {
+    const pid = sessionId === undefined ? undefined : await terminal.processId;
+    if (sessionId !== undefined && pid !== undefined && terminal.exitStatus === undefined) this.#terminals.set(terminal, { sessionId, pid });
   }
 
   /** The process of a terminal that goes on with a session. */
@@ -27,4 +33,9 @@ export class ClaudeTerminals implements Disposable {
   dispose(): void {
     this.#store.dispose();
   }
+}
+
+function resumedBy({ creationOptions }: vscode.Terminal): string | undefined {
+  const args = "shellArgs" in creationOptions && Array.isArray(creationOptions.shellArgs) ? creationOptions.shellArgs : [];
+  return args[args.indexOf("--resume") + 1 || args.length];
 }

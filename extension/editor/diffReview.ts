@@ -2,6 +2,7 @@ import path from "node:path";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { DisposableStore } from "../base/disposable.ts";
+import { escapePath } from "../base/invisible.ts";
 import type { DiffEdit, DiffPlace, DiffView, ShownRequest } from "../conversations/ports.ts";
 import type { ProposalText } from "../session/permissions/proposals.ts";
 import { HunkMarks } from "./hunkMarks.ts";
@@ -12,14 +13,14 @@ const currentScheme = "tandem-current";
 const proposalScheme = "tandem-proposal";
 
 interface Shown {
-  readonly request: ShownRequest;
+  request: ShownRequest;
   readonly left: vscode.Uri;
   readonly right: vscode.Uri;
   proposal: ProposalText;
   /** What the right side has, as far as we know. */
   text: string;
-  /** The text before a save that was asked for, whose participants may change it. */
-  beforeSave?: string | undefined;
+  /** Its tab is not there yet. */
+  isOpening: boolean;
 }
 
 /**
@@ -32,34 +33,28 @@ export class DiffReview implements DiffView, vscode.Disposable {
   readonly #marks = this.#store.add(new HunkMarks());
   readonly #edited = new vscode.EventEmitter<DiffEdit>();
   readonly onDidEdit = this.#edited.event;
+  readonly #leftChanged = new vscode.EventEmitter<vscode.Uri>();
   #shown: Shown | undefined;
   #count = 0;
 
   constructor() {
     const { workspace, window } = vscode;
-    this.#store.add(this.#edited);
+    for (const part of [this.#edited, this.#leftChanged, this.#files]) this.#store.add(part);
     this.#store.add(workspace.registerFileSystemProvider(proposalScheme, this.#files, { isCaseSensitive: true }));
     this.#store.add(
       workspace.registerTextDocumentContentProvider(currentScheme, {
+        onDidChange: this.#leftChanged.event,
         provideTextDocumentContent: (uri) => (uri.toString() === this.#shown?.left.toString() ? this.#shown.proposal.before : ""),
       }),
     );
     this.#store.add(workspace.onDidChangeTextDocument(({ document }) => this.#ifShown(document, (shown) => this.#noteChange(shown, document))));
-    this.#store.add(
-      workspace.onWillSaveTextDocument(({ document }) =>
-        this.#ifShown(document, (shown) => {
-          shown.beforeSave = document.getText();
-        }),
-      ),
-    );
-    this.#store.add(workspace.onDidSaveTextDocument((document) => this.#ifShown(document, (shown) => this.#noteSave(shown, document))));
     this.#store.add(window.onDidChangeVisibleTextEditors(() => this.#mark()));
     // What a window or an extension host that is gone left open is nobody's.
     void vscode.window.tabGroups.close(proposalTabs(), true);
   }
 
   get openRequest(): ShownRequest | undefined {
-    return this.#tabs().length > 0 ? this.#shown?.request : undefined;
+    return this.#shown?.isOpening || this.#tabs().length > 0 ? this.#shown?.request : undefined;
   }
 
   get shownRequest(): ShownRequest | undefined {
@@ -73,37 +68,42 @@ export class DiffReview implements DiffView, vscode.Disposable {
 
   async open(request: ShownRequest, proposal: ProposalText, place: DiffPlace): Promise<void> {
     const last = this.#shown;
+    if (last && isSameRequest(last.request, request) && this.openRequest) return this.#renew(last, request, proposal);
     const name = path.basename(proposal.path);
     // The file's own name at the end gives the document its language.
     const uri = (scheme: string): vscode.Uri => vscode.Uri.from({ scheme, path: `/${this.#count}/${name}` });
     this.#count++;
-    const shown: Shown = { request, left: uri(currentScheme), right: uri(proposalScheme), proposal, text: proposal.after };
+    const shown: Shown = { request, left: uri(currentScheme), right: uri(proposalScheme), proposal, text: proposal.after, isOpening: true };
     this.#shown = shown;
-    await this.#close(last);
-    this.#files.set(shown.right, shown.text);
-    // Whatever encoding the user's files have: this one is in UTF-8.
-    await vscode.workspace.openTextDocument(shown.right, { encoding: "utf8" });
-    if (this.#shown !== shown) return;
-    const viewColumn = place === "beside" ? vscode.ViewColumn.Beside : undefined;
-    const options = { preview: false, preserveFocus: true, ...(viewColumn === undefined ? {} : { viewColumn }) };
-    await vscode.commands.executeCommand("vscode.diff", shown.left, shown.right, t("{0} (proposed)", name), options);
-    this.#mark();
-  }
-
-  update({ id, conversation }: ShownRequest, proposal: ProposalText): void {
-    const shown = this.#shown;
-    if (shown?.request.id !== id || shown.request.conversation !== conversation) return;
-    shown.proposal = proposal;
-    if (proposal.after !== shown.text) {
-      shown.text = proposal.after;
+    try {
+      await this.#close(last);
+      if (this.#shown !== shown) return;
       this.#files.set(shown.right, shown.text);
+      // Whatever encoding the user's files have: this one is in UTF-8.
+      await vscode.workspace.openTextDocument(shown.right, { encoding: "utf8" });
+      if (this.#shown !== shown) return;
+      const viewColumn = place === "beside" ? vscode.ViewColumn.Beside : undefined;
+      const options = { preview: false, preserveFocus: true, ...(viewColumn === undefined ? {} : { viewColumn }) };
+      await vscode.commands.executeCommand("vscode.diff", shown.left, shown.right, t("{0} (proposed)", escapePath(name)), options);
+    } finally {
+      shown.isOpening = false;
+      // Another one, or none, is shown by now.
+      if (this.#shown !== shown) await this.#close(shown);
     }
     this.#mark();
   }
 
-  async close({ id, conversation }: ShownRequest): Promise<void> {
+  update(request: ShownRequest, proposal: ProposalText): void {
     const shown = this.#shown;
-    if (shown?.request.id !== id || shown.request.conversation !== conversation) return;
+    if (!shown || !isSameRequest(shown.request, request)) return;
+    shown.proposal = proposal;
+    if (proposal.after !== shown.text) this.#write(shown, proposal.after);
+    this.#mark();
+  }
+
+  async close(request: ShownRequest): Promise<void> {
+    const shown = this.#shown;
+    if (!shown || !isSameRequest(shown.request, request)) return;
     this.#shown = undefined;
     await this.#close(shown);
   }
@@ -113,8 +113,6 @@ export class DiffReview implements DiffView, vscode.Disposable {
   }
 
   #noteChange(shown: Shown, document: vscode.TextDocument): void {
-    // Until it is saved nobody knows whether these are the user's changes or those of what runs with a save.
-    if (shown.beforeSave !== undefined) return;
     const text = textOf(document);
     if (text !== shown.text) {
       shown.text = text;
@@ -125,11 +123,24 @@ export class DiffReview implements DiffView, vscode.Disposable {
       void vscode.commands.executeCommand("workbench.action.files.saveWithoutFormatting");
   }
 
-  /** A save that the user asked for changes nothing: what formats and trims with it is taken back. */
-  #noteSave(shown: Shown, document: vscode.TextDocument): void {
-    const { beforeSave } = shown;
-    shown.beforeSave = undefined;
-    if (beforeSave !== undefined && textOf(document) !== shown.text) this.#files.set(shown.right, shown.text);
+  /** The same request, asked against another text: its tab stays. */
+  #renew(shown: Shown, request: ShownRequest, proposal: ProposalText): void {
+    shown.request = request;
+    shown.proposal = proposal;
+    this.#leftChanged.fire(shown.left);
+    if (proposal.after !== shown.text) this.#write(shown, proposal.after);
+    this.#mark();
+  }
+
+  /** A document without unsaved changes shows the file as it is now; another one is edited. */
+  #write(shown: Shown, text: string): void {
+    shown.text = text;
+    this.#files.set(shown.right, text);
+    const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === shown.right.toString());
+    if (!document?.isDirty) return;
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(shown.right, new vscode.Range(0, 0, document.lineCount, 0), text);
+    void vscode.workspace.applyEdit(edit);
   }
 
   #mark(): void {
@@ -157,6 +168,10 @@ export class DiffReview implements DiffView, vscode.Disposable {
     const right = this.#shown?.right.toString();
     return proposalTabs().filter((tab) => tab.input instanceof vscode.TabInputTextDiff && tab.input.modified.toString() === right);
   }
+}
+
+function isSameRequest(one: ShownRequest, other: ShownRequest): boolean {
+  return one.id === other.id && one.conversation === other.conversation;
 }
 
 /** With one kind of line end, whichever the document has. */

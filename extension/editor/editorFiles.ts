@@ -2,7 +2,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import type { DiskText } from "../review/writeRules.ts";
 import type { Files } from "../session/ports.ts";
-import { isFile, isOutsideOf } from "./diskPaths.ts";
+import { isFile, isOnOtherMachine, isOutsideOf } from "./diskPaths.ts";
 import { decodeDisk } from "./diskText.ts";
 
 const rootPaths = (): string[] => (vscode.workspace.workspaceFolders ?? []).map((root) => root.uri.fsPath);
@@ -11,9 +11,12 @@ const rootPaths = (): string[] => (vscode.workspace.workspaceFolders ?? []).map(
 export const editorFiles: Files = {
   readDisk: (file) => readText(vscode.Uri.file(file)),
   watch(file, changed) {
-    const pattern = new vscode.RelativePattern(vscode.Uri.file(path.dirname(file)), path.basename(file));
-    const watcher = vscode.workspace.createFileSystemWatcher(pattern);
-    for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) event(changed);
+    // To look at another machine tells it who the user is.
+    if (isOnOtherMachine(file)) return { dispose() {} };
+    const uri = vscode.Uri.file(file);
+    // A name can hold what a pattern takes for its own.
+    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(path.dirname(file)), "*"));
+    for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) event((each) => each.fsPath === uri.fsPath && changed());
     return watcher;
   },
   isOutside: (file, folder) => isOutsideOf(file, folder, rootPaths()),

@@ -22,6 +22,10 @@ export class ProposalFiles implements vscode.FileSystemProvider {
     this.#files.delete(uri.path);
   }
 
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
   watch(): vscode.Disposable {
     return new vscode.Disposable(() => {});
   }

@@ -7,8 +7,8 @@ import { wholeRequest } from "../text/wholeRequest.ts";
 import { inLabel, inMessage } from "./plainText.ts";
 
 /** Characters of a line that a list shows uncut, and of a text that a message does. */
-const listLength = 80;
-const messageLength = 160;
+const listLength = 64;
+const messageLength = 120;
 /** How long a list stands before it takes an answer, in milliseconds. */
 const guardMs = 500;
 
@@ -22,7 +22,11 @@ export const requestDialogs: RequestDialogs = {
   },
 
   async askRequest(view, signal) {
-    const chosen = await pick(view, signal);
+    const title = inLabel(requestLabel(view));
+    const chosen = await pick(
+      { title, placeholder: t("Tandem asks. Escape leaves it on its card."), items: [...linesOf(view), ...choicesOf(view, signal)] },
+      signal,
+    );
     return signal.aborted ? undefined : chosen?.choose?.();
   },
 
@@ -33,15 +37,23 @@ export const requestDialogs: RequestDialogs = {
     const [allow, review, deny] = [t("Allow"), t("Review"), t("Deny")];
     const said = isWhole ? t("Tandem asks: {0} {1}", (view as PermissionView).tool, text) : t("Tandem asks: {0}", requestLabel(view).slice(0, messageLength));
     const buttons = [...(isWhole ? [allow] : []), review, ...(view.kind === "permission" ? [deny] : [])];
+    const shownAt = performance.now();
     const chosen = await vscode.window.showInformationMessage(inMessage(said), ...buttons);
-    if (chosen === allow) return { kind: "allow" };
+    // It may have come under a pointer that was about to click something else.
+    if (chosen === allow) return performance.now() - shownAt < guardMs ? { kind: "review" } : { kind: "allow" };
     if (chosen === deny) return { kind: "deny" };
     return chosen === review ? { kind: "review" } : undefined;
   },
 };
 
-/** Opens with nothing active, so that Enter alone chooses nothing. */
-function pick(view: RequestView, signal: AbortSignal): Promise<Choice | undefined> {
+interface List {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly items: readonly Choice[];
+}
+
+/** Opens with nothing active and takes no filter, so that nothing that is typed chooses: only a click, or an arrow and Enter. */
+function pick({ title, placeholder, items }: List, signal: AbortSignal): Promise<Choice | undefined> {
   return new Promise((resolve) => {
     const list = vscode.window.createQuickPick<Choice>();
     let isRipe = false;
@@ -54,10 +66,14 @@ function pick(view: RequestView, signal: AbortSignal): Promise<Choice | undefine
       list.dispose();
     };
     list.enabled = false;
-    list.title = inLabel(requestLabel(view));
-    list.placeholder = t("Tandem asks. Escape leaves it on its card.");
+    list.title = title;
+    list.placeholder = placeholder;
     list.ignoreFocusOut = true;
-    list.items = [...linesOf(view), ...choicesOf(view)];
+    list.items = items;
+    list.onDidChangeValue(() => {
+      list.value = "";
+      list.activeItems = [];
+    });
     list.onDidChangeActive(() => {
       if (!isRipe && list.activeItems.length > 0) list.activeItems = [];
     });
@@ -77,7 +93,7 @@ function linesOf(view: RequestView): Choice[] {
   return (wholeRequest(view, listLength) ?? []).map((line) => ({ label: `$(blank) ${inLabel(line)}` }));
 }
 
-function choicesOf(view: RequestView): Choice[] {
+function choicesOf(view: RequestView, signal: AbortSignal): Choice[] {
   const review: Choice = { label: t("Review changes"), choose: async () => ({ kind: "review" }) };
   if (view.kind !== "permission") return [{ ...review, label: t("Review") }];
   const isWhole = wholeRequest(view, listLength) !== undefined;
@@ -85,20 +101,24 @@ function choicesOf(view: RequestView): Choice[] {
   return [
     { label: "", kind: vscode.QuickPickItemKind.Separator },
     ...(isWhole ? [{ label: t("Allow"), choose: async () => ({ kind: "allow" }) as const }] : []),
-    ...(isAllowable ? [{ label: t("Allow always…"), choose: () => pickAlways(view) }] : []),
+    ...(isAllowable ? [{ label: t("Allow always…"), choose: () => pickAlways(view, signal) }] : []),
     { ...review, label: view.proposal ? t("Review changes") : t("Review") },
     { label: t("Deny"), choose: async () => ({ kind: "deny" }) },
-    { label: t("Deny with feedback…"), choose: askFeedback },
+    { label: t("Deny with feedback…"), choose: () => askFeedback(signal) },
   ];
 }
 
-async function pickAlways({ always }: PermissionView): Promise<RequestPrompt | undefined> {
-  const items = always.map(({ choice, change }) => ({ label: inLabel(permissionChangeText(change)), choice }));
-  const picked = await vscode.window.showQuickPick(items, { placeHolder: t("What to allow from now on"), ignoreFocusOut: true });
-  return picked && { kind: "allowAlways", choice: picked.choice };
+async function pickAlways({ always }: PermissionView, signal: AbortSignal): Promise<RequestPrompt | undefined> {
+  const items = always.map(
+    ({ choice, change }): Choice => ({ label: inLabel(permissionChangeText(change)), choose: async () => ({ kind: "allowAlways", choice }) }),
+  );
+  return (await pick({ title: t("Allow always"), placeholder: t("What to allow from now on"), items }, signal))?.choose?.();
 }
 
-async function askFeedback(): Promise<RequestPrompt | undefined> {
-  const feedback = await vscode.window.showInputBox({ prompt: t("What to do instead"), ignoreFocusOut: true });
+async function askFeedback(signal: AbortSignal): Promise<RequestPrompt | undefined> {
+  const cancelling = new vscode.CancellationTokenSource();
+  signal.addEventListener("abort", () => cancelling.cancel(), { once: true });
+  const feedback = await vscode.window.showInputBox({ prompt: t("What to do instead"), ignoreFocusOut: true }, cancelling.token);
+  cancelling.dispose();
   return feedback === undefined ? undefined : { kind: "deny", feedback };
 }

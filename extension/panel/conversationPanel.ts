@@ -142,8 +142,8 @@ export class ConversationPanel implements Disposable {
     },
     seen: ({ requestId, revision }) => this.#options.waiting.markSeen(this.#open.id, requestId, revision),
     decide: ({ requestId, revision, decision }) => this.#options.actions.requests.decide(this.#open.id, requestId, revision, decision),
-    review: ({ requestId }) => this.#options.actions.requests.openDiff(requestId),
-    reviewStep: ({ requestId, step }) => this.#options.actions.requests.review(this.#open.id, requestId, step),
+    review: ({ requestId }) => this.#options.actions.requests.openDiffOf(this.#open.id, requestId),
+    reviewStep: ({ requestId, revision, step }) => this.#options.actions.requests.review(this.#open.id, requestId, revision, step),
     loadPage: async ({ thread, at }) => {
       const open = this.#open;
       const page = await open.conversation.transcript.loadPage(thread, at, pageSize);

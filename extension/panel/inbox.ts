@@ -47,7 +47,7 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   seen: z.strictObject({ requestId: z.string(), revision }),
   decide: z.strictObject({ requestId: z.string(), revision, decision }),
   review: z.strictObject({ requestId: z.string() }),
-  reviewStep: z.strictObject({ requestId: z.string(), step: reviewStep }),
+  reviewStep: z.strictObject({ requestId: z.string(), revision, step: reviewStep }),
   loadPage: z.strictObject({ thread: z.string(), at: anchor }),
   openThread: z.strictObject({ thread: z.string(), isOpen: z.boolean() }),
   openDetails: z.strictObject({ toolId: z.string() }),

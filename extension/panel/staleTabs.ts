@@ -47,16 +47,21 @@ export class StaleTabs implements Disposable {
       if (!tab.isVisible || !this.#stale.has(name) || this.#waiting.has(name)) continue;
       this.#waiting.set(
         name,
-        this.#clock.after(patienceMs, () => void this.#openAnew(tab)),
+        this.#clock.after(patienceMs, () => void this.#openAnew(tab).catch(() => {})),
       );
     }
   }
 
-  async #openAnew({ uri, tab, group }: ConversationTab): Promise<void> {
+  async #openAnew({ uri }: ConversationTab): Promise<void> {
+    const found = conversationTabs().find((each) => each.uri.toString() === uri.toString());
+    const isStale = this.#stale.has(uri.toString());
     this.filled(uri);
+    // The user closed it meanwhile, or went elsewhere: then it is looked at when it is seen again.
+    if (!found || !isStale) return;
+    const { group, tab } = found;
     // Under another URI, since the editor would show the tab that it has; it comes to stand beside the old one.
     const options = { viewColumn: group.viewColumn, preserveFocus: !group.isActive, preview: false };
     await vscode.commands.executeCommand("vscode.openWith", uri.with({ query: String(this.#clock.now()) }), editorViewType, options);
-    await vscode.window.tabGroups.close(tab, true);
+    if (vscode.window.tabGroups.all.some((each) => each.tabs.includes(tab))) await vscode.window.tabGroups.close(tab, true);
   }
 }

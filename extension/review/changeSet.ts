@@ -35,6 +35,8 @@ export function changeOf(path: string, before: string | undefined, after: string
 
 /** The text with the accepted hunks and without the others; undefined for a new file of which nothing is accepted. */
 export function acceptedText({ change, isAccepted }: FileReview): string | undefined {
+  // A new file without text has nothing to choose from.
+  if (change.hunks.length === 0) return change.after;
   if (!isAccepted.includes(true)) return change.before;
   if (!isAccepted.includes(false)) return change.after;
   const before = splitLines(change.before ?? "");

@@ -38,6 +38,14 @@ export function withText(draft: Draft, text: string): Draft {
   return { ...draft, review: allOf(changeOf(draft.proposed.path, draft.before?.text, text)) };
 }
 
+/** What the user made of `last`, on a draft of the same call against another text: their own text, or the hunks that they refused. */
+export function withReviewOf(draft: Draft, last: Draft): Draft {
+  if (last.review.change !== last.proposed) return withText(draft, textOf(last));
+  const name = (hunk: FileChange["hunks"][number]): string => JSON.stringify(hunk.lines);
+  const refused = new Set(last.proposed.hunks.filter((_, index) => last.review.isAccepted[index] === false).map(name));
+  return { ...draft, review: { ...draft.review, isAccepted: draft.proposed.hunks.map((hunk) => !refused.has(name(hunk))) } };
+}
+
 /** The text that it leaves in the file; empty for a new file of which nothing is accepted. */
 export function textOf({ review }: Draft): string {
   return acceptedText(review) ?? "";

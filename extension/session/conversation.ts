@@ -247,6 +247,7 @@ export class Conversation {
       case "loginRefused":
         return this.#patch({ problem: loginProblem(effect.detail) });
       case "turnEnded":
+        this.permissions.dropNotes();
         this.queue.endTurn();
         // The CLI names a copy like its original.
         if (this.#origin.endTurn()) void this.controls.rename(this.state.title);

@@ -165,11 +165,9 @@ export class Window {
   async reload({ hasTab = false } = {}): Promise<void> {
     await this.page.reload({ waitUntil: "domcontentloaded" });
     await workbenchRestored(this.page);
-    if (hasTab) {
-      await tabOf(this.page).getByRole("textbox", { name: "Message" }).waitFor({ timeout: 60_000 });
-      // A key goes to the workbench, not to the page in the tab.
-      await this.page.locator(".part.titlebar").click({ position: { x: 200, y: 15 } });
-    }
+    if (hasTab) await tabOf(this.page).getByRole("textbox", { name: "Message" }).waitFor({ timeout: 60_000 });
+    // A key goes to the workbench, not to a page that is being loaded in a tab or the panel.
+    await this.page.locator(".part.titlebar").click({ position: { x: 200, y: 15 } });
     // In a browser the workbench can forget which side bars were open, when it is reloaded soon after.
     await openPanel(this.page);
   }

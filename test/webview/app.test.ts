@@ -155,7 +155,7 @@ it("takes and refuses hunks where they stand, keeps the focus, and offers no All
   const reject = within(second).getByRole("button", { name: "Reject hunk" });
   reject.focus();
   click(reject);
-  expect(host.sent.at(-1)).toEqual({ type: "reviewStep", requestId: "r1", step: { kind: "hunk", hunk: 1, isAccepted: false } });
+  expect(host.sent.at(-1)).toEqual({ type: "reviewStep", requestId: "r1", revision: 3, step: { kind: "hunk", hunk: 1, isAccepted: false } });
   show({ proposal: { ...proposal, hunks: [hunk, { ...hunk, isAccepted: false }], outcome: "changed" } });
   expect([document.activeElement, reject.getAttribute("aria-pressed")]).toEqual([reject, "true"]);
   screen.getByText(/Allow writes your version/);

@@ -4,7 +4,7 @@ import type { Hook } from "../../protocol/hookRegistry.ts";
 export function changedInputHook(takeNote: (toolId: string) => string | undefined): Hook {
   return {
     event: "PostToolUse",
-    matcher: "Edit|Write|MultiEdit|NotebookEdit|Bash",
+    matcher: "Edit|Write|MultiEdit",
     role: "observe",
     callback(_input, { toolUseId }) {
       const note = toolUseId === undefined ? undefined : takeNote(toolUseId);

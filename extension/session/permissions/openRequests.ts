@@ -11,6 +11,8 @@ export interface OpenRequest {
   readonly view: RequestView;
   /** The edit that is proposed with what the user made of it, as far as a diff can show it. */
   readonly draft: Draft | undefined;
+  /** What the user made of it when it could be shown last. */
+  readonly lastDraft?: Draft | undefined;
 }
 
 interface Waiting {
@@ -43,6 +45,7 @@ export class OpenRequests {
     return new Promise<PermissionAnswer>((resolve, reject) => {
       // The CLI may use an id again: what was shown under it before is another revision.
       const waiting: Waiting = { entry: this.#revised(entry), resolve, reject };
+      this.#waiting.get(entry.id)?.reject(failures.aborted());
       this.#waiting.set(entry.id, waiting);
       const abort = (): void => {
         if (this.#waiting.get(entry.id) === waiting) this.#settle(entry.id, () => reject(failures.aborted()));

@@ -7,7 +7,7 @@ import type { Decision, PermissionView, ProposalProblem, RequestView } from "../
 import type { RequestNote } from "../../contract/tools.ts";
 import type { InboundContext } from "../../protocol/inbound.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/permission.ts";
-import { type Draft, draftOf, outcomeOf, textOf, withText } from "../../review/draft.ts";
+import { type Draft, draftOf, withReviewOf } from "../../review/draft.ts";
 import { changedNote } from "../../review/modelNote.ts";
 import { applyEdit, type FileEdit, makeProposal } from "../../review/proposal.ts";
 import type { Files } from "../ports.ts";
@@ -43,6 +43,9 @@ export class PermissionBroker {
   readonly #requests: OpenRequests;
   #grants: Grants;
   readonly #notes = new Map<string, string>();
+  /** Counts looks at the disk; the newest one that was shown, by request. */
+  #looks = 0;
+  readonly #shownLooks = new WeakMap<CanUseToolRequest, number>();
 
   constructor(options: PermissionBrokerOptions) {
     this.#options = options;
@@ -75,9 +78,13 @@ export class PermissionBroker {
       once: true,
     });
     const path = editOf(tool, input)?.path;
-    const watching = path === undefined ? undefined : this.#options.files.watch(path, () => void this.#proposeAgain(context.requestId));
+    const look = (): void => void this.#proposeAgain(context.requestId, request);
+    const watching = path ? this.#options.files.watch(path, look) : undefined;
     try {
-      return await this.#requests.ask(await this.#entryFor(context.requestId, request), context.signal);
+      const answer = this.#requests.ask(await this.#entryFor(context.requestId, request), context.signal);
+      // It may have changed while it was read.
+      if (watching) look();
+      return await answer;
     } finally {
       watching?.dispose();
     }
@@ -108,13 +115,18 @@ export class PermissionBroker {
     return draft && proposalText(draft);
   }
 
-  /** Takes what the user does with a proposal before deciding about it; nothing of a request that is not open. */
-  review(id: string, step: DraftStep): void {
+  /** Takes what the user does with a proposal before deciding about it; nothing of a request that is not open in this revision. */
+  review(id: string, revision: number, step: DraftStep): void {
     const open = this.#requests.get(id);
-    if (!open?.draft || open.view.kind !== "permission") return;
+    if (!open?.draft || open.view.kind !== "permission" || open.view.revision !== revision) return;
     const draft = reviewed(open.draft, step);
     if (draft === open.draft) return;
     this.#requests.review({ ...open, draft, view: withDraft(open.view, open.request, draft, this.#options.store.state.folder) });
+  }
+
+  /** The turn ended: what was not asked for by then, since its call failed, is told nobody. */
+  dropNotes(): void {
+    this.#notes.clear();
   }
 
   /** What the model must be told about the input of a call that was allowed; once. */
@@ -147,16 +159,19 @@ export class PermissionBroker {
   }
 
   /** The file is another one by now: what is shown must be against it. What the user made of the proposal is kept as they wrote it. */
-  async #proposeAgain(id: string): Promise<void> {
-    const before = this.#requests.get(id);
-    const again = before && (await this.#entryFor(id, before.request));
+  async #proposeAgain(id: string, request: CanUseToolRequest): Promise<void> {
+    const look = ++this.#looks;
+    const again = await this.#entryFor(id, request);
     const open = this.#requests.get(id);
-    if (!again || open?.request !== before.request || again.view.kind !== "permission") return;
+    // What was read before something that was shown since is older than that.
+    if (open?.request !== request || again.view.kind !== "permission" || look < (this.#shownLooks.get(request) ?? 0)) return;
+    this.#shownLooks.set(request, look);
     if (isSameFile(open, again)) return;
-    const isMine = open.draft !== undefined && outcomeOf(open.draft).kind !== "asProposed";
-    const draft = again.draft && isMine && open.draft ? withText(again.draft, textOf(open.draft)) : again.draft;
+    const last = open.draft ?? open.lastDraft;
+    const draft = again.draft && last ? withReviewOf(again.draft, last) : again.draft;
     const noted: PermissionView = { ...again.view, notes: [{ kind: "changedSince" }, ...again.view.notes] };
-    this.#requests.update({ ...again, draft, view: draft ? withDraft(noted, again.request, draft, this.#options.store.state.folder) : noted });
+    const view = draft ? withDraft(noted, request, draft, this.#options.store.state.folder) : noted;
+    this.#requests.update({ ...again, draft, lastDraft: last, view });
   }
 
   async #pathNote(request: CanUseToolRequest, view: PermissionView, folder: string): Promise<RequestNote[]> {

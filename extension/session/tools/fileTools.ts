@@ -45,8 +45,8 @@ function edit(kind: "write" | "edit", changeOf: (input: Input) => Intended, told
 
 function withEdit(input: Input, edit: FileEdit): Input {
   if ("content" in edit) return { ...input, content: edit.content };
-  const [replacement] = edit.replacements;
-  return replacement ? { ...input, old_string: replacement.oldText, new_string: replacement.newText, replace_all: replacement.isEverywhere } : input;
+  const edits = edit.replacements.map(({ oldText, newText, isEverywhere }) => ({ old_string: oldText, new_string: newText, replace_all: isEverywhere }));
+  return "edits" in input ? { ...input, edits } : { ...input, ...edits[0] };
 }
 
 const notebook: ToolDescription = {

@@ -110,7 +110,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
   const shown = window.conversations.restore();
   await shown.open();
   const opening = { when: "onDemand" as "active" | "beside" | "onDemand" | "never" };
-  const diffs = new ProposalDiffs({ conversations: window.conversations, diff, opening: () => opening.when });
+  const diffs = new ProposalDiffs({ conversations: window.conversations, diff, onError: () => {}, opening: () => opening.when });
   const actions = new ConversationActions(window.conversations, list, person, person, folders);
   const requests = new RequestActions({ conversations: window.conversations, waiting, dialogs: person, diff, diffs, panels: person, clock: window.clock });
   const rewind = new RewindAction(window.conversations, person, person);

@@ -51,7 +51,7 @@ it("is in step with the card: what is refused there is gone here, and what is ty
   const { diff, requests, shown, cli, text } = await asked();
   diff.type("one\nmine\n");
   expect(text()).toBe("one\nmine\n");
-  requests.review(shown.id, "r1", { kind: "reset" });
+  requests.review(shown.id, "r1", 0, { kind: "reset" });
   expect(diff.text).toBe("one\ntwo\n");
   diff.type("mine only\n");
   requests.decide(shown.id, "r1", 0, { kind: "allow" });

@@ -76,7 +76,7 @@ describe("approving by command", () => {
 
 describe("the diff", () => {
   it("opens the oldest edit's, decides about the one that is open, and closes when it is decided", async () => {
-    const { requests, diff, cli, answers, person } = await setup();
+    const { requests, diff, cli, answers, person, waiting, shown } = await setup();
     requests.acceptDiff();
     cli.write(ask("r1"));
     cli.write(ask("r2", "Write", write));
@@ -90,11 +90,16 @@ describe("the diff", () => {
     await settled();
     expect(answers()).toEqual([]);
     diff.shownRequest = shownInDiff;
+    // Where the file lies stands on the card, which nobody saw yet.
+    requests.acceptDiff();
+    await settled();
+    expect(answers()).toEqual([]);
+    waiting.markSeen(shown.id, "r2", shownInDiff!.revision);
     requests.acceptDiff();
     await settled();
     expect(diff.shownRequest).toBeUndefined();
     expect(answers()).toEqual(["allow"]);
     await requests.openDiff();
-    expect(person.said).toEqual(["noDiffOpen", "answered", "noDiff"]);
+    expect(person.said).toEqual(["noDiffOpen", "notSeen", "notSeen", "noDiff"]);
   });
 });

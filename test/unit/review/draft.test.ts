@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FileChange } from "../../../extension/review/changeSet.ts";
-import { draftOf, outcomeOf, textOf, withHunk, withText } from "../../../extension/review/draft.ts";
+import { draftOf, outcomeOf, textOf, withHunk, withReviewOf, withText } from "../../../extension/review/draft.ts";
 import { editorText, withLineEndsOf } from "../../../extension/review/lineEnds.ts";
 import { applyEdit, type FileEdit, makeProposal } from "../../../extension/review/proposal.ts";
 import type { WriteRules } from "../../../extension/review/writeRules.ts";
@@ -50,6 +50,18 @@ describe("a draft", () => {
     const created = draftFor({ path: "/w/new", content: "a\nb\n" }, undefined);
     expect(outcomeOf(withText(created, "b\n"))).toEqual({ kind: "changed", edit: { path: "/w/new", content: "b\n" } });
     expect(outcomeOf(withHunk(created, 0, false))).toEqual({ kind: "nothing" });
+  });
+
+  it("writes a new file without text", () => {
+    expect(outcomeOf(draftFor({ path: "/w/__init__.py", content: "" }, undefined))).toEqual({ kind: "asProposed" });
+  });
+
+  it("is kept against another text: the user's own one, or the hunks that they refused", () => {
+    const refused = withHunk(draftFor(edit, before), 1, false);
+    const grown: FileEdit = { path: "/w/a", replacements: [{ oldText: `x\n${before}`, newText: `x\n${after}`, isEverywhere: false }] };
+    const next = withReviewOf(draftFor(grown, `x\n${before}`), refused);
+    expect([next.review.isAccepted, textOf(next).startsWith("x\n"), textOf(next).includes("line 30\n")]).toEqual([[true, false, true], true, true]);
+    expect(textOf(withReviewOf(draftFor(grown, `x\n${before}`), withText(refused, "mine\n")))).toBe("mine\n");
   });
 
   it("says where no input of the version can write it", () => {

@@ -84,5 +84,6 @@ export const askWrite = {
 export const answerOf = (cli: FakeCli, id = "r1") => cli.received.find((frame) => frame["response"]?.request_id === id)?.["response"];
 
 function diskText(text: string | undefined) {
+  if (text?.includes("\0")) throw new Error("binary");
   return text === undefined ? undefined : { text, isUtf16: false };
 }

@@ -19,7 +19,7 @@ async function proposed(extra: object = {}) {
   await settled();
   const { permissions } = parts.conversation;
   const view = () => parts.conversation.state.requests[0]!;
-  const hunk = (index: number, isAccepted: boolean) => permissions.review("r1", { kind: "hunk", hunk: index, isAccepted });
+  const hunk = (index: number, isAccepted: boolean) => permissions.review("r1", view().revision, { kind: "hunk", hunk: index, isAccepted });
   const decide = async (kind: "allow" | "deny") => {
     permissions.decide("r1", view().revision, { kind });
     await settled();
@@ -89,7 +89,7 @@ it("can only be denied while no hunk is left, and comes back whole", async () =>
   hunk(0, false);
   hunk(1, false);
   expect(view()).toMatchObject({ isDenyOnly: true, proposal: { outcome: "nothing" } });
-  permissions.review("r1", { kind: "reset" });
+  permissions.review("r1", view().revision, { kind: "reset" });
   expect(view()).toMatchObject({ isDenyOnly: false, proposal: { outcome: "asProposed" } });
   hunk(0, false);
   hunk(1, false);
@@ -98,7 +98,7 @@ it("can only be denied while no hunk is left, and comes back whole", async () =>
 
 it("takes a text of the user's own, with the line ends of the file, and hunks of that", async () => {
   const { view, hunk, permissions, decide } = await proposed();
-  permissions.review("r1", { kind: "text", text: before.replace("line 9\n", "nine\n").replace("line 20\n", "twenty\n") });
+  permissions.review("r1", view().revision, { kind: "text", text: before.replace("line 9\n", "nine\n").replace("line 20\n", "twenty\n") });
   expect(view()).toMatchObject({ proposal: { isByHand: true, added: 2, removed: 2, outcome: "changed" } });
   hunk(0, false);
   expect(await decide("allow")).toMatchObject({ updatedInput: { content: before.replace("line 20\n", "twenty\n") } });
@@ -108,7 +108,7 @@ it("changes nothing of a request that is not open, or of a hunk that is not ther
   const { view, hunk, permissions } = await proposed();
   const was = view();
   hunk(7, false);
-  permissions.review("gone", { kind: "reset" });
+  permissions.review("gone", 0, { kind: "reset" });
   expect(view()).toEqual(was);
 });
 
@@ -137,7 +137,7 @@ it("is made again when the file changes while it waits, as another revision, and
 
 it("keeps what the user wrote when the file changes or goes, against what is there now", async () => {
   const { view, files, watched, permissions, decide } = await proposed();
-  permissions.review("r1", { kind: "text", text: "mine\n" });
+  permissions.review("r1", view().revision, { kind: "text", text: "mine\n" });
   files.set("/w/a.txt", "theirs\n");
   watched.get("/w/a.txt")?.();
   await settled();
@@ -147,6 +147,19 @@ it("keeps what the user wrote when the file changes or goes, against what is the
   await settled();
   expect(view()).toMatchObject({ proposal: { isNewFile: true, outcome: "changed" } });
   expect(await decide("allow")).toMatchObject({ updatedInput: { content: "mine\n" } });
+});
+
+it("keeps what the user wrote while the file is not there, and takes no step that was meant for what was shown before", async () => {
+  const { view, files, watched, permissions } = await proposed();
+  const { revision } = view();
+  permissions.review("r1", revision, { kind: "text", text: "mine\n" });
+  for (const text of ["\u0000", `${before}more\n`]) {
+    files.set("/w/a.txt", text);
+    watched.get("/w/a.txt")?.();
+    await settled();
+  }
+  permissions.review("r1", revision, { kind: "reset" });
+  expect(view()).toMatchObject({ proposal: { isByHand: true, added: 1 } });
 });
 
 it("has a diff once the file is there that an edit was to change", async () => {
