@@ -2,6 +2,7 @@ import { render, screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { ConversationState } from "../../extension/contract/conversationState.ts";
+import type { ConversationId } from "../../extension/contract/ids.ts";
 import type { PermissionView } from "../../extension/contract/requests.ts";
 import App from "../../webview/App.svelte";
 import { guardMs } from "../../webview/requests/deliberation.svelte.ts";
@@ -129,6 +130,21 @@ it("shows mode, model, context and cost as they were reported", () => {
   screen.getByRole("button", { name: "Model: Opus 5" });
   expect(screen.getByRole("meter", { name: "Context used" }).textContent).toBe("38 % · 76k");
   expect(screen.getByRole("status", { name: "Cost" }).textContent).toBe("$0.42");
+});
+
+it("keeps what is half typed on a card while another conversation is shown, and when the request is asked anew", () => {
+  const { chat, click } = open({ requests: [permission] });
+  wait();
+  click(screen.getByRole("button", { name: "Deny with feedback…" }));
+  const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "What to do instead" });
+  field.value = "use the oth";
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  chat.receive(about(snapshot(), "c2" as ConversationId));
+  flushSync();
+  expect(screen.queryByRole("textbox", { name: "What to do instead" })).toBeNull();
+  chat.receive(about({ ...snapshot(), state: { ...snapshot().state, requests: [{ ...permission, revision: 9 }] } }));
+  flushSync();
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "What to do instead" }).value).toBe("use the oth");
 });
 
 it("takes and refuses hunks where they stand, keeps the focus, and offers no Allow where nothing is left", () => {

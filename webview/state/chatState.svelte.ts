@@ -16,6 +16,7 @@ import {
 } from "../../extension/contract/toWebview.ts";
 import { announcementOf } from "../../extension/text/announcements.ts";
 import type { Host, IncomingEnvelope } from "../host.ts";
+import { CardForms } from "./cardForms.svelte.ts";
 import { PromptEdit } from "./promptEdit.svelte.ts";
 import { ThreadWindow } from "./threadWindow.svelte.ts";
 import { ViewStates } from "./viewStates.ts";
@@ -37,6 +38,7 @@ export class ChatState {
   isFollowing = $state(true);
   /** Where the reader was when the webview went away; until it was gone back to. */
   anchor: ScrollAnchor | undefined = $state.raw();
+  readonly forms = new CardForms();
   readonly edit = new PromptEdit(() => this.#saveView());
   /** What a screen reader is told, politely. */
   announcement = $state("");

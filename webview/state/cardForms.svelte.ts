@@ -1,0 +1,40 @@
+/** What is half typed or chosen on the card of a request. */
+export class CardForm {
+  /** The field for words stands in place of the buttons. */
+  isWriting = $state(false);
+  feedback = $state("");
+  /** Chosen options of each question, by their indexes. */
+  chosen: number[][] = $state([]);
+  /** What was typed beside the options of each question. */
+  others: string[] = $state([]);
+  #isOpening = false;
+
+  /** The user opened the field: the cursor belongs in it. */
+  write(): void {
+    this.isWriting = this.#isOpening = true;
+  }
+
+  /** Whether the user just opened the field; once, since a card can come back by itself. */
+  takesFocus(): boolean {
+    const isOpening = this.#isOpening;
+    this.#isOpening = false;
+    return isOpening;
+  }
+}
+
+/** How many are kept: a card that nobody sees may come back. */
+const kept = 50;
+
+/** Forms by the call that asks: they outlive their cards, which go when another conversation is shown or the request is asked anew. */
+export class CardForms {
+  readonly #forms = new Map<string, CardForm>();
+
+  of(toolId: string): CardForm {
+    const form = this.#forms.get(toolId) ?? new CardForm();
+    // The one that was used last is the last to go.
+    this.#forms.delete(toolId);
+    this.#forms.set(toolId, form);
+    for (const name of [...this.#forms.keys()].slice(0, -kept)) this.#forms.delete(name);
+    return form;
+  }
+}
