@@ -18,9 +18,13 @@ const list = () => window.page.locator(".quick-input-list .monaco-list-row");
 
 /** Sends a prompt for which the model runs a command that asks first. */
 async function request(folderSettings: object = {}, command = "node -e 1"): Promise<void> {
-  world.scripts.set("run it", () => [{ blocks: [{ tool: "Bash", input: { command } }] }, say("Understood.")]);
   window = await world.open({ folderSettings });
-  await window.send("run it");
+  await askFor(command);
+}
+
+async function askFor(command = "node -e 1"): Promise<void> {
+  world.scripts.set(`run ${command}`, () => [{ blocks: [{ tool: "Bash", input: { command } }] }, say(`Understood ${command}.`)]);
+  await window.send(`run ${command}`);
   await window.panel.getByRole("group", { name: `Permission: Bash ${command}` }).waitFor();
 }
 
@@ -29,17 +33,15 @@ it("allows from the tree what its row shows whole, and offers no Allow for what 
   await openConversationTree(window.page);
   await row().hover();
   await row().getByRole("button", { name: "Allow", exact: true }).click();
-  await window.reply("Understood.").waitFor();
+  await window.reply("Understood node -e 1.").waitFor();
   expect(JSON.stringify(world.model.requests.at(-1).messages)).not.toContain("denied");
-  await window.close();
 
-  await request({}, `node -e ${"1".repeat(60)}`);
-  await openConversationTree(window.page);
+  await askFor(`node -e ${"1".repeat(60)}`);
   await row().hover();
   await row().getByRole("button", { name: "Deny", exact: true }).waitFor();
   expect(await row().getByRole("button", { name: "Allow", exact: true }).count()).toBe(0);
   await row().getByRole("button", { name: "Deny", exact: true }).click();
-  await window.reply("Understood.").waitFor();
+  await window.reply("Understood node -e 111").waitFor();
   expect(await row().count()).toBe(0);
 });
 
@@ -56,15 +58,14 @@ it("asks in a list of the editor, in which Enter alone decides nothing, and whic
   await window.page.locator(".quick-input-message", { hasText: "What to do instead" }).waitFor();
   await window.page.locator(".quick-input-widget input[type=text]").fill("Use the other one");
   await window.page.keyboard.press("Enter");
-  await window.reply("Understood.").waitFor();
+  await window.reply("Understood node -e 1.").waitFor();
   expect(JSON.stringify(world.model.requests.at(-1).messages)).toContain("Use the other one");
-  await window.close();
 
-  await request({ "tandem.permissions.prompt": "both" });
+  await askFor("node -e 2");
   await list().filter({ hasText: "Deny with feedback…" }).waitFor();
   await window.button("Deny").click();
   await list().first().waitFor({ state: "hidden" });
-  await window.reply("Understood.").waitFor();
+  await window.reply("Understood node -e 2.").waitFor();
 });
 
 it("notifies of a request in a conversation that is not on the screen, and ends the turn with its refusal where that is wanted", async () => {
