@@ -39,6 +39,8 @@ it("allows from the tree what its row shows whole, and offers no Allow for what 
   await askFor(`node -e ${"1".repeat(60)}`);
   await row().hover();
   await row().getByRole("button", { name: "Deny", exact: true }).waitFor();
+  // A row takes no answer in its first half second, as little as the card.
+  await expect.poll(() => window.button("Deny").getAttribute("aria-disabled")).toBe("false");
   expect(await row().getByRole("button", { name: "Allow", exact: true }).count()).toBe(0);
   await row().getByRole("button", { name: "Deny", exact: true }).click();
   await window.reply("Understood node -e 111").waitFor();
