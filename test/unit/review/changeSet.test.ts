@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { acceptedText, changeOf } from "../../../extension/review/changeSet.ts";
+import { fuzzRuns } from "../../fuzz/runs.ts";
 
 const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `line ${from + index}\n`).join("");
 
@@ -28,6 +29,6 @@ it("leads from the text before to the text after by any subset of hunks", () => 
       const grown = change.hunks.reduce((sum, hunk, index) => sum + (isAccepted[index] ? hunk.newLines - hunk.oldLines : 0), 0);
       expect(count(taken)).toBe(count(before) + grown);
     }),
-    { numRuns: 500 },
+    { numRuns: fuzzRuns(100) },
   );
 });

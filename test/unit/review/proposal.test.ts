@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import type { FileChange } from "../../../extension/review/changeSet.ts";
 import { makeProposal } from "../../../extension/review/proposal.ts";
 import type { WriteRules } from "../../../extension/review/writeRules.ts";
+import { fuzzRuns } from "../../fuzz/runs.ts";
 
 const modern: WriteRules = { isFaithful: true, stylesQuotes: true };
 const disk = (text: string | undefined) => (text === undefined ? undefined : { text, isUtf16: false });
@@ -59,6 +60,6 @@ it("has hunks that lead from the text before to the text after", () => {
       }
       expect(lines).toEqual(linesOf(after));
     }),
-    { numRuns: 500 },
+    { numRuns: fuzzRuns(100) },
   );
 });
