@@ -1,3 +1,5 @@
+import type { Destination } from "./permissionRules.ts";
+import type { InputKind } from "./requestInput.ts";
 import type { DiffHunk, RequestNote, ToolKind } from "./tools.ts";
 
 /** Why no diff can be shown; the edit can still be allowed or denied as its input. */
@@ -33,8 +35,11 @@ export interface ProposalView {
   readonly problem?: ProposalProblem;
 }
 
-/** What a user does with a proposal before deciding: takes or refuses a hunk, or goes back to what was proposed. */
-export type ReviewStep = { readonly kind: "hunk"; readonly hunk: number; readonly isAccepted: boolean } | { readonly kind: "reset" };
+/** What a user does with a request before deciding: takes or refuses a hunk, writes another input, or goes back to what was asked. */
+export type ReviewStep =
+  | { readonly kind: "hunk"; readonly hunk: number; readonly isAccepted: boolean }
+  | { readonly kind: "input"; readonly text: string }
+  | { readonly kind: "reset" };
 
 /** A change of rules, mode or directories that the CLI suggests with a request. Strings are the CLI's names. */
 export type PermissionChange =
@@ -52,6 +57,12 @@ export type PermissionChange =
 export interface Suggestion {
   readonly choice: number;
   readonly change: PermissionChange;
+}
+
+/** The part of an input that the user may write anew before allowing it; `text` is that part as it is. */
+export interface EditableInput {
+  readonly kind: InputKind;
+  readonly text: string;
 }
 
 interface Request {
@@ -77,8 +88,14 @@ export interface PermissionView extends Request {
   /** "Allow always…" choices. Empty when there is none. */
   readonly always: readonly Suggestion[];
   readonly isDenyDefault: boolean;
-  /** The tool asks for more than a yes, which this version cannot give: it can only be denied. */
+  /** Not all of it can be shown, or what the user made of it cannot be written: it can only be denied. */
   readonly isDenyOnly: boolean;
+  /** The CLI wants its card to be looked at: it is allowed nowhere else. */
+  readonly needsCard: boolean;
+  /** Undefined where the input is edited in a diff, or holds what nobody sees. */
+  readonly editable?: EditableInput;
+  /** The user wrote the input anew: `body` shows theirs. */
+  readonly isInputEdited: boolean;
   readonly proposal?: ProposalView;
 }
 
@@ -120,9 +137,9 @@ export interface QuestionAnswer {
 
 /** What the user decided about a request. */
 export type Decision =
-  /** `input` replaces the input that was asked about. */
-  | { readonly kind: "allow"; readonly input?: Readonly<Record<string, unknown>> | undefined }
-  | { readonly kind: "allowAlways"; readonly choice: number }
+  | { readonly kind: "allow" }
+  /** As suggested, or stored elsewhere, or with other rules in place of the suggested ones. */
+  | { readonly kind: "allowAlways"; readonly choice: number; readonly destination?: Destination | undefined; readonly rules?: readonly string[] | undefined }
   /** `isStopping` ends the turn as well. */
   | { readonly kind: "deny"; readonly feedback?: string | undefined; readonly isStopping?: boolean | undefined }
   /** One answer per question, in the order of the questions. */
@@ -132,6 +149,6 @@ export type Decision =
 /** What was decided about a call, for its row. */
 export type Decided =
   | { readonly code: "allowed" | "allowedEdited" | "denied" | "approved" | "approvedAcceptingEdits" }
-  | { readonly code: "always"; readonly change: PermissionChange }
+  | { readonly code: "always"; readonly change: PermissionChange; readonly isEdited?: boolean }
   /** `text` is the refusal's words, the answers, or the CLI's reason. */
   | { readonly code: "deniedWith" | "answered" | "byRule"; readonly text: string };

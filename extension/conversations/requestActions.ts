@@ -45,7 +45,7 @@ export class RequestActions {
     const request = this.#find(id);
     if (!request) return this.#options.dialogs.say("noRequest");
     const { view, conversation, isSeen } = request;
-    if (view.kind !== "permission" || view.isDenyOnly) return this.#options.panels.focus(conversation);
+    if (view.kind !== "permission" || view.isDenyOnly || view.needsCard) return this.#options.panels.focus(conversation);
     if (!isSeen) return this.#show(conversation);
     this.decide(conversation, view.id, view.revision, { kind: "allow" });
     this.#options.dialogs.sayAllowed(view);

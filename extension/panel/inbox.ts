@@ -3,6 +3,7 @@ import type { Logger } from "../base/logger.ts";
 import type { Envelope } from "../contract/envelope.ts";
 import { actions, cutActions, type IntentionName, type Intentions, liveActions, queueActions } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
+import { destinations } from "../contract/permissionRules.ts";
 import type { Decision, ReviewStep } from "../contract/requests.ts";
 import type { PageAnchor, ViewState } from "../contract/toWebview.ts";
 
@@ -10,8 +11,13 @@ import type { PageAnchor, ViewState } from "../contract/toWebview.ts";
 export type Handlers = { readonly [N in IntentionName]: (body: Intentions[N]) => unknown };
 
 const decision: z.ZodType<Decision> = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("allow"), input: z.record(z.string(), z.unknown()).optional() }),
-  z.strictObject({ kind: z.literal("allowAlways"), choice: z.int().min(0) }),
+  z.strictObject({ kind: z.literal("allow") }),
+  z.strictObject({
+    kind: z.literal("allowAlways"),
+    choice: z.int().min(0),
+    destination: z.enum(destinations).optional(),
+    rules: z.array(z.string()).optional(),
+  }),
   z.strictObject({ kind: z.literal("deny"), feedback: z.string().optional(), isStopping: z.boolean().optional() }),
   z.strictObject({ kind: z.literal("answer"), answers: z.array(z.strictObject({ options: z.array(z.int().min(0)), other: z.string().optional() })) }),
   z.strictObject({ kind: z.literal("approvePlan"), isAcceptingEdits: z.boolean() }),
@@ -19,6 +25,7 @@ const decision: z.ZodType<Decision> = z.discriminatedUnion("kind", [
 
 const reviewStep: z.ZodType<ReviewStep> = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("hunk"), hunk: z.int().min(0), isAccepted: z.boolean() }),
+  z.strictObject({ kind: z.literal("input"), text: z.string() }),
   z.strictObject({ kind: z.literal("reset") }),
 ]);
 

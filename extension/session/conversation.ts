@@ -13,7 +13,7 @@ import { ConversationStore } from "./conversationStore.ts";
 import { changesOfCut } from "./cut.ts";
 import { LastError, loginProblem } from "./lastError.ts";
 import { Origin } from "./origin.ts";
-import { changedInputHook } from "./permissions/changedInputHook.ts";
+import { changedInputHooks } from "./permissions/changedInputHook.ts";
 import { PermissionBroker } from "./permissions/permissionBroker.ts";
 import { WrittenFiles } from "./permissions/writtenFiles.ts";
 import { problemOf } from "./problem.ts";
@@ -71,7 +71,7 @@ export class Conversation {
     });
     this.#process = new ConversationProcess({
       ...options,
-      hooks: [changedInputHook((toolId) => this.permissions.takeNote(toolId))],
+      hooks: changedInputHooks((toolId) => this.permissions.takeNote(toolId)),
       listener: {
         onFrame: (frame) => this.#onFrame(frame),
         onCorrupt: (failure) => this.notice("error", { code: "lineLost", reason: stripControl(failure.data.reason) }),

@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import type { InputProblem } from "../contract/requestInput.ts";
 import type { Decided, PermissionChange, PermissionView, ProposalProblem, RequestView } from "../contract/requests.ts";
 import type { RequestNote } from "../contract/tools.ts";
 import { modeLabel } from "./conversation.ts";
@@ -105,6 +106,18 @@ const problems: { readonly [P in ProposalProblem]: () => string } = {
   notText: () => t("The file cannot be read as text, so no diff can be shown."),
 };
 
+const inputProblems: { readonly [P in InputProblem]: () => string } = {
+  empty: () => t("Nothing is written here."),
+  notUrl: () => t("An address begins with http:// or https://, and has no spaces."),
+  notJson: () => t("This is no JSON."),
+  notObject: () => t("An input is a JSON object, in curly brackets."),
+};
+
+/** What is wrong with an input that the user writes. */
+export function inputProblemText(problem: InputProblem): string {
+  return inputProblems[problem]();
+}
+
 export function proposalProblemText(problem: ProposalProblem): string {
   return problems[problem]();
 }
@@ -123,7 +136,7 @@ export function decidedText(decided: Decided): string {
     case "approvedAcceptingEdits":
       return t("approved, accepting edits");
     case "always":
-      return permissionChangeText(decided.change);
+      return decided.isEdited ? t("{0}, as you edited it", permissionChangeText(decided.change)) : permissionChangeText(decided.change);
     case "byRule":
       return decided.text === "" ? t("by a rule") : decided.text;
     case "deniedWith":

@@ -6,7 +6,7 @@ import { noteText, requestLabel } from "./requests.ts";
  * Undefined where that is not all, or where more than a yes is asked.
  */
 export function wholeRequest(view: RequestView, length: number): readonly string[] | undefined {
-  if (view.kind !== "permission" || view.isDenyOnly || view.isDenyDefault || view.proposal || view.bodyOmitted > 0) return undefined;
+  if (view.kind !== "permission" || view.isDenyOnly || view.needsCard || view.isDenyDefault || view.proposal || view.bodyOmitted > 0) return undefined;
   const notes = view.notes.map(noteText).map(({ label, value }) => `${label}: ${value}`);
   const lines = [...(view.title === undefined ? [] : [view.title]), view.body ?? view.subject, ...notes];
   // Where a row ends nobody knows of letters that are wider than most.

@@ -3,6 +3,9 @@ export class CardForm {
   /** The field for words stands in place of the buttons. */
   isWriting = $state(false);
   feedback = $state("");
+  /** The field for another input stands in place of the buttons, with what was typed there; undefined before anything was. */
+  isEditing = $state(false);
+  input: string | undefined = $state();
   /** Chosen options of each question, by their indexes. */
   chosen: number[][] = $state([]);
   /** What was typed beside the options of each question. */
@@ -12,6 +15,16 @@ export class CardForm {
   /** The user opened the field: the cursor belongs in it. */
   write(): void {
     this.isWriting = this.#isOpening = true;
+  }
+
+  edit(): void {
+    this.isEditing = this.#isOpening = true;
+  }
+
+  /** The field goes; what was typed there is kept, unless it was taken. */
+  endEdit(isTaken: boolean): void {
+    this.isEditing = false;
+    if (isTaken) this.input = undefined;
   }
 
   /** Whether the user just opened the field; once, since a card can come back by itself. */

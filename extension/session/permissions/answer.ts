@@ -1,6 +1,7 @@
 import { escapeInvisible } from "../../base/invisible.ts";
+import { parseRule } from "../../contract/permissionRules.ts";
 import type { Decided, Decision, Question, QuestionAnswer, RequestView } from "../../contract/requests.ts";
-import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/permission.ts";
+import type { CanUseToolRequest, PermissionAnswer, PermissionUpdate } from "../../protocol/permission.ts";
 import type { Draft } from "../../review/draft.ts";
 import { outcomeOf } from "../../review/draft.ts";
 import { inputFor } from "../tools/describeCall.ts";
@@ -11,23 +12,24 @@ interface Asked {
   readonly request: CanUseToolRequest;
   readonly view: RequestView;
   readonly draft?: Draft | undefined;
+  /** What the user wrote in place of the input. */
+  readonly input?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** What goes to the CLI. Anything that does not fit its request denies: only an explicit allow allows. */
-export function answerFor({ request, view, draft }: Asked, decision: Decision): PermissionAnswer {
+export function answerFor({ request, view, draft, input: written = request.input }: Asked, decision: Decision): PermissionAnswer {
   const toolUseID = request.tool_use_id;
   const outcome = draft && outcomeOf(draft);
-  const input = outcome?.kind === "changed" ? { ...inputFor(request.tool_name, request.input, outcome.edit) } : request.input;
+  const input = outcome?.kind === "changed" ? { ...inputFor(request.tool_name, request.input, outcome.edit) } : written;
   const allow = { behavior: "allow", updatedInput: input, toolUseID } as const;
   const isAllowable = view.kind === "permission" && !view.isDenyOnly;
   switch (decision.kind) {
     case "allow":
-      if (isAllowable)
-        return { ...allow, ...(decision.input === undefined ? {} : { updatedInput: { ...decision.input } }), decisionClassification: "user_temporary" };
+      if (isAllowable) return { ...allow, decisionClassification: "user_temporary" };
       break;
     case "allowAlways": {
       const isOffered = isAllowable && view.always.some((suggestion) => suggestion.choice === decision.choice);
-      const update = isOffered ? request.permission_suggestions?.[decision.choice] : undefined;
+      const update = isOffered ? chosenUpdate(request.permission_suggestions?.[decision.choice], decision) : undefined;
       if (update) return { ...allow, updatedPermissions: [update], decisionClassification: "user_permanent" };
       break;
     }
@@ -46,6 +48,20 @@ export function answerFor({ request, view, draft }: Asked, decision: Decision): 
   const feedback = decision.kind === "deny" ? decision.feedback?.trim() : undefined;
   const stop = decision.kind === "deny" && decision.isStopping ? { interrupt: true } : {};
   return { behavior: "deny", message: feedback || defaultRefusal(view), ...stop, toolUseID, decisionClassification: "user_reject" };
+}
+
+/** A suggestion as the user wants it; undefined where that is none. A mode is taken as it is suggested. */
+export function chosenUpdate(
+  update: PermissionUpdate | undefined,
+  { destination, rules }: Extract<Decision, { readonly kind: "allowAlways" }>,
+): PermissionUpdate | undefined {
+  if (!update || update.type === "setMode") return rules || destination ? undefined : update;
+  const stored = destination === undefined ? update : { ...update, destination };
+  if (!rules) return stored;
+  const parsed = rules.map(parseRule);
+  return "rules" in stored && parsed.length > 0 && parsed.every((rule) => rule !== undefined)
+    ? { ...stored, rules: parsed.map((rule) => ({ ...rule })) }
+    : undefined;
 }
 
 /** The CLI takes answers by the question's text; questions of the same text share what was said to each. */
@@ -79,8 +95,9 @@ export function decidedFor({ request }: Asked, decision: Decision, answer: Permi
   }
   switch (decision.kind) {
     case "allowAlways": {
-      const update = request.permission_suggestions?.[decision.choice];
-      return update ? { code: "always", change: permissionChange(update) } : { code: "allowed" };
+      const [update] = answer.updatedPermissions ?? [];
+      const isEdited = answer.updatedInput !== request.input;
+      return update ? { code: "always", change: permissionChange(update), ...(isEdited ? { isEdited } : {}) } : { code: "allowed" };
     }
     case "answer":
       return {

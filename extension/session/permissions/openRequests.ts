@@ -11,6 +11,8 @@ export interface OpenRequest {
   readonly view: RequestView;
   /** The edit that is proposed with what the user made of it, as far as a diff can show it. */
   readonly draft: Draft | undefined;
+  /** What the user wrote in place of the input. */
+  readonly input?: Readonly<Record<string, unknown>> | undefined;
   /** What the user made of it when it could be shown last. */
   readonly lastDraft?: Draft | undefined;
 }

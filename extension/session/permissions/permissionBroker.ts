@@ -8,17 +8,17 @@ import type { RequestNote } from "../../contract/tools.ts";
 import type { InboundContext } from "../../protocol/inbound.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/permission.ts";
 import { type Draft, draftOf, withReviewOf } from "../../review/draft.ts";
-import { changedNote } from "../../review/modelNote.ts";
+import { changedInputNote, changedNote } from "../../review/modelNote.ts";
 import { applyEdit, type FileEdit, makeProposal } from "../../review/proposal.ts";
 import type { Files } from "../ports.ts";
 import { startedTool, toolChange } from "../reduce/toolItems.ts";
 import type { Reduction, StoreView } from "../reduction.ts";
-import { cardOf, editOf, isOnlyRequest, pathOf } from "../tools/describeCall.ts";
+import { cardOf, editOf, inputWith, isOnlyRequest, pathOf } from "../tools/describeCall.ts";
 import { decidedFor } from "./answer.ts";
 import { type Grants, grantsAfter, noGrants } from "./grants.ts";
 import { type OpenRequest, OpenRequests } from "./openRequests.ts";
 import { type DraftStep, type ProposalText, proposalText, reviewed, writeRules } from "./proposals.ts";
-import { pathNote, problemView, viewOf, withDraft, withoutDiff } from "./requestView.ts";
+import { pathNote, problemView, viewOf, withDraft, withOwnInput, withoutDiff } from "./requestView.ts";
 import type { WrittenFiles } from "./writtenFiles.ts";
 
 export interface PermissionBrokerOptions {
@@ -97,6 +97,7 @@ export class PermissionBroker {
     if (!open || !answer) return false;
     const isAllowed = answer.behavior === "allow";
     if (isAllowed && answer.updatedPermissions) this.#grants = grantsAfter(this.#grants, answer.updatedPermissions);
+    if (isAllowed && open.input) this.#notes.set(open.view.toolId, changedInputNote(open.request.tool_name, open.request.input, open.input));
     if (isAllowed && open.draft) this.#promise(open.view.toolId, open.draft, editOf(open.request.tool_name, answer.updatedInput));
     const after = isOnlyRequest(open.request.tool_name) ? "done" : "running";
     const decided = decidedFor(open, decision, answer);
@@ -118,10 +119,23 @@ export class PermissionBroker {
   /** Takes what the user does with a proposal before deciding about it; nothing of a request that is not open in this revision. */
   review(id: string, revision: number, step: DraftStep): void {
     const open = this.#requests.get(id);
-    if (!open?.draft || open.view.kind !== "permission" || open.view.revision !== revision) return;
+    if (open?.view.kind !== "permission" || open.view.revision !== revision) return;
+    if (!open.draft) return void this.#writeInput(open, step);
     const draft = reviewed(open.draft, step);
     if (draft === open.draft) return;
-    this.#requests.review({ ...open, draft, view: withDraft(open.view, open.request, draft, this.#options.store.state.folder) });
+    this.#requests.review({ ...open, draft, view: withDraft(open.view, draft, this.#options.store.state.folder) });
+  }
+
+  /** Shows an input that the user wrote, as a new revision: everything that the card says is about that one. */
+  async #writeInput(open: OpenRequest, step: DraftStep): Promise<void> {
+    const { id, request } = open;
+    if (step.kind === "hunk" || (step.kind === "input" && !("editable" in open.view))) return;
+    const input = step.kind === "input" ? inputWith(request.tool_name, request.input, step.text) : undefined;
+    if (step.kind === "input" && (input === undefined || JSON.stringify(input) === JSON.stringify(open.input ?? request.input))) return;
+    const isChanged = input !== undefined && JSON.stringify(input) !== JSON.stringify(request.input);
+    const { view } = await this.#entryFor(id, isChanged ? { ...request, input } : request);
+    if (this.#requests.get(id) !== open || view.kind !== "permission") return;
+    this.#requests.update({ ...open, input: isChanged ? input : undefined, view: isChanged ? withOwnInput(view) : view });
   }
 
   /** The turn ended: what was not asked for by then, since its call failed, is told nobody. */
@@ -155,7 +169,7 @@ export class PermissionBroker {
     const draft = await this.#propose(edit);
     if (typeof draft === "string")
       return { id, request, view: withoutDiff({ ...noted, proposal: problemView(edit.path, draft, folder) }, request), draft: undefined };
-    return { id, request, view: withDraft(noted, request, draft, folder), draft };
+    return { id, request, view: withDraft(noted, draft, folder), draft };
   }
 
   /** The file is another one by now: what is shown must be against it. What the user made of the proposal is kept as they wrote it. */
@@ -170,7 +184,7 @@ export class PermissionBroker {
     const last = open.draft ?? open.lastDraft;
     const draft = again.draft && last ? withReviewOf(again.draft, last) : again.draft;
     const noted: PermissionView = { ...again.view, notes: [{ kind: "changedSince" }, ...again.view.notes] };
-    const view = draft ? withDraft(noted, request, draft, this.#options.store.state.folder) : noted;
+    const view = draft ? withDraft(noted, draft, this.#options.store.state.folder) : noted;
     this.#requests.update({ ...again, draft, lastDraft: last, view });
   }
 

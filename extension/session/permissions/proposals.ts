@@ -35,6 +35,8 @@ export function reviewed(draft: Draft, step: DraftStep): Draft {
       return withHunk(draft, step.hunk, step.isAccepted);
     case "reset":
       return withText(draft, draft.proposed.after);
+    case "input":
+      return draft;
     case "text":
       return withText(draft, withLineEndsOf(textOf(draft), step.text));
   }

@@ -4,7 +4,7 @@ import type { HunkView, PermissionView, ProposalProblem, ProposalView, Question,
 import { type DiffLine, type RequestNote, toolName } from "../../contract/tools.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import { type Draft, outcomeOf } from "../../review/draft.ts";
-import { cardOf, kindOf, pathOf, requestContent, subjectOf, wholeInput } from "../tools/describeCall.ts";
+import { cardOf, editableOf, kindOf, pathOf, requestContent, subjectOf, wholeInput } from "../tools/describeCall.ts";
 import { relativePath } from "../tools/relativePath.ts";
 import { suggestionsOf } from "./suggestions.ts";
 
@@ -29,6 +29,7 @@ export function viewOf(id: string, request: CanUseToolRequest, folder: string): 
   const tool = toolName(request.tool_name);
   const { body, notes } = requestContent(tool, request.input);
   const subject = subjectOf(tool, request.input, folder);
+  const editable = editableOf(tool, request.input);
   return withBody(
     {
       kind: "permission",
@@ -41,7 +42,10 @@ export function viewOf(id: string, request: CanUseToolRequest, folder: string): 
       bodyOmitted: 0,
       always: suggestionsOf(request),
       isDenyDefault: request.default_to_no === true,
-      isDenyOnly: request.requires_user_interaction === true,
+      isDenyOnly: false,
+      needsCard: request.requires_user_interaction === true,
+      isInputEdited: false,
+      ...(editable ? { editable } : {}),
     },
     body,
   );
@@ -98,6 +102,11 @@ export function pathNote(request: CanUseToolRequest, view: PermissionView, folde
   return [{ kind: "path", path: escapePath(path), isOutside }];
 }
 
+/** A request whose input the user wrote anew; what the CLI would allow from now on is about the input that it asked about. */
+export function withOwnInput(view: PermissionView): PermissionView {
+  return { ...view, isInputEdited: true, always: [] };
+}
+
 /** A request whose edit no diff can show: its input stands there instead. */
 export function withoutDiff(view: PermissionView, request: CanUseToolRequest): PermissionView {
   return withBody(view, wholeInput(request.input));
@@ -143,10 +152,10 @@ export function problemView(path: string, problem: ProposalProblem, folder: stri
 }
 
 /** The request with a draft as it is now; what the draft comes to may be nothing that can be allowed. */
-export function withDraft(view: PermissionView, request: CanUseToolRequest, draft: Draft, folder: string): PermissionView {
+export function withDraft(view: PermissionView, draft: Draft, folder: string): PermissionView {
   const proposal = draftView(draft, folder);
   const isWritable = proposal.outcome === "asProposed" || proposal.outcome === "changed";
-  return { ...view, proposal, isDenyOnly: request.requires_user_interaction === true || !isWritable };
+  return { ...view, proposal, isDenyOnly: !isWritable };
 }
 
 /** The part of a draft that the panel shows. */

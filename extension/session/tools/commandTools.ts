@@ -29,6 +29,7 @@ const shell: ToolDescription = {
   request: {
     body: command,
     notes,
+    edited: { kind: "command", field: "command" },
     told: { command: "string", description: "string", timeout: "number", run_in_background: "boolean", dangerouslyDisableSandbox: "boolean" },
   },
 };

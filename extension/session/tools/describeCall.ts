@@ -1,5 +1,8 @@
 import { escapeInvisible, stripControl } from "../../base/invisible.ts";
+import { stringAt } from "../../base/read.ts";
 import type { BackgroundTask, TaskView } from "../../contract/conversationState.ts";
+import { inputProblem } from "../../contract/requestInput.ts";
+import type { EditableInput } from "../../contract/requests.ts";
 import { type RequestNote, type ToolDetails, type ToolKind, type ToolSummary, toolName } from "../../contract/tools.ts";
 import type { FileEdit } from "../../review/proposal.ts";
 import type { ToolRecord } from "../reduction.ts";
@@ -98,6 +101,24 @@ export function requestContent(tool: string, input: Input): { readonly body: str
     body: body === undefined ? undefined : escapeInvisible(body),
     notes: [...(request.notes?.(input) ?? []), ...(rest.length === 0 ? [] : [{ kind: "otherInput", text: wholeInput(Object.fromEntries(rest)) } as const])],
   };
+}
+
+/**
+ * The part of an input that its user may write anew. Undefined for an edit of a file, and where something invisible would be
+ * edited by its name.
+ */
+export function editableOf(tool: string, input: Input): EditableInput | undefined {
+  const { request, edit, card } = descriptionOf(tool);
+  if (edit || card) return undefined;
+  const text = request?.edited ? stringAt(input, request.edited.field) : JSON.stringify(input, null, 2);
+  return text === undefined || escapeInvisible(text) !== text ? undefined : { kind: request?.edited?.kind ?? "json", text };
+}
+
+/** The input with what the user wrote in place of its editable part; undefined where that is none. */
+export function inputWith(tool: string, input: Input, text: string): Input | undefined {
+  const { edited } = descriptionOf(tool).request ?? {};
+  if (inputProblem(edited?.kind ?? "json", text) !== undefined) return undefined;
+  return edited ? { ...input, [edited.field]: edited.kind === "url" ? text.trim() : text } : (JSON.parse(text) as Input);
 }
 
 /** An input as it is, with everything invisible named. */

@@ -30,6 +30,7 @@ const fetchPage: ToolDescription = {
       const prompt = stringAt(input, "prompt");
       return prompt ? [{ kind: "prompt", text: escapeInvisible(prompt) }] : [];
     },
+    edited: { kind: "url", field: "url" },
     told: { url: "string", prompt: "string" },
   },
 };

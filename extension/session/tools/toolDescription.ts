@@ -1,4 +1,5 @@
 import type { BackgroundTask, TaskView } from "../../contract/conversationState.ts";
+import type { InputKind } from "../../contract/requestInput.ts";
 import type { RequestNote, ToolDetails, ToolKind, ToolSummary } from "../../contract/tools.ts";
 import type { FileEdit } from "../../review/proposal.ts";
 import type { ToolRecord } from "../reduction.ts";
@@ -10,6 +11,8 @@ export interface RequestContent {
   /** The command or URL as it is; nothing for an edit, which its diff shows. */
   body?(input: Input): string | undefined;
   notes?(input: Input): readonly RequestNote[];
+  /** The field that the body is, where the user may write another text for it; without it they write the whole input. */
+  readonly edited?: { readonly kind: Exclude<InputKind, "json">; readonly field: string };
   /**
    * Fields of the input that subject, diff, body or notes tell, with the type they tell it of. Every other field, and
    * a value of another type, is shown as it is: nothing is approved unseen.

@@ -112,10 +112,10 @@ it("changes nothing of a request that is not open, or of a hunk that is not ther
   expect(view()).toEqual(was);
 });
 
-it("stays deny-only where the tool asks for more than a yes", async () => {
+it("still wants its card where the tool asks for more than a yes", async () => {
   const { view, hunk } = await proposed({ requires_user_interaction: true });
   hunk(1, false);
-  expect(view()).toMatchObject({ isDenyOnly: true });
+  expect(view()).toMatchObject({ needsCard: true });
 });
 
 it("is made again when the file changes while it waits, as another revision, and says so", async () => {

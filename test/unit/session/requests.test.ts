@@ -115,14 +115,14 @@ describe("requests", () => {
     expect(conversation.state.requests).toMatchObject([{ notes: [] }, { notes: [{ kind: "purpose", text: "A greeting" }] }]);
   });
 
-  it("only lets a tool be denied that asks for more than a yes", async () => {
+  it("lets a tool that asks for more than a yes be allowed on its card only, with the input that answers it", async () => {
     const { conversation, cli } = await begin();
     cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "Special", requires_user_interaction: true } });
     await settled();
-    expect(conversation.state.requests).toMatchObject([{ isDenyOnly: true }]);
+    expect(conversation.state.requests).toMatchObject([{ isDenyOnly: false, needsCard: true, always: [], editable: { kind: "json" } }]);
     conversation.permissions.decide("r1", 0, { kind: "allow" });
     await settled();
-    expect(answerOf(cli())).toMatchObject({ response: { behavior: "deny" } });
+    expect(answerOf(cli())).toMatchObject({ response: { behavior: "allow", updatedInput: write } });
   });
 
   it("takes a request away that the CLI cancelled", async () => {
@@ -277,21 +277,6 @@ describe("requests", () => {
     conversation.permissions.decide("r1", 0, { kind: "allowAlways", choice: 1 });
     await settled();
     expect(answerOf(cli())).toMatchObject({ response: { updatedPermissions: [known] } });
-  });
-
-  it("allows an edited input, promises what that writes, and says so on the row", async () => {
-    const { conversation, cli, items, files } = await begin({ files: { "/w/a.txt": "old\n" } });
-    cli().write(assistant([toolUse]));
-    cli().write(askWrite);
-    await settled();
-    const input = { ...write, content: "mine\n" };
-    conversation.permissions.decide("r1", 0, { kind: "allow", input });
-    await settled();
-    expect(answerOf(cli())).toMatchObject({ response: { behavior: "allow", updatedInput: input } });
-    files.set("/w/a.txt", "mine\n");
-    cli().write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "ok" }] } });
-    await settled();
-    expect(items().at(-1)).toMatchObject({ kind: "tool", decided: { code: "allowedEdited" } });
   });
 
   it("tells of each of two accepted edits of one file only what the last one left", async () => {

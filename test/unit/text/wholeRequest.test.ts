@@ -16,6 +16,8 @@ const asked: PermissionView = {
   always: [],
   isDenyDefault: false,
   isDenyOnly: false,
+  needsCard: false,
+  isInputEdited: false,
 };
 
 it("has all that the card says, where that fits", () => {
@@ -30,6 +32,7 @@ it.each<[string, Partial<PermissionView>]>([
   ["what was left out", { bodyOmitted: 1 }],
   ["a default to no", { isDenyDefault: true }],
   ["what can only be denied", { isDenyOnly: true }],
+  ["what wants its card to be looked at", { needsCard: true }],
   ["a diff", { proposal: { path: "a", added: 1, removed: 0, hunks: [], hunksOmitted: 0, isNewFile: false, outcome: "asProposed", isByHand: false } }],
 ])("is not whole with %s", (_name, set) => {
   expect(wholeRequest({ ...asked, ...set }, 40)).toBeUndefined();

@@ -1,0 +1,72 @@
+/** Where the CLI keeps what is allowed from now on, by its own names, the narrowest first. */
+export const destinations = ["session", "localSettings", "projectSettings", "userSettings"] as const;
+export type Destination = (typeof destinations)[number];
+
+/** A permission rule: a tool, and which of its calls; every one where nothing more is said. */
+export interface PermissionRule {
+  readonly toolName: string;
+  readonly ruleContent?: string;
+}
+
+/** A rule as the CLI writes it, such as `Bash(npm test:*)`; undefined for what is no rule. */
+export function parseRule(text: string): PermissionRule | undefined {
+  const [, toolName, content] = /^\s*([^\s()]+)\s*(?:\(([\s\S]*)\))?\s*$/.exec(text) ?? [];
+  if (toolName === undefined || content?.trim() === "") return undefined;
+  return content === undefined ? { toolName } : { toolName, ruleContent: content };
+}
+
+export function ruleText({ toolName, ruleContent }: PermissionRule): string {
+  return ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`;
+}
+
+/** A call as a rule looks at it: `subject` is its command, path or address, a path as seen from the working folder. */
+export interface RuleCall {
+  readonly tool: string;
+  readonly subject: string;
+}
+
+/** How a rule of a tool reads its content. Tools whose rules nobody knows are matched as a whole only. */
+const shells: ReadonlySet<string> = new Set(["Bash", "PowerShell"]);
+const editors: ReadonlySet<string> = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
+
+/**
+ * Whether a rule would have decided a call, as far as the call's row tells it: the CLI also looks at each part of a compound
+ * command, and at where links lead. An estimate for people, never for a decision.
+ */
+export function probablyMatches({ toolName, ruleContent }: PermissionRule, { tool, subject }: RuleCall): boolean {
+  if (!isToolOf(toolName, tool)) return false;
+  if (ruleContent === undefined) return true;
+  if (shells.has(tool)) return matchesCommand(ruleContent, subject);
+  if (tool === "WebFetch") return matchesDomain(ruleContent, subject);
+  return editors.has(tool) || tool === "Read" ? matchesPath(ruleContent, subject) : ruleContent === subject;
+}
+
+/** A rule of edits is one of every tool that edits, and one of an MCP server is one of all its tools. */
+function isToolOf(ruleTool: string, tool: string): boolean {
+  return (
+    ruleTool === tool || (ruleTool === "Edit" && editors.has(tool)) || (ruleTool.startsWith("mcp__") && tool.startsWith(`${ruleTool.replace(/__\*$/, "")}__`))
+  );
+}
+
+function matchesCommand(content: string, command: string): boolean {
+  const prefix = /^([\s\S]+):\*$/.exec(content)?.[1];
+  if (prefix !== undefined) return command === prefix || (command.startsWith(`${prefix} `) && !/[;&|\n]/.test(command));
+  return patternOf(content, ".*").test(command);
+}
+
+function matchesDomain(content: string, address: string): boolean {
+  const host = /^https?:\/\/([^/?#:]+)/i.exec(address)?.[1]?.toLowerCase();
+  const domain = content.replace(/^domain:/, "").toLowerCase();
+  return host !== undefined && (host === domain || (domain.startsWith("*.") && host.endsWith(domain.slice(1))));
+}
+
+function matchesPath(content: string, path: string): boolean {
+  const plain = content.replace(/^\/\//, "/").replace(/^\.\//, "");
+  return patternOf(plain, "[^/]*").test(path);
+}
+
+/** Stars stand for `star`, two of them for anything. */
+function patternOf(glob: string, star: string): RegExp {
+  const parts = glob.split(/(\*\*\/?|\*)/).map((part) => (part.startsWith("**") ? ".*" : part === "*" ? star : part.replace(/[.+?^${}()|[\]\\]/g, "\\$&")));
+  return new RegExp(`^${parts.join("")}$`, "s");
+}

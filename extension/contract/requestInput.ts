@@ -1,0 +1,28 @@
+/** What a text stands for that a user writes in place of an input: a command, an address, or the whole input as JSON. */
+export type InputKind = "command" | "url" | "json";
+
+/** Why a text cannot take the place of an input. */
+export type InputProblem = "empty" | "notUrl" | "notJson" | "notObject";
+
+/** What is wrong with a text of a kind; undefined where nothing is. */
+export function inputProblem(kind: InputKind, text: string): InputProblem | undefined {
+  if (text.trim() === "") return "empty";
+  if (kind === "url") return isWebAddress(text) ? undefined : "notUrl";
+  if (kind === "command") return undefined;
+  const value = parsed(text);
+  if (value === undefined) return "notJson";
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? undefined : "notObject";
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s/?#]+(?:[/?#]\S*)?$/i.test(text.trim());
+}
+
+/** Undefined where the text is no JSON, which has no undefined of its own. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import { t } from "@vscode/l10n";
+import { type Destination, parseRule } from "../contract/permissionRules.ts";
+import type { PermissionChange } from "../contract/requests.ts";
+
+const places: { readonly [D in Destination]: () => string } = {
+  session: () => t("This conversation"),
+  localSettings: () => t("This project, for you"),
+  projectSettings: () => t("This project, shared"),
+  userSettings: () => t("All projects"),
+};
+
+/** A place where rules are stored, as one of several to choose from. */
+export function destinationLabel(destination: Destination): string {
+  return places[destination]();
+}
+
+/** Everything that a rule is about, as a plain phrase: "every command that begins with …". Undefined for what is no rule. */
+export function ruleScope(text: string): string | undefined {
+  const rule = parseRule(text);
+  if (!rule) return undefined;
+  const { toolName: tool, ruleContent: content } = rule;
+  if (tool === "Bash" || tool === "PowerShell") return commandScope(tool, content);
+  if (tool === "Edit") return content === undefined ? t("edits of every file") : t("edits of {0}", content);
+  if (tool === "Read") return content === undefined ? t("reading every file") : t("reading {0}", content);
+  if (tool === "WebFetch") return content === undefined ? t("every page of the web") : t("every page of {0}", content.replace(/^domain:/, ""));
+  const [, server, mcpTool] = /^mcp__(.+?)(?:__(.+))?$/.exec(tool) ?? [];
+  if (server !== undefined)
+    return mcpTool === undefined || mcpTool === "*"
+      ? t("every tool of the server {0}, with any input", server)
+      : t("{0} of the server {1}, with any input", mcpTool, server);
+  return content === undefined ? t("every use of {0}, with any input", tool) : t("{0} of {1}", tool, content);
+}
+
+function commandScope(tool: string, content: string | undefined): string {
+  if (content === undefined || content === "*" || content === ":*") return t("every {0} command", tool);
+  const prefix = /^([\s\S]+):\*$/.exec(content)?.[1];
+  if (prefix !== undefined) return t('every {0} command that begins with "{1}"', tool, prefix);
+  return content.includes("*") ? t("every {0} command like {1}", tool, content) : t("exactly this {0} command", tool);
+}
+
+/** What else a suggested change does than what was asked now. */
+export function changeScope(change: PermissionChange): string {
+  switch (change.kind) {
+    case "rules":
+      return change.rules.map((rule) => ruleScope(rule) ?? rule).join("; ");
+    case "mode":
+      return change.mode === "acceptEdits" ? t("Edits of files in the workspace are then written without asking.") : t("What asks in this mode asks no more.");
+    case "directories":
+      return change.change === "add" ? t("These folders then count as part of the workspace.") : t("These folders then count as outside the workspace.");
+  }
+}
+
+/** How many of the calls that are on the screen's page a rule would have decided. */
+export function recentMatches(matched: number, of: number): string {
+  return of === 0 ? "" : t("{0} of the last {1} calls would have matched, as far as their rows tell.", matched, of);
+}

@@ -1,0 +1,96 @@
+import { expect, it } from "vitest";
+import type { PermissionView } from "../../../extension/contract/requests.ts";
+import { settled } from "../protocol/setup.ts";
+import { answerOf, askWrite, assistant, begin } from "./conversationSetup.ts";
+
+/** A request for one call, on the screen. */
+async function ask(tool: string, input: object, set: object = {}) {
+  const world = await begin();
+  world.cli().write(assistant([{ type: "tool_use", id: "toolu_1", name: tool, input }]));
+  world.cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: tool, input, ...set } });
+  await settled();
+  const view = () => world.conversation.state.requests[0] as PermissionView;
+  const write = async (text: string) => {
+    world.conversation.permissions.review("r1", view().revision, { kind: "input", text });
+    await settled();
+  };
+  const answer = async (decision: Parameters<typeof world.conversation.permissions.decide>[2] = { kind: "allow" }) => {
+    world.conversation.permissions.decide("r1", view().revision, decision);
+    await settled();
+    return answerOf(world.cli())?.["response"];
+  };
+  return { ...world, view, write, answer };
+}
+
+it("runs the command that the user wrote, shows it as it is, and tells the model", async () => {
+  const { view, write, answer, items, conversation } = await ask("Bash", { command: "rm -rf .", description: "Clean" });
+  const before = view();
+  expect(before).toMatchObject({ editable: { kind: "command", text: "rm -rf ." }, always: [{}], isInputEdited: false });
+  await write("rm -rf dist");
+  expect(view()).toMatchObject({ body: "rm -rf dist", subject: "rm -rf dist", isInputEdited: true, always: [] });
+  // What was aimed at the command before does not run the new one.
+  expect(conversation.permissions.decide("r1", before.revision, { kind: "allow" })).toBe(false);
+  expect(await answer()).toMatchObject({ behavior: "allow", updatedInput: { command: "rm -rf dist", description: "Clean" } });
+  expect(items().at(-1)).toMatchObject({ decided: { code: "allowedEdited" } });
+  const note = conversation.permissions.takeNote("toolu_1");
+  expect(note).toMatch(/-\s+"command": "rm -rf \."[\s\S]*\+\s+"command": "rm -rf dist"/);
+});
+
+it("goes back to what was asked, and names what an input of the user's own hides", async () => {
+  const { conversation, view, write, answer } = await ask("Bash", { command: "ls" });
+  await write("ls \u202e");
+  expect(view()).toMatchObject({ body: "ls ⟦U+202E⟧" });
+  conversation.permissions.review("r1", view().revision, { kind: "reset" });
+  await settled();
+  expect(view()).toMatchObject({ body: "ls", isInputEdited: false, always: [{}] });
+  expect(await answer()).toMatchObject({ updatedInput: { command: "ls" } });
+  expect(conversation.permissions.takeNote("toolu_1")).toBeUndefined();
+});
+
+it("looks at where the path of a written input leads, and says so", async () => {
+  const { view, write } = await ask("Read", { file_path: "/w/a.txt" });
+  await write('{"file_path": "/etc/passwd"}');
+  expect(view()).toMatchObject({ subject: "/etc/passwd", isInputEdited: true });
+});
+
+it.each([
+  ["Bash", { command: "ls" }, "  \n"],
+  ["WebFetch", { url: "https://example.com", prompt: "x" }, "javascript:alert(1)"],
+  ["WebFetch", { url: "https://example.com", prompt: "x" }, "https://a b"],
+  ["mcp__db__query", { sql: "select 1" }, "{"],
+  ["mcp__db__query", { sql: "select 1" }, "[1]"],
+  ["mcp__db__query", { sql: "select 1" }, "null"],
+])("takes nothing for an input of %s that is none: %s %s", async (tool, input, text) => {
+  const { view, write } = await ask(tool, input);
+  const before = view();
+  await write(text);
+  expect(view()).toEqual(before);
+});
+
+it("offers no edit by name of what nobody sees, nor of an edit that has a diff", async () => {
+  expect((await ask("Bash", { command: "ls\u200b" })).view().editable).toBeUndefined();
+  expect((await ask("Write", { file_path: "/w/a.txt", content: "x" })).view().editable).toBeUndefined();
+});
+
+const rules = {
+  permission_suggestions: [{ type: "addRules", rules: [{ toolName: "Bash", ruleContent: "npm test:*" }], behavior: "allow", destination: "localSettings" }],
+};
+
+it.each([
+  [{}, "localSettings", [{ toolName: "Bash", ruleContent: "npm test:*" }]],
+  [{ destination: "userSettings" }, "userSettings", [{ toolName: "Bash", ruleContent: "npm test:*" }]],
+  [{ rules: ["Bash(npm test)"], destination: "session" }, "session", [{ toolName: "Bash", ruleContent: "npm test" }]],
+] as const)("allows always as the user wants it stored: %j", async (wanted, destination, sent) => {
+  const { answer } = await ask("Bash", { command: "npm test" }, rules);
+  expect(await answer({ kind: "allowAlways", choice: 0, ...wanted })).toMatchObject({ behavior: "allow", updatedPermissions: [{ destination, rules: sent }] });
+});
+
+it.each([{ rules: [] }, { rules: ["Bash("] }, { rules: ["Bash()"] }])("denies what is no rule: %j", async ({ rules: written }) => {
+  const { answer } = await ask("Bash", { command: "npm test" }, rules);
+  expect(await answer({ kind: "allowAlways", choice: 0, rules: written })).toMatchObject({ behavior: "deny" });
+});
+
+it("takes a mode only as it is suggested", async () => {
+  const { answer } = await ask("Bash", { command: "npm test" });
+  expect(await answer({ kind: "allowAlways", choice: 0, destination: "userSettings" })).toMatchObject({ behavior: "deny" });
+});

@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { parseRule, probablyMatches, ruleText } from "../../../extension/contract/permissionRules.ts";
+import { changeScope, ruleScope } from "../../../extension/text/rules.ts";
+
+it.each(["Bash", "Bash(npm test:*)", "Edit(src/**)", "WebFetch(domain:a.com)", "mcp__db__query", "Bash(echo (a))"])("reads and writes %s", (text) => {
+  expect(ruleText(parseRule(text)!)).toBe(text);
+});
+
+it.each(["", "  ", "Bash(", "Bash()", "(x)", "Bash x", "Bash(a) b"])("takes %j for no rule", (text) => {
+  expect(parseRule(text)).toBeUndefined();
+});
+
+it.each([
+  ["Bash(npm test:*)", "Bash", "npm test", true],
+  ["Bash(npm test:*)", "Bash", "npm test -- a", true],
+  ["Bash(npm test:*)", "Bash", "npm testing", false],
+  ["Bash(npm test:*)", "Bash", "npm test && rm x", false],
+  ["Bash(npm * test)", "Bash", "npm run test", true],
+  ["Bash(ls)", "Bash", "ls -l", false],
+  ["Bash", "Bash", "rm x", true],
+  ["Edit(src/**)", "Write", "src/a/b.ts", true],
+  ["Edit(src/*)", "Edit", "src/a/b.ts", false],
+  ["Edit(src/*)", "Read", "src/a.ts", false],
+  ["Read(**/*.ts)", "Read", "a/b.ts", true],
+  ["WebFetch(domain:example.com)", "WebFetch", "https://example.com/a", true],
+  ["WebFetch(domain:example.com)", "WebFetch", "https://example.com.evil.org/", false],
+  ["mcp__db", "mcp__db__query", "", true],
+  ["mcp__db", "mcp__dbx__query", "", false],
+])("%s and a call of %s %s: %s", (rule, tool, subject, isMatch) => {
+  expect(probablyMatches(parseRule(rule)!, { tool, subject })).toBe(isMatch);
+});
+
+it.each([
+  ["Bash", "every Bash command"],
+  ["Bash(*)", "every Bash command"],
+  ["Bash(npm run:*)", 'every Bash command that begins with "npm run"'],
+  ["Bash(ls)", "exactly this Bash command"],
+  ["Edit", "edits of every file"],
+  ["WebFetch(domain:a.com)", "every page of a.com"],
+  ["mcp__db__query", "query of the server db, with any input"],
+  ["mcp__db", "every tool of the server db, with any input"],
+  ["Skill", "every use of Skill, with any input"],
+])("says what %s allows", (rule, words) => {
+  expect(ruleScope(rule)).toBe(words);
+});
+
+it("says what a mode and a directory change", () => {
+  expect(changeScope({ kind: "mode", mode: "acceptEdits", destination: "session" })).toContain("without asking");
+  expect(changeScope({ kind: "directories", change: "add", directories: ["/x"], destination: "session" })).toContain("part of the workspace");
+});

@@ -1,0 +1,80 @@
+import { render, screen } from "@testing-library/svelte";
+import { flushSync } from "svelte";
+import { afterEach, beforeAll, beforeEach, vi } from "vitest";
+import type { ConversationState } from "../../extension/contract/conversationState.ts";
+import type { PermissionView } from "../../extension/contract/requests.ts";
+import App from "../../webview/App.svelte";
+import { guardMs } from "../../webview/requests/deliberation.svelte.ts";
+import { ChatState } from "../../webview/state/chatState.svelte.ts";
+import { about, FakeHost, snapshot } from "./fakeHost.ts";
+
+// jsdom lays nothing out; the transcript's rows are looked at in the real editor.
+/** Run by each test file that opens the page. */
+export function useFakePage(): void {
+  beforeAll(() => {
+    globalThis.ResizeObserver = class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    };
+  });
+
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "requestAnimationFrame", "cancelAnimationFrame", "performance"] }));
+  afterEach(() => void vi.useRealTimers());
+}
+
+/** How long it takes until something new was painted: the frame that paints it, and the one after that. */
+export const paintMs = 32;
+
+/** Lets what is on the screen stand there until it can be decided. */
+export function wait(ms = paintMs + guardMs): void {
+  vi.advanceTimersByTime(ms);
+  flushSync();
+}
+
+export function open(set: Partial<ConversationState> = {}) {
+  const host = new FakeHost();
+  const chat = new ChatState(host);
+  render(App, { chat });
+  chat.receive(about(snapshot()));
+  chat.receive(about({ type: "changes", changes: [{ kind: "state", set }] }));
+  flushSync();
+  const message = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
+  const type = (text: string) => {
+    message.value = text;
+    message.dispatchEvent(new Event("input", { bubbles: true }));
+    flushSync();
+  };
+  const key = (init: KeyboardEventInit) => {
+    const event = new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init });
+    message.dispatchEvent(event);
+    flushSync();
+    return event;
+  };
+  /** `pressedAt`, `at`: when the button went down and up again; by itself now. */
+  const click = (element: HTMLElement, detail = 1, { pressedAt, at = performance.now() }: { pressedAt?: number; at?: number } = {}) => {
+    const send = (event: Event, timeStamp: number) => element.dispatchEvent(Object.defineProperty(event, "timeStamp", { value: timeStamp }));
+    if (pressedAt !== undefined) send(new Event("pointerdown", { bubbles: true }), pressedAt);
+    send(new MouseEvent("click", { bubbles: true, detail }), at);
+    flushSync();
+  };
+  return { host, chat, message, type, key, click };
+}
+
+export const permission: PermissionView = {
+  kind: "permission",
+  id: "r1",
+  toolId: "t1",
+  tool: "Bash",
+  subject: "npm test",
+  toolKind: "command",
+  revision: 3,
+  notes: [],
+  body: "npm test",
+  always: [{ choice: 2, change: { kind: "rules", change: "add", rules: ["Bash(npm test)"], behavior: "allow", destination: "localSettings" } }],
+  isDenyDefault: false,
+  isDenyOnly: false,
+  needsCard: false,
+  isInputEdited: false,
+  bodyOmitted: 0,
+};

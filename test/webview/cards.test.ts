@@ -1,0 +1,230 @@
+import { screen, within } from "@testing-library/svelte";
+import { flushSync } from "svelte";
+import { expect, it, vi } from "vitest";
+import type { ConversationId } from "../../extension/contract/ids.ts";
+import type { PermissionView } from "../../extension/contract/requests.ts";
+import { guardMs } from "../../webview/requests/deliberation.svelte.ts";
+import { open, paintMs, permission, useFakePage, wait } from "./appSetup.ts";
+import { about, snapshot } from "./fakeHost.ts";
+
+useFakePage();
+
+it("keeps what is half typed on a card while another conversation is shown, and when the request is asked anew", () => {
+  const { chat, click } = open({ requests: [permission] });
+  wait();
+  click(screen.getByRole("button", { name: "Deny with feedback…" }));
+  const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "What to do instead" });
+  field.value = "use the oth";
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  chat.receive(about(snapshot(), "c2" as ConversationId));
+  flushSync();
+  expect(screen.queryByRole("textbox", { name: "What to do instead" })).toBeNull();
+  chat.receive(about({ ...snapshot(), state: { ...snapshot().state, requests: [{ ...permission, revision: 9 }] } }));
+  flushSync();
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "What to do instead" }).value).toBe("use the oth");
+});
+
+it("takes and refuses hunks where they stand, keeps the focus, and offers no Allow where nothing is left", () => {
+  const { host, chat, click } = open();
+  const { body: _, ...asked } = permission;
+  const hunk = { oldStart: 1, newStart: 1, lines: [{ sign: "+", text: "x" }], added: 1, removed: 0, isAccepted: true, linesOmitted: 0 } as const;
+  const proposal = {
+    path: "a.txt",
+    added: 2,
+    removed: 0,
+    hunks: [hunk, hunk],
+    hunksOmitted: 1,
+    isNewFile: false,
+    outcome: "asProposed",
+    isByHand: false,
+  } as const;
+  const show = (set: object) => {
+    const request: PermissionView = { ...asked, tool: "Write", subject: "a.txt", proposal, ...set };
+    chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: [request] } }] }));
+    flushSync();
+  };
+  show({});
+  const second = within(screen.getByRole("list", { name: "Hunks" })).getByRole("listitem", { name: "Hunk 2 of 3" });
+  const reject = within(second).getByRole("button", { name: "Reject hunk" });
+  reject.focus();
+  click(reject);
+  expect(host.sent.at(-1)).toEqual({ type: "reviewStep", requestId: "r1", revision: 3, step: { kind: "hunk", hunk: 1, isAccepted: false } });
+  show({ proposal: { ...proposal, hunks: [hunk, { ...hunk, isAccepted: false }], outcome: "changed" } });
+  expect([document.activeElement, reject.getAttribute("aria-pressed")]).toEqual([reject, "true"]);
+  screen.getByText(/Allow writes your version/);
+  show({ isDenyOnly: true, proposal: { ...proposal, outcome: "nothing" } });
+  expect(screen.queryByRole("button", { name: "Allow" })).toBeNull();
+  click(screen.getByRole("button", { name: "Back to what was proposed" }));
+  expect(host.sent.at(-1)).toMatchObject({ step: { kind: "reset" } });
+});
+
+it("asks for a permission without taking the focus", () => {
+  const { host, chat, message, click } = open();
+  message.focus();
+  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: [permission] } }] }));
+  flushSync();
+  expect(document.activeElement).toBe(message);
+  const card = within(screen.getByRole("group", { name: "Permission: Bash npm test" }));
+  wait();
+  expect(host.sent).toEqual([{ type: "seen", requestId: "r1", revision: 3 }]);
+  click(card.getByRole("button", { name: "Allow" }));
+  expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r1", revision: 3, decision: { kind: "allow" } });
+  click(card.getByRole("button", { name: "Allow always…" }));
+  const choice = card.getByRole("button", { name: "Allow Bash(npm test) in this project, for you" });
+  expect(document.activeElement).toBe(choice);
+  // A click or a key that is still under way from the button before decides nothing.
+  click(choice, 0);
+  expect(host.sent).toHaveLength(2);
+  wait();
+  click(card.getByRole("button", { name: "Allow Bash(npm test) in this project, for you" }));
+  expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r1", revision: 3, decision: { kind: "allowAlways", choice: 2 } });
+});
+
+it("decides by no click or key that was under way when the card appeared, took the place of another, or changed", () => {
+  const { host, chat, click } = open();
+  const show = (...requests: PermissionView[]) => {
+    chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests } }] }));
+    flushSync();
+  };
+  const allow = () => screen.getByRole("button", { name: "Allow" });
+  const tryAll = () => {
+    for (const detail of [0, 1, 2]) click(allow(), detail);
+    return host.sent.filter((sent) => sent.type === "decide").length;
+  };
+  show(permission);
+  expect(tryAll()).toBe(0);
+  wait(guardMs);
+  expect(tryAll()).toBe(0);
+  // The card that stood there was cancelled, and the next one is under the pointer.
+  show({ ...permission, id: "r2" });
+  wait(guardMs);
+  expect(tryAll()).toBe(0);
+  wait(paintMs);
+  // Its content was replaced.
+  show({ ...permission, id: "r2", revision: 4, body: "rm -rf /" });
+  expect(tryAll()).toBe(0);
+  wait();
+  click(allow(), 2);
+  // On a page that was busy: pressed too early, noticed late.
+  click(allow(), 1, { at: performance.now() - paintMs });
+  click(allow(), 1, { pressedAt: performance.now() - paintMs });
+  expect(host.sent.some((sent) => sent.type === "decide")).toBe(false);
+  click(allow());
+  expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r2", revision: 4, decision: { kind: "allow" } });
+});
+
+it("denies with feedback, by keyboard", () => {
+  const { host, chat, click } = open();
+  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: [permission] } }] }));
+  flushSync();
+  click(screen.getByRole("button", { name: "Deny with feedback…" }));
+  const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "What to do instead" });
+  expect(document.activeElement).toBe(field);
+  field.value = "Use pnpm";
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+  expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r1", revision: 3, decision: { kind: "deny", feedback: "Use pnpm" } });
+});
+
+it("takes an answer to a question only when it is complete", () => {
+  const options = [
+    { label: "A", description: "first" },
+    { label: "B", description: "second" },
+  ];
+  const { host, click } = open({
+    requests: [
+      { kind: "question", notes: [], id: "q", toolId: "t", revision: 0, questions: [{ question: "Which?", header: "Pick", options, isMultiple: false }] },
+    ],
+  });
+  const card = within(screen.getByRole("group", { name: "Question: Pick" }));
+  const answer = card.getByRole<HTMLButtonElement>("button", { name: "Answer" });
+  expect(answer.disabled).toBe(true);
+  card.getByRole("radio", { name: "Other" }).click();
+  flushSync();
+  const other = card.getByRole<HTMLInputElement>("textbox", { name: "Other" });
+  other.value = "C";
+  other.dispatchEvent(new Event("input", { bubbles: true }));
+  flushSync();
+  wait();
+  click(answer);
+  expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "q", revision: 0, decision: { kind: "answer", answers: [{ options: [], other: "C" }] } });
+});
+
+it("shows a request that cannot be drawn as it is, with a way to deny it and none to allow it", () => {
+  const complained = vi.spyOn(console, "error").mockImplementation(() => {});
+  const { host, click } = open({ requests: [{ ...permission, notes: null } as unknown as PermissionView] });
+  const card = within(screen.getByRole("note"));
+  card.getByText(/npm test/);
+  expect(screen.queryByRole("button", { name: "Allow" })).toBeNull();
+  wait();
+  click(card.getByRole("button", { name: "Deny" }));
+  expect(host.sent.at(-1)).toMatchObject({ decision: { kind: "deny" } });
+  // Everything else still works.
+  screen.getByRole("textbox", { name: "Message" });
+  expect(complained).toHaveBeenCalledOnce();
+});
+
+it("edits a command before it is allowed: what is wrong is said, and the new input is asked about", () => {
+  const { host, chat, click } = open({ requests: [{ ...permission, editable: { kind: "command", text: "npm test" } }] });
+  wait();
+  click(screen.getByRole("button", { name: "Edit…" }));
+  const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Command" });
+  expect(document.activeElement).toBe(field);
+  const write = (value: string) => {
+    field.value = value;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    flushSync();
+  };
+  write(" ");
+  screen.getByText("Nothing is written here.");
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Use this input" }).disabled).toBe(true);
+  write("npm run lint");
+  click(screen.getByRole("button", { name: "Use this input" }));
+  expect(host.sent.at(-1)).toEqual({ type: "reviewStep", requestId: "r1", revision: 3, step: { kind: "input", text: "npm run lint" } });
+  expect(host.sent.some(({ type }) => type === "decide")).toBe(false);
+  const edited = { ...permission, revision: 4, body: "npm run lint", isInputEdited: true };
+  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: [edited] } }] }));
+  flushSync();
+  wait();
+  screen.getByText(/what you wrote in place/);
+  click(screen.getByRole("button", { name: "Back to what was asked" }));
+  expect(host.sent.at(-1)).toMatchObject({ type: "reviewStep", step: { kind: "reset" } });
+});
+
+it("allows always where the user wants it stored, and with their own rule once that stood there", () => {
+  const { host, chat, click } = open({ requests: [permission] });
+  const call = { kind: "tool", tool: "Bash", toolKind: "command", state: "done", threadSize: 0 } as const;
+  chat.receive(
+    about(
+      snapshot([
+        { ...call, id: "a", subject: "npm test" },
+        { ...call, id: "b", subject: "ls" },
+      ]),
+    ),
+  );
+  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: [permission] } }] }));
+  flushSync();
+  wait();
+  click(screen.getByRole("button", { name: "Allow always…" }));
+  screen.getByText(/exactly this Bash command\. 1 of the last 2 calls/);
+  const stored = screen.getByRole<HTMLSelectElement>("combobox", { name: "Stored in" });
+  stored.value = "userSettings";
+  stored.dispatchEvent(new Event("change", { bubbles: true }));
+  flushSync();
+  click(screen.getByRole("button", { name: "Edit rule…" }));
+  const rule = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Rule" });
+  rule.value = "Bash(npm:*";
+  rule.dispatchEvent(new Event("input", { bubbles: true }));
+  flushSync();
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: /^Allow Bash/ }).disabled).toBe(true);
+  rule.value = "Bash(npm:*)";
+  rule.dispatchEvent(new Event("input", { bubbles: true }));
+  flushSync();
+  const button = screen.getByRole("button", { name: "Allow Bash(npm:*) in all projects" });
+  // What it says is new: it has to be read first.
+  click(button);
+  expect(host.sent.some(({ type }) => type === "decide")).toBe(false);
+  wait();
+  click(button);
+  expect(host.sent.at(-1)).toMatchObject({ decision: { kind: "allowAlways", choice: 2, destination: "userSettings", rules: ["Bash(npm:*)"] } });
+});
