@@ -198,6 +198,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const windowActions: WindowActions = {
     selectModel: (id) => actions.selectModel(id),
     selectMode: (id) => actions.selectMode(id),
+    cycleMode: (id) => actions.cycleMode(id),
     retry: (id) => actions.retry(id),
     newConversation: () => actions.startNew(),
     rename: (id) => commands.renameConversation.run(id),

@@ -65,7 +65,7 @@ export class ClaudeStarter implements Launcher {
       const noteSession = (sessionId: string): void => {
         if (pid !== undefined) locks.noteSession(start.conversation, pid, sessionId);
       };
-      return { transport, version, isResumed: plan.kind !== "fresh", noteSession };
+      return { transport, version, isResumed: plan.kind !== "fresh", permissionMode: values.permissionMode, noteSession };
     } finally {
       claim.dispose();
     }

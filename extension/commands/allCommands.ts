@@ -44,6 +44,7 @@ import { reviewRejectCommand } from "./reviewReject.ts";
 import { rewindCommand } from "./rewind.ts";
 import { selectModelCommand } from "./selectModel.ts";
 import { selectPermissionModeCommand } from "./selectPermissionMode.ts";
+import { setModeCommand } from "./setMode.ts";
 import { showLogCommand } from "./showLog.ts";
 import { stopCommand } from "./stop.ts";
 import { tagConversationCommand } from "./tagConversation.ts";
@@ -107,6 +108,12 @@ export function allCommands({
     retry: retryCommand(actions),
     selectModel: selectModelCommand(actions),
     selectPermissionMode: selectPermissionModeCommand(actions),
+    "mode.default": setModeCommand(actions, "default"),
+    "mode.acceptEdits": setModeCommand(actions, "acceptEdits"),
+    "mode.plan": setModeCommand(actions, "plan"),
+    "mode.auto": setModeCommand(actions, "auto"),
+    "mode.dontAsk": setModeCommand(actions, "dontAsk"),
+    "mode.bypassPermissions": setModeCommand(actions, "bypassPermissions"),
     rewind: rewindCommand(rewind, conversations),
     forkConversation: forkConversationCommand(forks),
     approve: approveCommand(requests),

@@ -81,6 +81,8 @@ export interface ConversationState {
   /** As the CLI reported it last; undefined before it did. */
   readonly model?: string;
   readonly mode?: string;
+  /** The mode that was asked for last, until the CLI goes into another by itself: it can refuse one without a word. */
+  readonly modeAsked?: string;
   readonly models: readonly Choice[];
   /** The modes that this version of the CLI has. */
   readonly modes: readonly Mode[];

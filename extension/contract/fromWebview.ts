@@ -2,7 +2,18 @@ import type { Decision, ReviewStep } from "./requests.ts";
 import type { PageAnchor, ViewState } from "./toWebview.ts";
 
 /** What a webview can have done that is also a command of the editor. */
-export const actions = ["selectModel", "selectMode", "retry", "chooseProgram", "logIn", "newConversation", "rename", "showLog", "openSettings"] as const;
+export const actions = [
+  "selectModel",
+  "selectMode",
+  "cycleMode",
+  "retry",
+  "chooseProgram",
+  "logIn",
+  "newConversation",
+  "rename",
+  "showLog",
+  "openSettings",
+] as const;
 export type Action = (typeof actions)[number];
 
 export const queueActions = ["edit", "sendNow", "remove"] as const;

@@ -1,5 +1,6 @@
 import type { CutAction, QueueAction } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
+import { type Mode, nextMode } from "../contract/modes.ts";
 import type { Conversation } from "../session/conversation.ts";
 import type { ConversationList } from "./conversationList.ts";
 import { type Conversations, sessionNamed } from "./conversations.ts";
@@ -175,6 +176,21 @@ export class ConversationActions {
     const conversation = await this.#awake(id);
     const mode = conversation && (await this.#dialogs.pickMode(conversation.state));
     if (mode !== undefined) await conversation?.controls.setMode(mode);
+  }
+
+  /** Goes into a mode; one that asks nothing only where its setting allows it. */
+  async setMode(mode: Mode, id?: ConversationId): Promise<void> {
+    const conversation = await this.#awake(id);
+    if (!conversation) return this.#dialogs.say("noConversation");
+    if (!conversation.state.modes.includes(mode)) return this.#dialogs.say("modeMissing");
+    if (mode === "bypassPermissions" && !this.#dialogs.isBypassAllowed) return this.#dialogs.say("bypassNotAllowed");
+    await conversation.controls.setMode(mode);
+  }
+
+  /** Goes into the next mode of those that a key goes through. */
+  async cycleMode(id?: ConversationId): Promise<void> {
+    const conversation = await this.#awake(id);
+    if (conversation) await conversation.controls.setMode(nextMode(conversation.state.mode));
   }
 
   async editQueued(id: ConversationId, promptId: string, action: QueueAction): Promise<void> {

@@ -121,13 +121,17 @@ export type Refusal =
   | "nothingSaid"
   | "stillWorking"
   | "nothingDeleted"
-  | "runsElsewhere";
+  | "runsElsewhere"
+  | "modeMissing"
+  | "bypassNotAllowed";
 
 /** What a rewind brings back. */
 export type RewindChoice = "files" | "both" | "conversation";
 
 /** Native questions and answers. Undefined means that the user chose nothing. */
 export interface Dialogs {
+  /** The user allowed that nothing asks. */
+  readonly isBypassAllowed: boolean;
   say(refusal: Refusal): void;
   /** Says what was allowed without its card having been clicked. */
   sayAllowed(request: PermissionView): void;

@@ -28,6 +28,10 @@ export class NativeDialogs implements Dialogs {
     this.#newFilter = newFilter;
   }
 
+  get isBypassAllowed(): boolean {
+    return readSetting("allowDangerouslySkipPermissions");
+  }
+
   say(refusal: Refusal): void {
     void vscode.window.showInformationMessage(refusalText(refusal));
   }
@@ -77,8 +81,7 @@ export class NativeDialogs implements Dialogs {
   }
 
   async pickMode({ modes, mode }: ConversationState): Promise<string | undefined> {
-    const isBypassAllowed = readSetting("allowDangerouslySkipPermissions");
-    const offered = modes.filter((name) => name !== "bypassPermissions" || isBypassAllowed);
+    const offered = modes.filter((name) => name !== "bypassPermissions" || this.isBypassAllowed);
     const inForce = mode === undefined ? undefined : modeNamed(mode);
     const items = offered.map((name) => ({ label: modeLabel(name), detail: modeDetail(name), description: name === inForce ? t("in force") : "", name }));
     return (await vscode.window.showQuickPick(items, { title: t("Permission mode for this conversation") }))?.name;

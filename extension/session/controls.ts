@@ -19,6 +19,8 @@ export class Controls {
   readonly #options: ControlsOptions;
   #mode: string | undefined;
   #model: string | undefined;
+  /** As it was in force when it was looked at last. */
+  #lastMode: string | undefined;
 
   constructor(options: ControlsOptions) {
     this.#options = options;
@@ -58,7 +60,8 @@ export class Controls {
   async setMode(mode: string): Promise<void> {
     await this.#attempt("setMode", async (client) => {
       this.#mode = await client.setPermissionMode(mode);
-      this.#options.patch({ mode: this.#mode });
+      this.#options.patch({ mode: this.#mode, modeAsked: mode });
+      this.#lastMode = this.#mode;
     });
   }
 
@@ -75,6 +78,10 @@ export class Controls {
   /** The CLI says which mode is in force. One that the user chose once is followed as it changes, by an approved plan for one. */
   followMode(inForce: string | undefined): void {
     if (this.#mode !== undefined) this.#mode = inForce ?? this.#mode;
+    if (inForce === this.#lastMode) return;
+    // It went into another by itself: nobody asked for that one, and so nobody was refused.
+    if (this.#lastMode !== undefined) this.#options.patch({ modeAsked: null });
+    this.#lastMode = inForce;
   }
 
   async #attempt(attempt: Attempt, action: (client: Client) => Promise<unknown>): Promise<void> {

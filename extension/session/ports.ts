@@ -31,6 +31,8 @@ export interface Launch {
   readonly transport: Transport;
   readonly version: string;
   readonly isResumed: boolean;
+  /** The mode that it was asked to begin in. */
+  readonly permissionMode?: string | undefined;
   /** Takes the session that the process said it writes, so that no other process goes on with it meanwhile. */
   readonly noteSession?: (sessionId: string) => void;
 }

@@ -28,6 +28,7 @@ export interface Started {
   readonly client: Client;
   readonly version: string;
   readonly isResumed: boolean;
+  readonly permissionMode?: string | undefined;
   readonly answer: InitializeAnswer;
 }
 
@@ -82,7 +83,7 @@ export class ConversationProcess {
   async #start(attempt: number, describe: () => Start): Promise<Started | undefined> {
     if (attempt !== this.#attempts) return undefined;
     try {
-      const { transport, version, isResumed, noteSession } = await this.#options.launcher.launch(describe());
+      const { transport, version, isResumed, permissionMode, noteSession } = await this.#options.launcher.launch(describe());
       if (attempt !== this.#attempts) {
         await transport.close();
         return undefined;
@@ -93,7 +94,7 @@ export class ConversationProcess {
       for (const hook of this.#options.hooks) client.hooks.register(hook);
       client.start();
       const answer = await client.initialize({ promptSuggestions: false, forwardSubagentText: true, perTaskStopAffordance: true });
-      return attempt === this.#attempts ? { client, version: client.version ?? version, isResumed, answer } : undefined;
+      return attempt === this.#attempts ? { client, version: client.version ?? version, isResumed, permissionMode, answer } : undefined;
     } catch (error) {
       if (attempt !== this.#attempts) return undefined;
       const failure = isFailure(error) ? error : failures.cliNotStartable("claude", messageOf(error), error);
@@ -133,12 +134,13 @@ export class ConversationProcess {
 }
 
 /** What is in force once a process runs. 2.0.77 and 2.1.50 name the mode only with the first turn; until then nobody knows it. */
-export function startedState({ version, answer }: Started): StatePatch {
+export function startedState({ version, permissionMode, answer }: Started): StatePatch {
   return {
     status: "idle",
     models: (answer.models ?? []).map(({ value, displayName = value, description = "" }) => ({ value, label: displayName, description })),
     modes: modes.filter((mode) => mode !== "auto" || hasSince(version, "c") !== "no"),
     cliVersion: version,
     mode: answer.current_permission_mode ?? null,
+    modeAsked: permissionMode ?? null,
   };
 }

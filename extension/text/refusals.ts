@@ -15,6 +15,8 @@ const refusals = {
   stillWorking: () => t("Something still runs in this conversation. Stop it first."),
   nothingDeleted: () => t("No deleted conversation is kept."),
   runsElsewhere: () => t("Another program runs this conversation. End it there first."),
+  modeMissing: () => t("This version of the claude program does not have that permission mode."),
+  bypassNotAllowed: () => t("Nothing would ask any more. Switch on tandem.allowDangerouslySkipPermissions in your user settings first."),
   answered: () => t("This request was answered already, or changed. Nothing was done."),
 } as const;
 

@@ -17,6 +17,7 @@ import { MemoryPins, openWindow, type Surroundings, savedList } from "./setup.ts
 
 /** What the user answers, and what was said and shown. */
 export class Person implements Dialogs, Panels {
+  isBypassAllowed = false;
   readonly said: string[] = [];
   readonly drafts: string[] = [];
   focused: ConversationId | undefined;

@@ -25,6 +25,19 @@ describe("conversations", () => {
     await expect.poll(() => saved(fresh.id)).toBeNull();
   });
 
+  it("goes into a mode by its own command, into the next one by a key, and into none that its version or its setting does not allow", async () => {
+    const { actions, shown, person } = await setup();
+    await actions.setMode("plan");
+    expect(shown.conversation.state.mode).toBe("plan");
+    await actions.cycleMode(shown.id);
+    expect(shown.conversation.state.mode).toBe("default");
+    await actions.setMode("bypassPermissions");
+    expect(person.said).toEqual(["bypassNotAllowed"]);
+    person.isBypassAllowed = true;
+    await actions.setMode("bypassPermissions");
+    expect(shown.conversation.state.mode).toBe("bypassPermissions");
+  });
+
   it("takes one in which nothing was said for the new one", async () => {
     const { actions, conversations, shown, person } = await setup();
     shown.draft = "half a thought";
