@@ -24,6 +24,7 @@ import { GiveWay } from "./conversations/giveWay.ts";
 import { IdleRest } from "./conversations/idleRest.ts";
 import { ListActions } from "./conversations/listActions.ts";
 import { ListFilter } from "./conversations/listFilter.ts";
+import { PlanReview } from "./conversations/planReview.ts";
 import type { SavedSession } from "./conversations/ports.ts";
 import { ProposalDiffs } from "./conversations/proposalDiffs.ts";
 import { RequestActions } from "./conversations/requestActions.ts";
@@ -38,6 +39,7 @@ import { DiffReview } from "./editor/diffReview.ts";
 import { editorFiles } from "./editor/editorFiles.ts";
 import { openFile, openLink } from "./editor/openTarget.ts";
 import { PinnedSessions } from "./editor/pinnedSessions.ts";
+import { EditorPlans } from "./editor/planDocuments.ts";
 import { SettingsLimits } from "./editor/processLimits.ts";
 import { reportError } from "./editor/reportError.ts";
 import { requestDialogs } from "./editor/requestDialogs.ts";
@@ -142,6 +144,8 @@ export function activate(context: vscode.ExtensionContext): void {
     onError: (error) => log.warn(`no diff: ${messageOf(error)}`),
     opening: (folder) => settings.read("diff.open", "active", folder),
   });
+  const planDocuments = new EditorPlans();
+  const plans = new PlanReview(conversations, planDocuments);
   const waiting = new WaitingRequests(conversations, clock, log);
   const parts = (): PanelParts => ({
     conversations,
@@ -168,7 +172,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const archive = new SessionArchive({ environment, trash: vscode.Uri.joinPath(context.globalStorageUri, "trash").fsPath, now: () => clock.now() });
   void archive.purge();
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
-  const requests: RequestActions = new RequestActions({ conversations, waiting, dialogs, diff, diffs, panels, clock });
+  const requests: RequestActions = new RequestActions({ conversations, waiting, dialogs, diff, diffs, plans, panels, clock, openLink });
   const rewind: RewindAction = new RewindAction(conversations, dialogs, panels);
   const isElsewhere = async ({ sessionId, folder }: SavedSession): Promise<boolean> => (await live.find(sessionId, folder))?.certainty === "certain";
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
@@ -212,6 +216,8 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     diff,
     diffs,
+    planDocuments,
+    plans,
     terminals,
     view,
     tabs,

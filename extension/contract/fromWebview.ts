@@ -43,7 +43,7 @@ export interface Intentions {
   readonly seen: { readonly requestId: string; readonly revision: number };
   /** `revision` is that of the request as it was on the screen. */
   readonly decide: { readonly requestId: string; readonly revision: number; readonly decision: Decision };
-  /** Opens the proposal of a request in the diff editor. */
+  /** Opens the proposal of a request in the diff editor, or its plan as a document. */
   readonly review: { readonly requestId: string };
   /** What the user does with a proposal before deciding about it. */
   readonly reviewStep: { readonly requestId: string; readonly revision: number; readonly step: ReviewStep };

@@ -75,7 +75,6 @@ export type Notice =
   | { readonly code: "notSaved"; readonly files: readonly string[] }
   | { readonly code: "damaged"; readonly lines: number }
   | { readonly code: "lineLost"; readonly reason: string }
-  | { readonly code: "elicitationDeclined"; readonly server: string; readonly message: string }
   | { readonly code: "notRunning"; readonly attempt: Attempt }
   | { readonly code: "failed"; readonly attempt: Attempt; readonly reason: string }
   | { readonly code: "rewound"; readonly files: number; readonly prompt: string };

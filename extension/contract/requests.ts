@@ -1,3 +1,4 @@
+import type { ElicitationField, FieldValue } from "./elicitation.ts";
 import type { Destination } from "./permissionRules.ts";
 import type { InputKind } from "./requestInput.ts";
 import type { DiffHunk, RequestNote, ToolKind } from "./tools.ts";
@@ -102,6 +103,8 @@ export interface PermissionView extends Request {
 export interface QuestionOption {
   readonly label: string;
   readonly description: string;
+  /** What choosing it would look like: text, code or HTML, as text. */
+  readonly preview?: string;
 }
 
 export interface Question {
@@ -123,11 +126,24 @@ export interface PlanView extends Request {
   readonly plan: string;
   /** The plan as it is, also what Markdown leaves out. */
   readonly text: string;
+  /** The user wrote it anew, in its document. */
+  readonly isEdited: boolean;
   readonly notes: readonly RequestNote[];
 }
 
+/** An MCP server asks the user for something: to fill in a form, or to open a page. Every text is the server's. */
+export interface ElicitationView extends Request {
+  readonly kind: "elicitation";
+  readonly server: string;
+  readonly title?: string;
+  readonly message: string;
+  readonly fields: readonly ElicitationField[];
+  /** The page to open, in place of a form; without a host it is none that can be opened. */
+  readonly page?: { readonly address: string; readonly shown: string; readonly host?: string };
+}
+
 /** Something that waits for the user. */
-export type RequestView = PermissionView | QuestionView | PlanView;
+export type RequestView = PermissionView | QuestionView | PlanView | ElicitationView;
 
 /** What was chosen for one question: options by their indexes, and a text of the user's own. Nothing of both leaves it out. */
 export interface QuestionAnswer {
@@ -144,7 +160,13 @@ export type Decision =
   | { readonly kind: "deny"; readonly feedback?: string | undefined; readonly isStopping?: boolean | undefined }
   /** One answer per question, in the order of the questions. */
   | { readonly kind: "answer"; readonly answers: readonly QuestionAnswer[] }
-  | { readonly kind: "approvePlan"; readonly isAcceptingEdits: boolean };
+  | { readonly kind: "approvePlan"; readonly isAcceptingEdits: boolean }
+  /** What stands in each field of a form, in their order; null for one that is left out. */
+  | { readonly kind: "fill"; readonly values: readonly (FieldValue | null)[] }
+  /** The page that a server names is to be opened. */
+  | { readonly kind: "visit" }
+  /** The user neither does what a server asks nor refuses it. */
+  | { readonly kind: "dismiss" };
 
 /** What was decided about a call, for its row. */
 export type Decided =

@@ -161,7 +161,7 @@ export interface Dialogs {
 }
 
 /** What a user wants done with a request that asks elsewhere than on its card. */
-export type RequestPrompt = Exclude<Decision, { readonly kind: "answer" | "approvePlan" }> | { readonly kind: "review" };
+export type RequestPrompt = Extract<Decision, { readonly kind: "allow" | "allowAlways" | "deny" }> | { readonly kind: "review" };
 
 /** Questions about a request in the editor's own parts. Allow is offered only where everything stands that the card says. */
 export interface RequestDialogs {
@@ -203,6 +203,24 @@ export interface DiffView {
   update(request: ShownRequest, proposal: ProposalText): void;
   /** Closes the diff of a request, if it is the one that is open. */
   close(request: ShownRequest): Promise<void>;
+}
+
+/** The user changed the text of a plan in its document. */
+export interface PlanEdit {
+  readonly conversation: ConversationId;
+  readonly id: string;
+  readonly text: string;
+}
+
+/** Documents of plans, which can be edited. */
+export interface PlanDocuments {
+  readonly onDidEdit: Event<PlanEdit>;
+  /** Shows a plan, with the cursor in it. */
+  open(conversation: ConversationId, id: string, text: string): Promise<void>;
+  /** Shows what became of it elsewhere, if it is open. */
+  update(conversation: ConversationId, id: string, text: string): void;
+  /** Closes those of a conversation but for the requests that are still open. */
+  closeOthers(conversation: ConversationId, open: ReadonlySet<string>): Promise<void>;
 }
 
 /** Where conversations are looked at. */

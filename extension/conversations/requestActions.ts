@@ -2,6 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Decision, ReviewStep } from "../contract/requests.ts";
 import type { Conversations } from "./conversations.ts";
+import type { PlanReview } from "./planReview.ts";
 import type { Dialogs, DiffView, Panels } from "./ports.ts";
 import type { ProposalDiffs } from "./proposalDiffs.ts";
 import type { WaitingRequest, WaitingRequests } from "./waitingRequests.ts";
@@ -12,6 +13,9 @@ export interface RequestActionsOptions {
   readonly dialogs: Dialogs;
   readonly diff: DiffView;
   readonly diffs: ProposalDiffs;
+  readonly plans: PlanReview;
+  /** Opens a web page, after whatever the editor asks about that. */
+  readonly openLink: (address: string) => unknown;
   readonly panels: Panels;
   readonly clock: Clock;
 }
@@ -30,7 +34,9 @@ export class RequestActions {
   /** Decides about the revision of a request that was on the screen. One that is answered already stays so, and that is said. */
   decide(conversation: ConversationId, id: string, revision: number, decision: Decision): void {
     const { permissions, queue } = this.#options.conversations.get(conversation)?.conversation ?? {};
+    const view = permissions?.get(id)?.view;
     if (!permissions?.decide(id, revision, decision)) return this.#options.dialogs.say("answered");
+    if (decision.kind === "visit" && view?.kind === "elicitation" && view.page?.host !== undefined) this.#options.openLink(view.page.address);
     // As after a stop: what is queued waits until the user says so.
     if (decision.kind === "deny" && decision.isStopping) queue?.hold();
   }
@@ -69,11 +75,11 @@ export class RequestActions {
     else this.#options.dialogs.say("noRequest");
   }
 
-  /** Opens the diff of a waiting edit: the one given by id, else the oldest that has one. */
+  /** Opens the diff or the plan of a waiting request: the one given by id, else the oldest that has one. */
   async openDiff(id?: string): Promise<void> {
-    const { waiting, diffs, dialogs } = this.#options;
-    for (const { conversation, view } of waiting.all) if ((id === undefined || view.id === id) && (await diffs.show(conversation, view.id))) return;
-    dialogs.say("noDiff");
+    for (const { conversation, view } of this.#options.waiting.all)
+      if ((id === undefined || view.id === id) && (await this.#openDocument(conversation, view.id))) return;
+    this.#options.dialogs.say("noDiff");
   }
 
   /** Shows a request where it can be read: its card, and its diff if it has one. */
@@ -83,7 +89,12 @@ export class RequestActions {
   }
 
   async openDiffOf(conversation: ConversationId, id: string): Promise<void> {
-    if (!(await this.#options.diffs.show(conversation, id))) this.#options.dialogs.say("noDiff");
+    if (!(await this.#openDocument(conversation, id))) this.#options.dialogs.say("noDiff");
+  }
+
+  /** Opens what a request has to be read in an editor: its diff, or its plan. */
+  async #openDocument(conversation: ConversationId, id: string): Promise<boolean> {
+    return (await this.#options.diffs.show(conversation, id)) || (await this.#options.plans.open(conversation, id));
   }
 
   /** What a user does with a proposal before deciding about it. */

@@ -6,7 +6,7 @@ import { escapePath } from "../base/invisible.ts";
 import type { DiffEdit, DiffPlace, DiffView, ShownRequest } from "../conversations/ports.ts";
 import type { ProposalText } from "../session/permissions/proposals.ts";
 import { HunkMarks } from "./hunkMarks.ts";
-import { ProposalFiles } from "./proposalFiles.ts";
+import { MemoryFiles, saveAsItIs } from "./memoryFiles.ts";
 
 /** Schemes of the virtual documents on both sides of a proposal's diff; the right one can be edited. */
 const currentScheme = "tandem-current";
@@ -29,7 +29,7 @@ interface Shown {
  */
 export class DiffReview implements DiffView, vscode.Disposable {
   readonly #store = new DisposableStore();
-  readonly #files = new ProposalFiles();
+  readonly #files = new MemoryFiles();
   readonly #marks = this.#store.add(new HunkMarks());
   readonly #edited = new vscode.EventEmitter<DiffEdit>();
   readonly onDidEdit = this.#edited.event;
@@ -118,9 +118,9 @@ export class DiffReview implements DiffView, vscode.Disposable {
       shown.text = text;
       this.#edited.fire({ request: shown.request, text });
     }
-    // Only of the editor that is in front a save can leave out what formats and trims.
-    if (document.isDirty && vscode.window.activeTextEditor?.document === document)
-      void vscode.commands.executeCommand("workbench.action.files.saveWithoutFormatting");
+    saveAsItIs(document);
+    // The marks stand where the lines are now.
+    this.#mark();
   }
 
   /** The same request, asked against another text: its tab stays. */

@@ -21,6 +21,8 @@ const decision: z.ZodType<Decision> = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("deny"), feedback: z.string().optional(), isStopping: z.boolean().optional() }),
   z.strictObject({ kind: z.literal("answer"), answers: z.array(z.strictObject({ options: z.array(z.int().min(0)), other: z.string().optional() })) }),
   z.strictObject({ kind: z.literal("approvePlan"), isAcceptingEdits: z.boolean() }),
+  z.strictObject({ kind: z.literal("fill"), values: z.array(z.union([z.string(), z.boolean(), z.array(z.string()), z.null()])) }),
+  z.strictObject({ kind: z.enum(["visit", "dismiss"]) }),
 ]);
 
 const reviewStep: z.ZodType<ReviewStep> = z.discriminatedUnion("kind", [

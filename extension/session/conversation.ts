@@ -77,10 +77,7 @@ export class Conversation {
         onCorrupt: (failure) => this.notice("error", { code: "lineLost", reason: stripControl(failure.data.reason) }),
         onClosed: (failure) => this.#onClosed(failure),
         can_use_tool: (request, context) => this.permissions.ask(request, context),
-        elicitation: async ({ mcp_server_name: server, message = "" }) => {
-          this.notice("warning", { code: "elicitationDeclined", server: stripControl(server), message: stripControl(message) });
-          return { action: "decline" };
-        },
+        elicitation: (request, context) => this.permissions.elicit(request, context),
       },
     });
     this.queue = new PromptQueue({ ...options, state: () => this.state, apply: (changes) => this.#apply({ changes }) });

@@ -42,7 +42,6 @@ const texts: Texts = {
       ? t("One entry of the saved conversation could not be read. The rest is shown; the file was not changed.")
       : t("{0} entries of the saved conversation could not be read. The rest is shown; the file was not changed.", lines),
   lineLost: ({ reason }) => t("A message of the CLI arrived damaged and is lost ({0}). The conversation goes on.", reason),
-  elicitationDeclined: ({ server, message }) => t("The MCP server {0} asked for input, which this version declines: {1}", server, message),
   notRunning: ({ attempt }) => t("{0}: the claude program is not running. Try again when it is.", attempts[attempt]()),
   failed: ({ attempt, reason }) => t("{0} did not work: {1}", attempts[attempt](), reason),
   rewound: ({ files: count, prompt }) => t("Rewound {0} to before “{1}”.", files(count), prompt),

@@ -148,5 +148,6 @@ export function decidedText(decided: Decided): string {
 /** A request in a list: the tool and what it acts on. */
 export function requestLabel(view: RequestView): string {
   if (view.kind === "permission") return [view.tool, view.subject].filter(Boolean).join(" ");
+  if (view.kind === "elicitation") return t("Input for {0}", view.server);
   return view.kind === "plan" ? t("Plan") : t("Question: {0}", view.questions[0]?.header ?? "");
 }

@@ -9,7 +9,7 @@ import { wholeRequest } from "../text/wholeRequest.ts";
 /** Characters of a row that stand there uncut in a side bar of the usual width. */
 const rowLength = 40;
 
-const icons = { permission: "shield", question: "question", plan: "list-ordered" } as const;
+const icons = { permission: "shield", question: "question", plan: "list-ordered", elicitation: "server" } as const;
 
 /** The tree "Waiting for you": every open request of every conversation, in order of arrival; its number is the container's badge. */
 export class ApprovalTree implements vscode.TreeDataProvider<WaitingRequest>, Disposable {

@@ -1,3 +1,5 @@
+import type { FieldValue } from "../../extension/contract/elicitation.ts";
+
 /** What is half typed or chosen on the card of a request. */
 export class CardForm {
   /** The field for words stands in place of the buttons. */
@@ -10,6 +12,12 @@ export class CardForm {
   chosen: number[][] = $state([]);
   /** What was typed beside the options of each question. */
   others: string[] = $state([]);
+  /** The question that is shown of several, from 0. */
+  step = $state(0);
+  /** What stands in the fields of a form; null for one that is left out, undefined before anything was typed. */
+  values: (FieldValue | null | undefined)[] = $state([]);
+  /** Only its title shows. */
+  isFolded = $state(false);
   #isOpening = false;
 
   /** The user opened the field: the cursor belongs in it. */

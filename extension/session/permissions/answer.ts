@@ -42,7 +42,7 @@ export function answerFor({ request, view, draft, input: written = request.input
         return decision.isAcceptingEdits ? { ...allow, updatedPermissions: [mode] } : allow;
       }
       break;
-    case "deny":
+    default:
       break;
   }
   const feedback = decision.kind === "deny" ? decision.feedback?.trim() : undefined;
@@ -113,7 +113,7 @@ export function decidedFor({ request }: Asked, decision: Decision, answer: Permi
       return { code: decision.isAcceptingEdits ? "approvedAcceptingEdits" : "approved" };
     case "allow":
       return { code: answer.updatedInput === request.input ? "allowed" : "allowedEdited" };
-    case "deny":
+    default:
       return { code: "denied" };
   }
 }

@@ -1,14 +1,17 @@
 import { failures } from "../../base/failure.ts";
 import type { Decision, RequestView } from "../../contract/requests.ts";
-import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/permission.ts";
+import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import type { Draft } from "../../review/draft.ts";
-import { answerFor } from "./answer.ts";
 
-/** A request that waits, with everything needed to answer it. */
+/** A request that waits. */
 export interface OpenRequest {
   readonly id: string;
-  readonly request: CanUseToolRequest;
   readonly view: RequestView;
+}
+
+/** A request for permission that waits, with everything needed to answer it. */
+export interface OpenPermission extends OpenRequest {
+  readonly request: CanUseToolRequest;
   /** The edit that is proposed with what the user made of it, as far as a diff can show it. */
   readonly draft: Draft | undefined;
   /** What the user wrote in place of the input. */
@@ -19,7 +22,8 @@ export interface OpenRequest {
 
 interface Waiting {
   entry: OpenRequest;
-  resolve(answer: PermissionAnswer): void;
+  /** Answers the entry as it is now. */
+  decide(entry: OpenRequest, decision: Decision): void;
   reject(error: Error): void;
 }
 
@@ -41,12 +45,16 @@ export class OpenRequests {
     return this.#waiting.get(id)?.entry;
   }
 
-  /** Waits for the user's decision. Rejects when `signal` fires. */
-  ask(entry: OpenRequest, signal: AbortSignal): Promise<PermissionAnswer> {
+  /**
+   * Waits for the user's decision, which `answer` turns into what goes to the CLI; it gets the entry as it was updated last.
+   * Rejects when `signal` fires.
+   */
+  ask<E extends OpenRequest, A>(entry: E, signal: AbortSignal, answer: (entry: E, decision: Decision) => A): Promise<A> {
     if (signal.aborted) return Promise.reject(failures.aborted());
-    return new Promise<PermissionAnswer>((resolve, reject) => {
+    return new Promise<A>((resolve, reject) => {
       // The CLI may use an id again: what was shown under it before is another revision.
-      const waiting: Waiting = { entry: this.#revised(entry), resolve, reject };
+      const decide = (updated: OpenRequest, decision: Decision): void => resolve(answer(updated as E, decision));
+      const waiting: Waiting = { entry: this.#revised(entry), decide, reject };
       this.#waiting.get(entry.id)?.reject(failures.aborted());
       this.#waiting.set(entry.id, waiting);
       const abort = (): void => {
@@ -74,15 +82,14 @@ export class OpenRequests {
   }
 
   /**
-   * Answers the revision of a request that the user saw. Returns what was answered; undefined when that is
-   * not open any more, so that a late click does nothing.
+   * Answers the revision of a request that the user saw. False when that is not open any more, so that a late click does
+   * nothing.
    */
-  decide(id: string, revision: number, decision: Decision): PermissionAnswer | undefined {
+  decide(id: string, revision: number, decision: Decision): boolean {
     const entry = this.get(id);
-    if (entry?.view.revision !== revision) return undefined;
-    const answer = answerFor(entry, decision);
-    this.#settle(id, (waiting) => waiting.resolve(answer));
-    return answer;
+    if (entry?.view.revision !== revision) return false;
+    this.#settle(id, (waiting) => waiting.decide(entry, decision));
+    return true;
   }
 
   /** Rejects every open request. */
@@ -90,7 +97,7 @@ export class OpenRequests {
     for (const id of [...this.#waiting.keys()]) this.#settle(id, (waiting) => waiting.reject(failures.aborted()));
   }
 
-  #revised(entry: OpenRequest): OpenRequest {
+  #revised<E extends OpenRequest>(entry: E): E {
     return { ...entry, view: { ...entry.view, revision: this.#revisions++ } };
   }
 

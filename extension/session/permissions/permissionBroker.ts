@@ -1,11 +1,12 @@
 import type { Clock } from "../../base/clock.ts";
 import { messageOf } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
+import { stringAt } from "../../base/read.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { ToolItem } from "../../contract/items.ts";
 import type { Decision, PermissionView, ProposalProblem, RequestView } from "../../contract/requests.ts";
 import type { RequestNote } from "../../contract/tools.ts";
-import type { InboundContext } from "../../protocol/inbound.ts";
+import type { ElicitationAnswer, ElicitationRequest, InboundContext } from "../../protocol/inbound.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/permission.ts";
 import { type Draft, draftOf, withReviewOf } from "../../review/draft.ts";
 import { changedInputNote, changedNote } from "../../review/modelNote.ts";
@@ -14,9 +15,10 @@ import type { Files } from "../ports.ts";
 import { startedTool, toolChange } from "../reduce/toolItems.ts";
 import type { Reduction, StoreView } from "../reduction.ts";
 import { cardOf, editOf, inputWith, isOnlyRequest, pathOf } from "../tools/describeCall.ts";
-import { decidedFor } from "./answer.ts";
+import { answerFor, decidedFor } from "./answer.ts";
+import { elicitationAnswer, elicitationOf } from "./elicitation.ts";
 import { type Grants, grantsAfter, noGrants } from "./grants.ts";
-import { type OpenRequest, OpenRequests } from "./openRequests.ts";
+import { type OpenPermission, type OpenRequest, OpenRequests } from "./openRequests.ts";
 import { type DraftStep, type ProposalText, proposalText, reviewed, writeRules } from "./proposals.ts";
 import { pathNote, problemView, viewOf, withDraft, withOwnInput, withoutDiff } from "./requestView.ts";
 import type { WrittenFiles } from "./writtenFiles.ts";
@@ -45,6 +47,7 @@ export class PermissionBroker {
   readonly #notes = new Map<string, string>();
   /** Counts looks at the disk; the newest one that was shown, by request. */
   #looks = 0;
+  #writes = 0;
   readonly #shownLooks = new WeakMap<CanUseToolRequest, number>();
 
   constructor(options: PermissionBrokerOptions) {
@@ -81,7 +84,8 @@ export class PermissionBroker {
     const look = (): void => void this.#proposeAgain(context.requestId, request);
     const watching = path ? this.#options.files.watch(path, look) : undefined;
     try {
-      const answer = this.#requests.ask(await this.#entryFor(context.requestId, request), context.signal);
+      const entry = await this.#entryFor(context.requestId, request);
+      const answer = this.#requests.ask(entry, context.signal, (open, decision) => this.#answer(open, decision));
       // It may have changed while it was read.
       if (watching) look();
       return await answer;
@@ -90,19 +94,14 @@ export class PermissionBroker {
     }
   }
 
+  /** Shows what an MCP server asks, and waits for the user. Rejects when the CLI cancels it or goes. */
+  async elicit(request: ElicitationRequest, { requestId, signal }: InboundContext): Promise<ElicitationAnswer> {
+    return this.#requests.ask(elicitationOf(requestId, request), signal, elicitationAnswer);
+  }
+
   /** Answers the revision of an open request. False when that is not open any more. */
   decide(id: string, revision: number, decision: Decision): boolean {
-    const open = this.#requests.get(id);
-    const answer = open && this.#requests.decide(id, revision, decision);
-    if (!open || !answer) return false;
-    const isAllowed = answer.behavior === "allow";
-    if (isAllowed && answer.updatedPermissions) this.#grants = grantsAfter(this.#grants, answer.updatedPermissions);
-    if (isAllowed && open.input) this.#notes.set(open.view.toolId, changedInputNote(open.request.tool_name, open.request.input, open.input));
-    if (isAllowed && open.draft) this.#promise(open.view.toolId, open.draft, editOf(open.request.tool_name, answer.updatedInput));
-    const after = isOnlyRequest(open.request.tool_name) ? "done" : "running";
-    const decided = decidedFor(open, decision, answer);
-    this.#changeTool(open.view.toolId, (item) => ({ ...item, state: isAllowed ? after : "denied", decided }));
-    return true;
+    return this.#requests.decide(id, revision, decision);
   }
 
   /** The process goes: nothing can be answered any more, and nothing is allowed. */
@@ -112,30 +111,46 @@ export class PermissionBroker {
 
   /** The proposal of an open request as the user has it now. */
   proposal(id: string): ProposalText | undefined {
-    const draft = this.#requests.get(id)?.draft;
+    const draft = this.#permission(id)?.draft;
     return draft && proposalText(draft);
+  }
+
+  /** The plan of an open request as it would be approved; undefined where it is none. */
+  planText(id: string): string | undefined {
+    const open = this.#permission(id);
+    return open?.view.kind === "plan" ? (stringAt(open.input ?? open.request.input, "plan") ?? open.view.text) : undefined;
   }
 
   /** Takes what the user does with a proposal before deciding about it; nothing of a request that is not open in this revision. */
   review(id: string, revision: number, step: DraftStep): void {
-    const open = this.#requests.get(id);
-    if (open?.view.kind !== "permission" || open.view.revision !== revision) return;
-    if (!open.draft) return void this.#writeInput(open, step);
+    const open = this.#permission(id);
+    if (open?.view.revision !== revision) return;
+    if (!open.draft || open.view.kind !== "permission") return void this.#writeInput(open, step);
     const draft = reviewed(open.draft, step);
     if (draft === open.draft) return;
-    this.#requests.review({ ...open, draft, view: withDraft(open.view, draft, this.#options.store.state.folder) });
+    const reviewedOpen: OpenPermission = { ...open, draft, view: withDraft(open.view, draft, this.#options.store.state.folder) };
+    this.#requests.review(reviewedOpen);
   }
 
   /** Shows an input that the user wrote, as a new revision: everything that the card says is about that one. */
-  async #writeInput(open: OpenRequest, step: DraftStep): Promise<void> {
+  async #writeInput(open: OpenPermission, step: DraftStep): Promise<void> {
     const { id, request } = open;
-    if (step.kind === "hunk" || (step.kind === "input" && !("editable" in open.view))) return;
+    const isEditable = open.view.kind === "plan" || "editable" in open.view;
+    if (step.kind === "hunk" || step.kind === "text" || (step.kind === "input" && !isEditable)) return;
     const input = step.kind === "input" ? inputWith(request.tool_name, request.input, step.text) : undefined;
     if (step.kind === "input" && (input === undefined || JSON.stringify(input) === JSON.stringify(open.input ?? request.input))) return;
     const isChanged = input !== undefined && JSON.stringify(input) !== JSON.stringify(request.input);
-    const { view } = await this.#entryFor(id, isChanged ? { ...request, input } : request);
-    if (this.#requests.get(id) !== open || view.kind !== "permission") return;
-    this.#requests.update({ ...open, input: isChanged ? input : undefined, view: isChanged ? withOwnInput(view) : view });
+    const write = ++this.#writes;
+    const isPlan = open.view.kind === "plan" && isChanged;
+    // What is typed in a plan's document is there at once: its next letter is on its way.
+    const view = isPlan
+      ? viewOf(id, { ...request, input }, this.#options.store.state.folder)
+      : (await this.#entryFor(id, isChanged ? { ...request, input } : request)).view;
+    const now = this.#permission(id);
+    // Of several that were written quickly the last one counts.
+    if (now?.request !== request || write !== this.#writes) return;
+    const changed: OpenPermission = { ...now, input: isChanged ? input : undefined, view: isChanged ? withOwnInput(view) : view };
+    this.#requests.update(changed);
   }
 
   /** The turn ended: what was not asked for by then, since its call failed, is told nobody. */
@@ -150,6 +165,20 @@ export class PermissionBroker {
     return note;
   }
 
+  /** What goes to the CLI for a decision, with all that follows from it here. */
+  #answer(open: OpenPermission, decision: Decision): PermissionAnswer {
+    const answer = answerFor(open, decision);
+    const { request, input, draft, view } = open;
+    const isAllowed = answer.behavior === "allow";
+    if (isAllowed && answer.updatedPermissions) this.#grants = grantsAfter(this.#grants, answer.updatedPermissions);
+    if (isAllowed && input && view.kind === "permission") this.#notes.set(view.toolId, changedInputNote(request.tool_name, request.input, input));
+    if (isAllowed && draft) this.#promise(view.toolId, draft, editOf(request.tool_name, answer.updatedInput));
+    const after = isOnlyRequest(request.tool_name) ? "done" : "running";
+    const decided = decidedFor(open, decision, answer);
+    this.#changeTool(view.toolId, (item) => ({ ...item, state: isAllowed ? after : "denied", decided }));
+    return answer;
+  }
+
   /** What the allowed edit leaves on disk is read again afterwards, and the model is told where that is not its own. */
   #promise(toolId: string, { before, rules, proposed }: Draft, edit: FileEdit | undefined): void {
     const text = edit && applyEdit(edit, before, rules);
@@ -157,7 +186,12 @@ export class PermissionBroker {
     if (typeof text === "string" && text !== proposed.after) this.#notes.set(toolId, changedNote(proposed.path, proposed.after, text));
   }
 
-  async #entryFor(id: string, request: CanUseToolRequest): Promise<OpenRequest> {
+  #permission(id: string): OpenPermission | undefined {
+    const open = this.#requests.get(id);
+    return open && "request" in open ? (open as OpenPermission) : undefined;
+  }
+
+  async #entryFor(id: string, request: CanUseToolRequest): Promise<OpenPermission> {
     const { store, files } = this.#options;
     const { folder } = store.state;
     const view = viewOf(id, await this.#withPlan(request), folder);
@@ -176,7 +210,7 @@ export class PermissionBroker {
   async #proposeAgain(id: string, request: CanUseToolRequest): Promise<void> {
     const look = ++this.#looks;
     const again = await this.#entryFor(id, request);
-    const open = this.#requests.get(id);
+    const open = this.#permission(id);
     // What was read before something that was shown since is older than that.
     if (open?.request !== request || again.view.kind !== "permission" || look < (this.#shownLooks.get(request) ?? 0)) return;
     this.#shownLooks.set(request, look);
@@ -185,7 +219,8 @@ export class PermissionBroker {
     const draft = again.draft && last ? withReviewOf(again.draft, last) : again.draft;
     const noted: PermissionView = { ...again.view, notes: [{ kind: "changedSince" }, ...again.view.notes] };
     const view = draft ? withDraft(noted, draft, this.#options.store.state.folder) : noted;
-    this.#requests.update({ ...again, draft, lastDraft: last, view });
+    const changed: OpenPermission = { ...again, draft, lastDraft: last, view };
+    this.#requests.update(changed);
   }
 
   async #pathNote(request: CanUseToolRequest, view: PermissionView, folder: string): Promise<RequestNote[]> {
@@ -225,7 +260,7 @@ export class PermissionBroker {
 }
 
 /** Whether two looks at the disk saw the same. */
-function isSameFile({ draft: one, view: left }: OpenRequest, { draft: other, view: right }: OpenRequest): boolean {
+function isSameFile({ draft: one, view: left }: OpenPermission, { draft: other, view: right }: OpenPermission): boolean {
   if (one && other) return one.before?.text === other.before?.text;
   const problem = (view: RequestView): string | undefined => (view.kind === "permission" ? view.proposal?.problem : undefined);
   return !one && !other && problem(left) === problem(right);

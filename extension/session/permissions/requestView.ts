@@ -24,7 +24,7 @@ export function viewOf(id: string, request: CanUseToolRequest, folder: string): 
   }
   if (card === "plan") {
     const text = escapeInvisible(stringAt(request.input, "plan") ?? "");
-    return { kind: "plan", ...common, plan: plainEntities(text), text, notes: cardNotes(request, "plan", folder) };
+    return { kind: "plan", ...common, plan: plainEntities(text), text, isEdited: false, notes: cardNotes(request, "plan", folder) };
   }
   const tool = toolName(request.tool_name);
   const { body, notes } = requestContent(tool, request.input);
@@ -103,8 +103,9 @@ export function pathNote(request: CanUseToolRequest, view: PermissionView, folde
 }
 
 /** A request whose input the user wrote anew; what the CLI would allow from now on is about the input that it asked about. */
-export function withOwnInput(view: PermissionView): PermissionView {
-  return { ...view, isInputEdited: true, always: [] };
+export function withOwnInput(view: RequestView): RequestView {
+  if (view.kind === "plan") return { ...view, isEdited: true };
+  return view.kind === "permission" ? { ...view, isInputEdited: true, always: [] } : view;
 }
 
 /** A request whose edit no diff can show: its input stands there instead. */
@@ -124,10 +125,10 @@ export function questionsOf(input: Readonly<Record<string, unknown>>): Question[
     question: stringAt(entry, "question") ?? "",
     header: stringAt(entry, "header") ?? "",
     isMultiple: booleanAt(entry, "multiSelect") === true,
-    options: (arrayAt(entry, "options") ?? []).map((option) => ({
-      label: stringAt(option, "label") ?? "",
-      description: stringAt(option, "description") ?? "",
-    })),
+    options: (arrayAt(entry, "options") ?? []).map((option) => {
+      const preview = stringAt(option, "preview");
+      return { label: stringAt(option, "label") ?? "", description: stringAt(option, "description") ?? "", ...(preview ? { preview } : {}) };
+    }),
   }));
 }
 
@@ -135,7 +136,11 @@ function shownQuestion({ question, header, options, isMultiple }: Question): Que
   return {
     question: escapeInvisible(question),
     header: escapeInvisible(header),
-    options: options.map(({ label, description }) => ({ label: escapeInvisible(label), description: escapeInvisible(description) })),
+    options: options.map(({ label, description, preview }) => ({
+      label: escapeInvisible(label),
+      description: escapeInvisible(description),
+      ...(preview === undefined ? {} : { preview: escapeInvisible(preview) }),
+    })),
     isMultiple,
   };
 }

@@ -116,7 +116,9 @@ export function editableOf(tool: string, input: Input): EditableInput | undefine
 
 /** The input with what the user wrote in place of its editable part; undefined where that is none. */
 export function inputWith(tool: string, input: Input, text: string): Input | undefined {
-  const { edited } = descriptionOf(tool).request ?? {};
+  const { card, request } = descriptionOf(tool);
+  if (card === "plan") return text.trim() === "" ? undefined : { ...input, plan: text };
+  const { edited } = request ?? {};
   if (inputProblem(edited?.kind ?? "json", text) !== undefined) return undefined;
   return edited ? { ...input, [edited.field]: edited.kind === "url" ? text.trim() : text } : (JSON.parse(text) as Input);
 }

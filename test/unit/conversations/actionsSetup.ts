@@ -7,7 +7,18 @@ import { ConversationList } from "../../../extension/conversations/conversationL
 import type { Conversations } from "../../../extension/conversations/conversations.ts";
 import { ExportAction } from "../../../extension/conversations/exportAction.ts";
 import { ForkActions } from "../../../extension/conversations/forkActions.ts";
-import type { Dialogs, DiffEdit, DiffPlace, DiffView, Panels, SavedSession, ShownRequest } from "../../../extension/conversations/ports.ts";
+import { PlanReview } from "../../../extension/conversations/planReview.ts";
+import type {
+  Dialogs,
+  DiffEdit,
+  DiffPlace,
+  DiffView,
+  Panels,
+  PlanDocuments,
+  PlanEdit,
+  SavedSession,
+  ShownRequest,
+} from "../../../extension/conversations/ports.ts";
 import { ProposalDiffs } from "../../../extension/conversations/proposalDiffs.ts";
 import { RequestActions } from "../../../extension/conversations/requestActions.ts";
 import { RewindAction } from "../../../extension/conversations/rewindAction.ts";
@@ -56,6 +67,26 @@ export class Person implements Dialogs, Panels {
   }
   setDraft(_id: ConversationId, text: string): void {
     this.drafts.push(text);
+  }
+}
+
+/** Documents of plans, by the ids of their requests. */
+class Documents implements PlanDocuments {
+  readonly #edited = new Emitter<PlanEdit>(() => {});
+  readonly onDidEdit = this.#edited.event;
+  readonly texts = new Map<string, string>();
+  async open(_conversation: ConversationId, id: string, text: string): Promise<void> {
+    this.texts.set(id, text);
+  }
+  update(_conversation: ConversationId, id: string, text: string): void {
+    if (this.texts.has(id)) this.texts.set(id, text);
+  }
+  async closeOthers(_conversation: ConversationId, open: ReadonlySet<string>): Promise<void> {
+    for (const id of this.texts.keys()) if (!open.has(id)) this.texts.delete(id);
+  }
+  type(conversation: ConversationId, id: string, text: string): void {
+    this.texts.set(id, text);
+    this.#edited.fire({ conversation, id, text });
   }
 }
 
@@ -113,12 +144,44 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
   const opening = { when: "onDemand" as "active" | "beside" | "onDemand" | "never" };
   const diffs = new ProposalDiffs({ conversations: window.conversations, diff, onError: () => {}, opening: () => opening.when });
   const actions = new ConversationActions(window.conversations, list, person, person, folders);
-  const requests = new RequestActions({ conversations: window.conversations, waiting, dialogs: person, diff, diffs, panels: person, clock: window.clock });
+  const documents = new Documents();
+  const plans = new PlanReview(window.conversations, documents);
+  const visited: string[] = [];
+  const requests = new RequestActions({
+    conversations: window.conversations,
+    waiting,
+    dialogs: person,
+    diff,
+    diffs,
+    plans,
+    panels: person,
+    clock: window.clock,
+    openLink: (address) => visited.push(address),
+  });
   const rewind = new RewindAction(window.conversations, person, person);
   const forks = new ForkActions(window.conversations, person, person, rewind);
   const exports = new ExportAction(window.conversations, actions, person, window.clock);
   const cli = window.clis[0]!;
   const answers = () => cli.received.flatMap((frame) => (frame["type"] === "control_response" ? [frame["response"].response?.behavior] : []));
-  return { ...window, list, folders, waiting, person, diff, diffs, opening, shown, actions, requests, rewind, forks, exports, cli, answers };
+  return {
+    ...window,
+    documents,
+    visited,
+    list,
+    folders,
+    waiting,
+    person,
+    diff,
+    diffs,
+    opening,
+    shown,
+    actions,
+    requests,
+    rewind,
+    forks,
+    exports,
+    cli,
+    answers,
+  };
 }
 export const write = { file_path: "/w/a.txt", content: "x" };

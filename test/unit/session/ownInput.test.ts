@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { PermissionView } from "../../../extension/contract/requests.ts";
+import type { PermissionView, PlanView } from "../../../extension/contract/requests.ts";
 import { settled } from "../protocol/setup.ts";
 import { answerOf, askWrite, assistant, begin } from "./conversationSetup.ts";
 
@@ -93,4 +93,19 @@ it.each([{ rules: [] }, { rules: ["Bash("] }, { rules: ["Bash()"] }])("denies wh
 it("takes a mode only as it is suggested", async () => {
   const { answer } = await ask("Bash", { command: "npm test" });
   expect(await answer({ kind: "allowAlways", choice: 0, destination: "userSettings" })).toMatchObject({ behavior: "deny" });
+});
+
+it("sends a plan back as it came when it was edited back, without an added field", async () => {
+  const { conversation, cli, answers } = await begin();
+  answers["get_plan"] = { exists: true, content: "# Fetched" };
+  cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "ExitPlanMode", input: {} } });
+  const view = () => conversation.state.requests[0] as PlanView;
+  await expect.poll(view).toMatchObject({ plan: "# Fetched", isEdited: false });
+  conversation.permissions.review("r1", view().revision, { kind: "input", text: "mine" });
+  expect(view()).toMatchObject({ plan: "mine", isEdited: true });
+  conversation.permissions.review("r1", view().revision, { kind: "reset" });
+  await expect.poll(view).toMatchObject({ plan: "# Fetched", isEdited: false });
+  conversation.permissions.decide("r1", view().revision, { kind: "approvePlan", isAcceptingEdits: false });
+  await settled();
+  expect(answerOf(cli())?.["response"].updatedInput).toEqual({});
 });

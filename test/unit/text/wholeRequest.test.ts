@@ -39,6 +39,6 @@ it.each<[string, Partial<PermissionView>]>([
 });
 
 it("is not whole where more than a yes is asked", () => {
-  const plan: RequestView = { kind: "plan", id: "p", toolId: "t", revision: 0, plan: "x", text: "x", notes: [] };
+  const plan: RequestView = { kind: "plan", id: "p", toolId: "t", revision: 0, plan: "x", text: "x", isEdited: false, notes: [] };
   expect(wholeRequest(plan, 40)).toBeUndefined();
 });

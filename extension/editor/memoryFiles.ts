@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 
 /**
- * Texts of proposals that an editor can change, kept in memory. The editor saves them at once, so that a tab never asks whether it
- * should be saved; what counts is kept with the request.
+ * Texts that an editor can change, kept in memory. The editor saves them at once, so that a tab never asks whether it should be
+ * saved; what counts is kept with the request.
  */
-export class ProposalFiles implements vscode.FileSystemProvider {
+export class MemoryFiles implements vscode.FileSystemProvider {
   readonly #files = new Map<string, { bytes: Uint8Array; mtime: number }>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
@@ -61,4 +61,10 @@ export class ProposalFiles implements vscode.FileSystemProvider {
     if (!file) throw vscode.FileSystemError.FileNotFound(uri);
     return file;
   }
+}
+
+/** Saves a document of memory as it is, so that its tab never asks. Only of the editor in front a save can leave out what formats and trims. */
+export function saveAsItIs(document: vscode.TextDocument): void {
+  if (document.isDirty && vscode.window.activeTextEditor?.document === document)
+    void vscode.commands.executeCommand("workbench.action.files.saveWithoutFormatting");
 }

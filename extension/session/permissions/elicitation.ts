@@ -1,0 +1,130 @@
+import { escapeInvisible } from "../../base/invisible.ts";
+import { arrayAt, booleanAt, numberAt, objectAt, stringAt } from "../../base/read.ts";
+import { type ElicitationField, type ElicitationOption, type FieldInput, readField } from "../../contract/elicitation.ts";
+import type { Decision, ElicitationView } from "../../contract/requests.ts";
+import type { ElicitationAnswer, ElicitationRequest } from "../../protocol/inbound.ts";
+import type { OpenRequest } from "./openRequests.ts";
+
+/** What a server asks of the user, with everything needed to answer it. */
+export interface OpenElicitation extends OpenRequest {
+  readonly view: ElicitationView;
+  /** Names of the fields as the server wrote them, in the order of the view's. */
+  readonly names: readonly string[];
+}
+
+/** How a request of a server is shown. All of its text is the server's own. */
+export function elicitationOf(id: string, request: ElicitationRequest): OpenElicitation {
+  const schema = request.requested_schema;
+  const properties = objectAt(schema, "properties") ?? {};
+  const names = namesOf(properties, request.property_order);
+  const required = new Set(arrayAt(schema, "required") ?? []);
+  const view: ElicitationView = {
+    kind: "elicitation",
+    id,
+    toolId: id,
+    revision: 0,
+    server: escapeInvisible(request.mcp_server_name),
+    message: escapeInvisible(request.message ?? ""),
+    ...(request.title ? { title: escapeInvisible(request.title) } : {}),
+    fields: names.map((name) => fieldOf(name, objectAt(properties, name) ?? {}, required.has(name))),
+    ...(request.mode === "url" || request.url !== undefined ? { page: pageOf(request.url ?? "") } : {}),
+  };
+  return { id, view, names };
+}
+
+/** What goes to the server. What does not fit its form declines. */
+export function elicitationAnswer({ view, names }: OpenElicitation, decision: Decision): ElicitationAnswer {
+  switch (decision.kind) {
+    case "fill": {
+      const read = view.fields.map((field, index) => readField(field, decision.values[index] ?? undefined));
+      if (view.page || !read.every((reading) => "value" in reading)) return { action: "decline" };
+      const filled = read.flatMap(({ value }, index) => (value === undefined ? [] : [[names[index] ?? "", value] as const]));
+      return { action: "accept", content: Object.fromEntries(filled) };
+    }
+    case "visit":
+      return { action: view.page?.host === undefined ? "decline" : "accept" };
+    case "dismiss":
+      return { action: "cancel" };
+    default:
+      return { action: "decline" };
+  }
+}
+
+function namesOf(properties: object, order: readonly string[] | undefined): string[] {
+  const all = Object.keys(properties);
+  const first = (order ?? []).filter((name) => all.includes(name));
+  return [...new Set([...first, ...all])];
+}
+
+/** The address, and its host where it is one that a browser opens. A name before the host, which can pretend to be one, is not it. */
+function pageOf(address: string): NonNullable<ElicitationView["page"]> {
+  const [, host] = /^https?:\/\/(?:[^\s/?#]*@)?([^\s/?#@]+)(?:[/?#]\S*)?$/i.exec(address) ?? [];
+  const shown = escapeInvisible(address);
+  return { address, shown, ...(host === undefined || shown !== address ? {} : { host: host.toLowerCase() }) };
+}
+
+function fieldOf(name: string, schema: Record<string, unknown>, isRequired: boolean): ElicitationField {
+  const description = stringAt(schema, "description");
+  return {
+    label: escapeInvisible(stringAt(schema, "title") ?? name),
+    ...(description ? { description: escapeInvisible(description) } : {}),
+    isRequired,
+    input: inputOf(schema),
+  };
+}
+
+function inputOf(schema: Record<string, unknown>): FieldInput {
+  const options = optionsOf(schema);
+  switch (stringAt(schema, "type")) {
+    case "string":
+      return options ? { kind: "choice", options, ...initial(stringAt(schema, "default")) } : textOf(schema);
+    case "number":
+    case "integer": {
+      const isInteger = schema["type"] === "integer";
+      return { kind: "number", isInteger, ...limit("minimum", schema), ...limit("maximum", schema), ...initial(numberAt(schema, "default")) };
+    }
+    case "boolean":
+      return { kind: "boolean", ...initial(booleanAt(schema, "default")) };
+    case "array": {
+      const items = optionsOf(objectAt(schema, "items") ?? {});
+      if (!items) return { kind: "json" };
+      const chosen = (arrayAt(schema, "default") ?? []).filter((value): value is string => typeof value === "string");
+      const maximum = numberAt(schema, "maxItems");
+      return { kind: "choices", options: items, minimum: numberAt(schema, "minItems") ?? 0, ...(maximum === undefined ? {} : { maximum }), initial: chosen };
+    }
+    default:
+      return options ? { kind: "choice", options } : { kind: "json" };
+  }
+}
+
+function textOf(schema: Record<string, unknown>): FieldInput {
+  const format = stringAt(schema, "format");
+  return {
+    kind: "text",
+    ...(format === undefined ? {} : { format }),
+    ...limit("minLength", schema),
+    ...limit("maxLength", schema),
+    ...initial(stringAt(schema, "default")),
+  };
+}
+
+/** Values with what a person calls them: `enum` with `enumNames`, or `oneOf` and `anyOf` with titles. */
+function optionsOf(schema: Record<string, unknown>): ElicitationOption[] | undefined {
+  const titled = arrayAt(schema, "oneOf") ?? arrayAt(schema, "anyOf");
+  const values = titled ? titled.map((entry) => stringAt(entry, "const")) : arrayAt(schema, "enum");
+  if (!values || values.length === 0 || !values.every((value): value is string => typeof value === "string")) return undefined;
+  const names = titled ? titled.map((entry) => stringAt(entry, "title")) : (arrayAt(schema, "enumNames") ?? []);
+  return values.map((value, index) => {
+    const name = names[index];
+    return { value, label: escapeInvisible(typeof name === "string" ? name : value) };
+  });
+}
+
+function limit<K extends string>(key: K, schema: Record<string, unknown>): { readonly [P in K]?: number } {
+  const value = numberAt(schema, key);
+  return (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: number };
+}
+
+function initial<V>(value: V | undefined): { readonly initial?: V } {
+  return value === undefined ? {} : { initial: value };
+}
