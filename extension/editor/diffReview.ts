@@ -66,12 +66,14 @@ export class DiffReview implements DiffView, vscode.Disposable {
     return editor && this.#shown && hunkAt(this.#shown.proposal.hunks, editor.selection.active.line);
   }
 
-  async open(request: ShownRequest, proposal: ProposalText, place: DiffPlace): Promise<void> {
+  async open(request: ShownRequest, proposal: ProposalText, where: DiffPlace): Promise<void> {
     const last = this.#shown;
     if (last && isSameRequest(last.request, request) && this.openRequest) return this.#renew(last, request, proposal);
     const name = path.basename(proposal.path);
-    // The file's own name at the end gives the document its language.
-    const uri = (scheme: string): vscode.Uri => vscode.Uri.from({ scheme, path: `/${this.#count}/${name}` });
+    // The file's own path gives the document its language and its place; each diff is another document.
+    const place = vscode.Uri.file(`/${vscode.workspace.asRelativePath(proposal.path)}`).path;
+    const query = String(this.#count);
+    const uri = (scheme: string): vscode.Uri => vscode.Uri.from({ scheme, path: place, query });
     this.#count++;
     const shown: Shown = { request, left: uri(currentScheme), right: uri(proposalScheme), proposal, text: proposal.after, isOpening: true };
     this.#shown = shown;
@@ -82,7 +84,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
       // Whatever encoding the user's files have: this one is in UTF-8.
       await vscode.workspace.openTextDocument(shown.right, { encoding: "utf8" });
       if (this.#shown !== shown) return;
-      const viewColumn = place === "beside" ? vscode.ViewColumn.Beside : undefined;
+      const viewColumn = where === "beside" ? vscode.ViewColumn.Beside : undefined;
       const options = { preview: false, preserveFocus: true, ...(viewColumn === undefined ? {} : { viewColumn }) };
       await vscode.commands.executeCommand("vscode.diff", shown.left, shown.right, t("{0} (proposed)", escapePath(name)), options);
     } finally {

@@ -12,14 +12,14 @@ export class MemoryFiles implements vscode.FileSystemProvider {
 
   /** Sets a text; an editor that shows it and has nothing unsaved shows the new one. */
   set(uri: vscode.Uri, text: string): void {
-    const isNew = !this.#files.has(uri.path);
+    const isNew = !this.#files.has(uri.toString());
     // Each change has a time of its own, by which the editor tells that it is one.
-    this.#files.set(uri.path, { bytes: Buffer.from(text, "utf8"), mtime: ++this.#time });
+    this.#files.set(uri.toString(), { bytes: Buffer.from(text, "utf8"), mtime: ++this.#time });
     this.#changed.fire([{ type: isNew ? vscode.FileChangeType.Created : vscode.FileChangeType.Changed, uri }]);
   }
 
   delete(uri: vscode.Uri): void {
-    this.#files.delete(uri.path);
+    this.#files.delete(uri.toString());
   }
 
   dispose(): void {
@@ -41,7 +41,7 @@ export class MemoryFiles implements vscode.FileSystemProvider {
 
   writeFile(uri: vscode.Uri, bytes: Uint8Array): void {
     this.#get(uri);
-    this.#files.set(uri.path, { bytes, mtime: ++this.#time });
+    this.#files.set(uri.toString(), { bytes, mtime: ++this.#time });
   }
 
   readDirectory(): [string, vscode.FileType][] {
@@ -57,7 +57,7 @@ export class MemoryFiles implements vscode.FileSystemProvider {
   }
 
   #get(uri: vscode.Uri): { bytes: Uint8Array; mtime: number } {
-    const file = this.#files.get(uri.path);
+    const file = this.#files.get(uri.toString());
     if (!file) throw vscode.FileSystemError.FileNotFound(uri);
     return file;
   }

@@ -37,7 +37,7 @@ export class EditorPlans implements PlanDocuments, vscode.Disposable {
     let plan = this.#find(conversation, id);
     if (!plan) {
       this.#count++;
-      const uri = vscode.Uri.from({ scheme: planScheme, path: `/${this.#count}/${t("Plan")}.md` });
+      const uri = vscode.Uri.from({ scheme: planScheme, path: `/${t("Plan")}.md`, query: String(this.#count) });
       plan = { conversation, id, uri, text };
       this.#plans = [...this.#plans, plan];
       this.#files.set(uri, text);

@@ -1,4 +1,4 @@
-// An MCP server over stdio with one tool, which answers with a secret from its environment.
+// An MCP server over stdio: one tool answers with a secret from its environment, the others ask the user for something.
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 
@@ -6,4 +6,9 @@ const server = new McpServer({ name: "vault", version: "1.0.0" });
 server.registerTool("peek", { description: "Tells the length of the secret", inputSchema: {} }, () => ({
   content: [{ type: "text", text: `length ${process.env.VAULT_SECRET?.length}` }],
 }));
+server.registerTool("ask", { description: "Asks who is there", inputSchema: {} }, async () => {
+  const properties = { name: { type: "string", title: "Your name", minLength: 2 }, size: { type: "string", enum: ["s", "l"], enumNames: ["Small", "Large"] } };
+  const { action, content } = await server.server.elicitInput({ message: "Who is there?", requestedSchema: { type: "object", required: ["name"], properties } });
+  return { content: [{ type: "text", text: `${action} ${JSON.stringify(content ?? null)}` }] };
+});
 await server.connect(new StdioServerTransport());

@@ -1,0 +1,114 @@
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { EditorWorld, type Window } from "./editorWorld.ts";
+
+const say = (text: string) => ({ blocks: [{ text }] });
+const use = (tool: string, input: object) => ({ blocks: [{ tool, input }] });
+const server = fileURLToPath(new URL("../cli/stdioServer.mjs", import.meta.url));
+
+let world: EditorWorld;
+let window: Window;
+
+beforeAll(async () => {
+  world = await EditorWorld.create({ settings: { "tandem.mcpServers": { vault: { command: process.execPath, args: [server] } } } });
+});
+afterEach(() => window?.close());
+afterAll(() => world.close());
+
+const told = () => JSON.stringify(world.model.requests.at(-1).messages);
+const card = (name: string | RegExp) => window.panel.getByRole("group", { name, exact: true });
+const ripe = (name: string) => expect.poll(() => window.button(name).getAttribute("aria-disabled")).toBe("false");
+
+/** Sends a prompt for which the model calls a tool and then says something. */
+async function ask(prompt: string, tool: string, input: object): Promise<void> {
+  world.scripts.set(prompt, () => [use(tool, input), say(`After ${prompt}.`)]);
+  await window.send(prompt);
+}
+
+it("runs a command as the user wrote it, keeps what they allow always where they want it, and tells the model", async () => {
+  window = await world.open();
+  await ask("run it", "Bash", { command: "node -e 'console.log(1)'", description: "Says one" });
+  await card(/^Permission: Bash/).waitFor();
+  await window.button("Edit…").click();
+  await window.panel.getByRole("textbox", { name: "Command" }).fill("node -e 'console.log(6*7)'");
+  await window.button("Use this input").click();
+  await window.panel.getByText("This is what you wrote in place of what was asked.").waitFor();
+  await window.button("Allow").click();
+  await window.reply("After run it.").waitFor();
+  expect(told()).toContain("42");
+  expect(told()).toContain("The user changed the input of your Bash call before it ran.");
+
+  await ask("run that", "Bash", { command: "node -e 3" });
+  await card("Permission: Bash node -e 3").waitFor();
+  await window.button("Allow always…").click();
+  for (const [place, file] of [
+    ["projectSettings", path.join(window.folder, ".claude", "settings.json")],
+    ["localSettings", path.join(window.folder, ".claude", "settings.local.json")],
+  ] as const) {
+    await window.panel.getByRole("combobox", { name: "Stored in" }).selectOption(place);
+    const allow = card("Allow always").getByRole("button", { name: /^Allow Bash/ }).first();
+    if (place === "localSettings") {
+      await expect.poll(() => allow.getAttribute("aria-disabled")).toBe("false");
+      await allow.click();
+      await window.reply("After run that.").waitFor();
+      await expect.poll(() => fs.existsSync(file) && fs.readFileSync(file, "utf8")).toContain("node -e 3");
+    } else expect(await allow.textContent()).toContain("in this project, shared");
+  }
+});
+
+it("answers what a server asks, question by question, and writes a plan as the user edited it", async () => {
+  window = await world.open();
+  await ask("who", "mcp__vault__ask", {});
+  await card(/^Permission: mcp__vault__ask/).waitFor();
+  await window.button("Allow").click();
+  await card("Input for vault").waitFor();
+  await ripe("Send to vault");
+  await window.button("Send to vault").click();
+  await window.panel.getByText("This is needed.").waitFor();
+  await window.panel.getByRole("textbox", { name: "Your name *" }).fill("Ann");
+  await window.panel.getByRole("combobox", { name: "size" }).selectOption("l");
+  await ripe("Send to vault");
+  await window.button("Send to vault").click();
+  await window.reply("After who.").waitFor();
+  expect(told()).toContain('accept {\\\\\\"name\\\\\\":\\\\\\"Ann\\\\\\",\\\\\\"size\\\\\\":\\\\\\"l\\\\\\"}'.replaceAll('\\\\\\"', '\\"'));
+
+  const option = (label: string) => ({ label, description: `Takes ${label}`, preview: `# ${label}` });
+  await ask("which", "AskUserQuestion", {
+    questions: [
+      { question: "Which runner?", header: "Runner", multiSelect: false, options: [option("Vitest"), option("Jest")] },
+      { question: "Which targets?", header: "Targets", multiSelect: true, options: [option("Node"), option("Web")] },
+    ],
+  });
+  await card("Question: Runner").getByRole("radio", { name: "Jest" }).focus();
+  await window.page.keyboard.press("1");
+  await window.panel.getByRole("region", { name: "Preview" }).getByText("# Vitest").waitFor();
+  await window.button("Next").click();
+  await card("Question: Targets").getByRole("checkbox", { name: "Node" }).check();
+  await card("Question: Targets").getByRole("checkbox", { name: "Web" }).check();
+  await ripe("Answer");
+  await window.button("Answer").click();
+  await window.reply("After which.").waitFor();
+  expect(told()).toContain("Vitest");
+  expect(told()).toContain("Node, Web");
+});
+
+it("approves a plan as it stands in its document", async () => {
+  window = await world.open({ folderSettings: { "tandem.permissionMode": "plan" } });
+  world.scripts.set("plan it", () => [use("ExitPlanMode", { plan: "# Plan\n\n1. First" }), say("Planned.")]);
+  await window.send("plan it");
+  await card("Plan").waitFor();
+  await window.button("Open as document").click();
+  await window.page.locator(".tabs-container .tab", { hasText: "Plan.md" }).waitFor();
+  await window.page.locator(".editor-instance .view-lines").first().click();
+  await window.page.keyboard.press("Control+End");
+  await window.page.keyboard.type("\n2. Second");
+  await window.panel.getByText("This is the plan as you edited it.").waitFor();
+  await window.panel.getByText("Second").first().waitFor();
+  await ripe("Approve plan");
+  await window.button("Approve plan").click();
+  await window.reply("Planned.").waitFor();
+  await window.page.locator(".tabs-container .tab", { hasText: "Plan.md" }).waitFor({ state: "detached" });
+  expect(told()).toContain("2. Second");
+});
