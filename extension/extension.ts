@@ -15,6 +15,7 @@ import { TranscriptSearch } from "./cli/sessionSearch.ts";
 import { ClaudeStarter } from "./cli/startClaude.ts";
 import { allCommands } from "./commands/allCommands.ts";
 import { registerCommands } from "./commands/command.ts";
+import { ChangesReview } from "./conversations/changesReview.ts";
 import { ConversationActions } from "./conversations/conversationActions.ts";
 import { ConversationList } from "./conversations/conversationList.ts";
 import { Conversations } from "./conversations/conversations.ts";
@@ -32,6 +33,7 @@ import { RequestPrompts } from "./conversations/requestPrompts.ts";
 import { RewindAction } from "./conversations/rewindAction.ts";
 import { TerminalActions } from "./conversations/terminalActions.ts";
 import { WaitingRequests } from "./conversations/waitingRequests.ts";
+import { EditorChanges } from "./editor/changesView.ts";
 import { ClaudeTerminals } from "./editor/claudeTerminals.ts";
 import { ContextKeys } from "./editor/contextKeys.ts";
 import { NativeDialogs } from "./editor/dialogs.ts";
@@ -58,7 +60,9 @@ import { readPanelOptions } from "./panel/panelOptions.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
 import { windowFolder } from "./storage/windowFolder.ts";
+import { changedFilesText } from "./text/changedFiles.ts";
 import { ApprovalTree } from "./views/approvalTree.ts";
+import { ChangedDecorations } from "./views/changedDecorations.ts";
 import { ConversationTree } from "./views/conversationTree.ts";
 import { StatusBar } from "./views/statusBar.ts";
 
@@ -155,7 +159,7 @@ export function activate(context: vscode.ExtensionContext): void {
     panelOptions: () =>
       readPanelOptions(process.env, { sendKey: settings.read("chat.sendKey", "enter"), showsFolder: (vscode.workspace.workspaceFolders?.length ?? 0) > 1 }),
     report: (error) => reportError("panel", error, log),
-    actions: { conversations: actions, requests, rewind, forks, openFile, openLink, window: windowActions },
+    actions: { conversations: actions, requests, changes, rewind, forks, openFile, openLink, window: windowActions },
   });
   const view = new ChatView({ extension: context.extensionUri, conversations, parts });
   const tabs = new EditorTabs({
@@ -173,6 +177,8 @@ export function activate(context: vscode.ExtensionContext): void {
   void archive.purge();
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
   const requests: RequestActions = new RequestActions({ conversations, waiting, dialogs, diff, diffs, plans, panels, clock, openLink });
+  const changesView = new EditorChanges();
+  const changes: ChangesReview = new ChangesReview({ conversations, files: editorFiles, view: changesView, dialogs, title: changedFilesText.title });
   const rewind: RewindAction = new RewindAction(conversations, dialogs, panels);
   const isElsewhere = async ({ sessionId, folder }: SavedSession): Promise<boolean> => (await live.find(sessionId, folder))?.certainty === "certain";
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
@@ -182,6 +188,7 @@ export function activate(context: vscode.ExtensionContext): void {
     listActions: new ListActions({ conversations, list, sessions: archive, pins, dialogs, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
     filter,
     requests,
+    changes,
     rewind,
     forks,
     terminal: new TerminalActions({
@@ -218,6 +225,8 @@ export function activate(context: vscode.ExtensionContext): void {
     diffs,
     planDocuments,
     plans,
+    changesView,
+    new ChangedDecorations(conversations),
     terminals,
     view,
     tabs,

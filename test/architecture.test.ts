@@ -15,7 +15,7 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
   cli: { layers: ["base", "protocol", "session/ports?", "conversations/ports?"], packages: ["node", "cross-spawn", "tree-kill"] },
   review: { layers: ["base", "contract"], packages: ["diff"] },
   session: { layers: ["base", "protocol", "review", "contract"], packages: [] },
-  conversations: { layers: ["base", "contract", "session", "review?"], packages: ["zod"] },
+  conversations: { layers: ["base", "contract", "session", "review"], packages: ["zod"] },
   storage: { layers: ["base", "conversations/ports?"], packages: ["node"] },
   editor: {
     layers: ["base", "text", "contract", "conversations", "session", "review?"],

@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import type { ChangesReview } from "../conversations/changesReview.ts";
 import type { ConversationActions } from "../conversations/conversationActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { ExportAction } from "../conversations/exportAction.ts";
@@ -13,6 +14,7 @@ import { approvalRowCommand } from "./approvalRow.ts";
 import { approveCommand } from "./approve.ts";
 import { approveAlwaysCommand } from "./approveAlways.ts";
 import { archiveConversationCommand } from "./archiveConversation.ts";
+import { revertFileCommand, revertHunkCommand, reviewChangesCommand } from "./changes.ts";
 import { chooseProgramCommand } from "./chooseProgram.ts";
 import type { Command } from "./command.ts";
 import { continueInTerminalCommand } from "./continueInTerminal.ts";
@@ -57,6 +59,7 @@ export interface CommandParts {
   readonly listActions: ListActions;
   readonly filter: ListFilter;
   readonly requests: RequestActions;
+  readonly changes: ChangesReview;
   readonly rewind: RewindAction;
   readonly forks: ForkActions;
   readonly exports: ExportAction;
@@ -75,6 +78,7 @@ export function allCommands({
   listActions,
   filter,
   requests,
+  changes,
   rewind,
   forks,
   exports,
@@ -127,6 +131,9 @@ export function allCommands({
     "review.reject": reviewRejectCommand(requests),
     "review.acceptHunk": reviewHunkCommand(requests, true),
     "review.rejectHunk": reviewHunkCommand(requests, false),
+    "review.changes": reviewChangesCommand(changes),
+    "changes.revertFile": revertFileCommand(changes),
+    "changes.revertHunk": revertHunkCommand(changes),
     copyLastReply: copyLastReplyCommand(conversations),
     chooseProgram: chooseProgramCommand(actions),
     logIn: logInCommand(inTerminal),

@@ -1,3 +1,4 @@
+import type { ChangedFile } from "./changedFiles.ts";
 import type { Mode } from "./modes.ts";
 import type { RequestView } from "./requests.ts";
 
@@ -98,6 +99,8 @@ export interface ConversationState {
   readonly tasks: readonly TaskView[];
   readonly background: readonly BackgroundTask[];
   readonly queue: readonly QueuedPrompt[];
+  /** The files that it changed, in the order in which they were changed first. */
+  readonly changedFiles: readonly ChangedFile[];
   readonly problem?: Problem;
   /** Another program goes on with it: it is only read here. */
   readonly live?: LiveView;
@@ -112,7 +115,20 @@ export type StatePatch = { readonly [K in keyof ConversationState]?: Conversatio
 
 /** A conversation that nothing was said in. */
 export function emptyState(folder = ""): ConversationState {
-  return { status: "starting", title: "", folder, models: [], modes: [], contextTokens: 0, costUsd: 0, requests: [], tasks: [], background: [], queue: [] };
+  return {
+    status: "starting",
+    title: "",
+    folder,
+    models: [],
+    modes: [],
+    contextTokens: 0,
+    costUsd: 0,
+    requests: [],
+    tasks: [],
+    background: [],
+    queue: [],
+    changedFiles: [],
+  };
 }
 
 /** `state` with what the patch sets, and without what it clears. */

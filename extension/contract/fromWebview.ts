@@ -1,3 +1,4 @@
+import type { ChangeAction } from "./changedFiles.ts";
 import type { Decision, ReviewStep } from "./requests.ts";
 import type { PageAnchor, ViewState } from "./toWebview.ts";
 
@@ -64,6 +65,8 @@ export interface Intentions {
   readonly moveQueued: { readonly id: string; readonly to: number };
   /** Whether unsaved files are saved before the next prompt goes. */
   readonly decideUnsaved: { readonly isSaved: boolean };
+  /** What to do with a file that the conversation changed; without one with all of them. */
+  readonly changed: { readonly action: ChangeAction; readonly path?: string | undefined };
   /** What to do about a conversation that another program goes on with. */
   readonly live: { readonly action: LiveAction };
   readonly run: { readonly action: Action };

@@ -5,7 +5,9 @@ import type { ConversationId } from "../contract/ids.ts";
 import type { Decision, PermissionView, RequestView } from "../contract/requests.ts";
 import type { RewindFailure, RewindPreview } from "../contract/rewind.ts";
 import type { WholeConversation } from "../contract/wholeConversation.ts";
+import type { DiskText } from "../review/writeRules.ts";
 import type { ProposalText } from "../session/permissions/proposals.ts";
+import type { Files } from "../session/ports.ts";
 import type { PromptText } from "../session/transcript.ts";
 import type { ListedConversation } from "./conversationList.ts";
 import type { OpenConversation } from "./openConversation.ts";
@@ -122,6 +124,8 @@ export type Refusal =
   | "stillWorking"
   | "nothingDeleted"
   | "runsElsewhere"
+  | "noChange"
+  | "unsavedFile"
   | "modeMissing"
   | "bypassNotAllowed";
 
@@ -155,6 +159,8 @@ export interface Dialogs {
   sayDeleted(title: string): Promise<boolean>;
   /** Asks for a format and a file, writes it, and says where it is. */
   saveExport(conversation: WholeConversation): Promise<void>;
+  /** Says that a file, or a part of it, is as it was before. True when that is to be undone. */
+  sayReverted(shown: string): Promise<boolean>;
   confirmStop(): Promise<boolean>;
   sayNotRewound(failure: RewindFailure): void;
   confirmRewind(preview: RewindPreview, folder: string): Promise<RewindChoice | undefined>;
@@ -203,6 +209,30 @@ export interface DiffView {
   update(request: ShownRequest, proposal: ProposalText): void;
   /** Closes the diff of a request, if it is the one that is open. */
   close(request: ShownRequest): Promise<void>;
+}
+
+/** Files that can be put back to what they were. */
+export interface WritableFiles extends Files {
+  /** Writes a file as it is given, with the folders that lead there; undefined takes it away. Rejects when that cannot be done. */
+  write(path: string, text: DiskText | undefined): Promise<void>;
+}
+
+/** A file as the editor shows what became of it: the text on the left, and on the right the file itself, or a text that is not written yet. */
+export interface ShownChange {
+  /** Absolute. */
+  readonly path: string;
+  /** Undefined for a file that was not there. */
+  readonly before: string | undefined;
+  readonly after: { readonly kind: "file" | "none" } | { readonly kind: "text"; readonly text: string };
+}
+
+/** What conversations changed, in the editor's own views. */
+export interface ChangesView {
+  /** All of them in one editor. */
+  openAll(title: string, changes: readonly ShownChange[]): Promise<void>;
+  open(title: string, change: ShownChange): Promise<void>;
+  /** The file and the line, counted from 0, that the cursor is at. */
+  readonly cursor: { readonly path: string; readonly line: number } | undefined;
 }
 
 /** The user changed the text of a plan in its document. */

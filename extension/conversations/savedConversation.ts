@@ -30,6 +30,7 @@ const saved = z.strictObject({
   mode: z.string().optional(),
   model: z.string().optional(),
   grants: z.strictObject({ rules: z.array(z.string()), directories: z.array(z.string()), denied: z.array(z.string()).optional() }).optional(),
+  reviewed: z.record(z.string(), z.string()).optional(),
   costUsd: z.number().optional().catch(undefined),
   forkedFrom: z.strictObject({ sessionId: z.string(), before: z.string().optional() }).optional(),
   cutBefore: z.string().optional(),

@@ -133,6 +133,11 @@ export class NativeDialogs implements Dialogs {
     return saveExport(conversation);
   }
 
+  async sayReverted(shown: string): Promise<boolean> {
+    const undo = t("Undo");
+    return (await vscode.window.showInformationMessage(inMessage(t("{0} is as it was before.", shown)), undo)) === undo;
+  }
+
   async confirmStop(): Promise<boolean> {
     const stop = t("Stop");
     return (await vscode.window.showWarningMessage(t("A turn is running. Stop it before you rewind."), { modal: true }, stop)) === stop;

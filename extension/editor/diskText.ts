@@ -12,3 +12,8 @@ export function decodeDisk(bytes: Uint8Array): DiskText {
   if (bytes.subarray(0, judgedBytes).includes(0)) throw new Error("The file is binary.");
   return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes), isUtf16: false };
 }
+
+/** The bytes that `decodeDisk` reads as a text: its byte-order mark is a letter of it. */
+export function encodeDisk({ text, isUtf16 }: DiskText): Uint8Array {
+  return isUtf16 ? Buffer.from(text, "utf16le") : Buffer.from(text, "utf8");
+}

@@ -1,14 +1,14 @@
 import path from "node:path";
 import * as vscode from "vscode";
+import type { WritableFiles } from "../conversations/ports.ts";
 import type { DiskText } from "../review/writeRules.ts";
-import type { Files } from "../session/ports.ts";
 import { isFile, isOnOtherMachine, isOutsideOf } from "./diskPaths.ts";
-import { decodeDisk } from "./diskText.ts";
+import { decodeDisk, encodeDisk } from "./diskText.ts";
 
 const rootPaths = (): string[] => (vscode.workspace.workspaceFolders ?? []).map((root) => root.uri.fsPath);
 
 /** Files read through the editor, and decoded as the CLI does. */
-export const editorFiles: Files = {
+export const editorFiles: WritableFiles = {
   readDisk: (file) => readText(vscode.Uri.file(file)),
   watch(file, changed) {
     // To look at another machine tells it who the user is.
@@ -20,6 +20,11 @@ export const editorFiles: Files = {
     return watcher;
   },
   isOutside: (file, folder) => isOutsideOf(file, folder, rootPaths()),
+  async write(file, text) {
+    const uri = vscode.Uri.file(file);
+    if (text) await vscode.workspace.fs.writeFile(uri, encodeDisk(text));
+    else await vscode.workspace.fs.delete(uri, { useTrash: false });
+  },
   isDirty(file) {
     const uri = vscode.Uri.file(file).toString();
     return vscode.workspace.textDocuments.some((document) => document.isDirty && document.uri.toString() === uri);

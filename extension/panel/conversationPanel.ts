@@ -6,6 +6,7 @@ import type { Action } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { mainThread } from "../contract/ids.ts";
 import type { PageAnchor, PanelOptions, ToWebview } from "../contract/toWebview.ts";
+import type { ChangesReview } from "../conversations/changesReview.ts";
 import type { ConversationActions } from "../conversations/conversationActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { ForkActions } from "../conversations/forkActions.ts";
@@ -26,6 +27,7 @@ export type WindowActions = { readonly [A in Action]: (id: ConversationId) => un
 export interface PanelActions {
   readonly conversations: ConversationActions;
   readonly requests: RequestActions;
+  readonly changes: ChangesReview;
   readonly rewind: RewindAction;
   readonly forks: ForkActions;
   readonly window: WindowActions;
@@ -170,6 +172,7 @@ export class ConversationPanel implements Disposable {
     editQueued: ({ id, action }) => this.#options.actions.conversations.editQueued(this.#open.id, id, action),
     moveQueued: ({ id, to }) => this.#open.conversation.queue.move(id, to),
     decideUnsaved: ({ isSaved }) => this.#open.conversation.unsaved.decide(isSaved),
+    changed: ({ action, path }) => this.#options.actions.changes.run(this.#open.id, action, path),
     live: ({ action }) => {
       if (action === "fork") return this.#options.actions.forks.forkAll(this.#open.id);
       return action === "takeOver" ? this.#open.live.takeOver() : this.#open.live.stopWaiting();

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Logger } from "../base/logger.ts";
+import { changeActions } from "../contract/changedFiles.ts";
 import type { Envelope } from "../contract/envelope.ts";
 import { actions, cutActions, type IntentionName, type Intentions, liveActions, queueActions } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
@@ -69,6 +70,7 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   editQueued: z.strictObject({ id: z.string(), action: z.enum(queueActions) }),
   moveQueued: z.strictObject({ id: z.string(), to: z.int().min(0) }),
   decideUnsaved: z.strictObject({ isSaved: z.boolean() }),
+  changed: z.strictObject({ action: z.enum(changeActions), path: z.string().optional() }),
   live: z.strictObject({ action: z.enum(liveActions) }),
   run: z.strictObject({ action: z.enum(actions) }),
 };

@@ -1,5 +1,5 @@
 import { Emitter } from "../base/emitter.ts";
-import { type Failure, isFailure, messageOf } from "../base/failure.ts";
+import { isFailure, messageOf } from "../base/failure.ts";
 import { stripControl } from "../base/invisible.ts";
 import type { Change } from "../contract/changes.ts";
 import type { ConversationState, Problem, StatePatch } from "../contract/conversationState.ts";
@@ -7,6 +7,7 @@ import type { Notice, NoticeLevel } from "../contract/items.ts";
 import type { Client } from "../protocol/client.ts";
 import type { Frame } from "../protocol/decode.ts";
 import { hasSince } from "../protocol/version.ts";
+import { ChangedFiles } from "./changedFiles.ts";
 import { Controls } from "./controls.ts";
 import type { ConversationOptions } from "./conversationOptions.ts";
 import { ConversationStore } from "./conversationStore.ts";
@@ -44,6 +45,8 @@ export class Conversation {
   /** Prompts on their way to the CLI, and the unsaved files that they wait for. */
   readonly queue: PromptQueue;
   readonly unsaved: SaveFirst;
+  /** The files that it changed, against what they were. */
+  readonly changed: ChangedFiles;
   readonly #options: ConversationOptions;
   readonly #store: ConversationStore;
   readonly #process: ConversationProcess;
@@ -61,38 +64,44 @@ export class Conversation {
     this.#store = new ConversationStore(initialState(remembered));
     this.#origin = new Origin(remembered);
     this.transcript = new Transcript(this.#store, options.logger, (lines) => this.saved.noticeDamage(lines));
+    const apply = (reduction: Reduction): void => this.#apply(reduction);
     this.saved = new Restoration({
+      ...options,
       store: this.#store,
       transcript: this.transcript,
-      logger: options.logger,
-      apply: (reduction) => this.#apply(reduction),
+      apply,
       tell: (changes) => this.#changed.fire(changes),
+      restored: () => void this.changed.updateAll(),
       isCut: () => this.#origin.startOf(undefined).fork !== undefined,
     });
+    const patch = (set: StatePatch): void => this.#patch(set);
+    this.changed = new ChangedFiles({ store: this.#store, files, reviewed: remembered.reviewed, apply: (changedFiles) => patch({ changedFiles }) });
     this.#process = new ConversationProcess({
       ...options,
-      hooks: changedInputHooks((toolId) => this.permissions.takeNote(toolId)),
+      hooks: [this.changed.hook, ...changedInputHooks((toolId) => this.permissions.takeNote(toolId))],
       listener: {
         onFrame: (frame) => this.#onFrame(frame),
         onCorrupt: (failure) => this.notice("error", { code: "lineLost", reason: stripControl(failure.data.reason) }),
-        onClosed: (failure) => this.#onClosed(failure),
+        onClosed: (failure) => {
+          this.#settle("ended");
+          patch({ problem: problemOf(this.#lastError.causeOf(failure)) });
+        },
         can_use_tool: (request, context) => this.permissions.ask(request, context),
         elicitation: (request, context) => this.permissions.elicit(request, context),
       },
     });
     this.queue = new PromptQueue({ ...options, state: () => this.state, apply: (changes) => this.#apply({ changes }) });
-    const patch = (set: StatePatch): void => this.#patch(set);
     const notice = (level: NoticeLevel, told: Notice): void => this.notice(level, told);
     this.unsaved = new SaveFirst({ files: options.unsaved, folder: () => this.state.folder, patch, notice, sendNext: () => this.#sendNext() });
-    const taskStopped = (id: string): void => this.#apply(endBackground(this.#store, id));
-    this.controls = new Controls({ client: () => this.client, patch, taskStopped, notice, chosen: remembered });
+    this.controls = new Controls({ client: () => this.client, patch, notice, chosen: remembered, taskStopped: (id) => apply(endBackground(this.#store, id)) });
     this.#written = new WrittenFiles({ store: this.#store, files, onMismatch: (subject) => this.notice("error", { code: "notAsAccepted", subject }) });
     this.permissions = new PermissionBroker({
       ...options,
       grants: remembered.grants,
       store: this.#store,
       written: this.#written,
-      apply: (reduction) => this.#apply(reduction),
+      changed: this.changed,
+      apply,
       fetchPlan: async () => (await this.#process.client?.call("get_plan", {}).catch(() => undefined))?.content,
     });
   }
@@ -108,7 +117,14 @@ export class Conversation {
 
   /** What must outlive the extension host. */
   get remembered(): Remembered {
-    return { ...rememberedState(this.state), ...this.controls.chosen, ...this.#origin.remembered, grants: this.permissions.grants, unsent: this.queue.unsaved };
+    return {
+      ...rememberedState(this.state),
+      ...this.controls.chosen,
+      ...this.#origin.remembered,
+      grants: this.permissions.grants,
+      unsent: this.queue.unsaved,
+      reviewed: this.changed.reviewed,
+    };
   }
 
   /** Shows what whoever calls this saw to: another title, the folder to work in (before the first start), who else goes on with it. */
@@ -205,6 +221,7 @@ export class Conversation {
   cutBefore(promptId: string): void {
     this.#origin.cut(promptId);
     this.#apply({ changes: changesOfCut(this.#store, promptId) });
+    void this.changed.updateAll();
   }
 
   notice(level: NoticeLevel, notice: Notice): void {
@@ -245,18 +262,15 @@ export class Conversation {
         return this.#patch({ problem: loginProblem(effect.detail) });
       case "turnEnded":
         this.permissions.dropNotes();
+        void this.changed.updateAll();
         this.queue.endTurn();
         // The CLI names a copy like its original.
         if (this.#origin.endTurn()) void this.controls.rename(this.state.title);
         return this.#patch({ problem: this.#lastError.note(effect, this.state.problem) });
       case "callsEnded":
         void this.#written.verify(effect.toolIds);
+        void this.changed.update(effect.toolIds);
     }
-  }
-
-  #onClosed(failure: Failure | undefined): void {
-    this.#settle("ended");
-    this.#patch({ problem: problemOf(this.#lastError.causeOf(failure)) });
   }
 
   /** Nothing runs any more: what looked alive is stopped, and a prompt that was not taken is kept. */

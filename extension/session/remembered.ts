@@ -16,6 +16,8 @@ export interface Remembered {
   readonly model?: string | undefined;
   /** Allowed for the length of the conversation. */
   readonly grants?: Grants | undefined;
+  /** What files were when the user looked at them, by path. */
+  readonly reviewed?: Readonly<Record<string, string>> | undefined;
   /** US dollars so far. */
   readonly costUsd?: number | undefined;
   /** It is a copy that no transcript of its own shows yet. */

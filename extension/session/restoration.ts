@@ -17,6 +17,8 @@ export interface RestorationOptions {
   readonly apply: (reduction: Reduction) => void;
   /** Tells changes that the store has already. */
   readonly tell: (changes: readonly Change[]) => void;
+  /** The end of what was said before is there. */
+  readonly restored: () => void;
   /** Whether it goes on from elsewhere than the end of what is saved. */
   readonly isCut: () => boolean;
 }
@@ -43,6 +45,7 @@ export class Restoration {
     // Where nothing is saved there is nothing to go on with.
     if (transcript.isEmpty && store.state.isInterrupted) this.#apply([{ kind: "state", set: { isInterrupted: null } }]);
     this.noticeDamage(damaged);
+    this.#options.restored();
   }
 
   /**

@@ -3,6 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { EditorWorld, type Window } from "./editorWorld.ts";
+import { runCommand } from "./workbench.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });
 const use = (tool: string, input: object) => ({ blocks: [{ tool, input }] });
@@ -48,7 +49,9 @@ it("runs a command as the user wrote it, keeps what they allow always where they
     ["localSettings", path.join(window.folder, ".claude", "settings.local.json")],
   ] as const) {
     await window.panel.getByRole("combobox", { name: "Stored in" }).selectOption(place);
-    const allow = card("Allow always").getByRole("button", { name: /^Allow Bash/ }).first();
+    const allow = card("Allow always")
+      .getByRole("button", { name: /^Allow Bash/ })
+      .first();
     if (place === "localSettings") {
       await expect.poll(() => allow.getAttribute("aria-disabled")).toBe("false");
       await allow.click();
@@ -111,4 +114,30 @@ it("approves a plan as it stands in its document", async () => {
   await window.reply("Planned.").waitFor();
   await window.page.locator(".tabs-container .tab", { hasText: "Plan.md" }).waitFor({ state: "detached" });
   expect(told()).toContain("2. Second");
+});
+
+it("lists what was changed without a question, shows it in one editor, and takes a part of it back", async () => {
+  window = await world.open({ files: { "a.txt": "one\ntwo\n" } });
+  await runCommand(window.page, "Tandem: Switch to Mode: Accept Edits");
+  await window.button("Permission mode: Accept edits").waitFor();
+  world.scripts.set("change them", (folder) => [
+    use("Read", { file_path: `${folder}/a.txt` }),
+    {
+      blocks: [
+        { tool: "Edit", input: { file_path: `${folder}/a.txt`, old_string: "two", new_string: "2" } },
+        { tool: "Write", input: { file_path: `${folder}/b.txt`, content: "b\n" } },
+      ],
+    },
+    say("Changed them."),
+  ]);
+  await window.send("change them");
+  await window.reply("Changed them.").waitFor();
+  const changes = window.panel.getByRole("region", { name: "Changes" });
+  await changes.getByText("2 files +2 −1").click();
+  await changes.getByRole("button", { name: "Review all" }).click();
+  await window.page.locator(".tabs-container .tab", { hasText: "Changes: change them (2 files)" }).waitFor();
+  await window.page.locator(".monaco-diff-editor .modified .view-line").getByText("2", { exact: true }).waitFor();
+  await changes.getByRole("listitem").filter({ hasText: "a.txt" }).getByRole("button", { name: "Revert" }).click();
+  await expect.poll(() => window.read("a.txt")).toBe("one\ntwo\n");
+  await changes.getByText("1 file +1 −0").waitFor();
 });

@@ -228,3 +228,35 @@ it("allows always where the user wants it stored, and with their own rule once t
   click(button);
   expect(host.sent.at(-1)).toMatchObject({ decision: { kind: "allowAlways", choice: 2, destination: "userSettings", rules: ["Bash(npm:*)"] } });
 });
+
+it("allows several of a kind at once, each of them read whole, and none that came or changed meanwhile", () => {
+  const others = [
+    { ...permission, id: "r2", toolId: "t2", revision: 4, subject: "ls", body: "ls" },
+    { ...permission, id: "r3", toolId: "t3", revision: 5, tool: "WebFetch", toolKind: "fetch" as const, subject: "https://a.com" },
+    { ...permission, id: "r4", toolId: "t4", revision: 6, subject: "sudo", body: "sudo", isDenyDefault: true },
+  ];
+  const { host, chat, click } = open({ requests: [permission, ...others] });
+  wait();
+  click(screen.getByRole("button", { name: "Allow all 2…" }));
+  const all = () => within(screen.getByRole("group", { name: "Allow all" }));
+  expect(
+    all()
+      .getAllByRole("region", { name: "What will run" })
+      .map((body) => body.textContent),
+  ).toEqual(["npm test", "ls"]);
+  click(all().getByRole("button", { name: "Allow these 2" }));
+  expect(host.sent.some(({ type }) => type === "decide")).toBe(false);
+  wait();
+  const changed = [permission, { ...others[0]!, revision: 7, body: "ls -l" }];
+  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: changed } }] }));
+  flushSync();
+  click(all().getByRole("button", { name: "Allow these 2" }));
+  expect(host.sent.some(({ type }) => type === "decide")).toBe(false);
+  wait();
+  click(all().getByRole("button", { name: "Allow these 2" }));
+  const decided = host.sent.filter(({ type }) => type === "decide");
+  expect(decided).toMatchObject([
+    { requestId: "r1", revision: 3, decision: { kind: "allow" } },
+    { requestId: "r2", revision: 7 },
+  ]);
+});

@@ -11,6 +11,7 @@ import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/permiss
 import { type Draft, draftOf, withReviewOf } from "../../review/draft.ts";
 import { changedInputNote, changedNote } from "../../review/modelNote.ts";
 import { applyEdit, type FileEdit, makeProposal } from "../../review/proposal.ts";
+import type { ChangedFiles } from "../changedFiles.ts";
 import type { Files } from "../ports.ts";
 import { startedTool, toolChange } from "../reduce/toolItems.ts";
 import type { Reduction, StoreView } from "../reduction.ts";
@@ -32,6 +33,7 @@ export interface PermissionBrokerOptions {
   readonly grants: Grants | undefined;
   readonly files: Files;
   readonly written: WrittenFiles;
+  readonly changed: ChangedFiles;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -182,6 +184,7 @@ export class PermissionBroker {
   /** What the allowed edit leaves on disk is read again afterwards, and the model is told where that is not its own. */
   #promise(toolId: string, { before, rules, proposed }: Draft, edit: FileEdit | undefined): void {
     const text = edit && applyEdit(edit, before, rules);
+    this.#options.changed.note(toolId, proposed.path, before);
     this.#options.written.expect(toolId, proposed.path, typeof text === "string" ? text : undefined);
     if (typeof text === "string" && text !== proposed.after) this.#notes.set(toolId, changedNote(proposed.path, proposed.after, text));
   }

@@ -57,6 +57,7 @@ export class Person implements Dialogs, Panels {
   saveExport = async (conversation: WholeConversation): Promise<void> => void this.exported.push(conversation);
   confirmStop = async () => this.isConfirming;
   sayNotRewound = () => {};
+  sayReverted = async () => this.isUndoing;
   confirmRewind: Dialogs["confirmRewind"] = async (preview) => (preview.kind === "possible" ? "both" : "conversation");
   async focus(id: ConversationId): Promise<void> {
     this.focused = id;

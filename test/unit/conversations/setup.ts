@@ -4,7 +4,7 @@ import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { Conversations } from "../../../extension/conversations/conversations.ts";
 import type { Pins, ProcessLimits, SavedSessions, StateStore } from "../../../extension/conversations/ports.ts";
 import type { Frame } from "../../../extension/protocol/decode.ts";
-import type { LiveSessions, SavedPages, Start } from "../../../extension/session/ports.ts";
+import type { Files, LiveSessions, SavedPages, Start } from "../../../extension/session/ports.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { type FakeCli, memoryPair } from "../../fakes/memoryPair.ts";
 import { nobodyElse } from "../../fakes/nobodyElse.ts";
@@ -42,7 +42,10 @@ export interface Surroundings {
   limits?: ProcessLimits;
   live?: LiveSessions;
   follow?: SavedPages["follow"];
+  files?: Files;
 }
+
+const emptyDisk: Files = { watch: () => ({ dispose() {} }), isDirty: () => false, isOutside: async () => false, readDisk: async () => undefined };
 
 /** A window: conversations whose CLIs are at hand, with everything they were started with. */
 export function openWindow({
@@ -53,6 +56,7 @@ export function openWindow({
   live = nobodyElse,
   follow = () => ({ dispose() {} }),
   limits = { maxProcesses: 8, pickToRest: async () => undefined },
+  files = emptyDisk,
 }: Surroundings = {}) {
   const starts: Start[] = [];
   const clis: FakeCli[] = [];
@@ -73,7 +77,7 @@ export function openWindow({
       },
     },
     unsaved: nothingUnsaved,
-    files: { watch: () => ({ dispose() {} }), isDirty: () => false, isOutside: async () => false, readDisk: async () => undefined },
+    files,
     folders: { choose: chooseFolder },
     limits,
     history: {

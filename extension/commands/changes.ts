@@ -1,0 +1,17 @@
+import type { ChangesReview } from "../conversations/changesReview.ts";
+import { type Command, textArgument } from "./command.ts";
+
+/** Shows everything that the current conversation changed; an argument names a prompt to look from. */
+export function reviewChangesCommand(changes: ChangesReview): Command {
+  return { run: (argument) => changes.openAll(undefined, textArgument(argument)) };
+}
+
+/** Puts the file at the cursor back to what it was. */
+export function revertFileCommand(changes: ChangesReview): Command {
+  return { run: (argument) => changes.revertFile(undefined, textArgument(argument)) };
+}
+
+/** Puts the part of the file at the cursor back to what it was. */
+export function revertHunkCommand(changes: ChangesReview): Command {
+  return { run: () => changes.revertHunk() };
+}

@@ -1,0 +1,17 @@
+/** A file that a conversation changed, against how it was before. */
+export interface ChangedFile {
+  /** Absolute, as the CLI named it: what is done to the file names it by this. */
+  readonly path: string;
+  /** As a person reads it, from the working folder. */
+  readonly shown: string;
+  readonly added: number;
+  readonly removed: number;
+  /** `opaque`: it is no text any more, or too large to be compared. */
+  readonly state: "changed" | "created" | "deleted" | "opaque";
+  /** The user looked at it as it is now. */
+  readonly isReviewed: boolean;
+}
+
+/** What a user does with a changed file from the list. */
+export const changeActions = ["open", "revert", "review", "unreview"] as const;
+export type ChangeAction = (typeof changeActions)[number];

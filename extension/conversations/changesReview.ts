@@ -1,0 +1,120 @@
+import type { ChangeAction } from "../contract/changedFiles.ts";
+import type { ConversationId } from "../contract/ids.ts";
+import { acceptedText } from "../review/changeSet.ts";
+import type { DiskText } from "../review/writeRules.ts";
+import type { Conversation } from "../session/conversation.ts";
+import type { Conversations } from "./conversations.ts";
+import type { ChangesView, Dialogs, ShownChange, WritableFiles } from "./ports.ts";
+
+export interface ChangesReviewOptions {
+  readonly conversations: Conversations;
+  readonly files: WritableFiles;
+  readonly view: ChangesView;
+  readonly dialogs: Dialogs;
+  /** What the editor that shows all changes is called, for a conversation of this title. */
+  readonly title: (title: string) => string;
+}
+
+/** What a user does with all that a conversation changed: looks at it, takes parts of it back. */
+export class ChangesReview {
+  readonly #options: ChangesReviewOptions;
+
+  constructor(options: ChangesReviewOptions) {
+    this.#options = options;
+  }
+
+  /** Shows everything that was changed and what waits to be, against what it was before the conversation, or before one of its prompts. */
+  async openAll(id?: ConversationId, since?: string): Promise<void> {
+    const { view, dialogs, title } = this.#options;
+    const conversation = this.#find(id);
+    if (!conversation) return dialogs.say("noConversation");
+    // What was said long ago changed files as well.
+    await conversation.transcript.loadUntil(since);
+    await conversation.changed.updateAll();
+    const changes = await this.#changes(conversation, since);
+    if (changes.length === 0) return dialogs.say("noChange");
+    await view.openAll(title(conversation.state.title), changes);
+  }
+
+  /** From the list of changed files. */
+  async run(id: ConversationId, action: ChangeAction, path?: string): Promise<void> {
+    if (action === "review" || action === "unreview") return this.#mark(id, path, action === "review");
+    if (path === undefined) return action === "open" ? this.openAll(id) : undefined;
+    return action === "open" ? this.#openFile(id, path) : this.revertFile(id, path);
+  }
+
+  /** Puts a file back to what it was before the conversation: the one given, else the one at the cursor. */
+  async revertFile(id?: ConversationId, path: string | undefined = this.#options.view.cursor?.path): Promise<void> {
+    const conversation = this.#find(id);
+    const file = conversation?.changed.since().find((each) => each.path === path);
+    if (!conversation || !file) return this.#options.dialogs.say("noChange");
+    await this.#write(conversation, file.path, file.before);
+  }
+
+  /** Puts the part of a file at the cursor back. */
+  async revertHunk(): Promise<void> {
+    const { view, dialogs, files } = this.#options;
+    const { cursor } = view;
+    const conversation = this.#find(undefined);
+    const change = cursor && (await conversation?.changed.changeIn(cursor.path));
+    const line = (cursor?.line ?? 0) + 1;
+    const hunk = change?.hunks.findIndex(({ newStart, newLines }) => line >= newStart && line < newStart + Math.max(1, newLines)) ?? -1;
+    if (!conversation || !change || hunk === -1) return dialogs.say("noChange");
+    const text = acceptedText({ change, isAccepted: change.hunks.map((_, index) => index !== hunk) });
+    const now = await files.readDisk(change.path);
+    await this.#write(conversation, change.path, text === undefined ? undefined : { text, isUtf16: now?.isUtf16 ?? false });
+  }
+
+  async #openFile(id: ConversationId, path: string): Promise<void> {
+    const conversation = this.#find(id);
+    const change = conversation && (await this.#changes(conversation)).find((each) => each.path === path);
+    if (change) await this.#options.view.open(conversation.state.title, change);
+    else this.#options.dialogs.say("noChange");
+  }
+
+  async #mark(id: ConversationId, path: string | undefined, isReviewed: boolean): Promise<void> {
+    const conversation = this.#find(id);
+    const paths = path === undefined ? (conversation?.state.changedFiles.map((file) => file.path) ?? []) : [path];
+    for (const each of paths) await conversation?.changed.mark(each, isReviewed);
+  }
+
+  /** Writes a file and offers to undo that. Nothing is written over what an editor holds. */
+  async #write(conversation: Conversation, path: string, text: DiskText | undefined): Promise<void> {
+    const { files, dialogs } = this.#options;
+    if (files.isDirty(path)) return dialogs.say("unsavedFile");
+    const last = await files.readDisk(path);
+    await files.write(path, text);
+    await conversation.changed.updateAll();
+    if (!(await dialogs.sayReverted(path))) return;
+    const now = await files.readDisk(path);
+    if (files.isDirty(path) || now?.text !== text?.text) return dialogs.say("changedMeanwhile");
+    await files.write(path, last);
+    await conversation.changed.updateAll();
+  }
+
+  async #changes(conversation: Conversation, since?: string): Promise<ShownChange[]> {
+    const pending = new Map(
+      conversation.state.requests.flatMap(({ id }) => {
+        const proposal = conversation.permissions.proposal(id);
+        return proposal ? [[proposal.path, proposal] as const] : [];
+      }),
+    );
+    const files = conversation.changed.since(since);
+    const done = await Promise.all(
+      files.map(async ({ path, before }): Promise<ShownChange[]> => {
+        const waiting = pending.get(path);
+        if (waiting) return [{ path, before: before?.text, after: { kind: "text", text: waiting.after } }];
+        const now = await this.#options.files.readDisk(path).catch(() => undefined);
+        return now?.text === before?.text ? [] : [{ path, before: before?.text, after: { kind: now ? "file" : "none" } }];
+      }),
+    );
+    const isDone = new Set(files.map(({ path }) => path));
+    const waiting = [...pending.values()].filter(({ path }) => !isDone.has(path));
+    return [...done.flat(), ...waiting.map(({ path, before, after }): ShownChange => ({ path, before, after: { kind: "text", text: after } }))];
+  }
+
+  #find(id: ConversationId | undefined): Conversation | undefined {
+    const { conversations } = this.#options;
+    return (id === undefined ? conversations.current : conversations.get(id))?.conversation;
+  }
+}

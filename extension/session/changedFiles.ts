@@ -1,0 +1,199 @@
+import { escapePath } from "../base/invisible.ts";
+import { stringAt } from "../base/read.ts";
+import type { ChangedFile } from "../contract/changedFiles.ts";
+import { mainThread } from "../contract/ids.ts";
+import type { Hook } from "../protocol/hookRegistry.ts";
+import { changeOf, type FileChange } from "../review/changeSet.ts";
+import { largestText } from "../review/proposal.ts";
+import type { DiskText } from "../review/writeRules.ts";
+import type { ConversationStore } from "./conversationStore.ts";
+import type { Files } from "./ports.ts";
+import { editOf } from "./tools/describeCall.ts";
+import { relativePath } from "./tools/relativePath.ts";
+
+/** Files that go to the panel. */
+const shownFiles = 500;
+
+/** A file before the conversation, or before one of its prompts, and as it is now. `undefined` stands for a file that is not there. */
+export interface FileBefore {
+  readonly path: string;
+  readonly before: DiskText | undefined;
+}
+
+/** A file with what was compared. */
+interface Compared {
+  readonly file: ChangedFile;
+  readonly texts: string;
+}
+
+export interface ChangedFilesOptions {
+  readonly store: ConversationStore;
+  readonly files: Files;
+  readonly apply: (changed: readonly ChangedFile[]) => void;
+  /** Marks of an earlier session: what a file was when it was looked at, by path. */
+  readonly reviewed: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * The files that a conversation changed, whoever allowed that. What a file was is read from the disk before a call runs; of calls from a
+ * saved transcript the CLI's own result tells it, with line feeds for line ends (all versions).
+ */
+export class ChangedFiles {
+  readonly #options: ChangedFilesOptions;
+  /** What was on the disk before a call, by tool-use id. */
+  readonly #before = new Map<string, FileBefore>();
+  readonly #shown = new Map<string, Compared>();
+  readonly #reviewed: Map<string, string>;
+  /** Counts readings by path: the last one counts. */
+  readonly #readings = new Map<string, number>();
+
+  constructor(options: ChangedFilesOptions) {
+    this.#options = options;
+    this.#reviewed = new Map(Object.entries(options.reviewed ?? {}));
+  }
+
+  /** Looks at a file before any call that edits one, also one that no request asks about. */
+  get hook(): Hook {
+    return {
+      event: "PreToolUse",
+      matcher: "Edit|Write|MultiEdit|NotebookEdit",
+      role: "observe",
+      callback: async (input, { toolUseId }) => {
+        const path = stringAt(input["tool_input"], "file_path") ?? stringAt(input["tool_input"], "notebook_path");
+        if (toolUseId !== undefined && path !== undefined) await this.#look(toolUseId, path);
+        return {};
+      },
+    };
+  }
+
+  /** Marks of what was looked at, by path, to be kept. */
+  get reviewed(): Readonly<Record<string, string>> | undefined {
+    return this.#reviewed.size === 0 ? undefined : Object.fromEntries(this.#reviewed);
+  }
+
+  /** A file as it is at the moment in which a call was allowed. */
+  note(toolId: string, path: string, before: DiskText | undefined): void {
+    this.#before.set(toolId, { path, before });
+  }
+
+  /** What changed files were, in the order in which they were changed first; since a prompt, or since the beginning. */
+  since(promptId?: string): readonly FileBefore[] {
+    const files = new Map<string, { before: FileBefore; isDone: boolean }>();
+    let isIn = promptId === undefined;
+    for (const id of this.#callsInOrder((prompt) => (isIn ||= prompt === promptId))) {
+      if (!isIn) continue;
+      const before = this.#beforeOf(id);
+      if (!before) continue;
+      const known = files.get(before.path);
+      files.set(before.path, { before: known?.before ?? before, isDone: known?.isDone || this.#isDone(id) });
+    }
+    return [...files.values()].flatMap(({ before, isDone }) => (isDone ? [before] : []));
+  }
+
+  /** The change of one file from before the conversation until now; undefined where it is none, or cannot be shown. */
+  async changeIn(path: string): Promise<FileChange | undefined> {
+    const file = this.since().find((each) => each.path === path);
+    const now = file && (await this.#options.files.readDisk(path).catch(() => undefined));
+    return file && now ? changeOf(path, file.before?.text, now.text) : undefined;
+  }
+
+  /** Calls have their results: the files of these that edited are compared anew. */
+  async update(toolIds: readonly string[]): Promise<void> {
+    const paths = new Set(toolIds.flatMap((id) => (this.#isDone(id) ? (this.#beforeOf(id)?.path ?? []) : [])));
+    await this.#compare(this.since().filter((file) => paths.has(file.path)));
+  }
+
+  /** Compares every file anew. */
+  async updateAll(): Promise<void> {
+    const files = this.since();
+    for (const path of this.#shown.keys()) if (!files.some((file) => file.path === path)) this.#shown.delete(path);
+    await this.#compare(files);
+  }
+
+  /** The user looked at a file as it is now, or takes that back. */
+  async mark(path: string, isReviewed: boolean): Promise<void> {
+    if (isReviewed) this.#reviewed.set(path, fingerprint(await this.#options.files.readDisk(path).catch(() => null)));
+    else this.#reviewed.delete(path);
+    await this.#compare(this.since().filter((file) => file.path === path));
+  }
+
+  async #look(toolId: string, path: string): Promise<void> {
+    const before = await this.#options.files.readDisk(path).catch(() => null);
+    // What is no text has no diff.
+    if (before !== null) this.#before.set(toolId, { path, before });
+  }
+
+  async #compare(files: readonly FileBefore[]): Promise<void> {
+    for (const file of files) {
+      const reading = (this.#readings.get(file.path) ?? 0) + 1;
+      this.#readings.set(file.path, reading);
+      const compared = await this.#compared(file);
+      if (this.#readings.get(file.path) !== reading) continue;
+      if (compared) this.#shown.set(file.path, compared);
+      else this.#shown.delete(file.path);
+    }
+    const shown = this.since().flatMap(({ path }) => this.#shown.get(path)?.file ?? []);
+    if (files.length > 0 || this.#options.store.state.changedFiles.length > shown.length) this.#options.apply(shown.slice(0, shownFiles));
+  }
+
+  /** Undefined for a file that is again as it was. */
+  async #compared({ path, before }: FileBefore): Promise<Compared | undefined> {
+    const { files, store } = this.#options;
+    const now = await files.readDisk(path).catch(() => null);
+    if (now !== null && now?.text === before?.text) return undefined;
+    const texts = `${fingerprint(before)} ${fingerprint(now)}`;
+    const isReviewed = this.#reviewed.get(path) === fingerprint(now);
+    const known = this.#shown.get(path);
+    if (known?.texts === texts) return { texts, file: { ...known.file, isReviewed } };
+    return { texts, file: { path, shown: escapePath(relativePath(path, store.state.folder)), ...difference(before, now), isReviewed } };
+  }
+
+  #isDone(toolId: string): boolean {
+    const { store } = this.#options;
+    const record = store.record(toolId);
+    const item = record && store.item(record.thread, toolId);
+    return item?.kind === "tool" && item.state === "done";
+  }
+
+  #beforeOf(toolId: string): FileBefore | undefined {
+    const looked = this.#before.get(toolId);
+    const record = this.#options.store.record(toolId);
+    if (looked || !record) return record && looked;
+    const path = editOf(record.tool, record.input)?.path ?? stringAt(record.input, "notebook_path");
+    const original = record.result && typeof record.result === "object" ? originalOf(record.result) : undefined;
+    return path === undefined || original === undefined ? undefined : { path, before: original ?? undefined };
+  }
+
+  /** Ids of every call, a subagent's at the place of its agent. `prompt` hears of each prompt on the way. */
+  *#callsInOrder(prompt: (id: string) => void, thread: string = mainThread): Iterable<string> {
+    for (const item of this.#options.store.timeline.items(thread)) {
+      if (item.kind === "prompt") prompt(item.id);
+      if (item.kind !== "tool") continue;
+      yield item.id;
+      if (item.threadSize > 0) yield* this.#callsInOrder(prompt, item.id);
+    }
+  }
+}
+
+/** What became of a text; null stands for what cannot be read as one. */
+function difference(before: DiskText | undefined, now: DiskText | undefined | null): Pick<ChangedFile, "state" | "added" | "removed"> {
+  const isLarge = Math.max(now?.text.length ?? 0, before?.text.length ?? 0) > largestText;
+  if (now === null || isLarge) return { state: "opaque", added: 0, removed: 0 };
+  const { added, removed } = changeOf("", before?.text, now?.text ?? "");
+  return { state: now === undefined ? "deleted" : before ? "changed" : "created", added, removed };
+}
+
+/** What the CLI's result says the file was; null for none, undefined where it says nothing. */
+function originalOf(result: object): DiskText | null | undefined {
+  const original = stringAt(result, "originalFile") ?? stringAt(result, "original_file");
+  if (original !== undefined && stringAt(result, "type") !== "create") return { text: original, isUtf16: false };
+  return "originalFile" in result ? null : undefined;
+}
+
+/** Tells a text from every other, for a mark that outlives it: its length and a sum of its letters. */
+function fingerprint(file: DiskText | undefined | null): string {
+  if (!file) return file === null ? "opaque" : "none";
+  let sum = 0x811c9dc5;
+  for (let index = 0; index < file.text.length; index++) sum = Math.imul(sum ^ file.text.charCodeAt(index), 0x01000193);
+  return `${file.text.length}:${(sum >>> 0).toString(36)}`;
+}

@@ -1,0 +1,42 @@
+import * as vscode from "vscode";
+import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import type { ChangedFile } from "../contract/changedFiles.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import { changedFilesText } from "../text/changedFiles.ts";
+
+/** Marks in the Explorer the files that the current conversation changed. */
+export class ChangedDecorations implements vscode.FileDecorationProvider, Disposable {
+  readonly #store = new DisposableStore();
+  readonly #conversations: Conversations;
+  readonly #changed = new vscode.EventEmitter<vscode.Uri[]>();
+  readonly onDidChangeFileDecorations = this.#changed.event;
+  /** Changed files by the editor's own names for them. */
+  #files: ReadonlyMap<string, ChangedFile> = new Map();
+
+  constructor(conversations: Conversations) {
+    this.#conversations = conversations;
+    this.#store.add(this.#changed);
+    this.#store.add(conversations.places.onDidChange(() => this.#update()));
+    this.#store.add(
+      conversations.onDidChange(({ changes }) => changes.some((change) => change.kind === "state" && change.set.changedFiles !== undefined) && this.#update()),
+    );
+    this.#store.add(vscode.window.registerFileDecorationProvider(this));
+  }
+
+  provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
+    const file = this.#files.get(uri.toString());
+    return file && { badge: "T", tooltip: changedFilesText.decoration(file) };
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #update(): void {
+    const last = this.#files;
+    const { changedFiles = [] } = this.#conversations.current?.conversation.state ?? {};
+    this.#files = new Map(changedFiles.map((file) => [vscode.Uri.file(file.path).toString(), file]));
+    const names = new Set([...last.keys(), ...this.#files.keys()].filter((name) => last.get(name) !== this.#files.get(name)));
+    if (names.size > 0) this.#changed.fire([...names].map((name) => vscode.Uri.parse(name, true)));
+  }
+}

@@ -1,0 +1,106 @@
+import { expect, it } from "vitest";
+import { ChangesReview } from "../../../extension/conversations/changesReview.ts";
+import type { ChangesView, ShownChange, WritableFiles } from "../../../extension/conversations/ports.ts";
+import type { DiskText } from "../../../extension/review/writeRules.ts";
+import { settled } from "../protocol/setup.ts";
+import { setup } from "./actionsSetup.ts";
+import { ask } from "./setup.ts";
+
+/** A disk, and the editor that shows what became of it. */
+class Place implements ChangesView {
+  readonly disk = new Map<string, DiskText>();
+  dirty: string | undefined;
+  cursor: { path: string; line: number } | undefined;
+  shown: readonly ShownChange[] = [];
+  readonly files: WritableFiles = {
+    readDisk: async (path) => this.disk.get(path),
+    write: async (path, text) => void (text ? this.disk.set(path, text) : this.disk.delete(path)),
+    isDirty: (path) => path === this.dirty,
+    isOutside: async () => false,
+    watch: () => ({ dispose() {} }),
+  };
+  async openAll(_title: string, changes: readonly ShownChange[]): Promise<void> {
+    this.shown = changes;
+  }
+  async open(_title: string, change: ShownChange): Promise<void> {
+    this.shown = [change];
+  }
+}
+
+const lines = (changed: Record<number, string> = {}) => `${Array.from({ length: 30 }, (_, index) => changed[index + 1] ?? `line ${index + 1}`).join("\n")}\n`;
+
+async function changed() {
+  const place = new Place();
+  const world = await setup({ files: place.files });
+  const changes = new ChangesReview({ conversations: world.conversations, files: place.files, view: place, dialogs: world.person, title: (title) => title });
+  const { conversation } = world.shown;
+  let count = 0;
+  const write = async (path: string, text: string) => {
+    const id = `t${++count}`;
+    world.cli.write({ type: "assistant", message: { id, content: [{ type: "tool_use", id, name: "Write", input: { file_path: path, content: text } }] } });
+    await conversation.changed.hook.callback(
+      { hook_event_name: "PreToolUse", tool_input: { file_path: path } },
+      { toolUseId: id, signal: new AbortController().signal },
+    );
+    place.disk.set(path, { text, isUtf16: false });
+    world.cli.write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: "ok" }] } });
+    await settled();
+  };
+  const text = (path: string) => place.disk.get(path)?.text;
+  return { ...world, place, changes, write, text, id: world.shown.id };
+}
+
+it("shows all that was changed, and what waits to be, against what it was", async () => {
+  const { place, changes, write, cli, person } = await changed();
+  await changes.openAll();
+  expect(person.said).toEqual(["noChange"]);
+  place.disk.set("/w/a.txt", { text: "1\n", isUtf16: false });
+  await write("/w/a.txt", "2\n");
+  await write("/w/b.txt", "b\n");
+  cli.write(ask("r1", "Write", { file_path: "/w/c.txt", content: "c\n" }));
+  cli.write(ask("r2", "Write", { file_path: "/w/a.txt", content: "3\n" }));
+  await settled();
+  await changes.openAll();
+  expect(place.shown).toEqual([
+    { path: "/w/a.txt", before: "1\n", after: { kind: "text", text: "3\n" } },
+    { path: "/w/b.txt", before: undefined, after: { kind: "file" } },
+    { path: "/w/c.txt", before: "", after: { kind: "text", text: "c\n" } },
+  ]);
+});
+
+it("puts a file back, and undoes that; nothing of it over what an editor holds", async () => {
+  const { place, changes, write, text, person, id } = await changed();
+  place.disk.set("/w/a.txt", { text: "1\n", isUtf16: false });
+  await write("/w/a.txt", "2\n");
+  await write("/w/new.txt", "n\n");
+  person.isUndoing = true;
+  await changes.run(id, "revert", "/w/a.txt");
+  expect(text("/w/a.txt")).toBe("2\n");
+  person.isUndoing = false;
+  place.dirty = "/w/a.txt";
+  await changes.run(id, "revert", "/w/a.txt");
+  expect([text("/w/a.txt"), person.said]).toEqual(["2\n", ["unsavedFile"]]);
+  place.dirty = undefined;
+  await changes.run(id, "revert", "/w/a.txt");
+  await changes.run(id, "revert", "/w/new.txt");
+  expect([text("/w/a.txt"), text("/w/new.txt")]).toEqual(["1\n", undefined]);
+  await changes.run(id, "revert", "/w/never.txt");
+  expect(person.said.at(-1)).toBe("noChange");
+});
+
+it("puts back the part at the cursor, and marks what was looked at", async () => {
+  const { place, changes, write, text, conversations, person, id } = await changed();
+  place.disk.set("/w/a.txt", { text: lines(), isUtf16: false });
+  await write("/w/a.txt", lines({ 3: "three", 25: "more" }));
+  conversations.places.setFocused(id);
+  place.cursor = { path: "/w/a.txt", line: 14 };
+  await changes.revertHunk();
+  expect(person.said).toEqual(["noChange"]);
+  place.cursor = { path: "/w/a.txt", line: 2 };
+  await changes.revertHunk();
+  expect(text("/w/a.txt")).toBe(lines({ 25: "more" }));
+  await changes.run(id, "review");
+  expect(conversations.get(id)?.conversation.state.changedFiles).toMatchObject([{ isReviewed: true }]);
+  await changes.run(id, "unreview", "/w/a.txt");
+  expect(conversations.get(id)?.conversation.state.changedFiles).toMatchObject([{ isReviewed: false }]);
+});
