@@ -106,13 +106,14 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const folders = { choose: () => chooseWorkingFolder(os.homedir(), values) };
   const settings = new GoodSettings(log);
+  const editors = new OpenEditors(settings);
   const terminals = new ClaudeTerminals();
   const live = new LiveUses({ environment, locks, terminal: (sessionId) => terminals.pidOf(sessionId), now: () => clock.now() });
   const conversations = new Conversations({
     limits: new SettingsLimits(settings),
     launcher: starter,
     files: editorFiles,
-    unsaved: new OpenEditors(settings),
+    unsaved: editors,
     folders,
     history: transcripts,
     live,
@@ -176,9 +177,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const archive = new SessionArchive({ environment, trash: vscode.Uri.joinPath(context.globalStorageUri, "trash").fsPath, now: () => clock.now() });
   void archive.purge();
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
-  const requests: RequestActions = new RequestActions({ conversations, waiting, dialogs, diff, diffs, plans, panels, clock, openLink });
+  const requests: RequestActions = new RequestActions({ conversations, waiting, dialogs, diff, diffs, plans, panels, clock, editors, openLink });
   const changesView = new EditorChanges();
-  const changes: ChangesReview = new ChangesReview({ conversations, files: editorFiles, view: changesView, dialogs, title: changedFilesText.title });
+  const changes: ChangesReview = new ChangesReview({ conversations, files: editorFiles, view: changesView, dialogs, ...changedFilesText });
   const rewind: RewindAction = new RewindAction(conversations, dialogs, panels);
   const isElsewhere = async ({ sessionId, folder }: SavedSession): Promise<boolean> => (await live.find(sessionId, folder))?.certainty === "certain";
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);

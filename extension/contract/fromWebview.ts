@@ -27,6 +27,12 @@ export type CutAction = (typeof cutActions)[number];
 export const liveActions = ["takeOver", "stopWaiting", "fork"] as const;
 export type LiveAction = (typeof liveActions)[number];
 
+export const keptActions = ["compare", "copy"] as const;
+export type KeptAction = (typeof keptActions)[number];
+
+export const unsavedActions = ["save", "compare"] as const;
+export type UnsavedAction = (typeof unsavedActions)[number];
+
 /** The bodies of what the webview intends, by name. Names are written here only. */
 export interface Intentions {
   /** The webview is there and wants a snapshot. */
@@ -67,6 +73,10 @@ export interface Intentions {
   readonly decideUnsaved: { readonly isSaved: boolean };
   /** What to do with a file that the conversation changed; without one with all of them. */
   readonly changed: { readonly action: ChangeAction; readonly path?: string | undefined };
+  /** What to do with a text that a notice names. */
+  readonly kept: { readonly id: string; readonly action: KeptAction };
+  /** What to do with what an editor holds of the file of a request. */
+  readonly unsavedFile: { readonly requestId: string; readonly action: UnsavedAction };
   /** What to do about a conversation that another program goes on with. */
   readonly live: { readonly action: LiveAction };
   readonly run: { readonly action: Action };

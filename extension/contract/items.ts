@@ -71,7 +71,8 @@ export type Notice =
   | { readonly code: "modelChanged" | "startedAfresh" | "resumedAsCopy" | "nothingSaved" | "shortened" | "stateDamaged" }
   | { readonly code: "writesLost"; readonly lost: readonly string[] }
   | { readonly code: "pluginFailed"; readonly plugin: string; readonly error: string }
-  | { readonly code: "notAsAccepted"; readonly subject: string }
+  /** `kept` names both texts, to be compared. */
+  | { readonly code: "notAsAccepted" | "keptVersion"; readonly subject: string; readonly kept: string }
   | { readonly code: "notSaved"; readonly files: readonly string[] }
   | { readonly code: "damaged"; readonly lines: number }
   | { readonly code: "lineLost"; readonly reason: string }

@@ -17,9 +17,9 @@ export interface HunkView extends DiffHunk {
 
 /**
  * What allowing a proposal writes: what was proposed, what the user made of it, nothing because no hunk is left, or what this version of
- * the CLI cannot write.
+ * the CLI cannot write. `afterOther`: it can be written once the edit of the same file that waits before it is answered.
  */
-export type ProposalOutcome = "asProposed" | "changed" | "nothing" | "impossible";
+export type ProposalOutcome = "asProposed" | "changed" | "nothing" | "impossible" | "afterOther";
 
 /** An edit before it is written. */
 export interface ProposalView {

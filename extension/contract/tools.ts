@@ -69,7 +69,9 @@ export type RequestNote =
   | { readonly kind: "purpose" | "reason" | "blockedPath" | "agent" | "prompt" | "otherInput"; readonly text: string }
   /** The whole path, where the subject does not say it all or it lies outside. */
   | { readonly kind: "path"; readonly path: string; readonly isOutside: boolean }
+  /** The path is a link, and this is what it leads to. */
+  | { readonly kind: "link"; readonly path: string }
   | { readonly kind: "rule"; readonly rule: string; readonly source?: string }
   | { readonly kind: "server"; readonly name: string; readonly source?: string }
   | { readonly kind: "timeout"; readonly ms: number }
-  | { readonly kind: "unsandboxed" | "background" | "unsavedChanges" | "changedSince" };
+  | { readonly kind: "unsandboxed" | "background" | "unsavedChanges" | "changedSince" | "readOnly" | "afterOther" };

@@ -1,4 +1,5 @@
 import type { ChangeAction } from "../contract/changedFiles.ts";
+import type { KeptAction } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { acceptedText } from "../review/changeSet.ts";
 import type { DiskText } from "../review/writeRules.ts";
@@ -13,6 +14,8 @@ export interface ChangesReviewOptions {
   readonly dialogs: Dialogs;
   /** What the editor that shows all changes is called, for a conversation of this title. */
   readonly title: (title: string) => string;
+  /** What the diff of a text of the user's own is called. */
+  readonly keptTitle: () => string;
 }
 
 /** What a user does with all that a conversation changed: looks at it, takes parts of it back. */
@@ -30,10 +33,19 @@ export class ChangesReview {
     if (!conversation) return dialogs.say("noConversation");
     // What was said long ago changed files as well.
     await conversation.transcript.loadUntil(since);
-    await conversation.changed.updateAll();
+    await conversation.edits.changed.updateAll();
     const changes = await this.#changes(conversation, since);
     if (changes.length === 0) return dialogs.say("noChange");
     await view.openAll(title(conversation.state.title), changes);
+  }
+
+  /** Shows a text of the user's own that a notice names against what the file holds, or hands it over to be pasted. */
+  async showKept(id: ConversationId, keptId: string, action: KeptAction): Promise<void> {
+    const { view, dialogs, keptTitle } = this.#options;
+    const kept = this.#find(id)?.edits.kept.get(keptId);
+    if (!kept) return dialogs.say("noChange");
+    if (action === "copy") return view.copy(kept.mine);
+    await view.open(keptTitle(), { path: kept.path, before: kept.mine, after: { kind: "text", text: kept.theirs ?? "" } });
   }
 
   /** From the list of changed files. */
@@ -46,7 +58,7 @@ export class ChangesReview {
   /** Puts a file back to what it was before the conversation: the one given, else the one at the cursor. */
   async revertFile(id?: ConversationId, path: string | undefined = this.#options.view.cursor?.path): Promise<void> {
     const conversation = this.#find(id);
-    const file = conversation?.changed.since().find((each) => each.path === path);
+    const file = conversation?.edits.changed.since().find((each) => each.path === path);
     if (!conversation || !file) return this.#options.dialogs.say("noChange");
     await this.#write(conversation, file.path, file.before);
   }
@@ -56,7 +68,7 @@ export class ChangesReview {
     const { view, dialogs, files } = this.#options;
     const { cursor } = view;
     const conversation = this.#find(undefined);
-    const change = cursor && (await conversation?.changed.changeIn(cursor.path));
+    const change = cursor && (await conversation?.edits.changed.changeIn(cursor.path));
     const line = (cursor?.line ?? 0) + 1;
     const hunk = change?.hunks.findIndex(({ newStart, newLines }) => line >= newStart && line < newStart + Math.max(1, newLines)) ?? -1;
     if (!conversation || !change || hunk === -1) return dialogs.say("noChange");
@@ -68,14 +80,14 @@ export class ChangesReview {
   async #openFile(id: ConversationId, path: string): Promise<void> {
     const conversation = this.#find(id);
     const change = conversation && (await this.#changes(conversation)).find((each) => each.path === path);
-    if (change) await this.#options.view.open(conversation.state.title, change);
+    if (change) await this.#options.view.open(this.#options.title(conversation.state.title), change);
     else this.#options.dialogs.say("noChange");
   }
 
   async #mark(id: ConversationId, path: string | undefined, isReviewed: boolean): Promise<void> {
     const conversation = this.#find(id);
     const paths = path === undefined ? (conversation?.state.changedFiles.map((file) => file.path) ?? []) : [path];
-    for (const each of paths) await conversation?.changed.mark(each, isReviewed);
+    for (const each of paths) await conversation?.edits.changed.mark(each, isReviewed);
   }
 
   /** Writes a file and offers to undo that. Nothing is written over what an editor holds. */
@@ -84,12 +96,12 @@ export class ChangesReview {
     if (files.isDirty(path)) return dialogs.say("unsavedFile");
     const last = await files.readDisk(path);
     await files.write(path, text);
-    await conversation.changed.updateAll();
+    await conversation.edits.changed.updateAll();
     if (!(await dialogs.sayReverted(path))) return;
     const now = await files.readDisk(path);
     if (files.isDirty(path) || now?.text !== text?.text) return dialogs.say("changedMeanwhile");
     await files.write(path, last);
-    await conversation.changed.updateAll();
+    await conversation.edits.changed.updateAll();
   }
 
   async #changes(conversation: Conversation, since?: string): Promise<ShownChange[]> {
@@ -99,7 +111,7 @@ export class ChangesReview {
         return proposal ? [[proposal.path, proposal] as const] : [];
       }),
     );
-    const files = conversation.changed.since(since);
+    const files = conversation.edits.changed.since(since);
     const done = await Promise.all(
       files.map(async ({ path, before }): Promise<ShownChange[]> => {
         const waiting = pending.get(path);

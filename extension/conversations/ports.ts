@@ -211,6 +211,14 @@ export interface DiffView {
   close(request: ShownRequest): Promise<void>;
 }
 
+/** What editors hold of a file beside the disk. */
+export interface UnsavedEditors {
+  /** Saves files and returns those that could not be saved. Never rejects. */
+  save(paths: readonly string[]): Promise<readonly string[]>;
+  /** Shows what an editor holds against what is on the disk. */
+  compare(path: string): Promise<void>;
+}
+
 /** Files that can be put back to what they were. */
 export interface WritableFiles extends Files {
   /** Writes a file as it is given, with the folders that lead there; undefined takes it away. Rejects when that cannot be done. */
@@ -231,6 +239,8 @@ export interface ChangesView {
   /** All of them in one editor. */
   openAll(title: string, changes: readonly ShownChange[]): Promise<void>;
   open(title: string, change: ShownChange): Promise<void>;
+  /** Puts a text where it can be pasted. */
+  copy(text: string): Promise<void>;
   /** The file and the line, counted from 0, that the cursor is at. */
   readonly cursor: { readonly path: string; readonly line: number } | undefined;
 }

@@ -1,9 +1,10 @@
 import type { Clock } from "../base/clock.ts";
+import type { UnsavedAction } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Decision, ReviewStep } from "../contract/requests.ts";
 import type { Conversations } from "./conversations.ts";
 import type { PlanReview } from "./planReview.ts";
-import type { Dialogs, DiffView, Panels } from "./ports.ts";
+import type { Dialogs, DiffView, Panels, UnsavedEditors } from "./ports.ts";
 import type { ProposalDiffs } from "./proposalDiffs.ts";
 import type { WaitingRequest, WaitingRequests } from "./waitingRequests.ts";
 
@@ -14,6 +15,7 @@ export interface RequestActionsOptions {
   readonly diff: DiffView;
   readonly diffs: ProposalDiffs;
   readonly plans: PlanReview;
+  readonly editors: UnsavedEditors;
   /** Opens a web page, after whatever the editor asks about that. */
   readonly openLink: (address: string) => unknown;
   readonly panels: Panels;
@@ -95,6 +97,15 @@ export class RequestActions {
   /** Opens what a request has to be read in an editor: its diff, or its plan. */
   async #openDocument(conversation: ConversationId, id: string): Promise<boolean> {
     return (await this.#options.diffs.show(conversation, id)) || (await this.#options.plans.open(conversation, id));
+  }
+
+  /** Saves what an editor holds of the file of a request, so that the proposal is made against that, or shows it beside the disk. */
+  async handleUnsaved(conversation: ConversationId, id: string, action: UnsavedAction): Promise<void> {
+    const { conversations, editors, dialogs } = this.#options;
+    const path = conversations.get(conversation)?.conversation.permissions.pathOf(id);
+    if (path === undefined) return dialogs.say("answered");
+    if (action === "compare") await editors.compare(path);
+    else if ((await editors.save([path])).length > 0) dialogs.say("unsavedFile");
   }
 
   /** What a user does with a proposal before deciding about it. */

@@ -1,4 +1,3 @@
-import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { DisposableStore } from "../base/disposable.ts";
 import type { ChangesView, ShownChange } from "../conversations/ports.ts";
@@ -37,8 +36,12 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
   async open(title: string, change: ShownChange): Promise<void> {
     const [left, right] = this.#sides(change);
     const name = vscode.workspace.asRelativePath(change.path);
-    const label = inLabel(title === "" ? name : t("{0} since the start of: {1}", name, title));
+    const label = inLabel(title === "" ? name : `${name} (${title})`);
     await vscode.commands.executeCommand("vscode.diff", left ?? this.#text(change.path, ""), right ?? this.#text(change.path, ""), label, { preview: true });
+  }
+
+  async copy(text: string): Promise<void> {
+    await vscode.env.clipboard.writeText(text);
   }
 
   dispose(): void {

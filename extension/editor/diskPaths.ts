@@ -1,18 +1,26 @@
 import fs from "node:fs";
 import path from "node:path";
+import type { FilePlace } from "../session/ports.ts";
 
 /** Whether Windows would take a path for one of another machine: looking at it goes there, and says there who the user is. */
 export function isOnOtherMachine(file: string): boolean {
   return /^[\\/]{2}/.test(file);
 }
 
-/** Whether a path, absolute or as seen from `folder`, lies with its links resolved in none of the roots. */
-export async function isOutsideOf(file: string, folder: string, roots: readonly string[]): Promise<boolean> {
+/** Where a path, absolute or as seen from `folder`, leads to: in one of the roots or outside of them. */
+export async function placeOf(file: string, folder: string, roots: readonly string[]): Promise<FilePlace> {
   const absolute = path.resolve(folder, file);
-  if (isOnOtherMachine(absolute) && !isOnOtherMachine(folder)) return true;
+  if (isOnOtherMachine(absolute) && !isOnOtherMachine(folder)) return { isOutside: true, isReadOnly: false };
   const real = await realPath(absolute);
   const inside = await Promise.all([folder, ...roots].map(async (root) => isWithin(real, await realPath(root))));
-  return !inside.includes(true);
+  const isLink = (await fs.promises.lstat(absolute).catch(() => undefined))?.isSymbolicLink() === true;
+  return { isOutside: !inside.includes(true), isReadOnly: await isReadOnly(real), ...(isLink ? { target: real } : {}) };
+}
+
+/** A file that may not be written; one that is not there may be, as far as this tells. */
+async function isReadOnly(file: string): Promise<boolean> {
+  const code = await fs.promises.access(file, fs.constants.W_OK).catch((error: NodeJS.ErrnoException) => error.code);
+  return code === "EACCES" || code === "EPERM" || code === "EROFS";
 }
 
 /** Whether there is a file to read. Rejects for what cannot be read as one: a pipe or a device would be waited for without an end. */

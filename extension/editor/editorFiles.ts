@@ -2,7 +2,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import type { WritableFiles } from "../conversations/ports.ts";
 import type { DiskText } from "../review/writeRules.ts";
-import { isFile, isOnOtherMachine, isOutsideOf } from "./diskPaths.ts";
+import { isFile, isOnOtherMachine, placeOf } from "./diskPaths.ts";
 import { decodeDisk, encodeDisk } from "./diskText.ts";
 
 const rootPaths = (): string[] => (vscode.workspace.workspaceFolders ?? []).map((root) => root.uri.fsPath);
@@ -17,9 +17,16 @@ export const editorFiles: WritableFiles = {
     // A name can hold what a pattern takes for its own.
     const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(path.dirname(file)), "*"));
     for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) event((each) => each.fsPath === uri.fsPath && changed());
-    return watcher;
+    // What an editor holds beside the disk counts as well.
+    let isDirty = editorFiles.isDirty(file);
+    const typed = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (document.uri.toString() !== uri.toString() || document.isDirty === isDirty) return;
+      isDirty = document.isDirty;
+      changed();
+    });
+    return vscode.Disposable.from(watcher, typed);
   },
-  isOutside: (file, folder) => isOutsideOf(file, folder, rootPaths()),
+  placeOf: (file, folder) => placeOf(file, folder, rootPaths()),
   async write(file, text) {
     const uri = vscode.Uri.file(file);
     if (text) await vscode.workspace.fs.writeFile(uri, encodeDisk(text));

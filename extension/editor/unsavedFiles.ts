@@ -1,10 +1,11 @@
 import path from "node:path";
 import * as vscode from "vscode";
+import type { UnsavedEditors } from "../conversations/ports.ts";
 import type { UnsavedFiles } from "../session/ports.ts";
 import type { GoodSettings } from "./settings.ts";
 
 /** Files that are open and changed in this window's editors. */
-export class OpenEditors implements UnsavedFiles {
+export class OpenEditors implements UnsavedFiles, UnsavedEditors {
   readonly #settings: GoodSettings;
 
   constructor(settings: GoodSettings) {
@@ -20,6 +21,10 @@ export class OpenEditors implements UnsavedFiles {
     return unsaved()
       .map(({ uri }) => uri.fsPath)
       .filter((file) => roots.some((root) => isWithin(file, root)));
+  }
+
+  async compare(file: string): Promise<void> {
+    await vscode.commands.executeCommand("workbench.files.action.compareWithSaved", vscode.Uri.file(file));
   }
 
   async save(paths: readonly string[]): Promise<readonly string[]> {

@@ -172,6 +172,8 @@ export class ConversationPanel implements Disposable {
     editQueued: ({ id, action }) => this.#options.actions.conversations.editQueued(this.#open.id, id, action),
     moveQueued: ({ id, to }) => this.#open.conversation.queue.move(id, to),
     decideUnsaved: ({ isSaved }) => this.#open.conversation.unsaved.decide(isSaved),
+    kept: ({ id, action }) => this.#options.actions.changes.showKept(this.#open.id, id, action),
+    unsavedFile: ({ requestId, action }) => this.#options.actions.requests.handleUnsaved(this.#open.id, requestId, action),
     changed: ({ action, path }) => this.#options.actions.changes.run(this.#open.id, action, path),
     live: ({ action }) => {
       if (action === "fork") return this.#options.actions.forks.forkAll(this.#open.id);

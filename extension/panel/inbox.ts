@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Logger } from "../base/logger.ts";
 import { changeActions } from "../contract/changedFiles.ts";
 import type { Envelope } from "../contract/envelope.ts";
-import { actions, cutActions, type IntentionName, type Intentions, liveActions, queueActions } from "../contract/fromWebview.ts";
+import { actions, cutActions, type IntentionName, type Intentions, keptActions, liveActions, queueActions, unsavedActions } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { destinations } from "../contract/permissionRules.ts";
 import type { Decision, ReviewStep } from "../contract/requests.ts";
@@ -71,6 +71,8 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   moveQueued: z.strictObject({ id: z.string(), to: z.int().min(0) }),
   decideUnsaved: z.strictObject({ isSaved: z.boolean() }),
   changed: z.strictObject({ action: z.enum(changeActions), path: z.string().optional() }),
+  kept: z.strictObject({ id: z.string(), action: z.enum(keptActions) }),
+  unsavedFile: z.strictObject({ requestId: z.string(), action: z.enum(unsavedActions) }),
   live: z.strictObject({ action: z.enum(liveActions) }),
   run: z.strictObject({ action: z.enum(actions) }),
 };

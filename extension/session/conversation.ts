@@ -7,16 +7,15 @@ import type { Notice, NoticeLevel } from "../contract/items.ts";
 import type { Client } from "../protocol/client.ts";
 import type { Frame } from "../protocol/decode.ts";
 import { hasSince } from "../protocol/version.ts";
-import { ChangedFiles } from "./changedFiles.ts";
 import { Controls } from "./controls.ts";
 import type { ConversationOptions } from "./conversationOptions.ts";
 import { ConversationStore } from "./conversationStore.ts";
 import { changesOfCut } from "./cut.ts";
+import { EditedFiles } from "./editedFiles.ts";
 import { LastError, loginProblem } from "./lastError.ts";
 import { Origin } from "./origin.ts";
 import { changedInputHooks } from "./permissions/changedInputHook.ts";
 import { PermissionBroker } from "./permissions/permissionBroker.ts";
-import { WrittenFiles } from "./permissions/writtenFiles.ts";
 import { problemOf } from "./problem.ts";
 import { ConversationProcess, startedState } from "./process.ts";
 import { PromptQueue } from "./prompts/promptQueue.ts";
@@ -45,12 +44,11 @@ export class Conversation {
   /** Prompts on their way to the CLI, and the unsaved files that they wait for. */
   readonly queue: PromptQueue;
   readonly unsaved: SaveFirst;
-  /** The files that it changed, against what they were. */
-  readonly changed: ChangedFiles;
+  /** The files that it edits. */
+  readonly edits: EditedFiles;
   readonly #options: ConversationOptions;
   readonly #store: ConversationStore;
   readonly #process: ConversationProcess;
-  readonly #written: WrittenFiles;
 
   readonly #changed: Emitter<readonly Change[]>;
   readonly #lastError = new LastError();
@@ -71,14 +69,15 @@ export class Conversation {
       transcript: this.transcript,
       apply,
       tell: (changes) => this.#changed.fire(changes),
-      restored: () => void this.changed.updateAll(),
+      restored: () => void this.edits.changed.updateAll(),
       isCut: () => this.#origin.startOf(undefined).fork !== undefined,
     });
     const patch = (set: StatePatch): void => this.#patch(set);
-    this.changed = new ChangedFiles({ store: this.#store, files, reviewed: remembered.reviewed, apply: (changedFiles) => patch({ changedFiles }) });
+    const notice = (level: NoticeLevel, told: Notice): void => this.notice(level, told);
+    this.edits = new EditedFiles({ store: this.#store, files, reviewed: remembered.reviewed, patch, notice });
     this.#process = new ConversationProcess({
       ...options,
-      hooks: [this.changed.hook, ...changedInputHooks((toolId) => this.permissions.takeNote(toolId))],
+      hooks: [this.edits.changed.hook, ...changedInputHooks((toolId) => this.permissions.takeNote(toolId))],
       listener: {
         onFrame: (frame) => this.#onFrame(frame),
         onCorrupt: (failure) => this.notice("error", { code: "lineLost", reason: stripControl(failure.data.reason) }),
@@ -91,17 +90,14 @@ export class Conversation {
       },
     });
     this.queue = new PromptQueue({ ...options, state: () => this.state, apply: (changes) => this.#apply({ changes }) });
-    const notice = (level: NoticeLevel, told: Notice): void => this.notice(level, told);
     this.unsaved = new SaveFirst({ files: options.unsaved, folder: () => this.state.folder, patch, notice, sendNext: () => this.#sendNext() });
     this.controls = new Controls({ client: () => this.client, patch, notice, chosen: remembered, taskStopped: (id) => apply(endBackground(this.#store, id)) });
-    this.#written = new WrittenFiles({ store: this.#store, files, onMismatch: (subject) => this.notice("error", { code: "notAsAccepted", subject }) });
     this.permissions = new PermissionBroker({
       ...options,
       grants: remembered.grants,
       store: this.#store,
-      written: this.#written,
-      changed: this.changed,
       apply,
+      edits: this.edits,
       fetchPlan: async () => (await this.#process.client?.call("get_plan", {}).catch(() => undefined))?.content,
     });
   }
@@ -123,7 +119,7 @@ export class Conversation {
       ...this.#origin.remembered,
       grants: this.permissions.grants,
       unsent: this.queue.unsaved,
-      reviewed: this.changed.reviewed,
+      reviewed: this.edits.changed.reviewed,
     };
   }
 
@@ -221,7 +217,7 @@ export class Conversation {
   cutBefore(promptId: string): void {
     this.#origin.cut(promptId);
     this.#apply({ changes: changesOfCut(this.#store, promptId) });
-    void this.changed.updateAll();
+    void this.edits.changed.updateAll();
   }
 
   notice(level: NoticeLevel, notice: Notice): void {
@@ -262,14 +258,14 @@ export class Conversation {
         return this.#patch({ problem: loginProblem(effect.detail) });
       case "turnEnded":
         this.permissions.dropNotes();
-        void this.changed.updateAll();
+        void this.edits.changed.updateAll();
         this.queue.endTurn();
         // The CLI names a copy like its original.
         if (this.#origin.endTurn()) void this.controls.rename(this.state.title);
         return this.#patch({ problem: this.#lastError.note(effect, this.state.problem) });
       case "callsEnded":
-        void this.#written.verify(effect.toolIds);
-        void this.changed.update(effect.toolIds);
+        this.edits.update(effect.toolIds);
+        this.permissions.lookAgain();
     }
   }
 

@@ -37,14 +37,24 @@ export interface Launch {
   readonly noteSession?: (sessionId: string) => void;
 }
 
+/** Where a path leads to. */
+export interface FilePlace {
+  /** It lies, links resolved, outside the working folder and every other folder that the CLI may use. */
+  readonly isOutside: boolean;
+  /** What it is a link to, links resolved. */
+  readonly target?: string | undefined;
+  /** There is a file that may not be written. */
+  readonly isReadOnly: boolean;
+}
+
 /** Files on disk, which is what the CLI edits, and what editors hold beside it. */
 export interface Files {
   /** The text on disk, as the CLI reads it; undefined when there is no such file. Rejects when it is no text to the CLI. */
   readDisk(path: string): Promise<DiskText | undefined>;
   /** Calls back some time after a file changed, came or went, until disposed of. */
   watch(path: string, changed: () => void): Disposable;
-  /** Whether a path lies, links resolved, outside `folder` and every other folder that the CLI may use. */
-  isOutside(path: string, folder: string): Promise<boolean>;
+  /** Where a path, absolute or as seen from `folder`, leads to. */
+  placeOf(path: string, folder: string): Promise<FilePlace>;
   /** Whether an editor holds changes of the file that are not on disk. */
   isDirty(path: string): boolean;
 }

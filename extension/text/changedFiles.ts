@@ -17,5 +17,6 @@ export const changedFilesText = {
     const counts = t("Changed by the conversation: +{0} −{1}", added, removed);
     return isReviewed ? t("{0}, reviewed", counts) : counts;
   },
+  keptTitle: (): string => t("yours, and what is there"),
   title: (title: string): string => (title === "" ? t("Changes of this conversation") : t("Changes: {0}", title)),
 } as const;

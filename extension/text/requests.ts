@@ -80,6 +80,12 @@ export function noteText(note: RequestNote): NoteText {
       return plain(t("Also in the input"), note.text);
     case "path":
       return note.isOutside ? warning(t("Outside the workspace"), note.path) : plain(t("Path"), note.path);
+    case "link":
+      return warning(t("A link to"), note.path);
+    case "readOnly":
+      return warning(t("Read-only"), t("The file may not be written, so the edit will probably fail."));
+    case "afterOther":
+      return plain(t("After another edit"), t("An edit of this file waits before this one. What is shown is against the file as that one leaves it."));
     case "rule":
       return plain(t("Your rule"), note.source === undefined ? note.rule : t("{0} from {1}", note.rule, note.source));
     case "server":

@@ -14,6 +14,7 @@ export const reviewText = {
 
 const outcomes: { readonly [O in Exclude<ProposalOutcome, "asProposed">]: () => string } = {
   changed: () => t("You changed the proposal: Allow writes your version, and tells the model."),
+  afterOther: () => t("An edit of this file waits before this one. Answer that first: what you made of this one stands on it."),
   nothing: () => t("No hunk is accepted: nothing would be written. Deny it, or accept a hunk."),
   impossible: () => t("This version of the claude program cannot write exactly this text, for its line ends. Change it, or go back."),
 };

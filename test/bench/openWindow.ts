@@ -25,7 +25,12 @@ export function openWindow(home: TranscriptHome, clock: Clock): Conversations {
     },
     unsaved: nothingUnsaved,
     live: nobodyElse,
-    files: { watch: () => ({ dispose() {} }), isDirty: () => false, isOutside: async () => false, readDisk: async () => undefined },
+    files: {
+      watch: () => ({ dispose() {} }),
+      isDirty: () => false,
+      placeOf: async () => ({ isOutside: false, isReadOnly: false }),
+      readDisk: async () => undefined,
+    },
     folders: { choose: async () => home.folder },
     limits: { maxProcesses: 100, pickToRest: async () => undefined },
     history: new SavedTranscripts(home.environment),

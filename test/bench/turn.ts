@@ -38,7 +38,12 @@ async function turnOf(items: number): Promise<Measured> {
       }),
     },
     unsaved: nothingUnsaved,
-    files: { watch: () => ({ dispose() {} }), isDirty: () => false, isOutside: async () => false, readDisk: async () => undefined },
+    files: {
+      watch: () => ({ dispose() {} }),
+      isDirty: () => false,
+      placeOf: async () => ({ isOutside: false, isReadOnly: false }),
+      readDisk: async () => undefined,
+    },
     clock: systemClock,
     logger: silentLogger,
     newId: randomUUID,

@@ -80,7 +80,7 @@ describe.each(cliVersions as string[])("two conversations with claude %s", (vers
       files: {
         isDirty: () => false,
         watch: () => ({ dispose() {} }),
-        isOutside: async () => false,
+        placeOf: async () => ({ isOutside: false, isReadOnly: false }),
         readDisk: async (file) => (fs.existsSync(file) ? { text: fs.readFileSync(file, "utf8"), isUtf16: false } : undefined),
       },
       limits: { maxProcesses: 8, pickToRest: async () => undefined },

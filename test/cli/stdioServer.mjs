@@ -8,7 +8,10 @@ server.registerTool("peek", { description: "Tells the length of the secret", inp
 }));
 server.registerTool("ask", { description: "Asks who is there", inputSchema: {} }, async () => {
   const properties = { name: { type: "string", title: "Your name", minLength: 2 }, size: { type: "string", enum: ["s", "l"], enumNames: ["Small", "Large"] } };
-  const { action, content } = await server.server.elicitInput({ message: "Who is there?", requestedSchema: { type: "object", required: ["name"], properties } });
+  const { action, content } = await server.server.elicitInput({
+    message: "Who is there?",
+    requestedSchema: { type: "object", required: ["name"], properties },
+  });
   return { content: [{ type: "text", text: `${action} ${JSON.stringify(content ?? null)}` }] };
 });
 await server.connect(new StdioServerTransport());

@@ -12,6 +12,8 @@ export interface OpenRequest {
 /** A request for permission that waits, with everything needed to answer it. */
 export interface OpenPermission extends OpenRequest {
   readonly request: CanUseToolRequest;
+  /** The file that it edits. */
+  readonly path?: string | undefined;
   /** The edit that is proposed with what the user made of it, as far as a diff can show it. */
   readonly draft: Draft | undefined;
   /** What the user wrote in place of the input. */
@@ -36,9 +38,17 @@ export class OpenRequests {
   #revisions = 0;
   readonly #onChanged: (views: readonly RequestView[]) => void;
 
-  /** `onChanged` is called with all open requests after the set or a view changed. */
-  constructor(onChanged: (views: readonly RequestView[]) => void) {
+  readonly #onCut: (entry: OpenRequest) => void;
+
+  /** `onChanged` is called with all open requests after the set or a view changed, `onCut` with one that goes without a decision. */
+  constructor(onChanged: (views: readonly RequestView[]) => void, onCut: (entry: OpenRequest) => void) {
     this.#onChanged = onChanged;
+    this.#onCut = onCut;
+  }
+
+  /** In order of arrival. */
+  get all(): readonly OpenRequest[] {
+    return [...this.#waiting.values()].map(({ entry }) => entry);
   }
 
   get(id: string): OpenRequest | undefined {
@@ -58,7 +68,7 @@ export class OpenRequests {
       this.#waiting.get(entry.id)?.reject(failures.aborted());
       this.#waiting.set(entry.id, waiting);
       const abort = (): void => {
-        if (this.#waiting.get(entry.id) === waiting) this.#settle(entry.id, () => reject(failures.aborted()));
+        if (this.#waiting.get(entry.id) === waiting) this.#cut(entry.id);
       };
       signal.addEventListener("abort", abort, { once: true });
       this.#announce();
@@ -94,7 +104,14 @@ export class OpenRequests {
 
   /** Rejects every open request. */
   rejectAll(): void {
-    for (const id of [...this.#waiting.keys()]) this.#settle(id, (waiting) => waiting.reject(failures.aborted()));
+    for (const id of [...this.#waiting.keys()]) this.#cut(id);
+  }
+
+  #cut(id: string): void {
+    this.#settle(id, (waiting) => {
+      waiting.reject(failures.aborted());
+      this.#onCut(waiting.entry);
+    });
   }
 
   #revised<E extends OpenRequest>(entry: E): E {

@@ -1,28 +1,28 @@
 import type { Clock } from "../../base/clock.ts";
-import { messageOf } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
 import { stringAt } from "../../base/read.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { ToolItem } from "../../contract/items.ts";
-import type { Decision, PermissionView, ProposalProblem, RequestView } from "../../contract/requests.ts";
+import type { Decision, RequestView } from "../../contract/requests.ts";
 import type { RequestNote } from "../../contract/tools.ts";
 import type { ElicitationAnswer, ElicitationRequest, InboundContext } from "../../protocol/inbound.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/permission.ts";
-import { type Draft, draftOf, withReviewOf } from "../../review/draft.ts";
+import { type Draft, textOf, withReviewOf } from "../../review/draft.ts";
 import { changedInputNote, changedNote } from "../../review/modelNote.ts";
-import { applyEdit, type FileEdit, makeProposal } from "../../review/proposal.ts";
-import type { ChangedFiles } from "../changedFiles.ts";
+import { applyEdit, type FileEdit } from "../../review/proposal.ts";
+import type { EditedFiles } from "../editedFiles.ts";
 import type { Files } from "../ports.ts";
 import { startedTool, toolChange } from "../reduce/toolItems.ts";
 import type { Reduction, StoreView } from "../reduction.ts";
-import { cardOf, editOf, inputWith, isOnlyRequest, pathOf } from "../tools/describeCall.ts";
+import { editOf, inputWith, isOnlyRequest } from "../tools/describeCall.ts";
 import { answerFor, decidedFor } from "./answer.ts";
+import { editsOf } from "./editBase.ts";
 import { elicitationAnswer, elicitationOf } from "./elicitation.ts";
 import { type Grants, grantsAfter, noGrants } from "./grants.ts";
 import { type OpenPermission, type OpenRequest, OpenRequests } from "./openRequests.ts";
-import { type DraftStep, type ProposalText, proposalText, reviewed, writeRules } from "./proposals.ts";
-import { pathNote, problemView, viewOf, withDraft, withOwnInput, withoutDiff } from "./requestView.ts";
-import type { WrittenFiles } from "./writtenFiles.ts";
+import { type DraftStep, type ProposalText, proposalText, reviewed } from "./proposals.ts";
+import { RequestReader, withNotes } from "./requestReader.ts";
+import { viewOf, withDraft, withOwnInput } from "./requestView.ts";
 
 export interface PermissionBrokerOptions {
   readonly store: StoreView;
@@ -32,8 +32,7 @@ export interface PermissionBrokerOptions {
   /** What was allowed before, for the length of the conversation. */
   readonly grants: Grants | undefined;
   readonly files: Files;
-  readonly written: WrittenFiles;
-  readonly changed: ChangedFiles;
+  readonly edits: EditedFiles;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -46,6 +45,9 @@ export class PermissionBroker {
   readonly #options: PermissionBrokerOptions;
   readonly #requests: OpenRequests;
   #grants: Grants;
+  readonly #reader: RequestReader;
+  /** Edits are read one after the other: each is shown against what the one before it leaves. */
+  #reading: Promise<unknown> = Promise.resolve();
   readonly #notes = new Map<string, string>();
   /** Counts looks at the disk; the newest one that was shown, by request. */
   #looks = 0;
@@ -55,7 +57,11 @@ export class PermissionBroker {
   constructor(options: PermissionBrokerOptions) {
     this.#options = options;
     this.#grants = options.grants ?? noGrants;
-    this.#requests = new OpenRequests((views: readonly RequestView[]) => options.apply({ changes: [{ kind: "state", set: { requests: views } }] }));
+    this.#requests = new OpenRequests(
+      (views: readonly RequestView[]) => options.apply({ changes: [{ kind: "state", set: { requests: views } }] }),
+      (entry) => this.#keepVersion(entry),
+    );
+    this.#reader = new RequestReader({ ...options, written: options.edits.written }, () => this.#requests.all);
   }
 
   /** What the user allowed for the length of the conversation. */
@@ -85,9 +91,14 @@ export class PermissionBroker {
     const path = editOf(tool, input)?.path;
     const look = (): void => void this.#proposeAgain(context.requestId, request);
     const watching = path ? this.#options.files.watch(path, look) : undefined;
+    const begin = async (): Promise<{ readonly answer: Promise<PermissionAnswer> }> => {
+      const entry = await this.#reader.read(context.requestId, request);
+      return { answer: this.#requests.ask(entry, context.signal, (open, decision) => this.#answer(open, decision)) };
+    };
     try {
-      const entry = await this.#entryFor(context.requestId, request);
-      const answer = this.#requests.ask(entry, context.signal, (open, decision) => this.#answer(open, decision));
+      const begun = path === undefined ? begin() : this.#reading.then(begin);
+      if (path !== undefined) this.#reading = begun.catch(() => {});
+      const { answer } = await begun;
       // It may have changed while it was read.
       if (watching) look();
       return await answer;
@@ -117,6 +128,11 @@ export class PermissionBroker {
     return draft && proposalText(draft);
   }
 
+  /** The file that an open request edits, absolute. */
+  pathOf(id: string): string | undefined {
+    return this.#permission(id)?.path;
+  }
+
   /** The plan of an open request as it would be approved; undefined where it is none. */
   planText(id: string): string | undefined {
     const open = this.#permission(id);
@@ -132,6 +148,7 @@ export class PermissionBroker {
     if (draft === open.draft) return;
     const reviewedOpen: OpenPermission = { ...open, draft, view: withDraft(open.view, draft, this.#options.store.state.folder) };
     this.#requests.review(reviewedOpen);
+    this.#lookAt(open.path, id);
   }
 
   /** Shows an input that the user wrote, as a new revision: everything that the card says is about that one. */
@@ -147,12 +164,17 @@ export class PermissionBroker {
     // What is typed in a plan's document is there at once: its next letter is on its way.
     const view = isPlan
       ? viewOf(id, { ...request, input }, this.#options.store.state.folder)
-      : (await this.#entryFor(id, isChanged ? { ...request, input } : request)).view;
+      : (await this.#reader.read(id, isChanged ? { ...request, input } : request)).view;
     const now = this.#permission(id);
     // Of several that were written quickly the last one counts.
     if (now?.request !== request || write !== this.#writes) return;
     const changed: OpenPermission = { ...now, input: isChanged ? input : undefined, view: isChanged ? withOwnInput(view) : view };
     this.#requests.update(changed);
+  }
+
+  /** A file may be another one than when it was looked at. */
+  lookAgain(): void {
+    for (const { id, request } of editsOf(undefined, this.#requests.all)) void this.#proposeAgain(id, request);
   }
 
   /** The turn ended: what was not asked for by then, since its call failed, is told nobody. */
@@ -174,18 +196,22 @@ export class PermissionBroker {
     const isAllowed = answer.behavior === "allow";
     if (isAllowed && answer.updatedPermissions) this.#grants = grantsAfter(this.#grants, answer.updatedPermissions);
     if (isAllowed && input && view.kind === "permission") this.#notes.set(view.toolId, changedInputNote(request.tool_name, request.input, input));
-    if (isAllowed && draft) this.#promise(view.toolId, draft, editOf(request.tool_name, answer.updatedInput));
+    if (isAllowed && draft) this.#promise(open, draft, editOf(request.tool_name, answer.updatedInput));
     const after = isOnlyRequest(request.tool_name) ? "done" : "running";
     const decided = decidedFor(open, decision, answer);
     this.#changeTool(view.toolId, (item) => ({ ...item, state: isAllowed ? after : "denied", decided }));
+    this.#lookAt(open.path);
     return answer;
   }
 
   /** What the allowed edit leaves on disk is read again afterwards, and the model is told where that is not its own. */
-  #promise(toolId: string, { before, rules, proposed }: Draft, edit: FileEdit | undefined): void {
+  #promise({ view }: OpenPermission, { before, rules, proposed }: Draft, edit: FileEdit | undefined): void {
+    const { toolId } = view;
+    // What it was shown against is not there yet, and may never be.
+    if ("notes" in view && view.notes.some((note) => note.kind === "afterOther")) return this.#options.edits.written.expect(toolId, proposed.path, undefined);
     const text = edit && applyEdit(edit, before, rules);
-    this.#options.changed.note(toolId, proposed.path, before);
-    this.#options.written.expect(toolId, proposed.path, typeof text === "string" ? text : undefined);
+    this.#options.edits.changed.note(toolId, proposed.path, before);
+    this.#options.edits.written.expect(toolId, proposed.path, typeof text === "string" ? text : undefined);
     if (typeof text === "string" && text !== proposed.after) this.#notes.set(toolId, changedNote(proposed.path, proposed.after, text));
   }
 
@@ -194,66 +220,39 @@ export class PermissionBroker {
     return open && "request" in open ? (open as OpenPermission) : undefined;
   }
 
-  async #entryFor(id: string, request: CanUseToolRequest): Promise<OpenPermission> {
-    const { store, files } = this.#options;
-    const { folder } = store.state;
-    const view = viewOf(id, await this.#withPlan(request), folder);
-    if (view.kind !== "permission") return { id, request, view, draft: undefined };
-    const located = { ...view, notes: [...(await this.#pathNote(request, view, folder)), ...view.notes] };
-    const edit = editOf(request.tool_name, request.input);
-    if (!edit) return { id, request, view: located, draft: undefined };
-    const noted = files.isDirty(edit.path) ? withUnsavedNote(located) : located;
-    const draft = await this.#propose(edit);
-    if (typeof draft === "string")
-      return { id, request, view: withoutDiff({ ...noted, proposal: problemView(edit.path, draft, folder) }, request), draft: undefined };
-    return { id, request, view: withDraft(noted, draft, folder), draft };
-  }
-
   /** The file is another one by now: what is shown must be against it. What the user made of the proposal is kept as they wrote it. */
   async #proposeAgain(id: string, request: CanUseToolRequest): Promise<void> {
     const look = ++this.#looks;
-    const again = await this.#entryFor(id, request);
+    const again = await this.#reader.read(id, request);
     const open = this.#permission(id);
     // What was read before something that was shown since is older than that.
     if (open?.request !== request || again.view.kind !== "permission" || look < (this.#shownLooks.get(request) ?? 0)) return;
     this.#shownLooks.set(request, look);
-    if (isSameFile(open, again)) return;
+    const isSame = isSameFile(open, again);
+    if (isSame && saysSame(open.view, again.view)) return;
     const last = open.draft ?? open.lastDraft;
     const draft = again.draft && last ? withReviewOf(again.draft, last) : again.draft;
-    const noted: PermissionView = { ...again.view, notes: [{ kind: "changedSince" }, ...again.view.notes] };
+    const hasChanged = !isSame || notesOf(open.view).some((note) => note.kind === "changedSince");
+    const noted = hasChanged ? withNotes(again.view, [{ kind: "changedSince" }], "first") : again.view;
     const view = draft ? withDraft(noted, draft, this.#options.store.state.folder) : noted;
     const changed: OpenPermission = { ...again, draft, lastDraft: last, view };
     this.#requests.update(changed);
   }
 
-  async #pathNote(request: CanUseToolRequest, view: PermissionView, folder: string): Promise<RequestNote[]> {
-    const path = pathOf(request.tool_name, request.input);
-    // What cannot be looked at counts as outside: the card then says the whole path.
-    const isOutside = path !== undefined && (await this.#options.files.isOutside(path, folder).catch(() => true));
-    return pathNote(request, view, folder, isOutside);
+  /** What waits to be done to a file is shown against what is to be there then. */
+  #lookAt(path: string | undefined, but?: string): void {
+    if (path === undefined) return;
+    for (const { id, request } of editsOf(path, this.#requests.all)) if (id !== but) void this.#proposeAgain(id, request);
   }
 
-  /** The proposal against what is on disk, which is what the CLI edits. */
-  async #propose(edit: FileEdit): Promise<Draft | ProposalProblem> {
-    const rules = writeRules(this.#options.store.state.cliVersion);
-    try {
-      const before = await this.#options.files.readDisk(edit.path);
-      const proposed = makeProposal(edit, before, rules);
-      return typeof proposed === "string" ? proposed : draftOf(edit, before, rules, proposed);
-    } catch (error) {
-      this.#options.logger.warn(`no diff for ${edit.path}: ${messageOf(error)}`);
-      return "notText";
-    }
-  }
-
-  /**
-   * 2.1.329 may leave the plan out of the input: it is asked for, so that nobody approves an empty page. Only for
-   * showing it: the input goes back as it came, since a changed plan counts as one that the user edited.
-   */
-  async #withPlan(request: CanUseToolRequest): Promise<CanUseToolRequest> {
-    if (cardOf(request.tool_name) !== "plan" || (typeof request.input["plan"] === "string" && request.input["plan"] !== "")) return request;
-    const plan = await this.#options.fetchPlan();
-    return plan === undefined ? request : { ...request, input: { ...request.input, plan } };
+  /** A request went without a decision: what its user wrote for it is not lost with it. */
+  #keepVersion(entry: OpenRequest): void {
+    const { draft, input, view } = entry as Partial<OpenPermission>;
+    const { kept } = this.#options.edits;
+    if (draft && view?.kind === "permission" && draft.review.change !== draft.proposed)
+      kept.keepVersion(entry.id, view.subject, { path: draft.proposed.path, mine: textOf(draft), theirs: draft.before?.text });
+    const plan = view?.kind === "plan" ? stringAt(input, "plan") : undefined;
+    if (plan !== undefined) kept.keepVersion(entry.id, "Plan.md", { path: "/Plan.md", mine: plan, theirs: undefined });
   }
 
   #changeTool(toolId: string, change: (item: ToolItem) => ToolItem | undefined): void {
@@ -269,6 +268,12 @@ function isSameFile({ draft: one, view: left }: OpenPermission, { draft: other, 
   return !one && !other && problem(left) === problem(right);
 }
 
-function withUnsavedNote(view: PermissionView): PermissionView {
-  return { ...view, notes: [...view.notes, { kind: "unsavedChanges" }] };
+function notesOf(view: RequestView): readonly RequestNote[] {
+  return view.kind === "permission" ? view.notes : [];
+}
+
+/** Whether two looks at the same text say the same of it, but for that it changed once. */
+function saysSame(left: RequestView, right: RequestView): boolean {
+  const kinds = (view: RequestView): string => JSON.stringify(notesOf(view).filter((note) => note.kind !== "changedSince"));
+  return kinds(left) === kinds(right);
 }

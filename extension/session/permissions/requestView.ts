@@ -4,7 +4,8 @@ import type { HunkView, PermissionView, ProposalProblem, ProposalView, Question,
 import { type DiffLine, type RequestNote, toolName } from "../../contract/tools.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import { type Draft, outcomeOf } from "../../review/draft.ts";
-import { cardOf, editableOf, kindOf, pathOf, requestContent, subjectOf, wholeInput } from "../tools/describeCall.ts";
+import type { FilePlace } from "../ports.ts";
+import { cardOf, editableOf, editOf, kindOf, pathOf, requestContent, subjectOf, wholeInput } from "../tools/describeCall.ts";
 import { relativePath } from "../tools/relativePath.ts";
 import { suggestionsOf } from "./suggestions.ts";
 
@@ -92,14 +93,18 @@ function notesOf(request: CanUseToolRequest, subject: string, folder: string): R
 }
 
 /**
- * Where the file of a request really lies; nothing when what the card says of it is that already. A title of the CLI stands
- * in place of the subject. `isOutside` says that it lies, links resolved, in none of the conversation's folders.
+ * Where the file of a request really lies, as far as what the card says of it is not that already. A title of the CLI stands
+ * in place of the subject.
  */
-export function pathNote(request: CanUseToolRequest, view: PermissionView, folder: string, isOutside: boolean): RequestNote[] {
-  const path = pathOf(request.tool_name, request.input);
-  const isSaid = relativePath(path ?? "", folder) === view.subject && (view.title === undefined || view.title.includes(view.subject));
-  if (path === undefined || (!isOutside && isSaid)) return [];
-  return [{ kind: "path", path: escapePath(path), isOutside }];
+export function placeNotes(request: CanUseToolRequest, view: PermissionView, folder: string, { isOutside, target, isReadOnly }: FilePlace): RequestNote[] {
+  const path = pathOf(request.tool_name, request.input) ?? "";
+  const isSaid = relativePath(path, folder) === view.subject && (view.title === undefined || view.title.includes(view.subject));
+  const isEdit = editOf(request.tool_name, request.input) !== undefined;
+  return [
+    ...(isOutside || !isSaid ? [{ kind: "path", path: escapePath(path), isOutside } as const] : []),
+    ...(target === undefined ? [] : [{ kind: "link", path: escapePath(target) } as const]),
+    ...(isReadOnly && isEdit ? [{ kind: "readOnly" } as const] : []),
+  ];
 }
 
 /** A request whose input the user wrote anew; what the CLI would allow from now on is about the input that it asked about. */
@@ -158,7 +163,10 @@ export function problemView(path: string, problem: ProposalProblem, folder: stri
 
 /** The request with a draft as it is now; what the draft comes to may be nothing that can be allowed. */
 export function withDraft(view: PermissionView, draft: Draft, folder: string): PermissionView {
-  const proposal = draftView(draft, folder);
+  const isAfterOther = view.notes.some((note) => note.kind === "afterOther");
+  const made = draftView(draft, folder);
+  // What was made of it holds only where the edit before it was written.
+  const proposal = isAfterOther && made.outcome === "changed" ? { ...made, outcome: "afterOther" as const } : made;
   const isWritable = proposal.outcome === "asProposed" || proposal.outcome === "changed";
   return { ...view, proposal, isDenyOnly: !isWritable };
 }

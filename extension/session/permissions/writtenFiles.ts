@@ -9,8 +9,16 @@ interface Expected {
 export interface WrittenFilesOptions {
   readonly store: StoreView;
   readonly files: Files;
-  /** A file is not what the user accepted. */
-  readonly onMismatch: (subject: string) => void;
+  readonly onMismatch: (mismatch: Mismatch) => void;
+}
+
+/** A file is not what the user accepted. */
+export interface Mismatch {
+  readonly toolId: string;
+  readonly subject: string;
+  readonly path: string;
+  readonly accepted: string;
+  readonly written: string | undefined;
 }
 
 /** Reads accepted files again when their calls are done: what the user accepted must be what is on disk. */
@@ -31,6 +39,11 @@ export class WrittenFiles {
     if (text !== undefined) this.#expected.set(toolId, { path, text });
   }
 
+  /** What an allowed call that is not done yet will leave in a file; undefined for none. */
+  awaited(path: string): string | undefined {
+    return [...this.#expected.values()].findLast((expected) => expected.path === path)?.text;
+  }
+
   /** Calls have their results. */
   async verify(toolIds: readonly string[]): Promise<void> {
     await Promise.all(toolIds.map((toolId) => this.#verify(toolId)));
@@ -48,7 +61,8 @@ export class WrittenFiles {
     if (!expected || item.state !== "done") return;
     const version = this.#versions.get(expected.path);
     const written = await files.readDisk(expected.path).catch(() => undefined);
-    if (this.#versions.get(expected.path) === version && !this.#isAwaited(expected.path) && written?.text !== expected.text) onMismatch(item.subject);
+    if (this.#versions.get(expected.path) === version && !this.#isAwaited(expected.path) && written?.text !== expected.text)
+      onMismatch({ toolId, subject: item.subject, path: expected.path, accepted: expected.text, written: written?.text });
   }
 
   /** Another call may be writing the file, allowed by the user or by a rule. */

@@ -16,11 +16,15 @@ class Place implements ChangesView {
     readDisk: async (path) => this.disk.get(path),
     write: async (path, text) => void (text ? this.disk.set(path, text) : this.disk.delete(path)),
     isDirty: (path) => path === this.dirty,
-    isOutside: async () => false,
+    placeOf: async () => ({ isOutside: false, isReadOnly: false }),
     watch: () => ({ dispose() {} }),
   };
   async openAll(_title: string, changes: readonly ShownChange[]): Promise<void> {
     this.shown = changes;
+  }
+  copied = "";
+  async copy(text: string): Promise<void> {
+    this.copied = text;
   }
   async open(_title: string, change: ShownChange): Promise<void> {
     this.shown = [change];
@@ -32,13 +36,20 @@ const lines = (changed: Record<number, string> = {}) => `${Array.from({ length: 
 async function changed() {
   const place = new Place();
   const world = await setup({ files: place.files });
-  const changes = new ChangesReview({ conversations: world.conversations, files: place.files, view: place, dialogs: world.person, title: (title) => title });
+  const changes = new ChangesReview({
+    conversations: world.conversations,
+    files: place.files,
+    view: place,
+    dialogs: world.person,
+    title: (title) => title,
+    keptTitle: () => "kept",
+  });
   const { conversation } = world.shown;
   let count = 0;
   const write = async (path: string, text: string) => {
     const id = `t${++count}`;
     world.cli.write({ type: "assistant", message: { id, content: [{ type: "tool_use", id, name: "Write", input: { file_path: path, content: text } }] } });
-    await conversation.changed.hook.callback(
+    await conversation.edits.changed.hook.callback(
       { hook_event_name: "PreToolUse", tool_input: { file_path: path } },
       { toolUseId: id, signal: new AbortController().signal },
     );

@@ -45,7 +45,12 @@ export interface Surroundings {
   files?: Files;
 }
 
-const emptyDisk: Files = { watch: () => ({ dispose() {} }), isDirty: () => false, isOutside: async () => false, readDisk: async () => undefined };
+const emptyDisk: Files = {
+  watch: () => ({ dispose() {} }),
+  isDirty: () => false,
+  placeOf: async () => ({ isOutside: false, isReadOnly: false }),
+  readDisk: async () => undefined,
+};
 
 /** A window: conversations whose CLIs are at hand, with everything they were started with. */
 export function openWindow({

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { isFile, isOnOtherMachine, isOutsideOf } from "../../../extension/editor/diskPaths.ts";
+import { isFile, isOnOtherMachine, placeOf } from "../../../extension/editor/diskPaths.ts";
 
 let root: string;
 let folder: string;
@@ -21,12 +21,12 @@ it.skipIf(process.platform === "win32")("follows links, also those that lead now
   fs.symlinkSync("dangling", path.join(folder, "to-dangling"));
   fs.symlinkSync("missing.txt", path.join(folder, "inner"));
   fs.symlinkSync("ring", path.join(folder, "ring"));
-  const isOutside = (file: string) => isOutsideOf(file, folder, []);
+  const isOutside = async (file: string) => (await placeOf(file, folder, [])).isOutside;
   const outside = ["out/a.txt", "dangling", "to-dangling", "../b.txt", "/etc/passwd", "new/../../c.txt"];
   const inside = ["a.txt", "new/deep/a.txt", "inner", "ring", "..a.txt", path.join(folder, "b.txt")];
   expect(await Promise.all(outside.map(isOutside))).toEqual(outside.map(() => true));
   expect(await Promise.all(inside.map(isOutside))).toEqual(inside.map(() => false));
-  expect(await isOutsideOf("../elsewhere/a.txt", folder, [path.join(root, "elsewhere")])).toBe(false);
+  expect(await placeOf("../elsewhere/a.txt", folder, [path.join(root, "elsewhere")])).toMatchObject({ isOutside: false });
 });
 
 it.skipIf(process.platform === "win32")("reads no pipe and no folder, and knows what is not there", async () => {

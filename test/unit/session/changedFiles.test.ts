@@ -16,7 +16,7 @@ async function world(files: Record<string, string>) {
   const change = async (path: string, text: string | undefined, structured: object = {}) => {
     const id = `t${++count}`;
     made.cli().write(assistant([edit(id, path)]));
-    await made.conversation.changed.hook.callback(
+    await made.conversation.edits.changed.hook.callback(
       { hook_event_name: "PreToolUse", tool_input: { file_path: path } },
       { toolUseId: id, signal: new AbortController().signal },
     );
@@ -50,7 +50,7 @@ it("lists what was changed without a question, against what was there before, an
 it("lists no file that a call only tried to change", async () => {
   const { cli, files, conversation, shown } = await world({ "/w/a.txt": "a\n" });
   cli().write(assistant([edit("f1", "/w/a.txt")]));
-  await conversation.changed.hook.callback(
+  await conversation.edits.changed.hook.callback(
     { hook_event_name: "PreToolUse", tool_input: { file_path: "/w/a.txt" } },
     { toolUseId: "f1", signal: new AbortController().signal },
   );
@@ -64,7 +64,7 @@ it("lists no file that a call only tried to change", async () => {
 it("keeps what was reviewed until the file is another one, also beyond a reload", async () => {
   const { change, shown, conversation, files } = await world({ "/w/a.txt": "1\n" });
   await change("/w/a.txt", "2\n");
-  await conversation.changed.mark("/w/a.txt", true);
+  await conversation.edits.changed.mark("/w/a.txt", true);
   expect(shown()).toMatchObject([{ isReviewed: true }]);
   const { reviewed } = conversation.remembered;
   const again = await begin({ files: Object.fromEntries(files), remembered: { reviewed } });
@@ -74,8 +74,8 @@ it("keeps what was reviewed until the file is another one, also beyond a reload"
   expect(again.conversation.state.changedFiles).toMatchObject([{ isReviewed: true, added: 1 }]);
   await change("/w/a.txt", "3\n");
   expect(shown()).toMatchObject([{ isReviewed: false }]);
-  await conversation.changed.mark("/w/a.txt", true);
-  await conversation.changed.mark("/w/a.txt", false);
+  await conversation.edits.changed.mark("/w/a.txt", true);
+  await conversation.edits.changed.mark("/w/a.txt", false);
   expect([shown()[0]?.isReviewed, conversation.remembered.reviewed]).toEqual([false, undefined]);
 });
 
@@ -85,7 +85,7 @@ it("knows what files were before a prompt, and of a saved conversation what its 
   await change("/w/a.txt", "2\n");
   await prompt("p2");
   await change("/w/a.txt", "3\n");
-  const before = (since?: string) => conversation.changed.since(since).map((file) => [file.path, file.before?.text]);
+  const before = (since?: string) => conversation.edits.changed.since(since).map((file) => [file.path, file.before?.text]);
   expect([before(), before("p1"), before("p2"), before("gone")]).toEqual([[["/w/a.txt", "1\n"]], [["/w/a.txt", "1\n"]], [["/w/a.txt", "2\n"]], []]);
   cli().write(assistant([edit("old", "/w/old.txt"), edit("made", "/w/made.txt", "Write")]));
   cli().write(done("old", { filePath: "/w/old.txt", originalFile: "was\n" }));

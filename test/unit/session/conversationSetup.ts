@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import type { Change } from "../../../extension/contract/changes.ts";
 import { Conversation } from "../../../extension/session/conversation.ts";
-import type { UnsavedFiles } from "../../../extension/session/ports.ts";
+import type { FilePlace, UnsavedFiles } from "../../../extension/session/ports.ts";
 import type { Remembered } from "../../../extension/session/remembered.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { type FakeCli, memoryPair } from "../../fakes/memoryPair.ts";
@@ -13,6 +13,8 @@ export async function begin(
   options: {
     files?: Record<string, string>;
     outside?: readonly string[];
+    places?: Record<string, Partial<FilePlace>>;
+    dirty?: Set<string>;
     version?: string;
     isResumed?: boolean;
     remembered?: Remembered;
@@ -44,12 +46,12 @@ export async function begin(
     },
     unsaved: options.unsaved ?? nothingUnsaved,
     files: {
-      isDirty: () => false,
+      isDirty: (path) => options.dirty?.has(path) ?? false,
       watch: (path, changed) => {
         watched.set(path, changed);
         return { dispose: () => watched.delete(path) };
       },
-      isOutside: async (path) => options.outside?.includes(path) ?? false,
+      placeOf: async (path) => ({ isOutside: options.outside?.includes(path) ?? false, isReadOnly: false, ...options.places?.[path] }),
       readDisk: async (path) => diskText(files.get(path)),
     },
     clock: new FakeClock(),

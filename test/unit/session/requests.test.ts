@@ -110,7 +110,11 @@ describe("requests", () => {
   it("does not say twice what its subject says", async () => {
     const { conversation, cli } = await begin();
     cli().write({ ...askWrite, request: { ...askWrite.request, description: "a.txt" } });
-    cli().write({ ...askWrite, request_id: "r2", request: { ...askWrite.request, description: "A greeting", tool_use_id: "toolu_2" } });
+    cli().write({
+      ...askWrite,
+      request_id: "r2",
+      request: { ...askWrite.request, input: { ...write, file_path: "/w/b.txt" }, description: "A greeting", tool_use_id: "toolu_2" },
+    });
     await settled();
     expect(conversation.state.requests).toMatchObject([{ notes: [] }, { notes: [{ kind: "purpose", text: "A greeting" }] }]);
   });

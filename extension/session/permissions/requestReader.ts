@@ -1,0 +1,91 @@
+import { messageOf } from "../../base/failure.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { PermissionView, ProposalProblem } from "../../contract/requests.ts";
+import type { RequestNote } from "../../contract/tools.ts";
+import type { CanUseToolRequest } from "../../protocol/permission.ts";
+import { type Draft, draftOf } from "../../review/draft.ts";
+import { type FileEdit, makeProposal } from "../../review/proposal.ts";
+import type { FilePlace, Files } from "../ports.ts";
+import type { StoreView } from "../reduction.ts";
+import { cardOf, editOf, pathOf } from "../tools/describeCall.ts";
+import { baseOf } from "./editBase.ts";
+import type { OpenPermission, OpenRequest } from "./openRequests.ts";
+import { writeRules } from "./proposals.ts";
+import { placeNotes, problemView, viewOf, withDraft, withoutDiff } from "./requestView.ts";
+import type { WrittenFiles } from "./writtenFiles.ts";
+
+export interface RequestReaderOptions {
+  readonly store: StoreView;
+  readonly files: Files;
+  readonly written: WrittenFiles;
+  /** The plan that the CLI holds; undefined when it has none or cannot say. */
+  readonly fetchPlan: () => Promise<string | undefined>;
+  readonly logger: Logger;
+}
+
+/** What cannot be looked at counts as outside: the card then says the whole path. */
+const unknownPlace: FilePlace = { isOutside: true, isReadOnly: false };
+
+/** Reads everything that a request for permission is about: its file, its place, its plan. */
+export class RequestReader {
+  readonly #options: RequestReaderOptions;
+  readonly #open: () => readonly OpenRequest[];
+
+  /** `open`: the requests that wait, in order of arrival. */
+  constructor(options: RequestReaderOptions, open: () => readonly OpenRequest[]) {
+    this.#options = options;
+    this.#open = open;
+  }
+
+  /** The request as it is shown now. Never rejects for what it finds on the disk. */
+  async read(id: string, request: CanUseToolRequest): Promise<OpenPermission> {
+    const { store, files } = this.#options;
+    const { folder } = store.state;
+    const view = viewOf(id, await this.#withPlan(request), folder);
+    if (view.kind !== "permission") return { id, request, view, draft: undefined };
+    const located = withNotes(view, await this.#placeNotes(request, view, folder), "first");
+    const edit = editOf(request.tool_name, request.input);
+    if (!edit) return { id, request, view: located, draft: undefined };
+    const noted = files.isDirty(edit.path) ? withNotes(located, [{ kind: "unsavedChanges" }]) : located;
+    const { draft, isAfterOther } = await this.#propose(id, edit);
+    const { path } = edit;
+    if (typeof draft === "string")
+      return { id, request, path, view: withoutDiff({ ...noted, proposal: problemView(path, draft, folder) }, request), draft: undefined };
+    const placed = isAfterOther ? withNotes(noted, [{ kind: "afterOther" }]) : noted;
+    return { id, request, path, view: withDraft(placed, draft, folder), draft };
+  }
+
+  async #placeNotes(request: CanUseToolRequest, view: PermissionView, folder: string): Promise<RequestNote[]> {
+    const path = pathOf(request.tool_name, request.input);
+    if (path === undefined) return [];
+    return placeNotes(request, view, folder, await this.#options.files.placeOf(path, folder).catch(() => unknownPlace));
+  }
+
+  /** The proposal against the file as it will be when the CLI edits it. */
+  async #propose(id: string, edit: FileEdit): Promise<{ readonly draft: Draft | ProposalProblem; readonly isAfterOther: boolean }> {
+    const { store, logger } = this.#options;
+    const rules = writeRules(store.state.cliVersion);
+    try {
+      const { before, isAfterOther } = await baseOf(edit.path, id, { ...this.#options, open: this.#open });
+      const proposed = makeProposal(edit, before, rules);
+      return { draft: typeof proposed === "string" ? proposed : draftOf(edit, before, rules, proposed), isAfterOther };
+    } catch (error) {
+      logger.warn(`no diff for ${edit.path}: ${messageOf(error)}`);
+      return { draft: "notText", isAfterOther: false };
+    }
+  }
+
+  /**
+   * 2.1.329 may leave the plan out of the input: it is asked for, so that nobody approves an empty page. Only for
+   * showing it: the input goes back as it came, since a changed plan counts as one that the user edited.
+   */
+  async #withPlan(request: CanUseToolRequest): Promise<CanUseToolRequest> {
+    if (cardOf(request.tool_name) !== "plan" || (typeof request.input["plan"] === "string" && request.input["plan"] !== "")) return request;
+    const plan = await this.#options.fetchPlan();
+    return plan === undefined ? request : { ...request, input: { ...request.input, plan } };
+  }
+}
+
+export function withNotes(view: PermissionView, notes: readonly RequestNote[], place: "first" | "last" = "last"): PermissionView {
+  return { ...view, notes: place === "first" ? [...notes, ...view.notes] : [...view.notes, ...notes] };
+}

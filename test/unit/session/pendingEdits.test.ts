@@ -1,0 +1,104 @@
+import { expect, it } from "vitest";
+import type { PermissionView } from "../../../extension/contract/requests.ts";
+import { settled } from "../protocol/setup.ts";
+import { answerOf, askWrite, assistant, begin } from "./conversationSetup.ts";
+
+const before = "one\ntwo\nthree\n";
+
+/** Two edits of one file that ask at the same time. */
+async function twoEdits(options: Parameters<typeof begin>[0] = {}) {
+  const world = await begin({ files: { "/w/a.txt": before }, ...options });
+  const { conversation, cli, files } = world;
+  const ask = (id: string, from: string, to: string) => {
+    const input = { file_path: "/w/a.txt", old_string: from, new_string: to };
+    cli().write(assistant([{ type: "tool_use", id: `t-${id}`, name: "Edit", input }]));
+    cli().write({ ...askWrite, request_id: id, request: { ...askWrite.request, tool_name: "Edit", input, tool_use_id: `t-${id}` } });
+  };
+  ask("r1", "one", "ONE");
+  ask("r2", "ONE", "ONE!");
+  await settled();
+  const view = (id: string) => conversation.state.requests.find((request) => request.id === id) as PermissionView;
+  const decide = async (id: string, kind: "allow" | "deny") => {
+    const isTaken = conversation.permissions.decide(id, view(id).revision, { kind });
+    await settled();
+    return isTaken;
+  };
+  const finish = async (id: string, text: string) => {
+    files.set("/w/a.txt", text);
+    cli().write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: `t-${id}`, content: "ok" }] } });
+    await settled();
+  };
+  const kinds = (id: string) => view(id).notes.map((note) => note.kind);
+  return { ...world, view, decide, finish, kinds };
+}
+
+it("shows a second edit of a file against what the first leaves, and makes it again when that is denied", async () => {
+  const { view, decide, kinds, conversation } = await twoEdits();
+  expect(view("r2").proposal?.problem).toBeUndefined();
+  expect(kinds("r2")).toEqual(["afterOther"]);
+  expect(conversation.permissions.proposal("r2")).toMatchObject({ before: "ONE\ntwo\nthree\n", after: "ONE!\ntwo\nthree\n" });
+  await decide("r1", "deny");
+  expect(view("r2").proposal?.problem).toBe("textMissing");
+  expect(kinds("r2")).toContain("changedSince");
+});
+
+it("keeps the second as it was shown while the first is being written, and once it was", async () => {
+  const { view, decide, finish, cli, items } = await twoEdits();
+  await decide("r1", "allow");
+  expect(view("r2").proposal).toMatchObject({ added: 1, removed: 1 });
+  await finish("r1", "ONE\ntwo\nthree\n");
+  const { revision } = view("r2");
+  await settled();
+  expect(view("r2").revision).toBe(revision);
+  await decide("r2", "allow");
+  await finish("r2", "ONE!\ntwo\nthree\n");
+  expect(answerOf(cli(), "r2")?.["response"].behavior).toBe("allow");
+  expect(items().filter((item) => item.kind === "notice")).toEqual([]);
+});
+
+it("follows what becomes of the first before it is answered", async () => {
+  const { view, conversation } = await twoEdits();
+  conversation.permissions.review("r1", view("r1").revision, { kind: "hunk", hunk: 0, isAccepted: false });
+  await settled();
+  expect(view("r2").proposal?.problem).toBe("textMissing");
+});
+
+it("claims nothing of what the second leaves when it is allowed first, and offers no Allow of what the user made of it", async () => {
+  const { view, decide, finish, items, conversation } = await twoEdits();
+  conversation.permissions.review("r2", view("r2").revision, { kind: "text", text: "mine\n" });
+  expect(view("r2")).toMatchObject({ isDenyOnly: true, proposal: { outcome: "afterOther" } });
+  conversation.permissions.review("r2", view("r2").revision, { kind: "reset" });
+  await decide("r2", "allow");
+  await finish("r2", before);
+  expect(items().filter((item) => item.kind === "notice")).toEqual([]);
+  expect(view("r1").proposal).toMatchObject({ added: 1, removed: 1 });
+});
+
+it("says that a file is a link, read-only or unsaved, and no more once it was saved", async () => {
+  const dirty = new Set(["/w/a.txt"]);
+  const { kinds, watched } = await twoEdits({ dirty, places: { "/w/a.txt": { target: "/w/real.txt", isReadOnly: true } } });
+  expect(kinds("r1")).toEqual(["link", "readOnly", "unsavedChanges"]);
+  dirty.clear();
+  watched.get("/w/a.txt")?.();
+  await settled();
+  expect(kinds("r2")).not.toContain("unsavedChanges");
+});
+
+it("keeps what the user wrote by hand when the request is taken back", async () => {
+  const { view, conversation, cli, items } = await twoEdits();
+  conversation.permissions.review("r1", view("r1").revision, { kind: "text", text: "by hand\n" });
+  cli().write({ type: "control_cancel_request", request_id: "r1" });
+  cli().write({ type: "control_cancel_request", request_id: "r2" });
+  await settled();
+  expect(items().filter((item) => item.kind === "notice")).toMatchObject([{ level: "warning", notice: { code: "keptVersion", subject: "a.txt", kept: "r1" } }]);
+  expect(conversation.edits.kept.get("r1")).toEqual({ path: "/w/a.txt", mine: "by hand\n", theirs: before });
+});
+
+it("keeps both texts when the file is not what was accepted", async () => {
+  const { decide, finish, items, conversation } = await twoEdits();
+  await decide("r2", "deny");
+  await decide("r1", "allow");
+  await finish("r1", "something else\n");
+  expect(items().at(-1)).toMatchObject({ notice: { code: "notAsAccepted", kept: "t-r1" } });
+  expect(conversation.edits.kept.get("t-r1")).toEqual({ path: "/w/a.txt", mine: "ONE\ntwo\nthree\n", theirs: "something else\n" });
+});
