@@ -68,6 +68,8 @@ export const hostBuild = {
   platform: "node",
   format: "cjs",
   target: "node20",
+  // Some packages have a main file whose imports no bundler can follow.
+  mainFields: ["module", "main"],
   external: ["vscode"],
 };
 

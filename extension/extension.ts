@@ -5,9 +5,10 @@ import type { Clock } from "./base/clock.ts";
 import { type Disposable, toDisposable } from "./base/disposable.ts";
 import { messageOf } from "./base/failure.ts";
 import { VersionCheck } from "./cli/cliVersion.ts";
-import { makeEnvironment } from "./cli/environment.ts";
+import { homeOf, makeEnvironment } from "./cli/environment.ts";
 import { LiveUses } from "./cli/liveSessions.ts";
 import { ProcessLocks } from "./cli/processLocks.ts";
+import { configFolder } from "./cli/projectFolder.ts";
 import { SavedTranscripts } from "./cli/savedTranscripts.ts";
 import { SessionArchive } from "./cli/sessionArchive.ts";
 import { SessionIndex } from "./cli/sessionIndex.ts";
@@ -31,6 +32,7 @@ import { ProposalDiffs } from "./conversations/proposalDiffs.ts";
 import { RequestActions } from "./conversations/requestActions.ts";
 import { RequestPrompts } from "./conversations/requestPrompts.ts";
 import { RewindAction } from "./conversations/rewindAction.ts";
+import { RuleActions } from "./conversations/ruleActions.ts";
 import { TerminalActions } from "./conversations/terminalActions.ts";
 import { WaitingRequests } from "./conversations/waitingRequests.ts";
 import { EditorChanges } from "./editor/changesView.ts";
@@ -46,6 +48,7 @@ import { SettingsLimits } from "./editor/processLimits.ts";
 import { reportError } from "./editor/reportError.ts";
 import { requestDialogs } from "./editor/requestDialogs.ts";
 import { findRipgrep } from "./editor/ripgrep.ts";
+import { ruleDialogs } from "./editor/ruleDialogs.ts";
 import { GoodSettings, readSetting, readStartSettings } from "./editor/settings.ts";
 import { tellStorage } from "./editor/storageNotice.ts";
 import { OpenEditors } from "./editor/unsavedFiles.ts";
@@ -58,6 +61,7 @@ import { editorViewType } from "./panel/conversationTabs.ts";
 import { EditorTabs } from "./panel/editorTabs.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
+import { SettingsRules } from "./storage/ruleFiles.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
 import { windowFolder } from "./storage/windowFolder.ts";
 import { changedFilesText } from "./text/changedFiles.ts";
@@ -177,8 +181,21 @@ export function activate(context: vscode.ExtensionContext): void {
   const archive = new SessionArchive({ environment, trash: vscode.Uri.joinPath(context.globalStorageUri, "trash").fsPath, now: () => clock.now() });
   void archive.purge();
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
-  const requests: RequestActions = new RequestActions({ conversations, waiting, dialogs, diff, diffs, plans, panels, clock, editors, openLink });
   const changesView = new EditorChanges();
+  const requests: RequestActions = new RequestActions({
+    conversations,
+    waiting,
+    dialogs,
+    diff,
+    diffs,
+    plans,
+    changes: changesView,
+    proposedTitle: changedFilesText.proposedTitle,
+    panels,
+    clock,
+    editors,
+    openLink,
+  });
   const changes: ChangesReview = new ChangesReview({ conversations, files: editorFiles, view: changesView, dialogs, ...changedFilesText });
   const rewind: RewindAction = new RewindAction(conversations, dialogs, panels);
   const isElsewhere = async ({ sessionId, folder }: SavedSession): Promise<boolean> => (await live.find(sessionId, folder))?.certainty === "certain";
@@ -190,6 +207,7 @@ export function activate(context: vscode.ExtensionContext): void {
     filter,
     requests,
     changes,
+    rules: new RuleActions(conversations, new SettingsRules(() => configFolder(environment(), homeOf(environment()))), ruleDialogs),
     rewind,
     forks,
     terminal: new TerminalActions({

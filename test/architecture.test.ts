@@ -16,7 +16,7 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
   review: { layers: ["base", "contract"], packages: ["diff"] },
   session: { layers: ["base", "protocol", "review", "contract"], packages: [] },
   conversations: { layers: ["base", "contract", "session", "review"], packages: ["zod"] },
-  storage: { layers: ["base", "conversations/ports?"], packages: ["node"] },
+  storage: { layers: ["base", "conversations/ports?"], packages: ["node", "jsonc-parser"] },
   editor: {
     layers: ["base", "text", "contract", "conversations", "session", "review?"],
     packages: ["vscode", "zod", "@vscode/l10n", "node:path", "node:fs", "node:crypto"],

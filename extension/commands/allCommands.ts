@@ -8,6 +8,7 @@ import type { ListActions } from "../conversations/listActions.ts";
 import type { ListFilter } from "../conversations/listFilter.ts";
 import type { RequestActions } from "../conversations/requestActions.ts";
 import type { RewindAction } from "../conversations/rewindAction.ts";
+import type { RuleActions } from "../conversations/ruleActions.ts";
 import type { TerminalActions, TerminalCall } from "../conversations/terminalActions.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";
 import { approvalRowCommand } from "./approvalRow.ts";
@@ -29,6 +30,7 @@ import { clearFilterCommand, filterConversationsCommand } from "./filterConversa
 import { focusCommand } from "./focus.ts";
 import { forkConversationCommand } from "./forkConversation.ts";
 import { logInCommand } from "./logIn.ts";
+import { managePermissionsCommand } from "./managePermissions.ts";
 import { newConversationCommand } from "./newConversation.ts";
 import { nextWaitingCommand } from "./nextWaiting.ts";
 import { openConversationCommand } from "./openConversation.ts";
@@ -60,6 +62,7 @@ export interface CommandParts {
   readonly filter: ListFilter;
   readonly requests: RequestActions;
   readonly changes: ChangesReview;
+  readonly rules: RuleActions;
   readonly rewind: RewindAction;
   readonly forks: ForkActions;
   readonly exports: ExportAction;
@@ -79,6 +82,7 @@ export function allCommands({
   filter,
   requests,
   changes,
+  rules,
   rewind,
   forks,
   exports,
@@ -131,6 +135,7 @@ export function allCommands({
     "review.reject": reviewRejectCommand(requests),
     "review.acceptHunk": reviewHunkCommand(requests, true),
     "review.rejectHunk": reviewHunkCommand(requests, false),
+    "permissions.manage": managePermissionsCommand(rules),
     "review.changes": reviewChangesCommand(changes),
     "changes.revertFile": revertFileCommand(changes),
     "changes.revertHunk": revertHunkCommand(changes),

@@ -31,6 +31,8 @@ export interface ProposalView {
   readonly hunksOmitted: number;
   readonly isNewFile: boolean;
   readonly outcome: ProposalOutcome;
+  /** It is allowed as a whole: there is nothing to take or to refuse in it. */
+  readonly isFixed: boolean;
   /** The user wrote some of the text. */
   readonly isByHand: boolean;
   readonly problem?: ProposalProblem;

@@ -5,7 +5,8 @@ import { acceptedText } from "../review/changeSet.ts";
 import type { DiskText } from "../review/writeRules.ts";
 import type { Conversation } from "../session/conversation.ts";
 import type { Conversations } from "./conversations.ts";
-import type { ChangesView, Dialogs, ShownChange, WritableFiles } from "./ports.ts";
+import type { Dialogs } from "./ports.ts";
+import type { ChangesView, ShownChange, WritableFiles } from "./reviewPorts.ts";
 
 export interface ChangesReviewOptions {
   readonly conversations: Conversations;

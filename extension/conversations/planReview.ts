@@ -2,7 +2,7 @@ import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { PlanView } from "../contract/requests.ts";
 import type { Conversations } from "./conversations.ts";
-import type { PlanDocuments, PlanEdit } from "./ports.ts";
+import type { PlanDocuments, PlanEdit } from "./reviewPorts.ts";
 
 /** Keeps the document of a plan in step with its request: what is typed there is what is approved. */
 export class PlanReview implements Disposable {

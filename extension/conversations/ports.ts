@@ -1,13 +1,9 @@
 import type { Disposable } from "../base/disposable.ts";
-import type { Event } from "../base/emitter.ts";
 import type { ConversationState } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Decision, PermissionView, RequestView } from "../contract/requests.ts";
 import type { RewindFailure, RewindPreview } from "../contract/rewind.ts";
 import type { WholeConversation } from "../contract/wholeConversation.ts";
-import type { DiskText } from "../review/writeRules.ts";
-import type { ProposalText } from "../session/permissions/proposals.ts";
-import type { Files } from "../session/ports.ts";
 import type { PromptText } from "../session/transcript.ts";
 import type { ListedConversation } from "./conversationList.ts";
 import type { OpenConversation } from "./openConversation.ts";
@@ -169,6 +165,53 @@ export interface Dialogs {
 /** What a user wants done with a request that asks elsewhere than on its card. */
 export type RequestPrompt = Extract<Decision, { readonly kind: "allow" | "allowAlways" | "deny" }> | { readonly kind: "review" };
 
+/** A settings file of the CLI that rules are stored in. */
+export type RulePlace = "userSettings" | "projectSettings" | "localSettings";
+
+export interface StoredRule {
+  readonly source: RulePlace;
+  readonly behavior: "allow" | "ask" | "deny";
+  /** As the CLI writes it: `Bash(npm test:*)`. */
+  readonly rule: string;
+}
+
+/** The CLI's own settings files. */
+export interface RuleFiles {
+  read(folder: string): Promise<readonly StoredRule[]>;
+  /** Both reject with `settingInvalid` for a file that is no JSON. */
+  add(folder: string, rule: StoredRule): Promise<void>;
+  remove(folder: string, rule: StoredRule): Promise<void>;
+}
+
+/** A rule that is in force, from wherever. Names are the CLI's. */
+export interface ListedRule {
+  readonly behavior: string;
+  readonly source: string;
+  readonly rule: string;
+  readonly isEditable: boolean;
+  /** False for one that another overrules. */
+  readonly isInEffect: boolean;
+}
+
+/** A rule for the length of a conversation. */
+export interface SessionRule {
+  readonly source: "session";
+  readonly behavior: "allow" | "deny";
+  readonly rule: string;
+}
+
+/** What a user wants done in the list of rules. */
+export type RuleChoice = { readonly kind: "add"; readonly rule: StoredRule | SessionRule } | { readonly kind: "remove"; readonly rule: ListedRule };
+
+/** Native questions about rules. */
+export interface RuleDialogs {
+  sayNoConversation(): void;
+  /** Undefined once the user is done. */
+  pickRule(rules: readonly ListedRule[]): Promise<RuleChoice | undefined>;
+  /** Whether the process may be started again for that; the conversation goes on. */
+  confirmRestart(): Promise<boolean>;
+}
+
 /** Questions about a request in the editor's own parts. Allow is offered only where everything stands that the card says. */
 export interface RequestDialogs {
   readonly isWindowFocused: boolean;
@@ -176,91 +219,6 @@ export interface RequestDialogs {
   askRequest(view: RequestView, signal: AbortSignal): Promise<RequestPrompt | undefined>;
   /** A message, which nobody can take back: what is chosen there may come too late. */
   notifyRequest(view: RequestView): Promise<RequestPrompt | undefined>;
-}
-
-/** A request in the revision that a diff shows. */
-export interface ShownRequest {
-  readonly conversation: ConversationId;
-  readonly id: string;
-  readonly revision: number;
-}
-
-/** The user changed the right side of a diff; `text` has one kind of line end. */
-export interface DiffEdit {
-  readonly request: ShownRequest;
-  readonly text: string;
-}
-
-/** In the group of editors that is in front, or beside it. */
-export type DiffPlace = "active" | "beside";
-
-/** The editor's diff of one proposal at a time. It never takes the focus. */
-export interface DiffView {
-  /** The request whose diff has a tab. */
-  readonly openRequest: ShownRequest | undefined;
-  /** The request whose diff stands on the screen. */
-  readonly shownRequest: ShownRequest | undefined;
-  /** The hunk that the cursor is in or nearest to, in the diff that stands on the screen. */
-  readonly hunkAtCursor: number | undefined;
-  readonly onDidEdit: Event<DiffEdit>;
-  /** The file as it is on the left, as the proposal leaves it on the right. */
-  open(request: ShownRequest, proposal: ProposalText, place: DiffPlace): Promise<void>;
-  /** Shows what the user made of the proposal elsewhere, if its diff is open. */
-  update(request: ShownRequest, proposal: ProposalText): void;
-  /** Closes the diff of a request, if it is the one that is open. */
-  close(request: ShownRequest): Promise<void>;
-}
-
-/** What editors hold of a file beside the disk. */
-export interface UnsavedEditors {
-  /** Saves files and returns those that could not be saved. Never rejects. */
-  save(paths: readonly string[]): Promise<readonly string[]>;
-  /** Shows what an editor holds against what is on the disk. */
-  compare(path: string): Promise<void>;
-}
-
-/** Files that can be put back to what they were. */
-export interface WritableFiles extends Files {
-  /** Writes a file as it is given, with the folders that lead there; undefined takes it away. Rejects when that cannot be done. */
-  write(path: string, text: DiskText | undefined): Promise<void>;
-}
-
-/** A file as the editor shows what became of it: the text on the left, and on the right the file itself, or a text that is not written yet. */
-export interface ShownChange {
-  /** Absolute. */
-  readonly path: string;
-  /** Undefined for a file that was not there. */
-  readonly before: string | undefined;
-  readonly after: { readonly kind: "file" | "none" } | { readonly kind: "text"; readonly text: string };
-}
-
-/** What conversations changed, in the editor's own views. */
-export interface ChangesView {
-  /** All of them in one editor. */
-  openAll(title: string, changes: readonly ShownChange[]): Promise<void>;
-  open(title: string, change: ShownChange): Promise<void>;
-  /** Puts a text where it can be pasted. */
-  copy(text: string): Promise<void>;
-  /** The file and the line, counted from 0, that the cursor is at. */
-  readonly cursor: { readonly path: string; readonly line: number } | undefined;
-}
-
-/** The user changed the text of a plan in its document. */
-export interface PlanEdit {
-  readonly conversation: ConversationId;
-  readonly id: string;
-  readonly text: string;
-}
-
-/** Documents of plans, which can be edited. */
-export interface PlanDocuments {
-  readonly onDidEdit: Event<PlanEdit>;
-  /** Shows a plan, with the cursor in it. */
-  open(conversation: ConversationId, id: string, text: string): Promise<void>;
-  /** Shows what became of it elsewhere, if it is open. */
-  update(conversation: ConversationId, id: string, text: string): void;
-  /** Closes those of a conversation but for the requests that are still open. */
-  closeOthers(conversation: ConversationId, open: ReadonlySet<string>): Promise<void>;
 }
 
 /** Where conversations are looked at. */

@@ -3,7 +3,7 @@ import type { ConversationId } from "../contract/ids.ts";
 import type { PermissionView } from "../contract/requests.ts";
 import type { ProposalText } from "../session/permissions/proposals.ts";
 import type { Conversations } from "./conversations.ts";
-import type { DiffPlace, DiffView, ShownRequest } from "./ports.ts";
+import type { DiffPlace, DiffView, ShownRequest } from "./reviewPorts.ts";
 
 export interface ProposalDiffsOptions {
   readonly conversations: Conversations;

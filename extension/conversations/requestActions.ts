@@ -4,8 +4,9 @@ import type { ConversationId } from "../contract/ids.ts";
 import type { Decision, ReviewStep } from "../contract/requests.ts";
 import type { Conversations } from "./conversations.ts";
 import type { PlanReview } from "./planReview.ts";
-import type { Dialogs, DiffView, Panels, UnsavedEditors } from "./ports.ts";
+import type { Dialogs, Panels } from "./ports.ts";
 import type { ProposalDiffs } from "./proposalDiffs.ts";
+import type { ChangesView, DiffView, UnsavedEditors } from "./reviewPorts.ts";
 import type { WaitingRequest, WaitingRequests } from "./waitingRequests.ts";
 
 export interface RequestActionsOptions {
@@ -15,6 +16,9 @@ export interface RequestActionsOptions {
   readonly diff: DiffView;
   readonly diffs: ProposalDiffs;
   readonly plans: PlanReview;
+  readonly changes: ChangesView;
+  /** What the diff of a change that cannot be edited is called. */
+  readonly proposedTitle: () => string;
   readonly editors: UnsavedEditors;
   /** Opens a web page, after whatever the editor asks about that. */
   readonly openLink: (address: string) => unknown;
@@ -96,7 +100,11 @@ export class RequestActions {
 
   /** Opens what a request has to be read in an editor: its diff, or its plan. */
   async #openDocument(conversation: ConversationId, id: string): Promise<boolean> {
-    return (await this.#options.diffs.show(conversation, id)) || (await this.#options.plans.open(conversation, id));
+    const { diffs, plans, changes, conversations, proposedTitle } = this.#options;
+    if ((await diffs.show(conversation, id)) || (await plans.open(conversation, id))) return true;
+    const fixed = conversations.get(conversation)?.conversation.permissions.fixedChange(id);
+    if (fixed) await changes.open(proposedTitle(), { path: fixed.path, before: fixed.before, after: { kind: "text", text: fixed.after } });
+    return fixed !== undefined;
   }
 
   /** Saves what an editor holds of the file of a request, so that the proposal is made against that, or shows it beside the disk. */

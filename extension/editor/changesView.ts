@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { DisposableStore } from "../base/disposable.ts";
-import type { ChangesView, ShownChange } from "../conversations/ports.ts";
+import type { ChangesView, ShownChange } from "../conversations/reviewPorts.ts";
 import { inLabel } from "./plainText.ts";
 
 /** Texts that are on no disk: what a file was, and what it would be. */

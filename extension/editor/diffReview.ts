@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { DisposableStore } from "../base/disposable.ts";
 import { escapePath } from "../base/invisible.ts";
-import type { DiffEdit, DiffPlace, DiffView, ShownRequest } from "../conversations/ports.ts";
+import type { DiffEdit, DiffPlace, DiffView, ShownRequest } from "../conversations/reviewPorts.ts";
 import type { ProposalText } from "../session/permissions/proposals.ts";
 import { HunkMarks } from "./hunkMarks.ts";
 import { MemoryFiles, saveAsItIs } from "./memoryFiles.ts";

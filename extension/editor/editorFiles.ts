@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import type { WritableFiles } from "../conversations/ports.ts";
+import type { WritableFiles } from "../conversations/reviewPorts.ts";
 import type { DiskText } from "../review/writeRules.ts";
 import { isFile, isOnOtherMachine, placeOf } from "./diskPaths.ts";
 import { decodeDisk, encodeDisk } from "./diskText.ts";

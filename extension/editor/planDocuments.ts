@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { DisposableStore } from "../base/disposable.ts";
 import type { ConversationId } from "../contract/ids.ts";
-import type { PlanDocuments, PlanEdit } from "../conversations/ports.ts";
+import type { PlanDocuments, PlanEdit } from "../conversations/reviewPorts.ts";
 import { MemoryFiles, saveAsItIs } from "./memoryFiles.ts";
 
 const planScheme = "tandem-plan";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import type { UnsavedEditors } from "../conversations/ports.ts";
+import type { UnsavedEditors } from "../conversations/reviewPorts.ts";
 import type { UnsavedFiles } from "../session/ports.ts";
 import type { GoodSettings } from "./settings.ts";
 

@@ -99,7 +99,11 @@ const publishedRequests = {
     z.strictObject({}),
     z.looseObject({
       state: z.looseObject({
-        rules: lenient(z.array(z.looseObject({ behavior: lenientString, source: lenientString, rule: lenientString, editability: lenientString }))),
+        rules: lenient(
+          z.array(
+            z.looseObject({ behavior: lenientString, source: lenientString, rule: lenientString, editability: lenientString, notInEffect: lenientBoolean }),
+          ),
+        ),
         workspaceDirectories: lenient(z.array(z.looseObject({ path: lenientString, source: lenientString }))),
       }),
     }),

@@ -84,6 +84,8 @@ export function noteText(note: RequestNote): NoteText {
       return warning(t("A link to"), note.path);
     case "readOnly":
       return warning(t("Read-only"), t("The file may not be written, so the edit will probably fail."));
+    case "connections":
+      return plain(t("What it allows"), t("Commands that run in the sandbox can then send to this host, and read what it answers."));
     case "afterOther":
       return plain(t("After another edit"), t("An edit of this file waits before this one. What is shown is against the file as that one leaves it."));
     case "rule":

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { type Destination, parseRule } from "../contract/permissionRules.ts";
+import { type Destination, destinations, parseRule } from "../contract/permissionRules.ts";
 import type { PermissionChange } from "../contract/requests.ts";
 
 const places: { readonly [D in Destination]: () => string } = {
@@ -12,6 +12,26 @@ const places: { readonly [D in Destination]: () => string } = {
 /** A place where rules are stored, as one of several to choose from. */
 export function destinationLabel(destination: Destination): string {
   return places[destination]();
+}
+
+/** Sources that no user stores a rule in, by the CLI's names (2.1.329). */
+const otherSources: ReadonlyMap<string, () => string> = new Map([
+  ["cliArg", () => t("This conversation, from settings of Tandem or its start")],
+  ["command", () => t("A command of this conversation")],
+  ["flagSettings", () => t("Settings of this start")],
+  ["policySettings", () => t("Your organization")],
+]);
+
+/** Where a rule comes from; a source that is not known goes by the CLI's name. */
+export function sourceLabel(source: string): string {
+  const place = destinations.find((each) => each === source);
+  return place ? destinationLabel(place) : (otherSources.get(source)?.() ?? source);
+}
+
+export function behaviorLabel(behavior: string): string {
+  if (behavior === "allow") return t("allows without asking");
+  if (behavior === "ask") return t("always asks");
+  return behavior === "deny" ? t("denies without asking") : behavior;
 }
 
 /** Everything that a rule is about, as a plain phrase: "every command that begins with …". Undefined for what is no rule. */

@@ -37,6 +37,7 @@ it("takes and refuses hunks where they stand, keeps the focus, and offers no All
     isNewFile: false,
     outcome: "asProposed",
     isByHand: false,
+    isFixed: false,
   } as const;
   const show = (set: object) => {
     const request: PermissionView = { ...asked, tool: "Write", subject: "a.txt", proposal, ...set };

@@ -23,6 +23,13 @@ export function grantsAfter(grants: Grants, updates: readonly PermissionUpdate[]
   return { rules, directories, ...(denied.length === 0 ? {} : { denied }) };
 }
 
+/** `grants` with a rule, or without it. */
+export function withRule({ rules, directories, denied = [] }: Grants, rule: string, behavior: "allow" | "deny", isAdded: boolean): Grants {
+  const changed = (list: readonly string[]): readonly string[] => [...list.filter((each) => each !== rule), ...(isAdded ? [rule] : [])];
+  const refused = behavior === "deny" ? changed(denied) : denied;
+  return { rules: behavior === "allow" ? changed(rules) : rules, directories, ...(refused.length === 0 ? {} : { denied: refused }) };
+}
+
 function rulesAfter(rules: readonly string[], update: Extract<PermissionUpdate, { rules: unknown }>): readonly string[] {
   const named = update.rules.map(({ toolName, ruleContent }) => (ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`));
   if (update.type === "addRules") return [...new Set([...rules, ...named])];

@@ -1,6 +1,7 @@
 import { failures } from "../../base/failure.ts";
 import type { Decision, RequestView } from "../../contract/requests.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
+import type { FileChange } from "../../review/changeSet.ts";
 import type { Draft } from "../../review/draft.ts";
 
 /** A request that waits. */
@@ -16,6 +17,8 @@ export interface OpenPermission extends OpenRequest {
   readonly path?: string | undefined;
   /** The edit that is proposed with what the user made of it, as far as a diff can show it. */
   readonly draft: Draft | undefined;
+  /** A change that is shown, and can only be allowed as a whole. */
+  readonly fixed?: FileChange | undefined;
   /** What the user wrote in place of the input. */
   readonly input?: Readonly<Record<string, unknown>> | undefined;
   /** What the user made of it when it could be shown last. */

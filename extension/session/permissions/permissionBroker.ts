@@ -7,6 +7,7 @@ import type { Decision, RequestView } from "../../contract/requests.ts";
 import type { RequestNote } from "../../contract/tools.ts";
 import type { ElicitationAnswer, ElicitationRequest, InboundContext } from "../../protocol/inbound.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/permission.ts";
+import type { FileChange } from "../../review/changeSet.ts";
 import { type Draft, textOf, withReviewOf } from "../../review/draft.ts";
 import { changedInputNote, changedNote } from "../../review/modelNote.ts";
 import { applyEdit, type FileEdit } from "../../review/proposal.ts";
@@ -18,7 +19,7 @@ import { editOf, inputWith, isOnlyRequest } from "../tools/describeCall.ts";
 import { answerFor, decidedFor } from "./answer.ts";
 import { editsOf } from "./editBase.ts";
 import { elicitationAnswer, elicitationOf } from "./elicitation.ts";
-import { type Grants, grantsAfter, noGrants } from "./grants.ts";
+import { type Grants, grantsAfter, noGrants, withRule } from "./grants.ts";
 import { type OpenPermission, type OpenRequest, OpenRequests } from "./openRequests.ts";
 import { type DraftStep, type ProposalText, proposalText, reviewed } from "./proposals.ts";
 import { RequestReader, withNotes } from "./requestReader.ts";
@@ -67,6 +68,11 @@ export class PermissionBroker {
   /** What the user allowed for the length of the conversation. */
   get grants(): Grants {
     return this.#grants;
+  }
+
+  /** Adds or takes back a rule for the length of the conversation; it counts from the next start. */
+  grant(rule: string, behavior: "allow" | "deny", isAdded: boolean): void {
+    this.#grants = withRule(this.#grants, rule, behavior, isAdded);
   }
 
   /** The request with its whole proposal, while it is open. */
@@ -128,6 +134,11 @@ export class PermissionBroker {
     return draft && proposalText(draft);
   }
 
+  /** The change of an open request that can only be allowed as a whole. */
+  fixedChange(id: string): FileChange | undefined {
+    return this.#permission(id)?.fixed;
+  }
+
   /** The file that an open request edits, absolute. */
   pathOf(id: string): string | undefined {
     return this.#permission(id)?.path;
@@ -161,14 +172,14 @@ export class PermissionBroker {
     const isChanged = input !== undefined && JSON.stringify(input) !== JSON.stringify(request.input);
     const write = ++this.#writes;
     const isPlan = open.view.kind === "plan" && isChanged;
+    const asked = isChanged ? { ...request, input } : request;
     // What is typed in a plan's document is there at once: its next letter is on its way.
-    const view = isPlan
-      ? viewOf(id, { ...request, input }, this.#options.store.state.folder)
-      : (await this.#reader.read(id, isChanged ? { ...request, input } : request)).view;
+    const read = isPlan ? { ...open, view: viewOf(id, asked, this.#options.store.state.folder) } : await this.#reader.read(id, asked);
     const now = this.#permission(id);
     // Of several that were written quickly the last one counts.
     if (now?.request !== request || write !== this.#writes) return;
-    const changed: OpenPermission = { ...now, input: isChanged ? input : undefined, view: isChanged ? withOwnInput(view) : view };
+    const view = isChanged ? withOwnInput(read.view) : read.view;
+    const changed: OpenPermission = { ...now, fixed: read.fixed, input: isChanged ? input : undefined, view };
     this.#requests.update(changed);
   }
 

@@ -3,15 +3,17 @@ import type { Logger } from "../../base/logger.ts";
 import type { PermissionView, ProposalProblem } from "../../contract/requests.ts";
 import type { RequestNote } from "../../contract/tools.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
+import { changeOf, type FileChange } from "../../review/changeSet.ts";
 import { type Draft, draftOf } from "../../review/draft.ts";
-import { type FileEdit, makeProposal } from "../../review/proposal.ts";
+import { notebookTexts } from "../../review/notebook.ts";
+import { type FileEdit, largestText, makeProposal } from "../../review/proposal.ts";
 import type { FilePlace, Files } from "../ports.ts";
 import type { StoreView } from "../reduction.ts";
-import { cardOf, editOf, pathOf } from "../tools/describeCall.ts";
+import { cardOf, editOf, notebookEditOf, pathOf } from "../tools/describeCall.ts";
 import { baseOf } from "./editBase.ts";
 import type { OpenPermission, OpenRequest } from "./openRequests.ts";
 import { writeRules } from "./proposals.ts";
-import { placeNotes, problemView, viewOf, withDraft, withoutDiff } from "./requestView.ts";
+import { fixedView, placeNotes, problemView, viewOf, withDraft, withoutDiff } from "./requestView.ts";
 import type { WrittenFiles } from "./writtenFiles.ts";
 
 export interface RequestReaderOptions {
@@ -45,7 +47,10 @@ export class RequestReader {
     if (view.kind !== "permission") return { id, request, view, draft: undefined };
     const located = withNotes(view, await this.#placeNotes(request, view, folder), "first");
     const edit = editOf(request.tool_name, request.input);
-    if (!edit) return { id, request, view: located, draft: undefined };
+    if (!edit) {
+      const fixed = await this.#notebookChange(request);
+      return { id, request, view: fixed ? { ...located, proposal: fixedView(fixed, folder) } : located, draft: undefined, fixed };
+    }
     const noted = files.isDirty(edit.path) ? withNotes(located, [{ kind: "unsavedChanges" }]) : located;
     const { draft, isAfterOther } = await this.#propose(id, edit);
     const { path } = edit;
@@ -59,6 +64,14 @@ export class RequestReader {
     const path = pathOf(request.tool_name, request.input);
     if (path === undefined) return [];
     return placeNotes(request, view, folder, await this.#options.files.placeOf(path, folder).catch(() => unknownPlace));
+  }
+
+  /** What a call does to a notebook, as text; undefined where it does nothing to one, or that cannot be told. */
+  async #notebookChange({ tool_name: tool, input }: CanUseToolRequest): Promise<FileChange | undefined> {
+    const edit = notebookEditOf(tool, input);
+    const disk = edit && (await this.#options.files.readDisk(edit.path).catch(() => undefined));
+    const texts = edit && disk && disk.text.length <= largestText ? notebookTexts(disk.text, edit) : undefined;
+    return edit && texts && changeOf(edit.path, texts.before, texts.after);
   }
 
   /** The proposal against the file as it will be when the CLI edits it. */

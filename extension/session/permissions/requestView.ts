@@ -3,6 +3,7 @@ import { arrayAt, booleanAt, stringAt } from "../../base/read.ts";
 import type { HunkView, PermissionView, ProposalProblem, ProposalView, Question, RequestView } from "../../contract/requests.ts";
 import { type DiffLine, type RequestNote, toolName } from "../../contract/tools.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
+import type { FileChange, FileReview } from "../../review/changeSet.ts";
 import { type Draft, outcomeOf } from "../../review/draft.ts";
 import type { FilePlace } from "../ports.ts";
 import { cardOf, editableOf, editOf, kindOf, pathOf, requestContent, subjectOf, wholeInput } from "../tools/describeCall.ts";
@@ -157,7 +158,7 @@ function shownLine({ sign, text }: DiffLine): DiffLine {
 
 /** A proposal that no diff can show. */
 export function problemView(path: string, problem: ProposalProblem, folder: string): ProposalView {
-  const nothing = { added: 0, removed: 0, hunks: [], hunksOmitted: 0, isNewFile: false, isByHand: false, outcome: "asProposed" } as const;
+  const nothing = { added: 0, removed: 0, hunks: [], hunksOmitted: 0, isNewFile: false, isByHand: false, isFixed: false, outcome: "asProposed" } as const;
   return { path: escapePath(relativePath(path, folder)), ...nothing, problem };
 }
 
@@ -171,9 +172,19 @@ export function withDraft(view: PermissionView, draft: Draft, folder: string): P
   return { ...view, proposal, isDenyOnly: !isWritable };
 }
 
+/** A change that can only be allowed as a whole. */
+export function fixedView(change: FileChange, folder: string): ProposalView {
+  return { ...changeView({ change, isAccepted: [] }, folder), isNewFile: false, isByHand: false, isFixed: true, outcome: "asProposed" };
+}
+
 /** The part of a draft that the panel shows. */
 function draftView(draft: Draft, folder: string): ProposalView {
-  const { change, isAccepted } = draft.review;
+  const { change } = draft.review;
+  const isByHand = change !== draft.proposed;
+  return { ...changeView(draft.review, folder), isNewFile: change.before === undefined, isByHand, isFixed: false, outcome: outcomeOf(draft).kind };
+}
+
+function changeView({ change, isAccepted }: FileReview, folder: string): Pick<ProposalView, "path" | "added" | "removed" | "hunks" | "hunksOmitted"> {
   let linesLeft = shownLines;
   const hunks = change.hunks.slice(0, shownHunks).map(({ oldStart, newStart, lines }, index): HunkView => {
     const shown = lines.slice(0, linesLeft).map(shownLine);
@@ -195,8 +206,5 @@ function draftView(draft: Draft, folder: string): ProposalView {
     removed: change.removed,
     hunks,
     hunksOmitted: change.hunks.length - hunks.length,
-    isNewFile: change.before === undefined,
-    isByHand: change !== draft.proposed,
-    outcome: outcomeOf(draft).kind,
   };
 }

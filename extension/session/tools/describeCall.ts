@@ -4,6 +4,7 @@ import type { BackgroundTask, TaskView } from "../../contract/conversationState.
 import { inputProblem } from "../../contract/requestInput.ts";
 import type { EditableInput } from "../../contract/requests.ts";
 import { type RequestNote, type ToolDetails, type ToolKind, type ToolSummary, toolName } from "../../contract/tools.ts";
+import type { NotebookEdit } from "../../review/notebook.ts";
 import type { FileEdit } from "../../review/proposal.ts";
 import type { ToolRecord } from "../reduction.ts";
 import { commandTools } from "./commandTools.ts";
@@ -49,6 +50,11 @@ export function pathOf(tool: string, input: Input): string | undefined {
 /** What a call means to do to a text file; undefined for a call that edits none. */
 export function editOf(tool: string, input: Input): FileEdit | undefined {
   return descriptionOf(tool).edit?.(input);
+}
+
+/** What a call means to do to a cell of a notebook; undefined for a call that edits none. */
+export function notebookEditOf(tool: string, input: Input): NotebookEdit | undefined {
+  return descriptionOf(tool).notebookEdit?.(input);
 }
 
 /** The input of the same tool that makes `edit` in place of what `input` does. */

@@ -53,6 +53,16 @@ const notebook: ToolDescription = {
   kind: "notebook",
   path: notebookPath,
   subject: (input, folder) => relativePath(notebookPath(input) ?? "", folder),
+  notebookEdit(input) {
+    const mode = stringAt(input, "edit_mode");
+    return {
+      path: notebookPath(input) ?? "",
+      cell: stringAt(input, "cell_id"),
+      source: text(input, "new_source"),
+      cellType: stringAt(input, "cell_type"),
+      mode: mode === "insert" || mode === "delete" ? mode : "replace",
+    };
+  },
 };
 
 const text = (input: unknown, key: string): string => stringAt(input, key) ?? "";

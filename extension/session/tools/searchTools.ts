@@ -38,7 +38,16 @@ const fetchPage: ToolDescription = {
 const webSearch: ToolDescription = { kind: "webSearch", subject: (input) => stringAt(input, "query") };
 
 /** A sandbox's ask has an id of its own that no result will name (2.1.50, 2.1.329). */
-const network: ToolDescription = { kind: "network", isOnlyRequest: true, subject: (input) => stringAt(input, "host") };
+const network: ToolDescription = {
+  kind: "network",
+  isOnlyRequest: true,
+  subject: (input) => stringAt(input, "host"),
+  request: {
+    body: (input) => stringAt(input, "host"),
+    notes: () => [{ kind: "connections" }],
+    told: { host: "string" },
+  },
+};
 
 export const searchTools: ToolTable = [
   ["Glob", list],

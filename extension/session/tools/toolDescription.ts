@@ -1,6 +1,7 @@
 import type { BackgroundTask, TaskView } from "../../contract/conversationState.ts";
 import type { InputKind } from "../../contract/requestInput.ts";
 import type { RequestNote, ToolDetails, ToolKind, ToolSummary } from "../../contract/tools.ts";
+import type { NotebookEdit } from "../../review/notebook.ts";
 import type { FileEdit } from "../../review/proposal.ts";
 import type { ToolRecord } from "../reduction.ts";
 
@@ -29,6 +30,8 @@ export interface ToolDescription {
   path?(input: Input): string | undefined;
   /** What the call means to do to a text file. Its diff is shown with the request. */
   edit?(input: Input): FileEdit;
+  /** What the call means to do to a cell of a notebook. Its diff is shown with the request, and cannot be edited. */
+  notebookEdit?(input: Input): NotebookEdit;
   /** The input that makes another edit of the same file. */
   inputFor?(input: Input, edit: FileEdit): Input;
   /** The outcome in a few words, from the structured result. */

@@ -8,19 +8,10 @@ import type { Conversations } from "../../../extension/conversations/conversatio
 import { ExportAction } from "../../../extension/conversations/exportAction.ts";
 import { ForkActions } from "../../../extension/conversations/forkActions.ts";
 import { PlanReview } from "../../../extension/conversations/planReview.ts";
-import type {
-  Dialogs,
-  DiffEdit,
-  DiffPlace,
-  DiffView,
-  Panels,
-  PlanDocuments,
-  PlanEdit,
-  SavedSession,
-  ShownRequest,
-} from "../../../extension/conversations/ports.ts";
+import type { Dialogs, Panels, SavedSession } from "../../../extension/conversations/ports.ts";
 import { ProposalDiffs } from "../../../extension/conversations/proposalDiffs.ts";
 import { RequestActions } from "../../../extension/conversations/requestActions.ts";
+import type { DiffEdit, DiffPlace, DiffView, PlanDocuments, PlanEdit, ShownChange, ShownRequest } from "../../../extension/conversations/reviewPorts.ts";
 import { RewindAction } from "../../../extension/conversations/rewindAction.ts";
 import { WaitingRequests } from "../../../extension/conversations/waitingRequests.ts";
 import type { ProposalText } from "../../../extension/session/permissions/proposals.ts";
@@ -148,6 +139,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
   const documents = new Documents();
   const plans = new PlanReview(window.conversations, documents);
   const visited: string[] = [];
+  const opened: ShownChange[] = [];
   const requests = new RequestActions({
     conversations: window.conversations,
     waiting,
@@ -157,6 +149,8 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
     plans,
     panels: person,
     clock: window.clock,
+    changes: { openAll: async () => {}, open: async (_title, change) => void opened.push(change), copy: async () => {}, cursor: undefined },
+    proposedTitle: () => "proposed",
     editors: { save: async () => [], compare: async () => {} },
     openLink: (address) => visited.push(address),
   });
@@ -169,6 +163,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
     ...window,
     documents,
     visited,
+    opened,
     list,
     folders,
     waiting,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ChangesReview } from "../../../extension/conversations/changesReview.ts";
-import type { ChangesView, ShownChange, WritableFiles } from "../../../extension/conversations/ports.ts";
+import type { ChangesView, ShownChange, WritableFiles } from "../../../extension/conversations/reviewPorts.ts";
 import type { DiskText } from "../../../extension/review/writeRules.ts";
 import { settled } from "../protocol/setup.ts";
 import { setup } from "./actionsSetup.ts";

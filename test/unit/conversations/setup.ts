@@ -43,6 +43,8 @@ export interface Surroundings {
   live?: LiveSessions;
   follow?: SavedPages["follow"];
   files?: Files;
+  /** What the CLI answers to control requests, by subtype. */
+  answers?: Record<string, object>;
 }
 
 const emptyDisk: Files = {
@@ -62,6 +64,7 @@ export function openWindow({
   follow = () => ({ dispose() {} }),
   limits = { maxProcesses: 8, pickToRest: async () => undefined },
   files = emptyDisk,
+  answers: more = {},
 }: Surroundings = {}) {
   const starts: Start[] = [];
   const clis: FakeCli[] = [];
@@ -74,7 +77,11 @@ export function openWindow({
         const { transport, cli } = memoryPair();
         clis.push(cli);
         cli.onLine = (frame) => {
-          const answers: Record<string, object> = { initialize: { current_permission_mode: "default" }, set_permission_mode: { mode: frame["request"]?.mode } };
+          const answers: Record<string, object> = {
+            initialize: { current_permission_mode: "default" },
+            set_permission_mode: { mode: frame["request"]?.mode },
+            ...more,
+          };
           const response = frame["type"] === "control_request" ? answers[frame["request"].subtype] : undefined;
           if (response) cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response } });
         };

@@ -60,7 +60,11 @@ it("writes the hunks that were taken, expects them on disk, and tells the model,
   const { revision } = view();
   hunk(1, false);
   // What the user made of it is no other request: what was aimed at it still counts.
-  expect(view()).toMatchObject({ revision, isDenyOnly: false, proposal: { outcome: "changed", isByHand: false, hunks: [{}, { isAccepted: false }] } });
+  expect(view()).toMatchObject({
+    revision,
+    isDenyOnly: false,
+    proposal: { outcome: "changed", isByHand: false, isFixed: false, hunks: [{}, { isAccepted: false }] },
+  });
   const mine = before.replace("line 3\n", "three\n");
   expect(await decide("allow")).toMatchObject({ behavior: "allow", updatedInput: { file_path: "/w/a.txt", content: mine } });
   expect(items().at(-1)).toMatchObject({ decided: { code: "allowedEdited" } });

@@ -33,7 +33,10 @@ it.each<[string, Partial<PermissionView>]>([
   ["a default to no", { isDenyDefault: true }],
   ["what can only be denied", { isDenyOnly: true }],
   ["what wants its card to be looked at", { needsCard: true }],
-  ["a diff", { proposal: { path: "a", added: 1, removed: 0, hunks: [], hunksOmitted: 0, isNewFile: false, outcome: "asProposed", isByHand: false } }],
+  [
+    "a diff",
+    { proposal: { path: "a", added: 1, removed: 0, hunks: [], hunksOmitted: 0, isNewFile: false, outcome: "asProposed", isByHand: false, isFixed: false } },
+  ],
 ])("is not whole with %s", (_name, set) => {
   expect(wholeRequest({ ...asked, ...set }, 40)).toBeUndefined();
 });

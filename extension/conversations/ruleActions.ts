@@ -1,0 +1,79 @@
+import type { ConversationId } from "../contract/ids.ts";
+import type { Conversation } from "../session/conversation.ts";
+import type { Conversations } from "./conversations.ts";
+import type { ListedRule, RuleDialogs, RuleFiles, RulePlace, SessionRule, StoredRule } from "./ports.ts";
+
+/** Sources that a rule can be added to and taken from. */
+const places: ReadonlySet<string> = new Set(["userSettings", "projectSettings", "localSettings"]);
+
+/** What a user does with the permission rules that are in force for a conversation. */
+export class RuleActions {
+  readonly #conversations: Conversations;
+  readonly #files: RuleFiles;
+  readonly #dialogs: RuleDialogs;
+
+  constructor(conversations: Conversations, files: RuleFiles, dialogs: RuleDialogs) {
+    this.#conversations = conversations;
+    this.#files = files;
+    this.#dialogs = dialogs;
+  }
+
+  /** Shows the rules until the user is done with them. */
+  async manage(): Promise<void> {
+    const open = this.#conversations.current;
+    const folder = open?.conversation.state.folder;
+    if (!open || !folder) return this.#dialogs.sayNoConversation();
+    for (;;) {
+      const rules = await this.#list(open.conversation, folder);
+      const chosen = await this.#dialogs.pickRule(rules);
+      if (!chosen) return;
+      if (chosen.kind === "add") await this.#add(open.id, folder, chosen.rule);
+      else await this.#remove(open.id, folder, chosen.rule);
+    }
+  }
+
+  /** As the CLI says what is in force (2.1.329); of older ones what stands in the settings files, and what was allowed for the conversation. */
+  async #list(conversation: Conversation, folder: string): Promise<readonly ListedRule[]> {
+    const { client, permissions } = conversation;
+    const answer = client?.supports("list_permission_rules") ? await client.call("list_permission_rules", {}).catch(() => undefined) : undefined;
+    if (answer) {
+      return (answer.state.rules ?? []).flatMap(({ behavior = "", source = "", rule = "", editability, notInEffect }): ListedRule[] => {
+        if (rule === "") return [];
+        const isEditable = editability === "session" || (editability !== "readonly" && places.has(source));
+        return [{ behavior, source, rule, isEditable, isInEffect: notInEffect !== true }];
+      });
+    }
+    const stored = (await this.#files.read(folder)).map((rule): ListedRule => ({ ...rule, isEditable: true, isInEffect: true }));
+    const own = (behavior: "allow" | "deny", rules: readonly string[] = []): ListedRule[] =>
+      rules.map((rule) => ({ behavior, source: "session", rule, isEditable: true, isInEffect: true }));
+    return [...own("allow", permissions.grants.rules), ...own("deny", permissions.grants.denied), ...stored];
+  }
+
+  async #add(id: ConversationId, folder: string, rule: StoredRule | SessionRule): Promise<void> {
+    if (rule.source === "session") return this.#changeSession(id, rule, true);
+    await this.#files.add(folder, rule);
+    await this.#offerRestart(id);
+  }
+
+  async #remove(id: ConversationId, folder: string, { source, behavior, rule }: ListedRule): Promise<void> {
+    if (source === "session" || source === "cliArg") return this.#changeSession(id, { behavior: behavior === "deny" ? "deny" : "allow", rule }, false);
+    if (behavior !== "allow" && behavior !== "ask" && behavior !== "deny") return;
+    await this.#files.remove(folder, { source: source as RulePlace, behavior, rule });
+    await this.#offerRestart(id);
+  }
+
+  /** A rule for the length of the conversation lives in its process: another set of them needs another process, which goes on where this one was. */
+  async #changeSession(id: ConversationId, { behavior, rule }: Omit<SessionRule, "source">, isAdded: boolean): Promise<void> {
+    const open = this.#conversations.get(id);
+    if (!open || !(await this.#dialogs.confirmRestart())) return;
+    open.conversation.permissions.grant(rule, behavior, isAdded);
+    await open.restart();
+  }
+
+  /** The CLI reads its settings when it starts; 2.1.329 also when they change. */
+  async #offerRestart(id: ConversationId): Promise<void> {
+    const open = this.#conversations.get(id);
+    if (open?.conversation.client?.supports("list_permission_rules")) return;
+    if (await this.#dialogs.confirmRestart()) await open?.restart();
+  }
+}
