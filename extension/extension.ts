@@ -24,6 +24,7 @@ import { ExportAction } from "./conversations/exportAction.ts";
 import { ForkActions } from "./conversations/forkActions.ts";
 import { GiveWay } from "./conversations/giveWay.ts";
 import { IdleRest } from "./conversations/idleRest.ts";
+import { LineComments } from "./conversations/lineComments.ts";
 import { ListActions } from "./conversations/listActions.ts";
 import { ListFilter } from "./conversations/listFilter.ts";
 import { PlanReview } from "./conversations/planReview.ts";
@@ -41,6 +42,7 @@ import { ContextKeys } from "./editor/contextKeys.ts";
 import { NativeDialogs } from "./editor/dialogs.ts";
 import { DiffReview } from "./editor/diffReview.ts";
 import { editorFiles } from "./editor/editorFiles.ts";
+import { EditorComments } from "./editor/lineComments.ts";
 import { openFile, openLink } from "./editor/openTarget.ts";
 import { PinnedSessions } from "./editor/pinnedSessions.ts";
 import { EditorPlans } from "./editor/planDocuments.ts";
@@ -182,6 +184,9 @@ export function activate(context: vscode.ExtensionContext): void {
   void archive.purge();
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
   const changesView = new EditorChanges();
+  const decorations = new ChangedDecorations(conversations);
+  const commentBox = new EditorComments({ isChanged: (file) => decorations.has(file), planOf: (document) => planDocuments.requestOf(document) });
+  const comments = new LineComments(conversations, commentBox, (refusal) => dialogs.say(refusal));
   const requests: RequestActions = new RequestActions({
     conversations,
     waiting,
@@ -194,6 +199,7 @@ export function activate(context: vscode.ExtensionContext): void {
     panels,
     clock,
     editors,
+    comments,
     openLink,
   });
   const changes: ChangesReview = new ChangesReview({ conversations, files: editorFiles, view: changesView, dialogs, ...changedFilesText });
@@ -207,6 +213,8 @@ export function activate(context: vscode.ExtensionContext): void {
     filter,
     requests,
     changes,
+    comments,
+    commentBox,
     rules: new RuleActions(conversations, new SettingsRules(() => configFolder(environment(), homeOf(environment()))), ruleDialogs),
     rewind,
     forks,
@@ -245,7 +253,9 @@ export function activate(context: vscode.ExtensionContext): void {
     planDocuments,
     plans,
     changesView,
-    new ChangedDecorations(conversations),
+    decorations,
+    commentBox,
+    comments,
     terminals,
     view,
     tabs,
@@ -263,6 +273,7 @@ export function activate(context: vscode.ExtensionContext): void {
       dialogs: requestDialogs,
       prompt: (folder) => settings.read("permissions.prompt", "panel", folder),
       notifications: () => settings.read("notifications", "whenHidden"),
+      sound: { isOn: () => settings.read("notificationSound", false), play: () => panels.playSound() },
     }),
     new GiveWay(conversations, clock, (changed) => live.watch(changed)),
     new ContextKeys(conversations, waiting),

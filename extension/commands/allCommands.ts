@@ -4,12 +4,14 @@ import type { ConversationActions } from "../conversations/conversationActions.t
 import type { Conversations } from "../conversations/conversations.ts";
 import type { ExportAction } from "../conversations/exportAction.ts";
 import type { ForkActions } from "../conversations/forkActions.ts";
+import type { LineComments } from "../conversations/lineComments.ts";
 import type { ListActions } from "../conversations/listActions.ts";
 import type { ListFilter } from "../conversations/listFilter.ts";
 import type { RequestActions } from "../conversations/requestActions.ts";
 import type { RewindAction } from "../conversations/rewindAction.ts";
 import type { RuleActions } from "../conversations/ruleActions.ts";
 import type { TerminalActions, TerminalCall } from "../conversations/terminalActions.ts";
+import type { EditorComments } from "../editor/lineComments.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";
 import { approvalRowCommand } from "./approvalRow.ts";
 import { approveCommand } from "./approve.ts";
@@ -18,6 +20,7 @@ import { archiveConversationCommand } from "./archiveConversation.ts";
 import { revertFileCommand, revertHunkCommand, reviewChangesCommand } from "./changes.ts";
 import { chooseProgramCommand } from "./chooseProgram.ts";
 import type { Command } from "./command.ts";
+import { addCommentCommand, deleteCommentCommand, sendCommentsCommand } from "./comments.ts";
 import { continueInTerminalCommand } from "./continueInTerminal.ts";
 import { continueLastCommand } from "./continueLast.ts";
 import { copyLastReplyCommand } from "./copyLastReply.ts";
@@ -63,6 +66,8 @@ export interface CommandParts {
   readonly requests: RequestActions;
   readonly changes: ChangesReview;
   readonly rules: RuleActions;
+  readonly comments: LineComments;
+  readonly commentBox: EditorComments;
   readonly rewind: RewindAction;
   readonly forks: ForkActions;
   readonly exports: ExportAction;
@@ -83,6 +88,8 @@ export function allCommands({
   requests,
   changes,
   rules,
+  comments,
+  commentBox,
   rewind,
   forks,
   exports,
@@ -136,6 +143,9 @@ export function allCommands({
     "review.acceptHunk": reviewHunkCommand(requests, true),
     "review.rejectHunk": reviewHunkCommand(requests, false),
     "permissions.manage": managePermissionsCommand(rules),
+    "comments.add": addCommentCommand(commentBox),
+    "comments.delete": deleteCommentCommand(commentBox),
+    "comments.send": sendCommentsCommand(comments),
     "review.changes": reviewChangesCommand(changes),
     "changes.revertFile": revertFileCommand(changes),
     "changes.revertHunk": revertHunkCommand(changes),

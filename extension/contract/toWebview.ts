@@ -93,4 +93,10 @@ export interface SetOptions {
   readonly options: PanelOptions;
 }
 
-export type ToWebview = Snapshot | Changes | PageMessage | DetailsMessage | FocusComposer | SetDraft | SetOptions;
+/** A short sound; `at`, in milliseconds since the epoch, is when there was a reason for it. */
+export interface PlaySound {
+  readonly type: "sound";
+  readonly at: number;
+}
+
+export type ToWebview = Snapshot | Changes | PageMessage | DetailsMessage | FocusComposer | SetDraft | SetOptions | PlaySound;

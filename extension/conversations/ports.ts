@@ -121,6 +121,7 @@ export type Refusal =
   | "nothingDeleted"
   | "runsElsewhere"
   | "noChange"
+  | "noComment"
   | "unsavedFile"
   | "modeMissing"
   | "bypassNotAllowed";

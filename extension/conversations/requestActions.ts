@@ -1,8 +1,9 @@
 import type { Clock } from "../base/clock.ts";
 import type { UnsavedAction } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
-import type { Decision, ReviewStep } from "../contract/requests.ts";
+import type { Decision, RequestView, ReviewStep } from "../contract/requests.ts";
 import type { Conversations } from "./conversations.ts";
+import type { LineComments } from "./lineComments.ts";
 import type { PlanReview } from "./planReview.ts";
 import type { Dialogs, Panels } from "./ports.ts";
 import type { ProposalDiffs } from "./proposalDiffs.ts";
@@ -19,6 +20,7 @@ export interface RequestActionsOptions {
   readonly changes: ChangesView;
   /** What the diff of a change that cannot be edited is called. */
   readonly proposedTitle: () => string;
+  readonly comments: LineComments;
   readonly editors: UnsavedEditors;
   /** Opens a web page, after whatever the editor asks about that. */
   readonly openLink: (address: string) => unknown;
@@ -41,7 +43,8 @@ export class RequestActions {
   decide(conversation: ConversationId, id: string, revision: number, decision: Decision): void {
     const { permissions, queue } = this.#options.conversations.get(conversation)?.conversation ?? {};
     const view = permissions?.get(id)?.view;
-    if (!permissions?.decide(id, revision, decision)) return this.#options.dialogs.say("answered");
+    const isShown = view?.revision === revision;
+    if (!isShown || !permissions?.decide(id, revision, this.#withComments(decision, view))) return this.#options.dialogs.say("answered");
     if (decision.kind === "visit" && view?.kind === "elicitation" && view.page?.host !== undefined) this.#options.openLink(view.page.address);
     // As after a stop: what is queued waits until the user says so.
     if (decision.kind === "deny" && decision.isStopping) queue?.hold();
@@ -147,6 +150,12 @@ export class RequestActions {
     // Where the file lies, and why it asks, stands on the card: nothing is allowed without that.
     if (decision.kind === "allow" && request && !request.isSeen) return void this.#show(shown.conversation);
     this.decide(shown.conversation, shown.id, shown.revision, decision);
+  }
+
+  /** A plan that is sent back takes along what its user wrote on its lines. */
+  #withComments(decision: Decision, view: RequestView | undefined): Decision {
+    if (decision.kind !== "deny" || view?.kind !== "plan") return decision;
+    return { ...decision, feedback: this.#options.comments.takeFeedback(view.id, decision.feedback) };
   }
 
   /** Nothing is allowed that stood on no screen: it is shown instead. */

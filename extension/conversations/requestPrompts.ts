@@ -12,6 +12,8 @@ export interface RequestPromptsOptions {
   /** Where a request of a folder is answered beside its card, which is always there. Never throws. */
   readonly prompt: (folder: string) => "panel" | "quickPick" | "both";
   readonly notifications: () => "off" | "whenHidden" | "always";
+  /** A sound with each notification, where the user wants one. */
+  readonly sound?: { readonly isOn: () => boolean; readonly play: () => void };
 }
 
 /**
@@ -50,10 +52,11 @@ export class RequestPrompts implements Disposable {
   }
 
   async #notify(request: WaitingRequest): Promise<void> {
-    const { notifications, dialogs, conversations } = this.#options;
+    const { notifications, dialogs, conversations, sound } = this.#options;
     const when = notifications();
     const isHidden = !dialogs.isWindowFocused || !conversations.places.isVisible(request.conversation);
     if (when === "off" || (when === "whenHidden" && !isHidden)) return;
+    if (sound?.isOn()) sound.play();
     await this.#perform(request, await dialogs.notifyRequest(request.view));
   }
 

@@ -88,3 +88,26 @@ export interface PlanDocuments {
   /** Closes those of a conversation but for the requests that are still open. */
   closeOthers(conversation: ConversationId, open: ReadonlySet<string>): Promise<void>;
 }
+
+/** A comment of the user's on lines of a file, of a proposal or of a plan. */
+export interface LineComment {
+  readonly id: string;
+  /** As the model knows it: from the working folder, or the plan's name. */
+  readonly path: string;
+  /** Counted from 1, both included. */
+  readonly start: number;
+  readonly end: number;
+  readonly code: string;
+  readonly text: string;
+  /** The request whose plan it is on. */
+  readonly plan?: string | undefined;
+}
+
+/** Where comments on lines are written. */
+export interface CommentBox {
+  /** Those that were not sent yet, in the order of their writing. */
+  readonly pending: readonly LineComment[];
+  markSent(ids: readonly string[]): void;
+  /** The model answered: they are folded away, and stay to be read. */
+  resolve(ids: readonly string[]): void;
+}

@@ -46,6 +46,11 @@ export class EditorPlans implements PlanDocuments, vscode.Disposable {
     await vscode.window.showTextDocument(document, { preview: false });
   }
 
+  /** The request whose plan a document shows. */
+  requestOf(uri: vscode.Uri): string | undefined {
+    return this.#plans.find((plan) => plan.uri.toString() === uri.toString())?.id;
+  }
+
   update(conversation: ConversationId, id: string, text: string): void {
     const plan = this.#find(conversation, id);
     if (!plan || plan.text === text) return;

@@ -32,6 +32,7 @@ export const settingSchemas = {
   autosave: z.enum(["always", "ask", "never"]),
   "diff.open": z.enum(["active", "beside", "onDemand", "never"]),
   "permissions.prompt": z.enum(["panel", "quickPick", "both"]),
+  notificationSound: z.boolean(),
   notifications: z.enum(["off", "whenHidden", "always"]),
   resend: z.enum(["ask", "fork", "rewind"]),
   idleMinutes: z.number().min(0),

@@ -36,6 +36,11 @@ export class ChatPanels implements Panels {
     this.#panelOf(id)?.send({ type: "setDraft", text });
   }
 
+  playSound(): void {
+    const panel = this.#conversations.all.map(({ id }) => this.#panelOf(id)).find((each) => each !== undefined);
+    panel?.playSound();
+  }
+
   /** Sends every panel its options again after a setting changed. */
   refreshOptions(): void {
     this.#view.refreshOptions();

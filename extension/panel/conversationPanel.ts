@@ -95,6 +95,11 @@ export class ConversationPanel implements Disposable {
     this.send({ type: "options", options: this.#options.panelOptions() });
   }
 
+  /** A short sound; the webview makes it if it is alive and was used once. */
+  playSound(): void {
+    this.send({ type: "sound", at: this.#options.clock.now() });
+  }
+
   /** Puts the cursor into the composer, as soon as there is one. */
   focusComposer(): void {
     if (this.#isReady) this.send({ type: "focusComposer" });

@@ -15,6 +15,7 @@ const refusals = {
   stillWorking: () => t("Something still runs in this conversation. Stop it first."),
   nothingDeleted: () => t("No deleted conversation is kept."),
   runsElsewhere: () => t("Another program runs this conversation. End it there first."),
+  noComment: () => t("There is no comment to send. Write one in the margin of a proposal, a plan, or a file that this conversation changed."),
   noChange: () => t("This conversation changed nothing there."),
   unsavedFile: () => t("The editor holds unsaved changes of this file. Save it or undo them first."),
   modeMissing: () => t("This version of the claude program does not have that permission mode."),

@@ -23,6 +23,11 @@ export class ChangedDecorations implements vscode.FileDecorationProvider, Dispos
     this.#store.add(vscode.window.registerFileDecorationProvider(this));
   }
 
+  /** Whether the current conversation changed a file. */
+  has(file: vscode.Uri): boolean {
+    return this.#files.has(file.toString());
+  }
+
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
     const file = this.#files.get(uri.toString());
     return file && { badge: "T", tooltip: changedFilesText.decoration(file) };

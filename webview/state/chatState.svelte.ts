@@ -16,6 +16,7 @@ import {
 } from "../../extension/contract/toWebview.ts";
 import { announcementOf } from "../../extension/text/announcements.ts";
 import type { Host, IncomingEnvelope } from "../host.ts";
+import { playSound } from "../ui/playSound.ts";
 import { CardForms } from "./cardForms.svelte.ts";
 import { PromptEdit } from "./promptEdit.svelte.ts";
 import { ThreadWindow } from "./threadWindow.svelte.ts";
@@ -233,6 +234,8 @@ export class ChatState {
         this.#save();
         this.focusRequests++;
         return;
+      case "sound":
+        return playSound(message.at);
       case "options":
         this.options = message.options;
     }

@@ -7,11 +7,22 @@ import { ConversationList } from "../../../extension/conversations/conversationL
 import type { Conversations } from "../../../extension/conversations/conversations.ts";
 import { ExportAction } from "../../../extension/conversations/exportAction.ts";
 import { ForkActions } from "../../../extension/conversations/forkActions.ts";
+import { LineComments } from "../../../extension/conversations/lineComments.ts";
 import { PlanReview } from "../../../extension/conversations/planReview.ts";
 import type { Dialogs, Panels, SavedSession } from "../../../extension/conversations/ports.ts";
 import { ProposalDiffs } from "../../../extension/conversations/proposalDiffs.ts";
 import { RequestActions } from "../../../extension/conversations/requestActions.ts";
-import type { DiffEdit, DiffPlace, DiffView, PlanDocuments, PlanEdit, ShownChange, ShownRequest } from "../../../extension/conversations/reviewPorts.ts";
+import type {
+  CommentBox,
+  DiffEdit,
+  DiffPlace,
+  DiffView,
+  LineComment,
+  PlanDocuments,
+  PlanEdit,
+  ShownChange,
+  ShownRequest,
+} from "../../../extension/conversations/reviewPorts.ts";
 import { RewindAction } from "../../../extension/conversations/rewindAction.ts";
 import { WaitingRequests } from "../../../extension/conversations/waitingRequests.ts";
 import type { ProposalText } from "../../../extension/session/permissions/proposals.ts";
@@ -59,6 +70,22 @@ export class Person implements Dialogs, Panels {
   }
   setDraft(_id: ConversationId, text: string): void {
     this.drafts.push(text);
+  }
+}
+
+/** Comments on lines, with what became of them. */
+class Box implements CommentBox {
+  all: LineComment[] = [];
+  readonly sent: string[] = [];
+  readonly resolved: string[] = [];
+  get pending(): readonly LineComment[] {
+    return this.all.filter(({ id }) => !this.sent.includes(id));
+  }
+  markSent(ids: readonly string[]): void {
+    this.sent.push(...ids);
+  }
+  resolve(ids: readonly string[]): void {
+    this.resolved.push(...ids);
   }
 }
 
@@ -138,6 +165,8 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
   const actions = new ConversationActions(window.conversations, list, person, person, folders);
   const documents = new Documents();
   const plans = new PlanReview(window.conversations, documents);
+  const box = new Box();
+  const comments = new LineComments(window.conversations, box, (refusal) => person.say(refusal));
   const visited: string[] = [];
   const opened: ShownChange[] = [];
   const requests = new RequestActions({
@@ -151,6 +180,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
     clock: window.clock,
     changes: { openAll: async () => {}, open: async (_title, change) => void opened.push(change), copy: async () => {}, cursor: undefined },
     proposedTitle: () => "proposed",
+    comments,
     editors: { save: async () => [], compare: async () => {} },
     openLink: (address) => visited.push(address),
   });
@@ -163,6 +193,8 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
     ...window,
     documents,
     visited,
+    box,
+    comments,
     opened,
     list,
     folders,

@@ -28,17 +28,26 @@ async function begin(
 ) {
   const parts = await setup();
   const editor = new Editor();
+  const sounds: string[] = [];
   const { conversations, waiting, requests, cli } = parts;
-  const prompts = new RequestPrompts({ conversations, waiting, requests, dialogs: editor, prompt: () => prompt, notifications: () => notifications });
+  const prompts = new RequestPrompts({
+    conversations,
+    waiting,
+    requests,
+    dialogs: editor,
+    prompt: () => prompt,
+    notifications: () => notifications,
+    sound: { isOn: () => true, play: () => void sounds.push("") },
+  });
   const asks = async (...frames: object[]) => {
     for (const frame of frames) cli.write(frame);
     await settled();
   };
-  return { ...parts, editor, prompts, asks };
+  return { ...parts, editor, prompts, asks, sounds };
 }
 
 it("notifies of what nobody sees, and only then", async () => {
-  const { editor, asks, conversations, answers } = await begin();
+  const { editor, asks, conversations, answers, sounds } = await begin();
   await asks(ask("r1"));
   expect(editor.notified).toHaveLength(0);
   conversations.places.setPanelVisible(false);
@@ -47,6 +56,7 @@ it("notifies of what nobody sees, and only then", async () => {
   conversations.places.setPanelVisible(true);
   await asks(ask("r3"));
   expect(editor.notified.map(({ view }) => view.id)).toEqual(["r2", "r3"]);
+  expect(sounds).toHaveLength(2);
   editor.notified[0]?.choose({ kind: "allow" });
   editor.notified[1]?.choose({ kind: "deny" });
   await settled();

@@ -1,0 +1,67 @@
+import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import type { ConversationId } from "../contract/ids.ts";
+import type { Conversations } from "./conversations.ts";
+import type { CommentBox, LineComment } from "./reviewPorts.ts";
+
+/** Comments that a user writes on lines: collected, sent to the model with their code and place, and resolved by its answer. */
+export class LineComments implements Disposable {
+  readonly #conversations: Conversations;
+  readonly #box: CommentBox;
+  readonly #say: (refusal: "noComment" | "noConversation") => void;
+  readonly #store = new DisposableStore();
+  /** What was sent and not answered yet, by conversation. */
+  readonly #sent = new Map<ConversationId, readonly string[]>();
+
+  constructor(conversations: Conversations, box: CommentBox, say: (refusal: "noComment" | "noConversation") => void) {
+    this.#conversations = conversations;
+    this.#box = box;
+    this.#say = say;
+    this.#store.add(
+      conversations.onDidChange(({ id, changes }) => {
+        if (changes.some((change) => change.kind === "put" && change.item.kind === "turn" && change.item.outcome === "done")) this.#resolve(id);
+      }),
+    );
+  }
+
+  /** Sends every comment that was not sent yet, as one prompt of the current conversation. Those on a plan go with its answer. */
+  send(): void {
+    const open = this.#conversations.current;
+    const comments = this.#box.pending.filter(({ plan }) => plan === undefined);
+    if (!open) return this.#say("noConversation");
+    if (comments.length === 0) return this.#say("noComment");
+    const ids = comments.map(({ id }) => id);
+    this.#box.markSent(ids);
+    this.#sent.set(open.id, [...(this.#sent.get(open.id) ?? []), ...ids]);
+    open.submit(`My comments on these lines:\n\n${commentsText(comments)}`);
+  }
+
+  /** Words for a plan that is to be worked on: the user's own, and their comments on its lines. */
+  takeFeedback(plan: string, feedback: string | undefined): string | undefined {
+    const comments = this.#box.pending.filter((comment) => comment.plan === plan);
+    if (comments.length === 0) return feedback;
+    this.#box.markSent(comments.map(({ id }) => id));
+    return [feedback?.trim(), commentsText(comments)].filter(Boolean).join("\n\n");
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #resolve(id: ConversationId): void {
+    const sent = this.#sent.get(id);
+    this.#sent.delete(id);
+    if (sent) this.#box.resolve(sent);
+  }
+}
+
+/** Each with its place and its code, as the model reads them. */
+export function commentsText(comments: readonly LineComment[]): string {
+  return comments.map(({ path, start, end, code, text }) => `${path}:${start}${end > start ? `-${end}` : ""}\n${fenced(code)}\n${text}`).join("\n\n");
+}
+
+/** In a fence that nothing in the code ends. */
+function fenced(code: string): string {
+  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}\n${code}\n${fence}`;
+}
