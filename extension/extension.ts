@@ -3,7 +3,6 @@ import os from "node:os";
 import * as vscode from "vscode";
 import type { Clock } from "./base/clock.ts";
 import { type Disposable, toDisposable } from "./base/disposable.ts";
-import { messageOf } from "./base/failure.ts";
 import { VersionCheck } from "./cli/cliVersion.ts";
 import { homeOf, makeEnvironment } from "./cli/environment.ts";
 import { LiveUses } from "./cli/liveSessions.ts";
@@ -16,7 +15,6 @@ import { TranscriptSearch } from "./cli/sessionSearch.ts";
 import { ClaudeStarter } from "./cli/startClaude.ts";
 import { allCommands } from "./commands/allCommands.ts";
 import { registerCommands } from "./commands/command.ts";
-import { ChangesReview } from "./conversations/changesReview.ts";
 import { ConversationActions } from "./conversations/conversationActions.ts";
 import { ConversationList } from "./conversations/conversationList.ts";
 import { Conversations } from "./conversations/conversations.ts";
@@ -24,28 +22,21 @@ import { ExportAction } from "./conversations/exportAction.ts";
 import { ForkActions } from "./conversations/forkActions.ts";
 import { GiveWay } from "./conversations/giveWay.ts";
 import { IdleRest } from "./conversations/idleRest.ts";
-import { LineComments } from "./conversations/lineComments.ts";
 import { ListActions } from "./conversations/listActions.ts";
 import { ListFilter } from "./conversations/listFilter.ts";
-import { PlanReview } from "./conversations/planReview.ts";
 import type { SavedSession } from "./conversations/ports.ts";
-import { ProposalDiffs } from "./conversations/proposalDiffs.ts";
 import { RequestActions } from "./conversations/requestActions.ts";
 import { RequestPrompts } from "./conversations/requestPrompts.ts";
 import { RewindAction } from "./conversations/rewindAction.ts";
 import { RuleActions } from "./conversations/ruleActions.ts";
 import { TerminalActions } from "./conversations/terminalActions.ts";
 import { WaitingRequests } from "./conversations/waitingRequests.ts";
-import { EditorChanges } from "./editor/changesView.ts";
 import { ClaudeTerminals } from "./editor/claudeTerminals.ts";
 import { ContextKeys } from "./editor/contextKeys.ts";
 import { NativeDialogs } from "./editor/dialogs.ts";
-import { DiffReview } from "./editor/diffReview.ts";
 import { editorFiles } from "./editor/editorFiles.ts";
-import { EditorComments } from "./editor/lineComments.ts";
 import { openFile, openLink } from "./editor/openTarget.ts";
 import { PinnedSessions } from "./editor/pinnedSessions.ts";
-import { EditorPlans } from "./editor/planDocuments.ts";
 import { SettingsLimits } from "./editor/processLimits.ts";
 import { reportError } from "./editor/reportError.ts";
 import { requestDialogs } from "./editor/requestDialogs.ts";
@@ -63,12 +54,12 @@ import { editorViewType } from "./panel/conversationTabs.ts";
 import { EditorTabs } from "./panel/editorTabs.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
+import { reviewParts } from "./reviewParts.ts";
 import { SettingsRules } from "./storage/ruleFiles.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
 import { windowFolder } from "./storage/windowFolder.ts";
 import { changedFilesText } from "./text/changedFiles.ts";
 import { ApprovalTree } from "./views/approvalTree.ts";
-import { ChangedDecorations } from "./views/changedDecorations.ts";
 import { ConversationTree } from "./views/conversationTree.ts";
 import { StatusBar } from "./views/statusBar.ts";
 
@@ -148,15 +139,14 @@ export function activate(context: vscode.ExtensionContext): void {
   const list = new ConversationList(conversations, sessions, pins, log);
 
   const dialogs = new NativeDialogs(() => new ListFilter(search, clock, log));
-  const diff = new DiffReview();
-  const diffs = new ProposalDiffs({
+  const review = reviewParts({
     conversations,
-    diff,
-    onError: (error) => log.warn(`no diff: ${messageOf(error)}`),
+    clock,
+    dialogs,
     opening: (folder) => settings.read("diff.open", "active", folder),
+    warn: (message) => log.warn(message),
   });
-  const planDocuments = new EditorPlans();
-  const plans = new PlanReview(conversations, planDocuments);
+  const { changes } = review;
   const waiting = new WaitingRequests(conversations, clock, log);
   const parts = (): PanelParts => ({
     conversations,
@@ -183,26 +173,18 @@ export function activate(context: vscode.ExtensionContext): void {
   const archive = new SessionArchive({ environment, trash: vscode.Uri.joinPath(context.globalStorageUri, "trash").fsPath, now: () => clock.now() });
   void archive.purge();
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
-  const changesView = new EditorChanges();
-  const decorations = new ChangedDecorations(conversations);
-  const commentBox = new EditorComments({ isChanged: (file) => decorations.has(file), planOf: (document) => planDocuments.requestOf(document) });
-  const comments = new LineComments(conversations, commentBox, (refusal) => dialogs.say(refusal));
   const requests: RequestActions = new RequestActions({
+    ...review,
     conversations,
     waiting,
     dialogs,
-    diff,
-    diffs,
-    plans,
-    changes: changesView,
+    changes: review.changesView,
     proposedTitle: changedFilesText.proposedTitle,
     panels,
     clock,
     editors,
-    comments,
     openLink,
   });
-  const changes: ChangesReview = new ChangesReview({ conversations, files: editorFiles, view: changesView, dialogs, ...changedFilesText });
   const rewind: RewindAction = new RewindAction(conversations, dialogs, panels);
   const isElsewhere = async ({ sessionId, folder }: SavedSession): Promise<boolean> => (await live.find(sessionId, folder))?.certainty === "certain";
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
@@ -212,9 +194,7 @@ export function activate(context: vscode.ExtensionContext): void {
     listActions: new ListActions({ conversations, list, sessions: archive, pins, dialogs, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
     filter,
     requests,
-    changes,
-    comments,
-    commentBox,
+    ...review,
     rules: new RuleActions(conversations, new SettingsRules(() => configFolder(environment(), homeOf(environment()))), ruleDialogs),
     rewind,
     forks,
@@ -248,14 +228,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   context.subscriptions.push(
     log,
-    diff,
-    diffs,
-    planDocuments,
-    plans,
-    changesView,
-    decorations,
-    commentBox,
-    comments,
+    ...review.disposables,
     terminals,
     view,
     tabs,

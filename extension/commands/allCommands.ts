@@ -11,13 +11,14 @@ import type { RequestActions } from "../conversations/requestActions.ts";
 import type { RewindAction } from "../conversations/rewindAction.ts";
 import type { RuleActions } from "../conversations/ruleActions.ts";
 import type { TerminalActions, TerminalCall } from "../conversations/terminalActions.ts";
+import type { ChangeMarks } from "../editor/changeMarks.ts";
 import type { EditorComments } from "../editor/lineComments.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";
 import { approvalRowCommand } from "./approvalRow.ts";
 import { approveCommand } from "./approve.ts";
 import { approveAlwaysCommand } from "./approveAlways.ts";
 import { archiveConversationCommand } from "./archiveConversation.ts";
-import { revertFileCommand, revertHunkCommand, reviewChangesCommand } from "./changes.ts";
+import { revertFileCommand, revertHunkCommand, reviewChangesCommand, toggleMarksCommand } from "./changes.ts";
 import { chooseProgramCommand } from "./chooseProgram.ts";
 import type { Command } from "./command.ts";
 import { addCommentCommand, deleteCommentCommand, sendCommentsCommand } from "./comments.ts";
@@ -68,6 +69,7 @@ export interface CommandParts {
   readonly rules: RuleActions;
   readonly comments: LineComments;
   readonly commentBox: EditorComments;
+  readonly marks: ChangeMarks;
   readonly rewind: RewindAction;
   readonly forks: ForkActions;
   readonly exports: ExportAction;
@@ -90,6 +92,7 @@ export function allCommands({
   rules,
   comments,
   commentBox,
+  marks,
   rewind,
   forks,
   exports,
@@ -147,6 +150,7 @@ export function allCommands({
     "comments.delete": deleteCommentCommand(commentBox),
     "comments.send": sendCommentsCommand(comments),
     "review.changes": reviewChangesCommand(changes),
+    "changes.toggleMarks": toggleMarksCommand(marks),
     "changes.revertFile": revertFileCommand(changes),
     "changes.revertHunk": revertHunkCommand(changes),
     copyLastReply: copyLastReplyCommand(conversations),

@@ -1,4 +1,5 @@
 import type { ChangesReview } from "../conversations/changesReview.ts";
+import type { ChangeMarks } from "../editor/changeMarks.ts";
 import { type Command, textArgument } from "./command.ts";
 
 /** Shows everything that the current conversation changed; an argument names a prompt to look from. */
@@ -14,4 +15,9 @@ export function revertFileCommand(changes: ChangesReview): Command {
 /** Puts the part of the file at the cursor back to what it was. */
 export function revertHunkCommand(changes: ChangesReview): Command {
   return { run: () => changes.revertHunk() };
+}
+
+/** Shows in the gutter what changed since before the conversation, or no more. */
+export function toggleMarksCommand(marks: ChangeMarks): Command {
+  return { run: () => marks.toggle() };
 }

@@ -49,6 +49,13 @@ export class ChangesReview {
     await view.open(keptTitle(), { path: kept.path, before: kept.mine, after: { kind: "text", text: kept.theirs ?? "" } });
   }
 
+  /** What a file was before the current conversation; undefined for one that it did not change, or that was not there. */
+  textBefore(path: string): string | undefined {
+    return this.#find(undefined)
+      ?.edits.changed.since()
+      .find((file) => file.path === path)?.before?.text;
+  }
+
   /** From the list of changed files. */
   async run(id: ConversationId, action: ChangeAction, path?: string): Promise<void> {
     if (action === "review" || action === "unreview") return this.#mark(id, path, action === "review");

@@ -1,3 +1,4 @@
+import type { Clock } from "../base/clock.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { PermissionView } from "../contract/requests.ts";
@@ -5,7 +6,12 @@ import type { ProposalText } from "../session/permissions/proposals.ts";
 import type { Conversations } from "./conversations.ts";
 import type { DiffPlace, DiffView, ShownRequest } from "./reviewPorts.ts";
 
+/** Characters from which on a text is not compared with every key, and the pause after which it is, in milliseconds. */
+const longText = 200_000;
+const pauseMs = 150;
+
 export interface ProposalDiffsOptions {
+  readonly clock: Clock;
   readonly conversations: Conversations;
   readonly diff: DiffView;
   /** Hears why a diff could not be opened. */
@@ -23,6 +29,8 @@ export class ProposalDiffs implements Disposable {
   /** Open requests whose diff was shown once. */
   readonly #opened = new Set<string>();
   readonly #store = new DisposableStore();
+  /** What was typed into a long text and is not taken yet. */
+  #typed: { readonly request: ShownRequest; readonly text: string; readonly timer: Disposable } | undefined;
 
   constructor(options: ProposalDiffsOptions) {
     this.#options = options;
@@ -88,7 +96,25 @@ export class ProposalDiffs implements Disposable {
     if (found) await this.#show(conversation, found.view, found.proposal);
   }
 
-  #take({ conversation, id, revision }: ShownRequest, text: string): void {
+  /** What was typed last is taken now: before anything is decided about it. */
+  flush(): void {
+    const typed = this.#typed;
+    this.#typed = undefined;
+    typed?.timer.dispose();
+    if (typed) this.#review(typed.request, typed.text);
+  }
+
+  /** A long text is compared once its user pauses, a short one with each key. */
+  #take(request: ShownRequest, text: string): void {
+    const isSame = this.#typed?.request.id === request.id && this.#typed.request.revision === request.revision;
+    if (!isSame) this.flush();
+    this.#typed?.timer.dispose();
+    this.#typed = undefined;
+    if (text.length < longText) return this.#review(request, text);
+    this.#typed = { request, text, timer: this.#options.clock.after(pauseMs, () => this.flush()) };
+  }
+
+  #review({ conversation, id, revision }: ShownRequest, text: string): void {
     const found = this.#find(conversation, id);
     if (found?.view.revision !== revision) return;
     this.#options.conversations.get(conversation)?.conversation.permissions.review(id, revision, { kind: "text", text });

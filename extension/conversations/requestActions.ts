@@ -41,6 +41,7 @@ export class RequestActions {
 
   /** Decides about the revision of a request that was on the screen. One that is answered already stays so, and that is said. */
   decide(conversation: ConversationId, id: string, revision: number, decision: Decision): void {
+    this.#options.diffs.flush();
     const { permissions, queue } = this.#options.conversations.get(conversation)?.conversation ?? {};
     const view = permissions?.get(id)?.view;
     const isShown = view?.revision === revision;
@@ -121,6 +122,7 @@ export class RequestActions {
 
   /** What a user does with a proposal before deciding about it. */
   review(conversation: ConversationId, id: string, revision: number, step: ReviewStep): void {
+    this.#options.diffs.flush();
     this.#options.conversations.get(conversation)?.conversation.permissions.review(id, revision, step);
   }
 

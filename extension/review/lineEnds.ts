@@ -38,6 +38,14 @@ export function editorText(text: string): string {
     .join("\n");
 }
 
+/** From lines as line feeds make them, counted from 0, to those of an editor, for which a carriage return alone ends one too. */
+export function editorLines(text: string): (line: number) => number {
+  if (!/\r(?!\n|$)/.test(text)) return (line) => line;
+  const more = [0];
+  for (const line of text.split("\n")) more.push((more.at(-1) ?? 0) + (line.match(/\r(?!$)/g)?.length ?? 0));
+  return (line) => line + (more[line] ?? more.at(-1) ?? 0);
+}
+
 function linesOf(text: string): Line[] {
   const parts = text.split(/(\r\n|\n|\r)/);
   return Array.from({ length: (parts.length + 1) / 2 }, (_, index) => ({ text: parts[2 * index] ?? "", end: parts[2 * index + 1] ?? "" }));

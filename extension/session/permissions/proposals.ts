@@ -2,7 +2,7 @@ import type { ReviewStep } from "../../contract/requests.ts";
 import { hasSince } from "../../protocol/version.ts";
 import { type Draft, textOf, withHunk, withText } from "../../review/draft.ts";
 import { type HunkPlace, hunkPlaces } from "../../review/hunkPlaces.ts";
-import { editorText, withLineEndsOf } from "../../review/lineEnds.ts";
+import { editorLines, editorText, withLineEndsOf } from "../../review/lineEnds.ts";
 import type { WriteRules } from "../../review/writeRules.ts";
 
 /** What a user does with a proposal, on its card or in its diff; `text` is as the editor has it. */
@@ -20,7 +20,10 @@ export interface ProposalText {
 
 export function proposalText(draft: Draft): ProposalText {
   const { proposed, before, review } = draft;
-  return { path: proposed.path, before: editorText(before?.text ?? ""), after: editorText(textOf(draft)), hunks: hunkPlaces(review) };
+  const text = textOf(draft);
+  const toEditor = editorLines(text);
+  const hunks = hunkPlaces(review).map((place) => ({ ...place, start: toEditor(place.start), end: toEditor(place.end), at: toEditor(place.at) }));
+  return { path: proposed.path, before: editorText(before?.text ?? ""), after: editorText(text), hunks };
 }
 
 /** How a version of the CLI writes files; the newest known one where it is none of the three. */

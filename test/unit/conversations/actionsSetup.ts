@@ -161,7 +161,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
   const shown = window.conversations.restore();
   await shown.open();
   const opening = { when: "onDemand" as "active" | "beside" | "onDemand" | "never" };
-  const diffs = new ProposalDiffs({ conversations: window.conversations, diff, onError: () => {}, opening: () => opening.when });
+  const diffs = new ProposalDiffs({ conversations: window.conversations, clock: window.clock, diff, onError: () => {}, opening: () => opening.when });
   const actions = new ConversationActions(window.conversations, list, person, person, folders);
   const documents = new Documents();
   const plans = new PlanReview(window.conversations, documents);

@@ -80,3 +80,18 @@ it("takes nothing that was typed into the diff of another request", async () => 
   diff.type("older\n");
   expect(text()).toBe("one\ntwo\n");
 });
+
+it("compares a long text once its user pauses, and before anything is decided about it", async () => {
+  const { diff, requests, shown, cli, text, clock } = await asked();
+  const long = `${"x".repeat(200_000)}\n`;
+  diff.type(`${long}1`);
+  diff.type(`${long}2`);
+  expect(text()).toBe("one\ntwo\n");
+  clock.advance(150);
+  expect(text()).toBe(`${long}2`);
+  diff.type(`${long}3`);
+  requests.decide(shown.id, "r1", 0, { kind: "allow" });
+  await settled();
+  const answer = cli.received.find((frame) => frame["response"]?.request_id === "r1");
+  expect(answer?.["response"].response.updatedInput.content).toBe(`${long}3`);
+});

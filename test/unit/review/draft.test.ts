@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FileChange } from "../../../extension/review/changeSet.ts";
 import { draftOf, outcomeOf, textOf, withHunk, withReviewOf, withText } from "../../../extension/review/draft.ts";
-import { editorText, withLineEndsOf } from "../../../extension/review/lineEnds.ts";
+import { editorLines, editorText, withLineEndsOf } from "../../../extension/review/lineEnds.ts";
 import { applyEdit, type FileEdit, makeProposal } from "../../../extension/review/proposal.ts";
 import type { WriteRules } from "../../../extension/review/writeRules.ts";
 import { fuzzRuns } from "../../fuzz/runs.ts";
@@ -126,4 +126,10 @@ it("keeps the bytes of lines that an editor left alone", () => {
     }),
     { numRuns: fuzzRuns(250) },
   );
+});
+
+it("tells an editor where lines are that end with a carriage return alone", () => {
+  const toEditor = editorLines("a\rb\r\nc\nd\r\re\nf");
+  expect([0, 1, 2, 3, 9].map(toEditor)).toEqual([0, 2, 3, 6, 12]);
+  expect(editorLines("a\r\nb\n")(1)).toBe(1);
 });

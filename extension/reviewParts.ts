@@ -1,0 +1,44 @@
+import { messageOf } from "./base/failure.ts";
+import { ChangesReview } from "./conversations/changesReview.ts";
+import { LineComments } from "./conversations/lineComments.ts";
+import { PlanReview } from "./conversations/planReview.ts";
+import type { Dialogs } from "./conversations/ports.ts";
+import { ProposalDiffs, type ProposalDiffsOptions } from "./conversations/proposalDiffs.ts";
+import { ChangeMarks } from "./editor/changeMarks.ts";
+import { EditorChanges } from "./editor/changesView.ts";
+import { DiffReview } from "./editor/diffReview.ts";
+import { editorFiles } from "./editor/editorFiles.ts";
+import { EditorComments } from "./editor/lineComments.ts";
+import { EditorPlans } from "./editor/planDocuments.ts";
+import { changedFilesText } from "./text/changedFiles.ts";
+import { ChangedDecorations } from "./views/changedDecorations.ts";
+
+export interface ReviewPartsOptions extends Pick<ProposalDiffsOptions, "conversations" | "clock" | "opening"> {
+  readonly dialogs: Dialogs;
+  readonly warn: (message: string) => void;
+}
+
+/** Builds what shows edits in the editor: before they are written, and once they were. No logic. */
+export function reviewParts({ conversations, clock, opening, dialogs, warn }: ReviewPartsOptions) {
+  const diff = new DiffReview();
+  const diffs = new ProposalDiffs({ conversations, diff, clock, opening, onError: (error) => warn(`no diff: ${messageOf(error)}`) });
+  const planDocuments = new EditorPlans();
+  const plans = new PlanReview(conversations, planDocuments);
+  const changesView = new EditorChanges();
+  const changes = new ChangesReview({ conversations, files: editorFiles, view: changesView, dialogs, ...changedFilesText });
+  const marks = new ChangeMarks((path) => changes.textBefore(path));
+  const decorations = new ChangedDecorations(conversations);
+  const commentBox = new EditorComments({ isChanged: (file) => decorations.has(file), planOf: (document) => planDocuments.requestOf(document) });
+  const comments = new LineComments(conversations, commentBox, (refusal) => dialogs.say(refusal));
+  return {
+    diff,
+    diffs,
+    plans,
+    changesView,
+    changes,
+    marks,
+    commentBox,
+    comments,
+    disposables: [diff, diffs, planDocuments, plans, changesView, marks, decorations, commentBox, comments],
+  };
+}
