@@ -1,6 +1,5 @@
-import { structuredPatch } from "diff";
 import type { DiffHunk, DiffLine } from "../contract/tools.ts";
-import { linesOfPatch } from "./patchLines.ts";
+import { type Replaced, replacedLines, splitLines } from "./lineDiff.ts";
 
 /** One run of changed lines with three lines of context, and how many lines of each text it covers. */
 export interface Hunk extends DiffHunk {
@@ -45,32 +44,48 @@ export function acceptedText({ change, isAccepted }: FileReview): string | undef
   let next = 0;
   change.hunks.forEach((hunk, index) => {
     const start = hunk.oldStart - 1;
-    parts.push(...before.slice(next, start));
-    parts.push(...(isAccepted[index] ? after.slice(hunk.newStart - 1, hunk.newStart - 1 + hunk.newLines) : before.slice(start, start + hunk.oldLines)));
+    parts.push(before.slice(next, start).join(""));
+    const taken = isAccepted[index] ? after.slice(hunk.newStart - 1, hunk.newStart - 1 + hunk.newLines) : before.slice(start, start + hunk.oldLines);
+    parts.push(taken.join(""));
     next = start + hunk.oldLines;
   });
-  parts.push(...before.slice(next));
-  return parts.join("");
+  return parts.join("") + before.slice(next).join("");
 }
 
-/** Lines with their line breaks. */
-function splitLines(text: string): string[] {
-  return text.split(/(?<=\n)/);
-}
+/** Lines of context around what changed. */
+const context = 3;
 
-/** Past two seconds of searching the whole text counts as one change. */
+/** What changed, with its context; what is no further apart than that is one hunk. */
 function hunksOf(before: string, after: string): Hunk[] {
-  const patch = structuredPatch("", "", before, after, "", "", { context: 3, timeout: 2_000 });
-  if (patch)
-    return patch.hunks.map(({ lines, oldStart, oldLines, newStart, newLines }) => ({ oldStart, oldLines, newStart, newLines, lines: linesOfPatch(lines) }));
-  const side = (sign: "+" | "-", text: string): DiffLine[] => splitLines(text).map((line) => ({ sign, text: line.replace(/\n$/, "") }));
-  return [
-    {
-      oldStart: 1,
-      oldLines: splitLines(before).length,
-      newStart: 1,
-      newLines: splitLines(after).length,
-      lines: [...side("-", before), ...side("+", after)],
-    },
-  ];
+  const [left, right] = [splitLines(before), splitLines(after)];
+  const groups: Replaced[][] = [];
+  for (const next of replacedLines(left, right)) {
+    const last = groups.at(-1)?.at(-1);
+    if (last && next.oldStart - last.oldEnd <= 2 * context) groups.at(-1)?.push(next);
+    else groups.push([next]);
+  }
+  return groups.map((group) => hunkOf(group, left, right));
+}
+
+function hunkOf(group: readonly Replaced[], left: readonly string[], right: readonly string[]): Hunk {
+  const [first, last] = [group[0] as Replaced, group.at(-1) as Replaced];
+  const lead = Math.min(context, first.oldStart);
+  const trail = Math.min(context, left.length - last.oldEnd);
+  const lines: DiffLine[] = [];
+  const add = (sign: DiffLine["sign"], texts: readonly string[], from: number, to: number): void => {
+    for (let index = from; index < to; index++) lines.push({ sign, text: texts[index]?.replace(/\n$/, "") ?? "" });
+  };
+  let at = first.oldStart - lead;
+  for (const { oldStart, oldEnd, newStart, newEnd } of group) {
+    add(" ", left, at, oldStart);
+    add("-", left, oldStart, oldEnd);
+    add("+", right, newStart, newEnd);
+    at = oldEnd;
+  }
+  add(" ", left, at, last.oldEnd + trail);
+  const oldLines = last.oldEnd + trail - (first.oldStart - lead);
+  const newLines = last.newEnd + trail - (first.newStart - lead);
+  // As a patch counts: the line before an empty side.
+  const start = (from: number, count: number): number => (count === 0 ? from : from + 1);
+  return { oldStart: start(first.oldStart - lead, oldLines), oldLines, newStart: start(first.newStart - lead, newLines), newLines, lines };
 }

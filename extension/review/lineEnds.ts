@@ -15,6 +15,8 @@ interface Line {
  */
 export function withLineEndsOf(original: string, edited: string): string {
   const mark = original.startsWith(byteOrderMark) ? byteOrderMark : "";
+  // Where there is one kind only, as in most files, no line has to be compared.
+  if (!original.includes("\r")) return mark + edited.replace(/\r\n?/g, "\n");
   const before = linesOf(original.slice(mark.length));
   const after = edited.split(anyEnd);
   const usual = usualEnd(before);
@@ -33,9 +35,8 @@ export function withLineEndsOf(original: string, edited: string): string {
 
 /** The text as an editor shows it: without a mark, with one kind of line end. */
 export function editorText(text: string): string {
-  return linesOf(text.startsWith(byteOrderMark) ? text.slice(1) : text)
-    .map((line) => line.text)
-    .join("\n");
+  const shown = text.startsWith(byteOrderMark) ? text.slice(1) : text;
+  return shown.includes("\r") ? shown.replace(/\r\n?/g, "\n") : shown;
 }
 
 /** From lines as line feeds make them, counted from 0, to those of an editor, for which a carriage return alone ends one too. */

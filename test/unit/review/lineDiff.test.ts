@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { acceptedText, changeOf } from "../../../extension/review/changeSet.ts";
+import { replacedLines, splitLines } from "../../../extension/review/lineDiff.ts";
+import { fuzzRuns } from "../../fuzz/runs.ts";
+
+const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`);
+
+it("splits a text into lines and loses nothing", () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom("a", "\n", "\r", "")), (parts) => {
+      expect(splitLines(parts.join("")).join("")).toBe(parts.join(""));
+    }),
+    fuzzRuns(200),
+  );
+});
+
+it("makes the one text of the other by what it says was replaced", () => {
+  const lines = fc.array(fc.constantFrom("a\n", "b\n", "c\n", "d\n"), { maxLength: 60 });
+  fc.assert(
+    fc.property(lines, lines, (before, after) => {
+      let [at, made] = [0, [] as string[]];
+      for (const { oldStart, oldEnd, newStart, newEnd } of replacedLines(before, after)) {
+        made = [...made, ...before.slice(at, oldStart), ...after.slice(newStart, newEnd)];
+        at = oldEnd;
+      }
+      expect([...made, ...before.slice(at)]).toEqual(after);
+    }),
+    fuzzRuns(500),
+  );
+});
+
+it("finds what was changed, put in and taken away, each for itself", () => {
+  const before = numbered(1_000);
+  const after = before.flatMap((line, index) =>
+    index === 10 ? ["CHANGED"] : index === 300 ? [line, "new", "newer"] : index > 599 && index < 700 ? [] : [line],
+  );
+  expect(replacedLines(before, after)).toEqual([
+    { oldStart: 10, oldEnd: 11, newStart: 10, newEnd: 11 },
+    { oldStart: 301, oldEnd: 301, newStart: 301, newEnd: 303 },
+    { oldStart: 600, oldEnd: 700, newStart: 602, newEnd: 602 },
+  ]);
+});
+
+it("takes a part of the changes of a text of 150,000 lines", () => {
+  const before = numbered(150_000);
+  const after = before.map((line, index) => (index % 1_000 === 7 ? `${line} changed` : line));
+  const change = changeOf("/a", text(before), text(after));
+  expect([change.hunks.length, change.added, change.removed]).toEqual([150, 150, 150]);
+  const kept = acceptedText({ change, isAccepted: change.hunks.map((_, index) => index === 0) });
+  expect(kept).toBe(text(before.map((line, index) => (index === 7 ? `${line} changed` : line))));
+});
