@@ -34,8 +34,8 @@ export class ChangesReview {
     if (!conversation) return dialogs.say("noConversation");
     // What was said long ago changed files as well.
     await conversation.transcript.loadUntil(since);
-    await conversation.edits.changed.updateAll();
     const changes = await this.#changes(conversation, since);
+    void conversation.edits.changed.updateAll();
     if (changes.length === 0) return dialogs.say("noChange");
     await view.openAll(title(conversation.state.title), changes);
   }

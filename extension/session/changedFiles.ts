@@ -124,16 +124,18 @@ export class ChangedFiles {
   }
 
   async #compare(files: readonly FileBefore[]): Promise<void> {
-    for (const file of files) {
-      const reading = (this.#readings.get(file.path) ?? 0) + 1;
-      this.#readings.set(file.path, reading);
-      const compared = await this.#compared(file);
-      if (this.#readings.get(file.path) !== reading) continue;
-      if (compared) this.#shown.set(file.path, compared);
-      else this.#shown.delete(file.path);
-    }
+    await Promise.all(files.map((file) => this.#compareOne(file)));
     const shown = this.since().flatMap(({ path }) => this.#shown.get(path)?.file ?? []);
     if (files.length > 0 || this.#options.store.state.changedFiles.length > shown.length) this.#options.apply(shown.slice(0, shownFiles));
+  }
+
+  async #compareOne(file: FileBefore): Promise<void> {
+    const reading = (this.#readings.get(file.path) ?? 0) + 1;
+    this.#readings.set(file.path, reading);
+    const compared = await this.#compared(file);
+    if (this.#readings.get(file.path) !== reading) return;
+    if (compared) this.#shown.set(file.path, compared);
+    else this.#shown.delete(file.path);
   }
 
   /** Undefined for a file that is again as it was. */

@@ -12,7 +12,7 @@ it("splits a text into lines and loses nothing", () => {
     fc.property(fc.array(fc.constantFrom("a", "\n", "\r", "")), (parts) => {
       expect(splitLines(parts.join("")).join("")).toBe(parts.join(""));
     }),
-    fuzzRuns(200),
+    { numRuns: fuzzRuns(200) },
   );
 });
 
@@ -27,7 +27,7 @@ it("makes the one text of the other by what it says was replaced", () => {
       }
       expect([...made, ...before.slice(at)]).toEqual(after);
     }),
-    fuzzRuns(500),
+    { numRuns: fuzzRuns(500) },
   );
 });
 
