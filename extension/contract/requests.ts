@@ -173,6 +173,8 @@ export type Decision =
 /** What was decided about a call, for its row. */
 export type Decided =
   | { readonly code: "allowed" | "allowedEdited" | "denied" | "approved" | "approvedAcceptingEdits" }
+  /** Nobody was asked; `reason` is the CLI's word for why, empty where it says none. */
+  | { readonly code: "allowedByRule"; readonly reason: string }
   | { readonly code: "always"; readonly change: PermissionChange; readonly isEdited?: boolean }
   /** `text` is the refusal's words, the answers, or the CLI's reason. */
   | { readonly code: "deniedWith" | "answered" | "byRule"; readonly text: string };

@@ -129,11 +129,22 @@ export type Refusal =
 /** What a rewind brings back. */
 export type RewindChoice = "files" | "both" | "conversation";
 
+/** Where a request can be answered. */
+export type AnswerPlace = "card" | "diff" | "tree" | "list" | "notification" | "command";
+
+/** How a request was answered, and where. */
+export interface Answered {
+  readonly kind: Decision["kind"];
+  readonly place: AnswerPlace;
+}
+
 /** Native questions and answers. Undefined means that the user chose nothing. */
 export interface Dialogs {
   /** The user allowed that nothing asks. */
   readonly isBypassAllowed: boolean;
   say(refusal: Refusal): void;
+  /** A decision came too late, or was about what is not shown any more; it changed nothing. Undefined where it is still open. */
+  sayAnswered(answered: Answered | undefined): void;
   /** Says what was allowed without its card having been clicked. */
   sayAllowed(request: PermissionView): void;
   pickPrompt(prompts: readonly PromptText[], purpose: "rewind" | "fork"): Promise<string | undefined>;

@@ -5,7 +5,7 @@ import type { Decision, RequestView, ReviewStep } from "../contract/requests.ts"
 import type { Conversations } from "./conversations.ts";
 import type { LineComments } from "./lineComments.ts";
 import type { PlanReview } from "./planReview.ts";
-import type { Dialogs, Panels } from "./ports.ts";
+import type { Answered, AnswerPlace, Dialogs, Panels } from "./ports.ts";
 import type { ProposalDiffs } from "./proposalDiffs.ts";
 import type { ChangesView, DiffView, UnsavedEditors } from "./reviewPorts.ts";
 import type { WaitingRequest, WaitingRequests } from "./waitingRequests.ts";
@@ -28,24 +28,34 @@ export interface RequestActionsOptions {
   readonly clock: Clock;
 }
 
+/** How many answers are remembered. */
+const keptAnswers = 100;
+
 /** How long a row stands before it can be decided, in milliseconds. */
 const guardMs = 500;
 
 /** What a user does with requests, from a card, a command or the diff alike. */
 export class RequestActions {
   readonly #options: RequestActionsOptions;
+  /** How the last requests were answered, for a click that comes too late. */
+  readonly #answered = new Map<string, Answered>();
 
   constructor(options: RequestActionsOptions) {
     this.#options = options;
   }
 
   /** Decides about the revision of a request that was on the screen. One that is answered already stays so, and that is said. */
-  decide(conversation: ConversationId, id: string, revision: number, decision: Decision): void {
+  decide(conversation: ConversationId, id: string, revision: number, decision: Decision, place: AnswerPlace = "card"): void {
     this.#options.diffs.flush();
     const { permissions, queue } = this.#options.conversations.get(conversation)?.conversation ?? {};
     const view = permissions?.get(id)?.view;
     const isShown = view?.revision === revision;
-    if (!isShown || !permissions?.decide(id, revision, this.#withComments(decision, view))) return this.#options.dialogs.say("answered");
+    const name = `${conversation}\n${id}`;
+    if (!isShown || !permissions?.decide(id, revision, this.#withComments(decision, view)))
+      return this.#options.dialogs.sayAnswered(view ? undefined : this.#answered.get(name));
+    this.#answered.delete(name);
+    this.#answered.set(name, { kind: decision.kind, place });
+    for (const oldest of [...this.#answered.keys()].slice(0, -keptAnswers)) this.#answered.delete(oldest);
     if (decision.kind === "visit" && view?.kind === "elicitation" && view.page?.host !== undefined) this.#options.openLink(view.page.address);
     // As after a stop: what is queued waits until the user says so.
     if (decision.kind === "deny" && decision.isStopping) queue?.hold();
@@ -53,7 +63,7 @@ export class RequestActions {
 
   /** Decides about a row of the list of all requests, once it stood there long enough to be read. */
   decideRow({ conversation, view }: WaitingRequest, kind: "allow" | "deny"): void {
-    if (this.#options.clock.now() - this.#options.waiting.movedAt >= guardMs) this.decide(conversation, view.id, view.revision, { kind });
+    if (this.#options.clock.now() - this.#options.waiting.movedAt >= guardMs) this.decide(conversation, view.id, view.revision, { kind }, "tree");
   }
 
   /** Allows the request given by id, else the oldest; only one that stood on a screen. A question or a plan needs more than a yes: it is shown. */
@@ -63,7 +73,7 @@ export class RequestActions {
     const { view, conversation, isSeen } = request;
     if (view.kind !== "permission" || view.isDenyOnly || view.needsCard) return this.#options.panels.focus(conversation);
     if (!isSeen) return this.#show(conversation);
-    this.decide(conversation, view.id, view.revision, { kind: "allow" });
+    this.decide(conversation, view.id, view.revision, { kind: "allow" }, "command");
     this.#options.dialogs.sayAllowed(view);
   }
 
@@ -76,12 +86,12 @@ export class RequestActions {
     if (view.kind !== "permission" || view.always.length === 0) return dialogs.say("noSuggestion");
     if (!request.isSeen) return this.#show(conversation);
     const choice = await dialogs.pickSuggestion(view);
-    if (choice !== undefined) this.decide(conversation, view.id, view.revision, { kind: "allowAlways", choice });
+    if (choice !== undefined) this.decide(conversation, view.id, view.revision, { kind: "allowAlways", choice }, "command");
   }
 
   deny(id?: string, isStopping = false): void {
     const request = this.#find(id);
-    if (request) this.decide(request.conversation, request.view.id, request.view.revision, { kind: "deny", isStopping });
+    if (request) this.decide(request.conversation, request.view.id, request.view.revision, { kind: "deny", isStopping }, "command");
     else this.#options.dialogs.say("noRequest");
   }
 
@@ -151,7 +161,7 @@ export class RequestActions {
     const request = waiting.all.find(({ conversation, view }) => conversation === shown.conversation && view.id === shown.id);
     // Where the file lies, and why it asks, stands on the card: nothing is allowed without that.
     if (decision.kind === "allow" && request && !request.isSeen) return void this.#show(shown.conversation);
-    this.decide(shown.conversation, shown.id, shown.revision, decision);
+    this.decide(shown.conversation, shown.id, shown.revision, decision, "diff");
   }
 
   /** A plan that is sent back takes along what its user wrote on its lines. */

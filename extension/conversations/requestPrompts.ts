@@ -1,6 +1,6 @@
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { Conversations } from "./conversations.ts";
-import type { RequestDialogs, RequestPrompt } from "./ports.ts";
+import type { AnswerPlace, RequestDialogs, RequestPrompt } from "./ports.ts";
 import type { RequestActions } from "./requestActions.ts";
 import type { WaitingRequest, WaitingRequests } from "./waitingRequests.ts";
 
@@ -57,7 +57,7 @@ export class RequestPrompts implements Disposable {
     const isHidden = !dialogs.isWindowFocused || !conversations.places.isVisible(request.conversation);
     if (when === "off" || (when === "whenHidden" && !isHidden)) return;
     if (sound?.isOn()) sound.play();
-    await this.#perform(request, await dialogs.notifyRequest(request.view));
+    await this.#perform(request, await dialogs.notifyRequest(request.view), "notification");
   }
 
   async #askNext(): Promise<void> {
@@ -72,17 +72,17 @@ export class RequestPrompts implements Disposable {
     const asking = { name: nameOf(next), controller: new AbortController() };
     this.#asking = asking;
     try {
-      await this.#perform(next, await dialogs.askRequest(next.view, asking.controller.signal));
+      await this.#perform(next, await dialogs.askRequest(next.view, asking.controller.signal), "list");
     } finally {
       this.#asking = undefined;
     }
     await this.#askNext();
   }
 
-  async #perform({ conversation, view }: WaitingRequest, chosen: RequestPrompt | undefined): Promise<void> {
+  async #perform({ conversation, view }: WaitingRequest, chosen: RequestPrompt | undefined, place: AnswerPlace): Promise<void> {
     const { requests } = this.#options;
     if (chosen?.kind === "review") await requests.reveal(conversation, view.id);
-    else if (chosen) requests.decide(conversation, view.id, view.revision, chosen);
+    else if (chosen) requests.decide(conversation, view.id, view.revision, chosen, place);
   }
 }
 

@@ -8,12 +8,12 @@ import type { RewindFailure, RewindPreview } from "../contract/rewind.ts";
 import type { WholeConversation } from "../contract/wholeConversation.ts";
 import type { ListedConversation } from "../conversations/conversationList.ts";
 import type { ListFilter } from "../conversations/listFilter.ts";
-import type { DeletedSession, Dialogs, Refusal, RewindChoice } from "../conversations/ports.ts";
+import type { Answered, DeletedSession, Dialogs, Refusal, RewindChoice } from "../conversations/ports.ts";
 import type { PromptText } from "../session/transcript.ts";
 import { modeDetail, modeLabel } from "../text/conversation.ts";
 import { ageText, untitled } from "../text/conversationList.ts";
 import { refusalText } from "../text/refusals.ts";
-import { permissionChangeText } from "../text/requests.ts";
+import { answeredText, permissionChangeText } from "../text/requests.ts";
 import { rewindFailureText, rewindTexts } from "../text/rewind.ts";
 import { pickConversation } from "./conversationPicker.ts";
 import { saveExport } from "./exportFile.ts";
@@ -34,6 +34,10 @@ export class NativeDialogs implements Dialogs {
 
   say(refusal: Refusal): void {
     void vscode.window.showInformationMessage(refusalText(refusal));
+  }
+
+  sayAnswered(answered: Answered | undefined): void {
+    void vscode.window.showInformationMessage(answered ? answeredText(answered) : refusalText("answered"));
   }
 
   sayAllowed({ tool, subject }: PermissionView): void {

@@ -20,7 +20,7 @@ const refusals = {
   unsavedFile: () => t("The editor holds unsaved changes of this file. Save it or undo them first."),
   modeMissing: () => t("This version of the claude program does not have that permission mode."),
   bypassNotAllowed: () => t("Nothing would ask any more. Switch on tandem.allowDangerouslySkipPermissions in your user settings first."),
-  answered: () => t("This request was answered already, or changed. Nothing was done."),
+  answered: () => t("This request changed meanwhile, or is gone. Nothing was done; look at it again."),
 } as const;
 
 export function refusalText(refusal: keyof typeof refusals): string {

@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { InputProblem } from "../contract/requestInput.ts";
-import type { Decided, PermissionChange, PermissionView, ProposalProblem, RequestView } from "../contract/requests.ts";
+import type { Decided, Decision, PermissionChange, PermissionView, ProposalProblem, RequestView } from "../contract/requests.ts";
 import type { RequestNote } from "../contract/tools.ts";
 import { modeLabel } from "./conversation.ts";
 import { duration } from "./numbers.ts";
@@ -145,11 +145,54 @@ export function decidedText(decided: Decided): string {
       return t("approved, accepting edits");
     case "always":
       return decided.isEdited ? t("{0}, as you edited it", permissionChangeText(decided.change)) : permissionChangeText(decided.change);
+    case "allowedByRule":
+      return allowedByText(decided.reason);
     case "byRule":
       return decided.text === "" ? t("by a rule") : decided.text;
     case "deniedWith":
     case "answered":
       return decided.text;
+  }
+}
+
+const answers: { readonly [K in Decision["kind"]]: () => string } = {
+  allow: () => t("allowed"),
+  allowAlways: () => t("allowed always"),
+  deny: () => t("denied"),
+  answer: () => t("answered"),
+  approvePlan: () => t("approved"),
+  fill: () => t("answered"),
+  visit: () => t("opened"),
+  dismiss: () => t("dismissed"),
+};
+
+const answerPlaces: ReadonlyMap<string, () => string> = new Map([
+  ["card", () => t("on its card")],
+  ["diff", () => t("in its diff")],
+  ["tree", () => t("in the list of what waits")],
+  ["list", () => t("in the list at the top")],
+  ["notification", () => t("in the notification")],
+  ["command", () => t("by a command")],
+]);
+
+/** How a request was answered before a click that came too late. */
+export function answeredText({ kind, place }: { readonly kind: Decision["kind"]; readonly place: string }): string {
+  return t("This request was answered already: {0} {1}. Nothing was changed.", answers[kind](), answerPlaces.get(place)?.() ?? "");
+}
+
+/** Why nobody was asked, by the CLI's word for it (2.1.329); it names the rule itself nowhere. */
+function allowedByText(reason: string): string {
+  switch (reason) {
+    case "rule":
+      return t("allowed by a rule");
+    case "mode":
+      return t("allowed by the permission mode");
+    case "hook":
+      return t("allowed by a hook");
+    case "classifier":
+      return t("allowed by the CLI's classifier");
+    default:
+      return t("allowed by a rule or the mode");
   }
 }
 

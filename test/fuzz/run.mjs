@@ -1,5 +1,5 @@
 // `npm run fuzz [-- TIMES]`: the properties with many times the cases of `npm test`,
-// every cell of the kill matrix, and presses in flight on many cards.
+// edits through the real CLI, every cell of the kill matrix, and presses in flight on many cards.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
@@ -12,4 +12,5 @@ const run = (project, files) => {
 };
 process.exitCode =
   run("unit", ["test/fuzz", "test/unit/markdown", "test/unit/review", "test/unit/protocol/lineSplitter"]) ||
+  run("cli", ["test/cli/proposal"]) ||
   run("host", ["test/host/killMatrix", "test/host/inFlight"]);

@@ -1,6 +1,8 @@
+import { arrayAt, objectAt, stringAt } from "../../base/read.ts";
 import type { Change } from "../../contract/changes.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { ToolItem } from "../../contract/items.ts";
+import type { Decided } from "../../contract/requests.ts";
 import type { ToolState } from "../../contract/tools.ts";
 import type { ContentBlock, UserFrame } from "../../protocol/frames.ts";
 import { nothing, type Reduction, type StoreView, type ToolRecord, threadOf } from "../reduction.ts";
@@ -27,7 +29,9 @@ function reduceResults(store: StoreView, frame: UserFrame, results: readonly Con
     const output = plainText(block.content);
     const done: ToolRecord = { ...record, result: frame.tool_use_result, output };
     records.push([id, done]);
-    changes.push({ kind: "put", thread: record.thread, item: finished(item, done, block.is_error === true, now) });
+    const decided = item.decided ?? decidedByRule(frame, id);
+    const ended = finished(item, done, block.is_error === true, now);
+    changes.push({ kind: "put", thread: record.thread, item: decided ? { ...ended, decided } : ended });
     if (block.is_error) continue;
     tasks = tasksAfter(tasks, done) ?? tasks;
     // Of what a saved transcript tells nothing lives any more.
@@ -36,6 +40,14 @@ function reduceResults(store: StoreView, frame: UserFrame, results: readonly Con
   if (background !== store.state.background) changes.push({ kind: "state", set: { background } });
   if (tasks !== store.state.tasks) changes.push({ kind: "state", set: { tasks } });
   return { changes, records, effects: [{ kind: "callsEnded", toolIds: records.map(([id]) => id) }] };
+}
+
+/** 2.1.329 says with a result that no person allowed the call, and sometimes why (recorded in `bash`). */
+function decidedByRule(frame: UserFrame, id: string): Decided | undefined {
+  const meta = (arrayAt(frame, "tool_result_meta") ?? []).find((each) => stringAt(each, "id") === id);
+  const decision = objectAt(meta, "permission_decision");
+  if (stringAt(decision, "decision") !== "accept" || stringAt(decision, "source") !== "config") return undefined;
+  return { code: "allowedByRule", reason: stringAt(decision, "reason_type") ?? "" };
 }
 
 function finished(item: ToolItem, record: ToolRecord, isError: boolean, now: number | undefined): ToolItem {

@@ -9,7 +9,7 @@ import { ExportAction } from "../../../extension/conversations/exportAction.ts";
 import { ForkActions } from "../../../extension/conversations/forkActions.ts";
 import { LineComments } from "../../../extension/conversations/lineComments.ts";
 import { PlanReview } from "../../../extension/conversations/planReview.ts";
-import type { Dialogs, Panels, SavedSession } from "../../../extension/conversations/ports.ts";
+import type { Answered, Dialogs, Panels, SavedSession } from "../../../extension/conversations/ports.ts";
 import { ProposalDiffs } from "../../../extension/conversations/proposalDiffs.ts";
 import { RequestActions } from "../../../extension/conversations/requestActions.ts";
 import type {
@@ -26,6 +26,7 @@ import type {
 import { RewindAction } from "../../../extension/conversations/rewindAction.ts";
 import { WaitingRequests } from "../../../extension/conversations/waitingRequests.ts";
 import type { ProposalText } from "../../../extension/session/permissions/proposals.ts";
+import { answeredText } from "../../../extension/text/requests.ts";
 import { MemoryPins, openWindow, type Surroundings, savedList } from "./setup.ts";
 
 /** What the user answers, and what was said and shown. */
@@ -39,6 +40,9 @@ export class Person implements Dialogs, Panels {
 
   say(refusal: string): void {
     this.said.push(refusal);
+  }
+  sayAnswered(answered: Answered | undefined): void {
+    this.said.push(answered ? answeredText(answered) : "answered");
   }
   sayAllowed(request: { subject: string }): void {
     this.said.push(`allowed ${request.subject}`);

@@ -59,7 +59,7 @@ describe("approving by command", () => {
     requests.decide(shown.id, "r1", 0, { kind: "deny" });
     requests.decide(shown.id, "r1", 0, { kind: "allow" });
     await settled();
-    expect(person.said).toEqual(["noRequest", "noRequest", "answered"]);
+    expect(person.said).toEqual(["noRequest", "noRequest", "This request was answered already: denied on its card. Nothing was changed."]);
     expect(answers()).toEqual(["deny"]);
   });
 
