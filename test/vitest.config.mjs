@@ -12,10 +12,11 @@ export default defineConfig({
   test: {
     projects: [
       // Nothing in the extension keeps state in a module, so that files share one; a module of its own for each takes twice the time.
-      project("unit", { isolate: false, include: ["test/unit/**/*.test.ts", "test/fuzz/**/*.test.ts", "test/architecture.test.ts"] }),
+      // Of two cores vitest leaves one alone, unless it is told to use both.
+      project("unit", { isolate: false, maxWorkers: 2, include: ["test/unit/**/*.test.ts", "test/fuzz/**/*.test.ts", "test/architecture.test.ts"] }),
       project(
         "webview",
-        { isolate: false, environment: "jsdom", setupFiles: ["@testing-library/svelte/vitest"], server: { deps: { inline: [/testing-library/, /virtua/] } } },
+        { isolate: false, maxWorkers: 2, environment: "jsdom", setupFiles: ["@testing-library/svelte/vitest"], server: { deps: { inline: [/testing-library/, /virtua/] } } },
         { plugins: [svelteVite()], resolve: { conditions: ["browser"] } },
       ),
       // Real CLI processes: two cores run two files at once well, more only wait for each other.

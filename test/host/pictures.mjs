@@ -1,4 +1,5 @@
-// `npm run pictures`: makes the pictures of the README, in a real VS Code with the demo model.
+// `npm run pictures [-- NAME …]`: makes the pictures of the README, in a real VS Code with the demo model. `cards` makes one of every
+// state of the cards that ask, in three themes, narrow and wide, in dist/pictures, to be looked at.
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,6 +8,7 @@ import { hostBuild, webviewBuild } from "../../esbuild.mjs";
 import { demoOptions, demoScripts } from "../model/demo.mjs";
 import { startModel } from "../model/server.mjs";
 import { launchBrowser } from "./browser.mjs";
+import { cardScripts, cardStates } from "./cardStates.mjs";
 import { startCodeServer } from "./codeServer.mjs";
 import { modelEnvironment, temporaryHome } from "./environment.mjs";
 import { linkDevelopmentExtension } from "./extensionLink.mjs";
@@ -135,9 +137,44 @@ async function longReply(panel) {
   await panel.getByRole("meter", { name: "Context used" }).filter({ hasText: "%" }).waitFor();
 }
 
+/** Every state of the cards, each in a window of its own. */
+async function pictureCards(theme, width) {
+  const kind = `${theme.split(" ").slice(1).join("-").toLowerCase()}-${width}`;
+  const out = path.join(project, "dist", "pictures");
+  fs.mkdirSync(out, { recursive: true });
+  for (const { name, prompt, card, clicks = [] } of cardStates) {
+    const context = await browser.newContext({ viewport: { width: 1100, height: 760 } });
+    const page = await context.newPage();
+    const folder = path.join(place.root, `${kind}-${name}`);
+    fs.cpSync(path.join(project, "test", "host", "sample"), folder, { recursive: true });
+    const cells = [{ id: "a1", cell_type: "code", source: ["print('before')\n"], metadata: {}, outputs: [], execution_count: null }];
+    fs.writeFileSync(path.join(folder, "n.ipynb"), JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }));
+    fs.mkdirSync(path.join(folder, ".vscode"));
+    fs.writeFileSync(path.join(folder, ".vscode", "settings.json"), JSON.stringify({ "workbench.colorTheme": theme }));
+    await openWorkbench(page, server, { folder });
+    const panel = await openPanel(page);
+    await setPanelWidth(page, width);
+    await panel.getByRole("textbox", { name: "Message" }).fill(prompt);
+    await button(panel, "Send").click();
+    const group = panel.getByRole("group", { name: card, exact: true });
+    await group.last().waitFor();
+    for (const click of clicks) await (typeof click === "string" ? button(panel, click) : panel.getByRole(click.role, { name: click.name })).first().click();
+    await page.mouse.move(600, 700);
+    await panel
+      .locator("[aria-disabled=false]")
+      .first()
+      .waitFor({ timeout: 2_000 })
+      .catch(() => {});
+    await page.screenshot({ path: path.join(out, `${name}-${kind}.png`) });
+    console.log(`dist/pictures/${name}-${kind}.png`);
+    await context.close();
+  }
+}
+
 await Promise.all([hostBuild, webviewBuild].map((options) => esbuild.build({ ...options, absWorkingDir: project, logLevel: "warning" })));
 const place = temporaryHome("tandem-pictures-");
-const model = await startModel({ scripts: demoScripts });
+const ownScripts = new Map(Object.entries(cardScripts));
+const model = await startModel({ scripts: (prompt, told) => ownScripts.get(prompt)?.(told.cwd) ?? demoScripts(prompt, told) });
 linkDevelopmentExtension(project, path.join(place.root, "extensions"));
 const settings = { "tandem.claudePath": ensureCli(), "tandem.environment": modelEnvironment({ home: place.home, url: model.url }) };
 const server = await startCodeServer({ root: place.root, settings, env: { TANDEM_DEMO: JSON.stringify(demoOptions) } });
@@ -163,6 +200,10 @@ try {
     await page.screenshot({ path: path.join(pictures, `${name}.png`) });
     console.log(`media/pictures/${name}.png`);
     await context.close();
+  }
+  if (wanted.includes("cards")) {
+    for (const theme of [dark, light, contrast]) await pictureCards(theme, 280);
+    await pictureCards(light, 480);
   }
 } finally {
   await browser.close();

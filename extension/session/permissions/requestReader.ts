@@ -13,7 +13,7 @@ import { cardOf, editOf, notebookEditOf, pathOf } from "../tools/describeCall.ts
 import { baseOf } from "./editBase.ts";
 import type { OpenPermission, OpenRequest } from "./openRequests.ts";
 import { writeRules } from "./proposals.ts";
-import { fixedView, placeNotes, problemView, viewOf, withDraft, withoutDiff } from "./requestView.ts";
+import { placeNotes, problemView, viewOf, withDraft, withFixed, withoutDiff } from "./requestView.ts";
 import type { WrittenFiles } from "./writtenFiles.ts";
 
 export interface RequestReaderOptions {
@@ -49,7 +49,7 @@ export class RequestReader {
     const edit = editOf(request.tool_name, request.input);
     if (!edit) {
       const fixed = await this.#notebookChange(request);
-      return { id, request, view: fixed ? { ...located, proposal: fixedView(fixed, folder) } : located, draft: undefined, fixed };
+      return { id, request, view: fixed ? withFixed(located, fixed, folder) : located, draft: undefined, fixed };
     }
     const noted = files.isDirty(edit.path) ? withNotes(located, [{ kind: "unsavedChanges" }]) : located;
     const { draft, isAfterOther } = await this.#propose(id, edit);

@@ -172,9 +172,13 @@ export function withDraft(view: PermissionView, draft: Draft, folder: string): P
   return { ...view, proposal, isDenyOnly: !isWritable };
 }
 
-/** A change that can only be allowed as a whole. */
-export function fixedView(change: FileChange, folder: string): ProposalView {
-  return { ...changeView({ change, isAccepted: [] }, folder), isNewFile: false, isByHand: false, isFixed: true, outcome: "asProposed" };
+/** The request with a change that can only be allowed as a whole; its input stands there too where the change is cut. */
+export function withFixed(view: PermissionView, change: FileChange, folder: string): PermissionView {
+  const shown = changeView({ change, isAccepted: [] }, folder);
+  const isWhole = shown.hunksOmitted === 0 && shown.hunks.every((hunk) => hunk.linesOmitted === 0);
+  const { body: _, ...rest } = view;
+  const proposal: ProposalView = { ...shown, isNewFile: false, isByHand: false, isFixed: true, outcome: "asProposed" };
+  return { ...(isWhole ? rest : view), proposal };
 }
 
 /** The part of a draft that the panel shows. */
