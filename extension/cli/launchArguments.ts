@@ -86,3 +86,11 @@ export function launchArguments(options: LaunchOptions): string[] {
   }
   return args;
 }
+
+/**
+ * The rules that a start can pass as they are. The CLI reads its list of them without regard to brackets within brackets (2.1.50,
+ * 2.1.329), and could take a part of one for a rule of its own: such a rule asks again instead.
+ */
+export function passable(rules: readonly string[]): readonly string[] {
+  return rules.filter((rule) => /^[^(),\\]+(?:\([^()\\]*\))?$/.test(rule));
+}

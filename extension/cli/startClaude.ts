@@ -6,6 +6,7 @@ import type { VersionCheck } from "./cliVersion.ts";
 import { type Command, commandFor } from "./command.ts";
 import { homeOf } from "./environment.ts";
 import { findClaude } from "./findClaude.ts";
+import { passable } from "./launchArguments.ts";
 import { type Launched, launchClaude } from "./launchClaude.ts";
 import { planStart, type Saved, type StartPlan } from "./planStart.ts";
 import type { ProcessLocks } from "./processLocks.ts";
@@ -79,7 +80,7 @@ export class ClaudeStarter implements Launcher {
       cwd: start.folder,
       options: {
         ...rest,
-        allowedTools: start.grants?.rules,
+        allowedTools: start.grants && passable(start.grants.rules),
         disallowedTools: start.grants?.denied,
         additionalDirectories: [...rest.additionalDirectories, ...(start.grants?.directories ?? [])],
         model: start.model ?? (model || undefined),

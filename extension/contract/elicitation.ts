@@ -38,12 +38,26 @@ export type FieldProblem =
 /** A value as a form sends it, undefined for a field that is left out; or what is wrong with it. */
 export type FieldReading = { readonly value: unknown } | { readonly problem: FieldProblem };
 
-const formats: ReadonlyMap<string, readonly [pattern: RegExp, code: "notEmail" | "notUrl" | "notDate"]> = new Map([
-  ["email", [/^[^\s@]+@[^\s@]+\.[^\s@]+$/, "notEmail"]],
-  ["uri", [/^[a-z][a-z0-9+.-]*:\S+$/i, "notUrl"]],
-  ["date", [/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/, "notDate"]],
-  ["date-time", [/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i, "notDate"]],
+/** Characters of a text that has a format. */
+const longestFormatted = 2_000;
+
+/** Each in time that grows with the text: it may be the server's own. */
+const formats: ReadonlyMap<string, readonly [isRight: (text: string) => boolean, code: "notEmail" | "notUrl" | "notDate"]> = new Map([
+  ["email", [isEmail, "notEmail"]],
+  ["uri", [(text: string) => /^[a-z][a-z0-9+.-]*:\S+$/i.test(text), "notUrl"]],
+  ["date", [(text: string) => /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(text), "notDate"]],
+  [
+    "date-time",
+    [(text: string) => /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i.test(text), "notDate"],
+  ],
 ]);
+
+function isEmail(text: string): boolean {
+  const [name, domain, ...more] = text.split("@");
+  return (
+    more.length === 0 && name !== "" && domain !== undefined && /^[^\s.]/.test(domain) && domain.includes(".") && !domain.endsWith(".") && !/\s/.test(text)
+  );
+}
 
 /** Reads what stands in a field as its schema wants it. */
 export function readField({ input, isRequired }: ElicitationField, value: FieldValue | undefined): FieldReading {
@@ -69,8 +83,8 @@ function readText({ format, minLength, maxLength }: Extract<FieldInput, { kind: 
   const length = [...text].length;
   if (minLength !== undefined && length < minLength) return beyond("tooShort", minLength);
   if (maxLength !== undefined && length > maxLength) return beyond("tooLong", maxLength);
-  const [pattern, code] = formats.get(format ?? "") ?? [];
-  return pattern && code && !pattern.test(text) ? wrong(code) : { value: text };
+  const [isRight, code] = formats.get(format ?? "") ?? [];
+  return isRight && code && (text.length > longestFormatted || !isRight(text)) ? wrong(code) : { value: text };
 }
 
 function readNumber({ isInteger, minimum, maximum }: Extract<FieldInput, { kind: "number" }>, text: string): FieldReading {

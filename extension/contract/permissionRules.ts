@@ -31,14 +31,16 @@ const editors: ReadonlySet<string> = new Set(["Edit", "Write", "MultiEdit", "Not
 
 /**
  * Whether a rule would have decided a call, as far as the call's row tells it: the CLI also looks at each part of a compound
- * command, and at where links lead. An estimate for people, never for a decision.
+ * command. Undefined where only the CLI can tell, as of paths, which it reads from several roots. An estimate for people, never for a
+ * decision.
  */
-export function probablyMatches({ toolName, ruleContent }: PermissionRule, { tool, subject }: RuleCall): boolean {
+export function probablyMatches({ toolName, ruleContent }: PermissionRule, { tool, subject }: RuleCall): boolean | undefined {
+  if (ruleContent !== undefined && (toolName === "Read" || editors.has(toolName))) return undefined;
   if (!isToolOf(toolName, tool)) return false;
   if (ruleContent === undefined) return true;
   if (shells.has(tool)) return matchesCommand(ruleContent, subject);
   if (tool === "WebFetch") return matchesDomain(ruleContent, subject);
-  return editors.has(tool) || tool === "Read" ? matchesPath(ruleContent, subject) : ruleContent === subject;
+  return ruleContent === subject;
 }
 
 /** A rule of edits is one of every tool that edits, and one of an MCP server is one of all its tools. */
@@ -51,7 +53,7 @@ function isToolOf(ruleTool: string, tool: string): boolean {
 function matchesCommand(content: string, command: string): boolean {
   const prefix = /^([\s\S]+):\*$/.exec(content)?.[1];
   if (prefix !== undefined) return command === prefix || (command.startsWith(`${prefix} `) && !/[;&|\n]/.test(command));
-  return patternOf(content, ".*").test(command);
+  return isLike(content, command);
 }
 
 function matchesDomain(content: string, address: string): boolean {
@@ -60,13 +62,18 @@ function matchesDomain(content: string, address: string): boolean {
   return host !== undefined && (host === domain || (domain.startsWith("*.") && host.endsWith(domain.slice(1))));
 }
 
-function matchesPath(content: string, path: string): boolean {
-  const plain = content.replace(/^\/\//, "/").replace(/^\.\//, "");
-  return patternOf(plain, "[^/]*").test(path);
-}
-
-/** Stars stand for `star`, two of them for anything. */
-function patternOf(glob: string, star: string): RegExp {
-  const parts = glob.split(/(\*\*\/?|\*)/).map((part) => (part.startsWith("**") ? ".*" : part === "*" ? star : part.replace(/[.+?^${}()|[\]\\]/g, "\\$&")));
-  return new RegExp(`^${parts.join("")}$`, "s");
+/** Whether a text is like a pattern in which a star stands for anything; in time that their lengths explain. */
+function isLike(pattern: string, text: string): boolean {
+  const parts = pattern.split("*");
+  const [first = "", last = ""] = [parts[0], parts.at(-1)];
+  if (parts.length === 1) return pattern === text;
+  if (!text.startsWith(first) || text.length < first.length + last.length || !text.endsWith(last)) return false;
+  let at = first.length;
+  const end = text.length - last.length;
+  for (const part of parts.slice(1, -1)) {
+    const found = text.indexOf(part, at);
+    if (found === -1 || found + part.length > end) return false;
+    at = found + part.length;
+  }
+  return true;
 }

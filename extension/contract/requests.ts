@@ -139,6 +139,8 @@ export interface ElicitationView extends Request {
   readonly server: string;
   readonly title?: string;
   readonly message: string;
+  /** It is more than anybody can read, so that it can only be declined: its fields are left out. */
+  readonly isTooLarge: boolean;
   readonly fields: readonly ElicitationField[];
   /** The page to open, in place of a form; without a host it is none that can be opened. */
   readonly page?: { readonly address: string; readonly shown: string; readonly host?: string };

@@ -3,6 +3,7 @@ import type { KeptAction } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { acceptedText } from "../review/changeSet.ts";
 import type { DiskText } from "../review/writeRules.ts";
+import { likeDisk } from "../session/changedFiles.ts";
 import type { Conversation } from "../session/conversation.ts";
 import type { Conversations } from "./conversations.ts";
 import type { Dialogs } from "./ports.ts";
@@ -65,28 +66,29 @@ export class ChangesReview {
 
   /** Puts a file back to what it was before the conversation: the one given, else the one at the cursor. */
   async revertFile(id?: ConversationId, path: string | undefined = this.#options.view.cursor?.path): Promise<void> {
-    const conversation = this.#find(id);
+    const conversation = await this.#whole(id);
     const file = conversation?.edits.changed.since().find((each) => each.path === path);
     if (!conversation || !file) return this.#options.dialogs.say("noChange");
-    await this.#write(conversation, file.path, file.before);
+    const now = await this.#options.files.readDisk(file.path).catch(() => undefined);
+    await this.#write(conversation, file.path, likeDisk(file, now), "file");
   }
 
   /** Puts the part of a file at the cursor back. */
   async revertHunk(): Promise<void> {
     const { view, dialogs, files } = this.#options;
     const { cursor } = view;
-    const conversation = this.#find(undefined);
+    const conversation = await this.#whole(undefined);
     const change = cursor && (await conversation?.edits.changed.changeIn(cursor.path));
     const line = (cursor?.line ?? 0) + 1;
     const hunk = change?.hunks.findIndex(({ newStart, newLines }) => line >= newStart && line < newStart + Math.max(1, newLines)) ?? -1;
     if (!conversation || !change || hunk === -1) return dialogs.say("noChange");
     const text = acceptedText({ change, isAccepted: change.hunks.map((_, index) => index !== hunk) });
     const now = await files.readDisk(change.path);
-    await this.#write(conversation, change.path, text === undefined ? undefined : { text, isUtf16: now?.isUtf16 ?? false });
+    await this.#write(conversation, change.path, text === undefined ? undefined : { text, isUtf16: now?.isUtf16 ?? false }, "part");
   }
 
   async #openFile(id: ConversationId, path: string): Promise<void> {
-    const conversation = this.#find(id);
+    const conversation = await this.#whole(id);
     const change = conversation && (await this.#changes(conversation)).find((each) => each.path === path);
     if (change) await this.#options.view.open(this.#options.title(conversation.state.title), change);
     else this.#options.dialogs.say("noChange");
@@ -99,15 +101,15 @@ export class ChangesReview {
   }
 
   /** Writes a file and offers to undo that. Nothing is written over what an editor holds. */
-  async #write(conversation: Conversation, path: string, text: DiskText | undefined): Promise<void> {
+  async #write(conversation: Conversation, path: string, text: DiskText | undefined, what: "file" | "part"): Promise<void> {
     const { files, dialogs } = this.#options;
     if (files.isDirty(path)) return dialogs.say("unsavedFile");
     const last = await files.readDisk(path);
     await files.write(path, text);
     await conversation.edits.changed.updateAll();
-    if (!(await dialogs.sayReverted(path))) return;
+    if (!(await dialogs.sayReverted(path, what))) return;
     const now = await files.readDisk(path);
-    if (files.isDirty(path) || now?.text !== text?.text) return dialogs.say("changedMeanwhile");
+    if (files.isDirty(path) || now?.text !== text?.text) return dialogs.say("fileChanged");
     await files.write(path, last);
     await conversation.edits.changed.updateAll();
   }
@@ -121,16 +123,25 @@ export class ChangesReview {
     );
     const files = conversation.edits.changed.since(since);
     const done = await Promise.all(
-      files.map(async ({ path, before }): Promise<ShownChange[]> => {
+      files.map(async (file): Promise<ShownChange[]> => {
+        const { path } = file;
+        const now = await this.#options.files.readDisk(path).catch(() => undefined);
+        const before = likeDisk(file, now);
         const waiting = pending.get(path);
         if (waiting) return [{ path, before: before?.text, after: { kind: "text", text: waiting.after } }];
-        const now = await this.#options.files.readDisk(path).catch(() => undefined);
         return now?.text === before?.text ? [] : [{ path, before: before?.text, after: { kind: now ? "file" : "none" } }];
       }),
     );
     const isDone = new Set(files.map(({ path }) => path));
     const waiting = [...pending.values()].filter(({ path }) => !isDone.has(path));
     return [...done.flat(), ...waiting.map(({ path, before, after }): ShownChange => ({ path, before, after: { kind: "text", text: after } }))];
+  }
+
+  /** With all that was ever said: what came first changed files as well. */
+  async #whole(id: ConversationId | undefined): Promise<Conversation | undefined> {
+    const conversation = this.#find(id);
+    await conversation?.transcript.loadUntil();
+    return conversation;
   }
 
   #find(id: ConversationId | undefined): Conversation | undefined {

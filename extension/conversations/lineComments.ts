@@ -1,6 +1,8 @@
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { ConversationId } from "../contract/ids.ts";
+import { relativePath } from "../session/tools/relativePath.ts";
 import type { Conversations } from "./conversations.ts";
+import type { OpenConversation } from "./openConversation.ts";
 import type { CommentBox, LineComment } from "./reviewPorts.ts";
 
 /** Comments that a user writes on lines: collected, sent to the model with their code and place, and resolved by its answer. */
@@ -9,8 +11,8 @@ export class LineComments implements Disposable {
   readonly #box: CommentBox;
   readonly #say: (refusal: "noComment" | "noConversation") => void;
   readonly #store = new DisposableStore();
-  /** What was sent and not answered yet, by conversation. */
-  readonly #sent = new Map<ConversationId, readonly string[]>();
+  /** What was sent and not answered yet, by conversation; with the turns that end before the one that answers. */
+  readonly #sent = new Map<ConversationId, readonly { readonly ids: readonly string[]; turns: number }[]>();
 
   constructor(conversations: Conversations, box: CommentBox, say: (refusal: "noComment" | "noConversation") => void) {
     this.#conversations = conversations;
@@ -29,10 +31,14 @@ export class LineComments implements Disposable {
     const comments = this.#box.pending.filter(({ plan }) => plan === undefined);
     if (!open) return this.#say("noConversation");
     if (comments.length === 0) return this.#say("noComment");
-    const ids = comments.map(({ id }) => id);
-    this.#box.markSent(ids);
-    this.#sent.set(open.id, [...(this.#sent.get(open.id) ?? []), ...ids]);
-    open.submit(`My comments on these lines:\n\n${commentsText(comments)}`);
+    this.#submit(open, comments, "My comments on these lines:");
+  }
+
+  /** A plan was approved: what its user wrote on its lines follows as a prompt. */
+  sendOnPlan(id: ConversationId, plan: string): void {
+    const open = this.#conversations.get(id);
+    const comments = this.#box.pending.filter((comment) => comment.plan === plan);
+    if (open && comments.length > 0) this.#submit(open, comments, "My comments on the plan that I approved:");
   }
 
   /** Words for a plan that is to be worked on: the user's own, and their comments on its lines. */
@@ -47,10 +53,23 @@ export class LineComments implements Disposable {
     this.#store.dispose();
   }
 
+  #submit(open: OpenConversation, comments: readonly LineComment[], title: string): void {
+    const ids = comments.map(({ id }) => id);
+    const { status, queue, folder } = open.conversation.state;
+    // A turn that runs, and what waits before it, ends first.
+    const turns = (status === "working" ? 1 : 0) + queue.length;
+    this.#box.markSent(ids);
+    this.#sent.set(open.id, [...(this.#sent.get(open.id) ?? []), { ids, turns }]);
+    open.submit(`${title}\n\n${commentsText(comments.map((comment) => ({ ...comment, path: relativePath(comment.path, folder) })))}`);
+  }
+
   #resolve(id: ConversationId): void {
-    const sent = this.#sent.get(id);
-    this.#sent.delete(id);
-    if (sent) this.#box.resolve(sent);
+    const sent = this.#sent.get(id) ?? [];
+    for (const { ids, turns } of sent) if (turns === 0) this.#box.resolve(ids);
+    this.#sent.set(
+      id,
+      sent.flatMap(({ ids, turns }) => (turns === 0 ? [] : [{ ids, turns: turns - 1 }])),
+    );
   }
 }
 

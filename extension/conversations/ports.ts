@@ -122,6 +122,7 @@ export type Refusal =
   | "runsElsewhere"
   | "noChange"
   | "noComment"
+  | "fileChanged"
   | "unsavedFile"
   | "modeMissing"
   | "bypassNotAllowed";
@@ -168,7 +169,7 @@ export interface Dialogs {
   /** Asks for a format and a file, writes it, and says where it is. */
   saveExport(conversation: WholeConversation): Promise<void>;
   /** Says that a file, or a part of it, is as it was before. True when that is to be undone. */
-  sayReverted(shown: string): Promise<boolean>;
+  sayReverted(shown: string, what: "file" | "part"): Promise<boolean>;
   confirmStop(): Promise<boolean>;
   sayNotRewound(failure: RewindFailure): void;
   confirmRewind(preview: RewindPreview, folder: string): Promise<RewindChoice | undefined>;

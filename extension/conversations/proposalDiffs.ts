@@ -71,6 +71,8 @@ export class ProposalDiffs implements Disposable {
   }
 
   #follow(conversation: ConversationId): void {
+    // What was typed comes before what is shown for it.
+    this.flush();
     const { diff } = this.#options;
     const open = new Set((this.#options.conversations.get(conversation)?.conversation.state.requests ?? []).map(({ id }) => nameOf(conversation, id)));
     for (const name of this.#opened) if (name.startsWith(`${conversation}\n`) && !open.has(name)) this.#opened.delete(name);
@@ -101,7 +103,8 @@ export class ProposalDiffs implements Disposable {
     const typed = this.#typed;
     this.#typed = undefined;
     typed?.timer.dispose();
-    if (typed) this.#review(typed.request, typed.text);
+    const now = typed && this.#find(typed.request.conversation, typed.request.id);
+    if (typed && now) this.#review({ ...typed.request, revision: now.view.revision }, typed.text);
   }
 
   /** A long text is compared once its user pauses, a short one with each key. */

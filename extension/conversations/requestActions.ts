@@ -56,6 +56,7 @@ export class RequestActions {
     this.#answered.delete(name);
     this.#answered.set(name, { kind: decision.kind, place });
     for (const oldest of [...this.#answered.keys()].slice(0, -keptAnswers)) this.#answered.delete(oldest);
+    if (decision.kind === "approvePlan") this.#options.comments.sendOnPlan(conversation, id);
     if (decision.kind === "visit" && view?.kind === "elicitation" && view.page?.host !== undefined) this.#options.openLink(view.page.address);
     // As after a stop: what is queued waits until the user says so.
     if (decision.kind === "deny" && decision.isStopping) queue?.hold();

@@ -92,7 +92,7 @@ export interface PlanDocuments {
 /** A comment of the user's on lines of a file, of a proposal or of a plan. */
 export interface LineComment {
   readonly id: string;
-  /** As the model knows it: from the working folder, or the plan's name. */
+  /** Absolute for a file; else the name of what it is on. */
   readonly path: string;
   /** Counted from 1, both included. */
   readonly start: number;

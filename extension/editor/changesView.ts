@@ -16,13 +16,16 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
     this.#store.add(
       vscode.workspace.registerTextDocumentContentProvider(textScheme, { provideTextDocumentContent: (uri) => this.#texts.get(uri.toString()) ?? "" }),
     );
+    // What a window that is gone left open has no text any more.
+    void vscode.window.tabGroups.close(orphans(), true);
     // A text lives as long as the document that shows it.
     this.#store.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => void this.#texts.delete(uri.toString())));
   }
 
   get cursor(): { path: string; line: number } | undefined {
     const editor = vscode.window.activeTextEditor;
-    return editor && { path: editor.document.uri.fsPath, line: editor.selection.active.line };
+    // A line of another text is none of the file's.
+    return editor?.document.uri.scheme !== "file" ? undefined : { path: editor.document.uri.fsPath, line: editor.selection.active.line };
   }
 
   async openAll(title: string, changes: readonly ShownChange[]): Promise<void> {
@@ -66,4 +69,11 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
     this.#texts.set(uri.toString(), text);
     return uri;
   }
+}
+
+function orphans(): vscode.Tab[] {
+  const isOurs = (uri: vscode.Uri): boolean => uri.scheme === textScheme;
+  return vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(({ input }) => input instanceof vscode.TabInputTextDiff && (isOurs(input.original) || isOurs(input.modified)));
 }

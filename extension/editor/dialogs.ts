@@ -137,9 +137,10 @@ export class NativeDialogs implements Dialogs {
     return saveExport(conversation);
   }
 
-  async sayReverted(shown: string): Promise<boolean> {
+  async sayReverted(shown: string, what: "file" | "part"): Promise<boolean> {
     const undo = t("Undo");
-    return (await vscode.window.showInformationMessage(inMessage(t("{0} is as it was before.", shown)), undo)) === undo;
+    const said = what === "file" ? t("{0} is as it was before.", shown) : t("A part of {0} is as it was before.", shown);
+    return (await vscode.window.showInformationMessage(inMessage(said), undo)) === undo;
   }
 
   async confirmStop(): Promise<boolean> {

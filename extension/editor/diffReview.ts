@@ -6,7 +6,7 @@ import { escapePath } from "../base/invisible.ts";
 import type { DiffEdit, DiffPlace, DiffView, ShownRequest } from "../conversations/reviewPorts.ts";
 import type { ProposalText } from "../session/permissions/proposals.ts";
 import { HunkMarks } from "./hunkMarks.ts";
-import { MemoryFiles, saveAsItIs } from "./memoryFiles.ts";
+import { MemoryFiles, replaceText, saveAsItIs } from "./memoryFiles.ts";
 
 /** Schemes of the virtual documents on both sides of a proposal's diff; the right one can be edited. */
 const currentScheme = "tandem-current";
@@ -134,15 +134,9 @@ export class DiffReview implements DiffView, vscode.Disposable {
     this.#mark();
   }
 
-  /** A document without unsaved changes shows the file as it is now; another one is edited. */
   #write(shown: Shown, text: string): void {
     shown.text = text;
-    this.#files.set(shown.right, text);
-    const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === shown.right.toString());
-    if (!document?.isDirty) return;
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(shown.right, new vscode.Range(0, 0, document.lineCount, 0), text);
-    void vscode.workspace.applyEdit(edit);
+    replaceText(this.#files, shown.right, text);
   }
 
   #mark(): void {

@@ -30,11 +30,13 @@ export const editorFiles: WritableFiles = {
   async write(file, text) {
     const uri = vscode.Uri.file(file);
     if (text) await vscode.workspace.fs.writeFile(uri, encodeDisk(text));
-    else await vscode.workspace.fs.delete(uri, { useTrash: false });
+    // Not every place has a trash.
+    else await Promise.resolve(vscode.workspace.fs.delete(uri, { useTrash: true })).catch(() => vscode.workspace.fs.delete(uri));
   },
   isDirty(file) {
     const uri = vscode.Uri.file(file).toString();
-    return vscode.workspace.textDocuments.some((document) => document.isDirty && document.uri.toString() === uri);
+    const { textDocuments, notebookDocuments } = vscode.workspace;
+    return [...textDocuments, ...notebookDocuments].some((document) => document.isDirty && document.uri.toString() === uri);
   },
 };
 

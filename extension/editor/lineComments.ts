@@ -6,10 +6,14 @@ import type { CommentBox, LineComment } from "../conversations/reviewPorts.ts";
 /** Documents whose every line can be commented on, by their schemes. */
 const commentable: ReadonlySet<string> = new Set(["tandem-plan", "tandem-proposal"]);
 
+/** A thread with what it is on, as that was when its first comment was written. */
 interface Written {
   readonly thread: vscode.CommentThread;
-  readonly id: string;
-  isSent: boolean;
+  readonly place: Pick<LineComment, "path" | "start" | "end" | "code" | "plan">;
+  /** Names what waits to be sent of it. */
+  id: string;
+  /** How many of its comments were sent. */
+  sent: number;
 }
 
 export interface EditorCommentsOptions {
@@ -38,7 +42,11 @@ export class EditorComments implements CommentBox, vscode.Disposable {
   }
 
   get pending(): readonly LineComment[] {
-    return this.#written.filter(({ isSent }) => !isSent).map((written) => this.#commentOf(written));
+    return this.#written.flatMap(({ thread, place, id, sent }) => {
+      const fresh = thread.comments.slice(sent);
+      const text = fresh.map(({ body }) => (typeof body === "string" ? body : body.value)).join("\n");
+      return fresh.length === 0 ? [] : [{ ...place, id, text }];
+    });
   }
 
   /** What was typed into a thread becomes a comment. */
@@ -48,8 +56,12 @@ export class EditorComments implements CommentBox, vscode.Disposable {
     thread.comments = [...thread.comments, comment];
     thread.label = t("Not sent yet");
     thread.contextValue = "pending";
-    if (this.#written.some((written) => written.thread === thread)) return;
-    this.#written = [...this.#written, { thread, id: String(this.#count++), isSent: false }];
+    thread.state = vscode.CommentThreadState.Unresolved;
+    const known = this.#written.find((written) => written.thread === thread);
+    const id = String(this.#count++);
+    if (!known) this.#written = [...this.#written, { thread, place: this.#placeOf(thread), id, sent: 0 }];
+    // What was sent before keeps its name until it is answered; what comes now has one of its own.
+    else if (known.sent === thread.comments.length - 1) known.id = id;
   }
 
   delete(thread: vscode.CommentThread): void {
@@ -59,7 +71,7 @@ export class EditorComments implements CommentBox, vscode.Disposable {
 
   markSent(ids: readonly string[]): void {
     for (const written of this.#named(ids)) {
-      written.isSent = true;
+      written.sent = written.thread.comments.length;
       written.thread.label = t("Sent");
       written.thread.contextValue = "sent";
     }
@@ -81,18 +93,14 @@ export class EditorComments implements CommentBox, vscode.Disposable {
     return this.#written.filter(({ id }) => ids.includes(id));
   }
 
-  #commentOf({ thread, id }: Written): LineComment {
-    const { uri } = thread;
-    const range = thread.range ?? new vscode.Range(0, 0, 0, 0);
+  #placeOf({ uri, range = new vscode.Range(0, 0, 0, 0) }: vscode.CommentThread): Written["place"] {
     const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
     const lines = document?.getText().split(/\r?\n/) ?? [];
     return {
-      id,
-      path: uri.scheme === "file" ? vscode.workspace.asRelativePath(uri) : uri.path.slice(1),
+      path: uri.scheme === "file" ? uri.fsPath : uri.path.slice(1),
       start: range.start.line + 1,
       end: range.end.line + 1,
       code: lines.slice(range.start.line, range.end.line + 1).join("\n"),
-      text: thread.comments.map(({ body }) => (typeof body === "string" ? body : body.value)).join("\n"),
       plan: this.#options.planOf(uri),
     };
   }

@@ -68,3 +68,13 @@ export function saveAsItIs(document: vscode.TextDocument): void {
   if (document.isDirty && vscode.window.activeTextEditor?.document === document)
     void vscode.commands.executeCommand("workbench.action.files.saveWithoutFormatting");
 }
+
+/** Shows another text in a document of memory: one without unsaved changes shows its file as it is now, another one is edited. */
+export function replaceText(files: MemoryFiles, uri: vscode.Uri, text: string): void {
+  files.set(uri, text);
+  const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+  if (!document?.isDirty) return;
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  void vscode.workspace.applyEdit(edit);
+}

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { DisposableStore } from "../base/disposable.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { PlanDocuments, PlanEdit } from "../conversations/reviewPorts.ts";
-import { MemoryFiles, saveAsItIs } from "./memoryFiles.ts";
+import { MemoryFiles, replaceText, saveAsItIs } from "./memoryFiles.ts";
 
 const planScheme = "tandem-plan";
 
@@ -55,7 +55,7 @@ export class EditorPlans implements PlanDocuments, vscode.Disposable {
     const plan = this.#find(conversation, id);
     if (!plan || plan.text === text) return;
     plan.text = text;
-    this.#files.set(plan.uri, text);
+    replaceText(this.#files, plan.uri, text);
   }
 
   async closeOthers(conversation: ConversationId, open: ReadonlySet<string>): Promise<void> {

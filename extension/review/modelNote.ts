@@ -18,3 +18,8 @@ export function changedInputNote(tool: string, asked: object, ran: object): stri
   const shown = patch === undefined || patch.length > longestPatch ? `It ran with: ${after.slice(0, longestPatch)}` : patch;
   return `The user changed the input of your ${tool} call before it ran. The result is that of the user's input, not of yours. From yours to the user's:\n\n${shown}`;
 }
+
+/** What the model must know where its program tells it that its own plan was approved. */
+export function changedPlanNote(plan: string): string {
+  return `The user changed your plan before approving it. Follow the user's plan, not yours:\n\n${plan}`;
+}

@@ -4,11 +4,12 @@ import type { ChangedFile } from "../contract/changedFiles.ts";
 import { mainThread } from "../contract/ids.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
 import { changeOf, type FileChange } from "../review/changeSet.ts";
+import { withLineEndsOf } from "../review/lineEnds.ts";
 import { largestText } from "../review/proposal.ts";
 import type { DiskText } from "../review/writeRules.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import type { Files } from "./ports.ts";
-import { editOf } from "./tools/describeCall.ts";
+import { editOf, notebookEditOf } from "./tools/describeCall.ts";
 import { relativePath } from "./tools/relativePath.ts";
 
 /** Files that go to the panel. */
@@ -18,6 +19,8 @@ const shownFiles = 500;
 export interface FileBefore {
   readonly path: string;
   readonly before: DiskText | undefined;
+  /** It was read from the disk; else it is as a saved result tells it, with line feeds for line ends. */
+  readonly isExact: boolean;
 }
 
 /** A file with what was compared. */
@@ -30,6 +33,8 @@ export interface ChangedFilesOptions {
   readonly store: ConversationStore;
   readonly files: Files;
   readonly apply: (changed: readonly ChangedFile[]) => void;
+  /** Something that was said before is not held: what it changed is known as far as it was seen since. */
+  readonly hasOlder: () => boolean;
   /** Marks of an earlier session: what a file was when it was looked at, by path. */
   readonly reviewed: Readonly<Record<string, string>> | undefined;
 }
@@ -42,6 +47,10 @@ export class ChangedFiles {
   readonly #options: ChangedFilesOptions;
   /** What was on the disk before a call, by tool-use id. */
   readonly #before = new Map<string, FileBefore>();
+  /** The first that was known of each file, also of calls that are not held any more. */
+  readonly #first = new Map<string, FileBefore>();
+  /** Paths that were looked at since the turn began: what a file was later in it nobody asks for. */
+  readonly #looked = new Set<string>();
   readonly #shown = new Map<string, Compared>();
   readonly #reviewed: Map<string, string>;
   /** Counts readings by path: the last one counts. */
@@ -73,38 +82,49 @@ export class ChangedFiles {
 
   /** A file as it is at the moment in which a call was allowed. */
   note(toolId: string, path: string, before: DiskText | undefined): void {
-    this.#before.set(toolId, { path, before });
+    this.#keep(toolId, { path, before, isExact: true });
+  }
+
+  /** What was cut from the conversation is not part of it any more. */
+  cut(): void {
+    this.#first.clear();
+    void this.updateAll();
   }
 
   /** What changed files were, in the order in which they were changed first; since a prompt, or since the beginning. */
   since(promptId?: string): readonly FileBefore[] {
-    const files = new Map<string, { before: FileBefore; isDone: boolean }>();
+    const files = new Map<string, { before: FileBefore | undefined; isDone: boolean }>();
     let isIn = promptId === undefined;
     for (const id of this.#callsInOrder((prompt) => (isIn ||= prompt === promptId))) {
-      if (!isIn) continue;
-      const before = this.#beforeOf(id);
-      if (!before) continue;
-      const known = files.get(before.path);
-      files.set(before.path, { before: known?.before ?? before, isDone: known?.isDone || this.#isDone(id) });
+      const path = isIn ? this.#pathOf(id) : undefined;
+      if (path === undefined) continue;
+      const known = files.get(path);
+      files.set(path, { before: known?.before ?? this.#beforeOf(id), isDone: known?.isDone || this.#isDone(id) });
     }
-    return [...files.values()].flatMap(({ before, isDone }) => (isDone ? [before] : []));
+    const found = [...files.values()].flatMap(({ before, isDone }) => (isDone && before ? [before] : []));
+    if (promptId !== undefined || !this.#options.hasOlder()) return found;
+    const isFound = new Set(found.map(({ path }) => path));
+    // What was said before is not held: the first that was known is the nearest to the beginning.
+    const earlier = [...this.#shown.keys()].flatMap((path) => (isFound.has(path) ? [] : (this.#first.get(path) ?? [])));
+    return [...earlier, ...found.map((file) => this.#first.get(file.path) ?? file)];
   }
 
   /** The change of one file from before the conversation until now; undefined where it is none, or cannot be shown. */
   async changeIn(path: string): Promise<FileChange | undefined> {
     const file = this.since().find((each) => each.path === path);
     const now = file && (await this.#options.files.readDisk(path).catch(() => undefined));
-    return file && now ? changeOf(path, file.before?.text, now.text) : undefined;
+    return file && now ? changeOf(path, likeDisk(file, now)?.text, now.text) : undefined;
   }
 
   /** Calls have their results: the files of these that edited are compared anew. */
   async update(toolIds: readonly string[]): Promise<void> {
-    const paths = new Set(toolIds.flatMap((id) => (this.#isDone(id) ? (this.#beforeOf(id)?.path ?? []) : [])));
+    const paths = new Set(toolIds.flatMap((id) => (this.#isDone(id) ? (this.#pathOf(id) ?? []) : [])));
     await this.#compare(this.since().filter((file) => paths.has(file.path)));
   }
 
   /** Compares every file anew. */
   async updateAll(): Promise<void> {
+    this.#looked.clear();
     const files = this.since();
     for (const path of this.#shown.keys()) if (!files.some((file) => file.path === path)) this.#shown.delete(path);
     await this.#compare(files);
@@ -118,9 +138,16 @@ export class ChangedFiles {
   }
 
   async #look(toolId: string, path: string): Promise<void> {
+    if (this.#looked.has(path)) return;
     const before = await this.#options.files.readDisk(path).catch(() => null);
-    // What is no text has no diff.
-    if (before !== null) this.#before.set(toolId, { path, before });
+    // What is no text has no diff, and what is too long none that anybody reads.
+    if (before !== null && (before?.text.length ?? 0) <= largestText) this.#keep(toolId, { path, before, isExact: true });
+  }
+
+  #keep(toolId: string, file: FileBefore): void {
+    this.#looked.add(file.path);
+    if (!this.#first.has(file.path)) this.#first.set(file.path, file);
+    this.#before.set(toolId, file);
   }
 
   async #compare(files: readonly FileBefore[]): Promise<void> {
@@ -139,9 +166,11 @@ export class ChangedFiles {
   }
 
   /** Undefined for a file that is again as it was. */
-  async #compared({ path, before }: FileBefore): Promise<Compared | undefined> {
+  async #compared(file: FileBefore): Promise<Compared | undefined> {
     const { files, store } = this.#options;
+    const { path } = file;
     const now = await files.readDisk(path).catch(() => null);
+    const before = likeDisk(file, now ?? undefined);
     if (now !== null && now?.text === before?.text) return undefined;
     const texts = `${fingerprint(before)} ${fingerprint(now)}`;
     const isReviewed = this.#reviewed.get(path) === fingerprint(now);
@@ -157,13 +186,19 @@ export class ChangedFiles {
     return item?.kind === "tool" && item.state === "done";
   }
 
+  /** The file that a call edits; undefined for one that edits none. */
+  #pathOf(toolId: string): string | undefined {
+    const record = this.#options.store.record(toolId);
+    return record && (editOf(record.tool, record.input)?.path ?? notebookEditOf(record.tool, record.input)?.path);
+  }
+
   #beforeOf(toolId: string): FileBefore | undefined {
     const looked = this.#before.get(toolId);
     const record = this.#options.store.record(toolId);
     if (looked || !record) return record && looked;
-    const path = editOf(record.tool, record.input)?.path ?? stringAt(record.input, "notebook_path");
+    const path = this.#pathOf(toolId);
     const original = record.result && typeof record.result === "object" ? originalOf(record.result) : undefined;
-    return path === undefined || original === undefined ? undefined : { path, before: original ?? undefined };
+    return path === undefined || original === undefined ? undefined : { path, before: original ?? undefined, isExact: original === null };
   }
 
   /** Ids of every call, a subagent's at the place of its agent. `prompt` hears of each prompt on the way. */
@@ -177,6 +212,12 @@ export class ChangedFiles {
   }
 }
 
+/** A text of a saved result with the line ends, the byte-order mark and the encoding that its file has now. */
+export function likeDisk({ before, isExact }: FileBefore, now: DiskText | undefined): DiskText | undefined {
+  if (!before || isExact || !now) return before;
+  return { text: withLineEndsOf(now.text, before.text), isUtf16: now.isUtf16 };
+}
+
 /** What became of a text; null stands for what cannot be read as one. */
 function difference(before: DiskText | undefined, now: DiskText | undefined | null): Pick<ChangedFile, "state" | "added" | "removed"> {
   const isLarge = Math.max(now?.text.length ?? 0, before?.text.length ?? 0) > largestText;
@@ -187,9 +228,10 @@ function difference(before: DiskText | undefined, now: DiskText | undefined | nu
 
 /** What the CLI's result says the file was; null for none, undefined where it says nothing. */
 function originalOf(result: object): DiskText | null | undefined {
+  if (stringAt(result, "type") === "create") return null;
+  // Of a long file 2.1.329 saves none: that is no file that was not there.
   const original = stringAt(result, "originalFile") ?? stringAt(result, "original_file");
-  if (original !== undefined && stringAt(result, "type") !== "create") return { text: original, isUtf16: false };
-  return "originalFile" in result ? null : undefined;
+  return original === undefined ? undefined : { text: original, isUtf16: false };
 }
 
 /** Tells a text from every other, for a mark that outlives it: its length and a sum of its letters. */

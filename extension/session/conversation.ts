@@ -74,7 +74,7 @@ export class Conversation {
     });
     const patch = (set: StatePatch): void => this.#patch(set);
     const notice = (level: NoticeLevel, told: Notice): void => this.notice(level, told);
-    this.edits = new EditedFiles({ store: this.#store, files, reviewed: remembered.reviewed, patch, notice });
+    this.edits = new EditedFiles({ store: this.#store, files, reviewed: remembered.reviewed, hasOlder: () => this.transcript.hasOlder, patch, notice });
     this.#process = new ConversationProcess({
       ...options,
       hooks: [this.edits.changed.hook, ...changedInputHooks((toolId) => this.permissions.takeNote(toolId))],
@@ -217,7 +217,7 @@ export class Conversation {
   cutBefore(promptId: string): void {
     this.#origin.cut(promptId);
     this.#apply({ changes: changesOfCut(this.#store, promptId) });
-    void this.edits.changed.updateAll();
+    this.edits.changed.cut();
   }
 
   notice(level: NoticeLevel, notice: Notice): void {
@@ -273,6 +273,7 @@ export class Conversation {
   #settle(status: ConversationState["status"]): void {
     if (this.queue.end({ isInTurn: this.state.status === "working" && status !== "idle" })) this.#patch({ isInterrupted: true });
     this.permissions.refuseAll();
+    this.edits.written.forget();
     this.#apply({ changes: settleAll(this.#store, this.#options.clock.now()) });
     // Background tasks live in the process.
     this.#patch({ status, activity: null, turnStartedAt: null, ...(status === "idle" ? {} : { background: [] }) });

@@ -11,6 +11,7 @@ export interface EditedFilesOptions {
   readonly files: Files;
   /** What files were when the user looked at them, by path. */
   readonly reviewed: Readonly<Record<string, string>> | undefined;
+  readonly hasOlder: () => boolean;
   readonly patch: (set: StatePatch) => void;
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
 }

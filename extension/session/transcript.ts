@@ -69,6 +69,11 @@ export class Transcript {
     await this.#loadWhile(() => this.prompts.length === 0);
   }
 
+  /** Whether something was said before what is held. */
+  get hasOlder(): boolean {
+    return this.#older !== undefined;
+  }
+
   /** Whether an item is the first that was ever said. */
   isFirst(id: string): boolean {
     return this.#older === undefined && this.#store.timeline.items().find((item) => item.kind !== "notice")?.id === id;

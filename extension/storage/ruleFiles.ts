@@ -61,14 +61,24 @@ export class SettingsRules implements RuleFiles {
     const errors: ParseError[] = [];
     parse(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
     const file = this.#file(source, folder);
-    if (errors.length > 0) throw failures.settingInvalid(file, { code: "malformed", issues: "JSON" });
+    const permissions = objectAt(parse(text), "permissions");
+    // What stands in the place of a list is not written over either.
+    const isOther = behaviors.some((behavior) => permissions?.[behavior] !== undefined && !Array.isArray(permissions[behavior]));
+    if (errors.length > 0 || isOther) throw failures.settingInvalid(file, { code: "malformed", issues: "JSON" });
     const changed = change(text);
     if (changed === text) return;
     await fs.mkdir(path.dirname(file), { recursive: true });
-    const temporary = `${file}.${process.pid}.tmp`;
-    await fs.writeFile(temporary, changed);
-    // A file that is a link stays one.
-    await fs.rename(temporary, await fs.realpath(file).catch(() => file));
+    // A file that is a link stays one, and nobody else may read it than before.
+    const target = await fs.realpath(file).catch(() => file);
+    const mode = (await fs.stat(target).catch(() => undefined))?.mode;
+    const temporary = `${target}.${process.pid}.tmp`;
+    try {
+      await fs.writeFile(temporary, changed, mode === undefined ? {} : { mode });
+      await fs.rename(temporary, target);
+    } catch (error) {
+      await fs.rm(temporary, { force: true });
+      throw error;
+    }
   }
 
   async #text(source: RulePlace, folder: string): Promise<string> {

@@ -86,6 +86,7 @@ const form: ElicitationView = {
   revision: 0,
   server: "crm",
   message: "Who are you?",
+  isTooLarge: false,
   fields: [
     { label: "Name", isRequired: true, input: { kind: "text", maxLength: 4 } },
     { label: "Age", isRequired: false, input: { kind: "number", isInteger: true, initial: 20 } },

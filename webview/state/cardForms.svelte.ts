@@ -18,11 +18,18 @@ export class CardForm {
   values: (FieldValue | null | undefined)[] = $state([]);
   /** Only its title shows. */
   isFolded = $state(false);
+  #revision: number | undefined;
   #isOpening = false;
 
   /** The user opened the field: the cursor belongs in it. */
   write(): void {
     this.isWriting = this.#isOpening = true;
+  }
+
+  /** Another revision than the one that was folded shows itself whole. */
+  unfoldFor(revision: number): void {
+    if (revision !== this.#revision) this.isFolded = false;
+    this.#revision = revision;
   }
 
   edit(): void {

@@ -23,6 +23,12 @@ export function editsOf(path: string | undefined, open: readonly OpenRequest[]):
   return path === undefined ? editing : editing.filter((request) => request.path === path);
 }
 
+/** Whether a request is asked about after another; one that is not open yet is the last. */
+export function isLater(id: string, other: string, open: readonly OpenRequest[]): boolean {
+  const at = open.findIndex((request) => request.id === other);
+  return at !== -1 && open.findIndex((request) => request.id === id) > at;
+}
+
 /** The file as it will be when an edit runs: after those that wait before it, or were allowed and are not written yet; else as it is on the disk. */
 export async function baseOf(
   path: string,

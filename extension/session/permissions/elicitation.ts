@@ -5,6 +5,9 @@ import type { Decision, ElicitationView } from "../../contract/requests.ts";
 import type { ElicitationAnswer, ElicitationRequest } from "../../protocol/inbound.ts";
 import type { OpenRequest } from "./openRequests.ts";
 
+/** Characters of a request that anybody can read and fill in; a larger one can only be declined. */
+const largest = 50_000;
+
 /** What a server asks of the user, with everything needed to answer it. */
 export interface OpenElicitation extends OpenRequest {
   readonly view: ElicitationView;
@@ -17,6 +20,7 @@ export function elicitationOf(id: string, request: ElicitationRequest): OpenElic
   const schema = request.requested_schema;
   const properties = objectAt(schema, "properties") ?? {};
   const names = namesOf(properties, request.property_order);
+  const isTooLarge = JSON.stringify(request).length > largest;
   const required = new Set(arrayAt(schema, "required") ?? []);
   const view: ElicitationView = {
     kind: "elicitation",
@@ -24,9 +28,10 @@ export function elicitationOf(id: string, request: ElicitationRequest): OpenElic
     toolId: id,
     revision: 0,
     server: escapeInvisible(request.mcp_server_name),
-    message: escapeInvisible(request.message ?? ""),
+    message: escapeInvisible((request.message ?? "").slice(0, largest)),
     ...(request.title ? { title: escapeInvisible(request.title) } : {}),
-    fields: names.map((name) => fieldOf(name, objectAt(properties, name) ?? {}, required.has(name))),
+    isTooLarge,
+    fields: (isTooLarge ? [] : names).map((name) => fieldOf(name, objectAt(properties, name) ?? {}, required.has(name))),
     ...(request.mode === "url" || request.url !== undefined ? { page: pageOf(request.url ?? "") } : {}),
   };
   return { id, view, names };
@@ -37,7 +42,7 @@ export function elicitationAnswer({ view, names }: OpenElicitation, decision: De
   switch (decision.kind) {
     case "fill": {
       const read = view.fields.map((field, index) => readField(field, decision.values[index] ?? undefined));
-      if (view.page || !read.every((reading) => "value" in reading)) return { action: "decline" };
+      if (view.page || view.isTooLarge || !read.every((reading) => "value" in reading)) return { action: "decline" };
       const filled = read.flatMap(({ value }, index) => (value === undefined ? [] : [[names[index] ?? "", value] as const]));
       return { action: "accept", content: Object.fromEntries(filled) };
     }
@@ -77,7 +82,7 @@ function inputOf(schema: Record<string, unknown>): FieldInput {
   const options = optionsOf(schema);
   switch (stringAt(schema, "type")) {
     case "string":
-      return options ? { kind: "choice", options, ...initial(stringAt(schema, "default")) } : textOf(schema);
+      return options ? { kind: "choice", options, ...initial(offered(options, [stringAt(schema, "default")])[0]) } : textOf(schema);
     case "number":
     case "integer": {
       const isInteger = schema["type"] === "integer";
@@ -88,13 +93,18 @@ function inputOf(schema: Record<string, unknown>): FieldInput {
     case "array": {
       const items = optionsOf(objectAt(schema, "items") ?? {});
       if (!items) return { kind: "json" };
-      const chosen = (arrayAt(schema, "default") ?? []).filter((value): value is string => typeof value === "string");
+      const chosen = offered(items, arrayAt(schema, "default") ?? []);
       const maximum = numberAt(schema, "maxItems");
       return { kind: "choices", options: items, minimum: numberAt(schema, "minItems") ?? 0, ...(maximum === undefined ? {} : { maximum }), initial: chosen };
     }
     default:
       return options ? { kind: "choice", options } : { kind: "json" };
   }
+}
+
+/** Of the values that a server chooses for the user those that they could choose themself. */
+function offered(options: readonly ElicitationOption[], values: readonly unknown[]): string[] {
+  return options.flatMap(({ value }) => (values.includes(value) ? [value] : []));
 }
 
 function textOf(schema: Record<string, unknown>): FieldInput {

@@ -4,18 +4,18 @@ import { stringAt } from "../../base/read.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { ToolItem } from "../../contract/items.ts";
 import type { Decision, RequestView } from "../../contract/requests.ts";
-import type { RequestNote } from "../../contract/tools.ts";
 import type { ElicitationAnswer, ElicitationRequest, InboundContext } from "../../protocol/inbound.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/permission.ts";
+import { hasSince } from "../../protocol/version.ts";
 import type { FileChange } from "../../review/changeSet.ts";
 import { type Draft, textOf, withReviewOf } from "../../review/draft.ts";
-import { changedInputNote, changedNote } from "../../review/modelNote.ts";
+import { changedInputNote, changedNote, changedPlanNote } from "../../review/modelNote.ts";
 import { applyEdit, type FileEdit } from "../../review/proposal.ts";
 import type { EditedFiles } from "../editedFiles.ts";
 import type { Files } from "../ports.ts";
 import { startedTool, toolChange } from "../reduce/toolItems.ts";
 import type { Reduction, StoreView } from "../reduction.ts";
-import { editOf, inputWith, isOnlyRequest } from "../tools/describeCall.ts";
+import { editOf, inputWith, isOnlyRequest, notebookEditOf } from "../tools/describeCall.ts";
 import { answerFor, decidedFor } from "./answer.ts";
 import { editsOf } from "./editBase.ts";
 import { elicitationAnswer, elicitationOf } from "./elicitation.ts";
@@ -24,6 +24,7 @@ import { type OpenPermission, type OpenRequest, OpenRequests } from "./openReque
 import { type DraftStep, type ProposalText, proposalText, reviewed } from "./proposals.ts";
 import { RequestReader, withNotes } from "./requestReader.ts";
 import { viewOf, withDraft, withOwnInput } from "./requestView.ts";
+import { isSameFile, notesOf, saysSame } from "./sameRequest.ts";
 
 export interface PermissionBrokerOptions {
   readonly store: StoreView;
@@ -47,12 +48,13 @@ export class PermissionBroker {
   readonly #requests: OpenRequests;
   #grants: Grants;
   readonly #reader: RequestReader;
-  /** Edits are read one after the other: each is shown against what the one before it leaves. */
-  #reading: Promise<unknown> = Promise.resolve();
+  /** Edits of one file are read one after the other: each is shown against what the one before it leaves. */
+  readonly #reading = new Map<string, Promise<unknown>>();
   readonly #notes = new Map<string, string>();
   /** Counts looks at the disk; the newest one that was shown, by request. */
   #looks = 0;
-  #writes = 0;
+  /** Counts inputs that were written, by request: the last one counts. */
+  readonly #writes = new WeakMap<CanUseToolRequest, number>();
   readonly #shownLooks = new WeakMap<CanUseToolRequest, number>();
 
   constructor(options: PermissionBrokerOptions) {
@@ -94,7 +96,7 @@ export class PermissionBroker {
     context.signal.addEventListener("abort", () => this.#changeTool(toolId, (item) => (item.state === "waiting" ? { ...item, state: "running" } : undefined)), {
       once: true,
     });
-    const path = editOf(tool, input)?.path;
+    const path = editOf(tool, input)?.path ?? notebookEditOf(tool, input)?.path;
     const look = (): void => void this.#proposeAgain(context.requestId, request);
     const watching = path ? this.#options.files.watch(path, look) : undefined;
     const begin = async (): Promise<{ readonly answer: Promise<PermissionAnswer> }> => {
@@ -102,8 +104,12 @@ export class PermissionBroker {
       return { answer: this.#requests.ask(entry, context.signal, (open, decision) => this.#answer(open, decision)) };
     };
     try {
-      const begun = path === undefined ? begin() : this.#reading.then(begin);
-      if (path !== undefined) this.#reading = begun.catch(() => {});
+      const begun = (path === undefined ? undefined : this.#reading.get(path))?.then(begin) ?? begin();
+      if (path !== undefined)
+        this.#reading.set(
+          path,
+          begun.catch(() => {}),
+        );
       const { answer } = await begun;
       // It may have changed while it was read.
       if (watching) look();
@@ -170,14 +176,15 @@ export class PermissionBroker {
     const input = step.kind === "input" ? inputWith(request.tool_name, request.input, step.text) : undefined;
     if (step.kind === "input" && (input === undefined || JSON.stringify(input) === JSON.stringify(open.input ?? request.input))) return;
     const isChanged = input !== undefined && JSON.stringify(input) !== JSON.stringify(request.input);
-    const write = ++this.#writes;
+    const write = (this.#writes.get(request) ?? 0) + 1;
+    this.#writes.set(request, write);
     const isPlan = open.view.kind === "plan" && isChanged;
     const asked = isChanged ? { ...request, input } : request;
     // What is typed in a plan's document is there at once: its next letter is on its way.
     const read = isPlan ? { ...open, view: viewOf(id, asked, this.#options.store.state.folder) } : await this.#reader.read(id, asked);
     const now = this.#permission(id);
     // Of several that were written quickly the last one counts.
-    if (now?.request !== request || write !== this.#writes) return;
+    if (now?.request !== request || write !== this.#writes.get(request)) return;
     const view = isChanged ? withOwnInput(read.view) : read.view;
     const changed: OpenPermission = { ...now, fixed: read.fixed, input: isChanged ? input : undefined, view };
     this.#requests.update(changed);
@@ -206,6 +213,9 @@ export class PermissionBroker {
     const { request, input, draft, view } = open;
     const isAllowed = answer.behavior === "allow";
     if (isAllowed && answer.updatedPermissions) this.#grants = grantsAfter(this.#grants, answer.updatedPermissions);
+    const plan = isAllowed && view.kind === "plan" ? stringAt(input, "plan") : undefined;
+    // 2.0.77 and 2.1.50 read the plan from their own file, whatever comes back.
+    if (plan !== undefined && hasSince(this.#options.store.state.cliVersion, "c") === "no") this.#notes.set(view.toolId, changedPlanNote(plan));
     if (isAllowed && input && view.kind === "permission") this.#notes.set(view.toolId, changedInputNote(request.tool_name, request.input, input));
     if (isAllowed && draft) this.#promise(open, draft, editOf(request.tool_name, answer.updatedInput));
     const after = isOnlyRequest(request.tool_name) ? "done" : "running";
@@ -258,33 +268,18 @@ export class PermissionBroker {
 
   /** A request went without a decision: what its user wrote for it is not lost with it. */
   #keepVersion(entry: OpenRequest): void {
-    const { draft, input, view } = entry as Partial<OpenPermission>;
+    const { lastDraft, input, view, draft = lastDraft } = entry as Partial<OpenPermission>;
     const { kept } = this.#options.edits;
     if (draft && view?.kind === "permission" && draft.review.change !== draft.proposed)
       kept.keepVersion(entry.id, view.subject, { path: draft.proposed.path, mine: textOf(draft), theirs: draft.before?.text });
     const plan = view?.kind === "plan" ? stringAt(input, "plan") : undefined;
     if (plan !== undefined) kept.keepVersion(entry.id, "Plan.md", { path: "/Plan.md", mine: plan, theirs: undefined });
+    if (view?.kind === "permission" && view.isInputEdited && view.editable)
+      kept.keepVersion(entry.id, view.tool, { path: `/${view.tool}.txt`, mine: view.editable.text, theirs: undefined });
   }
 
   #changeTool(toolId: string, change: (item: ToolItem) => ToolItem | undefined): void {
     const changes = toolChange(this.#options.store, toolId, change);
     if (changes.length > 0) this.#options.apply({ changes });
   }
-}
-
-/** Whether two looks at the disk saw the same. */
-function isSameFile({ draft: one, view: left }: OpenPermission, { draft: other, view: right }: OpenPermission): boolean {
-  if (one && other) return one.before?.text === other.before?.text;
-  const problem = (view: RequestView): string | undefined => (view.kind === "permission" ? view.proposal?.problem : undefined);
-  return !one && !other && problem(left) === problem(right);
-}
-
-function notesOf(view: RequestView): readonly RequestNote[] {
-  return view.kind === "permission" ? view.notes : [];
-}
-
-/** Whether two looks at the same text say the same of it, but for that it changed once. */
-function saysSame(left: RequestView, right: RequestView): boolean {
-  const kinds = (view: RequestView): string => JSON.stringify(notesOf(view).filter((note) => note.kind !== "changedSince"));
-  return kinds(left) === kinds(right);
 }

@@ -10,7 +10,7 @@ import { type FileEdit, largestText, makeProposal } from "../../review/proposal.
 import type { FilePlace, Files } from "../ports.ts";
 import type { StoreView } from "../reduction.ts";
 import { cardOf, editOf, notebookEditOf, pathOf } from "../tools/describeCall.ts";
-import { baseOf } from "./editBase.ts";
+import { baseOf, editsOf, isLater } from "./editBase.ts";
 import type { OpenPermission, OpenRequest } from "./openRequests.ts";
 import { writeRules } from "./proposals.ts";
 import { placeNotes, problemView, viewOf, withDraft, withFixed, withoutDiff } from "./requestView.ts";
@@ -48,8 +48,11 @@ export class RequestReader {
     const located = withNotes(view, await this.#placeNotes(request, view, folder), "first");
     const edit = editOf(request.tool_name, request.input);
     if (!edit) {
-      const fixed = await this.#notebookChange(request);
-      return { id, request, view: fixed ? withFixed(located, fixed, folder) : located, draft: undefined, fixed };
+      const path = notebookEditOf(request.tool_name, request.input)?.path;
+      // What a cell will be after an edit that waits before this one, nobody can say.
+      const isAlone = path !== undefined && editsOf(path, this.#open()).every((open) => open.id === id || isLater(open.id, id, this.#open()));
+      const fixed = isAlone ? await this.#notebookChange(request) : undefined;
+      return { id, request, path, view: fixed ? withFixed(located, fixed, folder) : located, draft: undefined, fixed };
     }
     const noted = files.isDirty(edit.path) ? withNotes(located, [{ kind: "unsavedChanges" }]) : located;
     const { draft, isAfterOther } = await this.#propose(id, edit);

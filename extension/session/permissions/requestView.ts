@@ -31,7 +31,8 @@ export function viewOf(id: string, request: CanUseToolRequest, folder: string): 
   const tool = toolName(request.tool_name);
   const { body, notes } = requestContent(tool, request.input);
   const subject = subjectOf(tool, request.input, folder);
-  const editable = editableOf(tool, request.input);
+  const whole = editableOf(tool, request.input);
+  const editable = whole && whole.text.length <= shownBody ? whole : undefined;
   return withBody(
     {
       kind: "permission",

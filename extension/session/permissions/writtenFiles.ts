@@ -44,6 +44,11 @@ export class WrittenFiles {
     return [...this.#expected.values()].findLast((expected) => expected.path === path)?.text;
   }
 
+  /** No process runs any more that would write what was allowed. */
+  forget(): void {
+    this.#expected.clear();
+  }
+
   /** Calls have their results. */
   async verify(toolIds: readonly string[]): Promise<void> {
     await Promise.all(toolIds.map((toolId) => this.#verify(toolId)));

@@ -114,8 +114,9 @@ export function requestContent(tool: string, input: Input): { readonly body: str
  * edited by its name.
  */
 export function editableOf(tool: string, input: Input): EditableInput | undefined {
-  const { request, edit, card } = descriptionOf(tool);
-  if (edit || card) return undefined;
+  const { request, edit, card, isOnlyRequest: isAsked } = descriptionOf(tool);
+  // Of a question that is no call the CLI reads the answer only.
+  if (edit || card || isAsked) return undefined;
   const text = request?.edited ? stringAt(input, request.edited.field) : JSON.stringify(input, null, 2);
   return text === undefined || escapeInvisible(text) !== text ? undefined : { kind: request?.edited?.kind ?? "json", text };
 }

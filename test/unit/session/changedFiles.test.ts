@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { likeDisk } from "../../../extension/session/changedFiles.ts";
 import { settled } from "../protocol/setup.ts";
 import { assistant, begin, result } from "./conversationSetup.ts";
 
@@ -26,6 +27,7 @@ async function world(files: Record<string, string>) {
     await settled();
   };
   const prompt = async (id: string) => {
+    made.cli().write(result());
     made.cli().write({ type: "user", uuid: id, message: { role: "user", content: id } });
     await settled();
   };
@@ -95,6 +97,21 @@ it("knows what files were before a prompt, and of a saved conversation what its 
     ["/w/old.txt", "was\n"],
     ["/w/made.txt", undefined],
   ]);
+});
+
+it("takes a long file, of which the result saves nothing, for none that was not there", async () => {
+  const { cli, conversation, shown } = await world({ "/w/a.txt": "1\n" });
+  cli().write(assistant([edit("old", "/w/a.txt", "Write")]));
+  cli().write(done("old", { type: "update", filePath: "/w/a.txt", originalFile: null }));
+  await settled();
+  expect([shown(), conversation.edits.changed.since()]).toEqual([[], []]);
+});
+
+it("gives what a result saved the line ends, the mark and the encoding that its file has", () => {
+  const saved = { path: "/w/a.txt", before: { text: "one\ntwo\n", isUtf16: false }, isExact: false };
+  const now = { text: "\ufeffone\r\n2\r\n", isUtf16: true };
+  expect(likeDisk(saved, now)).toEqual({ text: "\ufeffone\r\ntwo\r\n", isUtf16: true });
+  expect(likeDisk({ ...saved, isExact: true }, now)).toEqual(saved.before);
 });
 
 it("says of what is no text any more that it is none", async () => {

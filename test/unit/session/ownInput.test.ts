@@ -67,6 +67,11 @@ it.each([
   expect(view()).toEqual(before);
 });
 
+it("offers no edit of a host that the CLI asks about without a call: it would open the one that it asked about", async () => {
+  expect((await ask("SandboxNetworkAccess", { host: "evil.example" })).view()).toMatchObject({ body: "evil.example", subject: "evil.example" });
+  expect((await ask("SandboxNetworkAccess", { host: "evil.example" })).view().editable).toBeUndefined();
+});
+
 it("offers no edit by name of what nobody sees, nor of an edit that has a diff", async () => {
   expect((await ask("Bash", { command: "ls\u200b" })).view().editable).toBeUndefined();
   expect((await ask("Write", { file_path: "/w/a.txt", content: "x" })).view().editable).toBeUndefined();

@@ -102,3 +102,11 @@ it("keeps both texts when the file is not what was accepted", async () => {
   expect(items().at(-1)).toMatchObject({ notice: { code: "notAsAccepted", kept: "t-r1" } });
   expect(conversation.edits.kept.get("t-r1")).toEqual({ path: "/w/a.txt", mine: "ONE\ntwo\nthree\n", theirs: "something else\n" });
 });
+
+it("shows an edit against the disk once the process is gone that was to write the one before", async () => {
+  const { conversation, decide, view } = await twoEdits();
+  await decide("r1", "allow");
+  expect(view("r2").proposal).toMatchObject({ added: 1 });
+  await conversation.start();
+  expect(conversation.edits.written.awaited("/w/a.txt")).toBeUndefined();
+});
