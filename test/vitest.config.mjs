@@ -16,7 +16,13 @@ export default defineConfig({
       project("unit", { isolate: false, maxWorkers: 2, include: ["test/unit/**/*.test.ts", "test/fuzz/**/*.test.ts", "test/architecture.test.ts"] }),
       project(
         "webview",
-        { isolate: false, maxWorkers: 2, environment: "jsdom", setupFiles: ["@testing-library/svelte/vitest"], server: { deps: { inline: [/testing-library/, /virtua/] } } },
+        {
+          isolate: false,
+          maxWorkers: 2,
+          environment: "jsdom",
+          setupFiles: ["@testing-library/svelte/vitest"],
+          server: { deps: { inline: [/testing-library/, /virtua/] } },
+        },
         { plugins: [svelteVite()], resolve: { conditions: ["browser"] } },
       ),
       // Real CLI processes: two cores run two files at once well, more only wait for each other.

@@ -13,4 +13,4 @@ const run = (project, files) => {
 process.exitCode =
   run("unit", ["test/fuzz", "test/unit/markdown", "test/unit/review", "test/unit/protocol/lineSplitter"]) ||
   run("cli", ["test/cli/proposal"]) ||
-  run("host", ["test/host/killMatrix", "test/host/inFlight"]);
+  run("host", ["test/host/killMatrix", "test/host/inFlight", "test/host/inHost"]);
