@@ -47,7 +47,8 @@ export class ChangesReview {
     const kept = this.#find(id)?.edits.kept.get(keptId);
     if (!kept) return dialogs.say("noChange");
     if (action === "copy") return view.copy(kept.mine);
-    await view.open(keptTitle(), { path: kept.path, before: kept.mine, after: { kind: "text", text: kept.theirs ?? "" } });
+    const theirs = kept.theirs ?? (await this.#options.files.readDisk(kept.path).catch(() => undefined))?.text;
+    await view.open(keptTitle(), { path: kept.path, before: kept.mine, after: { kind: "text", text: theirs ?? "" } });
   }
 
   /** What a file was before the current conversation; undefined for one that it did not change, or that was not there. */

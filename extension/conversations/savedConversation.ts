@@ -30,6 +30,9 @@ const saved = z.strictObject({
   mode: z.string().optional(),
   model: z.string().optional(),
   grants: z.strictObject({ rules: z.array(z.string()), directories: z.array(z.string()), denied: z.array(z.string()).optional() }).optional(),
+  kept: z
+    .array(z.strictObject({ id: z.string(), code: z.enum(["keptVersion", "notAsAccepted"]), subject: z.string(), path: z.string(), mine: z.string() }))
+    .optional(),
   reviewed: z.record(z.string(), z.string()).optional(),
   costUsd: z.number().optional().catch(undefined),
   forkedFrom: z.strictObject({ sessionId: z.string(), before: z.string().optional() }).optional(),

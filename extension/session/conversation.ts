@@ -69,12 +69,13 @@ export class Conversation {
       transcript: this.transcript,
       apply,
       tell: (changes) => this.#changed.fire(changes),
-      restored: () => void this.edits.changed.updateAll(),
+      restored: () => this.edits.restore(),
       isCut: () => this.#origin.startOf(undefined).fork !== undefined,
     });
     const patch = (set: StatePatch): void => this.#patch(set);
     const notice = (level: NoticeLevel, told: Notice): void => this.notice(level, told);
-    this.edits = new EditedFiles({ store: this.#store, files, reviewed: remembered.reviewed, hasOlder: () => this.transcript.hasOlder, patch, notice });
+    const { reviewed, kept: saved = [] } = remembered;
+    this.edits = new EditedFiles({ store: this.#store, files, reviewed, saved, hasOlder: () => this.transcript.hasOlder, patch, notice });
     this.#process = new ConversationProcess({
       ...options,
       hooks: [this.edits.changed.hook, ...changedInputHooks((toolId) => this.permissions.takeNote(toolId))],
@@ -120,6 +121,7 @@ export class Conversation {
       grants: this.permissions.grants,
       unsent: this.queue.unsaved,
       reviewed: this.edits.changed.reviewed,
+      kept: this.permissions.saved,
     };
   }
 
@@ -258,7 +260,7 @@ export class Conversation {
         return this.#patch({ problem: loginProblem(effect.detail) });
       case "turnEnded":
         this.permissions.dropNotes();
-        void this.edits.changed.updateAll();
+        this.edits.endTurn();
         this.queue.endTurn();
         // The CLI names a copy like its original.
         if (this.#origin.endTurn()) void this.controls.rename(this.state.title);

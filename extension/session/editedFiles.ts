@@ -2,7 +2,7 @@ import type { StatePatch } from "../contract/conversationState.ts";
 import type { Notice, NoticeLevel } from "../contract/items.ts";
 import { ChangedFiles } from "./changedFiles.ts";
 import type { ConversationStore } from "./conversationStore.ts";
-import { KeptTexts } from "./keptTexts.ts";
+import { KeptTexts, type SavedText } from "./keptTexts.ts";
 import { WrittenFiles } from "./permissions/writtenFiles.ts";
 import type { Files } from "./ports.ts";
 
@@ -11,6 +11,8 @@ export interface EditedFilesOptions {
   readonly files: Files;
   /** What files were when the user looked at them, by path. */
   readonly reviewed: Readonly<Record<string, string>> | undefined;
+  /** Texts of the user's own from an extension host that went. */
+  readonly saved: readonly SavedText[];
   readonly hasOlder: () => boolean;
   readonly patch: (set: StatePatch) => void;
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
@@ -25,10 +27,21 @@ export class EditedFiles {
   /** Texts of the user's own that were not written, or not as they accepted them. */
   readonly kept: KeptTexts;
 
-  constructor({ patch, notice, ...options }: EditedFilesOptions) {
-    this.kept = new KeptTexts(notice);
+  constructor({ patch, notice, saved, ...options }: EditedFilesOptions) {
+    this.kept = new KeptTexts(saved, notice);
     this.changed = new ChangedFiles({ ...options, apply: (changedFiles) => patch({ changedFiles }) });
     this.written = new WrittenFiles({ ...options, onMismatch: (mismatch) => this.kept.keepMismatch(mismatch) });
+  }
+
+  /** What was said before is there. */
+  restore(): void {
+    void this.changed.updateAll();
+    this.kept.restore();
+  }
+
+  endTurn(): void {
+    void this.changed.updateAll();
+    this.kept.endTurn();
   }
 
   /** Calls have their results. */

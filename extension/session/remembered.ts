@@ -1,4 +1,5 @@
 import { type ConversationState, emptyState, type QueuedPrompt } from "../contract/conversationState.ts";
+import type { SavedText } from "./keptTexts.ts";
 import type { Fork } from "./origin.ts";
 import type { Grants } from "./permissions/grants.ts";
 
@@ -18,6 +19,8 @@ export interface Remembered {
   readonly grants?: Grants | undefined;
   /** What files were when the user looked at them, by path. */
   readonly reviewed?: Readonly<Record<string, string>> | undefined;
+  /** What the user wrote for edits that are not written: of requests that went, and of those that are open. */
+  readonly kept?: readonly SavedText[] | undefined;
   /** US dollars so far. */
   readonly costUsd?: number | undefined;
   /** It is a copy that no transcript of its own shows yet. */

@@ -36,7 +36,8 @@ const texts: Texts = {
   pluginFailed: ({ plugin, error }) => t("Plugin {0} was not installed: {1}", plugin, error),
   notAsAccepted: ({ subject }) =>
     t("{0} on disk is not what you accepted. Compare it before you go on; a tool, a formatter or another program changed it.", subject),
-  keptVersion: ({ subject }) => t("The edit of {0} was taken back before you decided. The text that you wrote is kept until the window is closed.", subject),
+  keptVersion: ({ subject }) =>
+    t("The edit of {0} was taken back before you decided. The text that you wrote is kept: copy it, or compare it with what is there.", subject),
   notSaved: ({ files: left }) => t("Could not save {0}. The CLI reads what is on the disk.", left.join(", ")),
   damaged: ({ lines }) =>
     lines === 1

@@ -8,10 +8,11 @@ import type { ElicitationAnswer, ElicitationRequest, InboundContext } from "../.
 import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/permission.ts";
 import { hasSince } from "../../protocol/version.ts";
 import type { FileChange } from "../../review/changeSet.ts";
-import { type Draft, textOf, withReviewOf } from "../../review/draft.ts";
+import { type Draft, withReviewOf } from "../../review/draft.ts";
 import { changedInputNote, changedNote, changedPlanNote } from "../../review/modelNote.ts";
 import { applyEdit, type FileEdit } from "../../review/proposal.ts";
 import type { EditedFiles } from "../editedFiles.ts";
+import { type SavedText, withText } from "../keptTexts.ts";
 import type { Files } from "../ports.ts";
 import { startedTool, toolChange } from "../reduce/toolItems.ts";
 import type { Reduction, StoreView } from "../reduction.ts";
@@ -21,6 +22,7 @@ import { editsOf } from "./editBase.ts";
 import { elicitationAnswer, elicitationOf } from "./elicitation.ts";
 import { type Grants, grantsAfter, noGrants, withRule } from "./grants.ts";
 import { type OpenPermission, type OpenRequest, OpenRequests } from "./openRequests.ts";
+import { ownText } from "./ownText.ts";
 import { type DraftStep, type ProposalText, proposalText, reviewed } from "./proposals.ts";
 import { RequestReader, withNotes } from "./requestReader.ts";
 import { viewOf, withDraft, withOwnInput } from "./requestView.ts";
@@ -266,16 +268,17 @@ export class PermissionBroker {
     for (const { id, request } of editsOf(path, this.#requests.all)) if (id !== but) void this.#proposeAgain(id, request);
   }
 
+  /** What the user wrote that is not written: of requests that went without a decision, and of those that are open. */
+  get saved(): readonly SavedText[] | undefined {
+    const open = this.#requests.all.flatMap((entry) => ownText(entry as Partial<OpenPermission>) ?? []);
+    const saved = open.map(({ theirs: _, ...text }) => text).reduce(withText, this.#options.edits.kept.saved);
+    return saved.length === 0 ? undefined : saved;
+  }
+
   /** A request went without a decision: what its user wrote for it is not lost with it. */
   #keepVersion(entry: OpenRequest): void {
-    const { lastDraft, input, view, draft = lastDraft } = entry as Partial<OpenPermission>;
-    const { kept } = this.#options.edits;
-    if (draft && view?.kind === "permission" && draft.review.change !== draft.proposed)
-      kept.keepVersion(entry.id, view.subject, { path: draft.proposed.path, mine: textOf(draft), theirs: draft.before?.text });
-    const plan = view?.kind === "plan" ? stringAt(input, "plan") : undefined;
-    if (plan !== undefined) kept.keepVersion(entry.id, "Plan.md", { path: "/Plan.md", mine: plan, theirs: undefined });
-    if (view?.kind === "permission" && view.isInputEdited && view.editable)
-      kept.keepVersion(entry.id, view.tool, { path: `/${view.tool}.txt`, mine: view.editable.text, theirs: undefined });
+    const own = ownText(entry as Partial<OpenPermission>);
+    if (own) this.#options.edits.kept.keepVersion(own.id, own.subject, { ...own, theirs: own.theirs });
   }
 
   #changeTool(toolId: string, change: (item: ToolItem) => ToolItem | undefined): void {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { PermissionView } from "../../../extension/contract/requests.ts";
 import { settled } from "../protocol/setup.ts";
-import { answerOf, askWrite, assistant, begin } from "./conversationSetup.ts";
+import { answerOf, askWrite, assistant, begin, result } from "./conversationSetup.ts";
 
 const before = "one\ntwo\nthree\n";
 
@@ -109,4 +109,17 @@ it("shows an edit against the disk once the process is gone that was to write th
   expect(view("r2").proposal).toMatchObject({ added: 1 });
   await conversation.start();
   expect(conversation.edits.written.awaited("/w/a.txt")).toBeUndefined();
+});
+
+it("brings back what the user wrote for an edit that was open when the extension host went, until a turn went by", async () => {
+  const { view, conversation } = await twoEdits();
+  conversation.permissions.review("r1", view("r1").revision, { kind: "text", text: "by hand\n" });
+  const { kept } = conversation.remembered;
+  expect(kept).toEqual([{ id: "r1", code: "keptVersion", subject: "a.txt", path: "/w/a.txt", mine: "by hand\n" }]);
+  const again = await begin({ remembered: { kept } });
+  expect(again.items()).toMatchObject([{ kind: "notice", notice: { code: "keptVersion", kept: "r1" } }]);
+  expect(again.conversation.edits.kept.get("r1")).toMatchObject({ mine: "by hand\n" });
+  again.cli().write(result());
+  await settled();
+  expect(again.conversation.remembered.kept).toBeUndefined();
 });
