@@ -1,0 +1,36 @@
+import type { DiffLine } from "../../extension/contract/tools.ts";
+import type { CodeToken } from "../markdown/highlight.ts";
+
+/**
+ * The lines of a hunk as coloured runs, each side read as one text; undefined where a language is not known by the name's ending.
+ * What does not say exactly what its line says is left plain. The highlighter is loaded when it is needed first.
+ */
+export async function colourLines(lines: readonly DiffLine[], path: string): Promise<readonly (readonly CodeToken[])[] | undefined> {
+  const [, language] = /\.([A-Za-z0-9]+)$/.exec(path) ?? [];
+  if (language === undefined) return undefined;
+  const { highlight } = await import("../markdown/highlight.ts");
+  const side = (other: "+" | "-"): CodeToken[][] => {
+    const text = lines.flatMap((line) => (line.sign === other ? [] : [line.text])).join("\n");
+    return tokenLines(highlight(text, language.toLowerCase()));
+  };
+  const [before, after] = [side("+"), side("-")];
+  let [old, fresh] = [0, 0];
+  return lines.map(({ sign, text }) => {
+    const tokens = (sign === "-" ? before[old] : after[fresh]) ?? [];
+    if (sign !== "+") old++;
+    if (sign !== "-") fresh++;
+    return tokens.map((token) => token.text).join("") === text ? tokens : [{ text, kind: "" }];
+  });
+}
+
+/** Runs cut at the ends of lines. */
+function tokenLines(tokens: readonly CodeToken[]): CodeToken[][] {
+  const found: CodeToken[][] = [[]];
+  for (const { text, kind } of tokens) {
+    text.split("\n").forEach((part, index) => {
+      if (index > 0) found.push([]);
+      if (part !== "") found.at(-1)?.push({ text: part, kind });
+    });
+  }
+  return found;
+}
