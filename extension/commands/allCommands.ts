@@ -14,7 +14,7 @@ import type { TerminalActions, TerminalCall } from "../conversations/terminalAct
 import type { ChangeMarks } from "../editor/changeMarks.ts";
 import type { EditorComments } from "../editor/lineComments.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";
-import { approvalRowCommand } from "./approvalRow.ts";
+import { approvalRowCommand, revealRowCommand } from "./approvalRow.ts";
 import { approveCommand } from "./approve.ts";
 import { approveAlwaysCommand } from "./approveAlways.ts";
 import { archiveConversationCommand } from "./archiveConversation.ts";
@@ -139,6 +139,7 @@ export function allCommands({
     deny: denyCommand(requests),
     denyAndStop: denyAndStopCommand(requests),
     "approvals.allow": approvalRowCommand(requests, "allow"),
+    "approvals.reveal": revealRowCommand(requests),
     "approvals.deny": approvalRowCommand(requests, "deny"),
     "review.open": reviewOpenCommand(requests),
     "review.accept": reviewAcceptCommand(requests),

@@ -7,6 +7,11 @@ export function approvalRowCommand(requests: RequestActions, kind: "allow" | "de
   return { run: (row) => isRequest(row) && requests.decideRow(row, kind) };
 }
 
+/** Shows the card of the request of a row. */
+export function revealRowCommand(requests: RequestActions): Command {
+  return { run: (row) => isRequest(row) && requests.revealCard(row.conversation, row.view.id) };
+}
+
 function isRequest(row: unknown): row is WaitingRequest {
   return typeof row === "object" && row !== null && "conversation" in row && "view" in row && "arrivedAt" in row;
 }

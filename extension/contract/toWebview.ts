@@ -99,4 +99,10 @@ export interface PlaySound {
   readonly at: number;
 }
 
-export type ToWebview = Snapshot | Changes | PageMessage | DetailsMessage | FocusComposer | SetDraft | SetOptions | PlaySound;
+/** The card of a request is to be in front, before those that came earlier. */
+export interface ShowRequest {
+  readonly type: "showRequest";
+  readonly requestId: string;
+}
+
+export type ToWebview = Snapshot | Changes | PageMessage | DetailsMessage | FocusComposer | SetDraft | SetOptions | PlaySound | ShowRequest;

@@ -238,6 +238,8 @@ export interface RequestDialogs {
 export interface Panels {
   /** Shows a conversation where it stands, with the cursor in its composer. */
   focus(id: ConversationId): Promise<void>;
+  /** Puts the card of a request in front of those that came earlier, where its conversation is shown. */
+  showRequest(id: ConversationId, requestId: string): void;
   /** Puts text into a composer, in place of what is there. */
   setDraft(id: ConversationId, text: string): void;
   /** Shows a conversation in an editor tab: its own, if it has one. */

@@ -72,8 +72,8 @@ export class RequestActions {
     const request = this.#find(id);
     if (!request) return this.#options.dialogs.say("noRequest");
     const { view, conversation, isSeen } = request;
-    if (view.kind !== "permission" || view.isDenyOnly || view.needsCard) return this.#options.panels.focus(conversation);
-    if (!isSeen) return this.#show(conversation);
+    if (view.kind !== "permission" || view.isDenyOnly || view.needsCard) return this.revealCard(conversation, view.id);
+    if (!isSeen) return this.#show(conversation, view.id);
     this.decide(conversation, view.id, view.revision, { kind: "allow" }, "command");
     this.#options.dialogs.sayAllowed(view);
   }
@@ -85,7 +85,7 @@ export class RequestActions {
     if (!request) return dialogs.say("noRequest");
     const { view, conversation } = request;
     if (view.kind !== "permission" || view.always.length === 0) return dialogs.say("noSuggestion");
-    if (!request.isSeen) return this.#show(conversation);
+    if (!request.isSeen) return this.#show(conversation, view.id);
     const choice = await dialogs.pickSuggestion(view);
     if (choice !== undefined) this.decide(conversation, view.id, view.revision, { kind: "allowAlways", choice }, "command");
   }
@@ -105,8 +105,14 @@ export class RequestActions {
 
   /** Shows a request where it can be read: its card, and its diff if it has one. */
   async reveal(conversation: ConversationId, id: string): Promise<void> {
-    await this.#options.panels.focus(conversation);
+    await this.revealCard(conversation, id);
     await this.#options.diffs.show(conversation, id);
+  }
+
+  /** Shows the card of a request, in front of those that came earlier. */
+  async revealCard(conversation: ConversationId, id: string): Promise<void> {
+    await this.#options.panels.focus(conversation);
+    this.#options.panels.showRequest(conversation, id);
   }
 
   async openDiffOf(conversation: ConversationId, id: string): Promise<void> {
@@ -161,7 +167,7 @@ export class RequestActions {
     if (!shown) return dialogs.say("noDiffOpen");
     const request = waiting.all.find(({ conversation, view }) => conversation === shown.conversation && view.id === shown.id);
     // Where the file lies, and why it asks, stands on the card: nothing is allowed without that.
-    if (decision.kind === "allow" && request && !request.isSeen) return void this.#show(shown.conversation);
+    if (decision.kind === "allow" && request && !request.isSeen) return void this.#show(shown.conversation, shown.id);
     this.decide(shown.conversation, shown.id, shown.revision, decision, "diff");
   }
 
@@ -172,9 +178,9 @@ export class RequestActions {
   }
 
   /** Nothing is allowed that stood on no screen: it is shown instead. */
-  async #show(conversation: ConversationId): Promise<void> {
+  async #show(conversation: ConversationId, id: string): Promise<void> {
     this.#options.dialogs.say("notSeen");
-    await this.#options.panels.focus(conversation);
+    await this.revealCard(conversation, id);
   }
 
   #find(id: string | undefined): WaitingRequest | undefined {

@@ -61,8 +61,9 @@ export class WaitingRequests implements Disposable {
     return this.#movedAt;
   }
 
-  /** A revision of a request has been on a screen long enough. */
+  /** A revision of a request has been on a screen long enough. Of one conversation one card stands there at a time. */
   markSeen(conversation: ConversationId, id: string, revision: number): void {
+    this.markHidden(conversation);
     const known = this.#known.get(key(conversation, id));
     if (known) known.seenRevision = revision;
   }

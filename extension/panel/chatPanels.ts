@@ -36,6 +36,10 @@ export class ChatPanels implements Panels {
     this.#panelOf(id)?.send({ type: "setDraft", text });
   }
 
+  showRequest(id: ConversationId, requestId: string): void {
+    this.#panelOf(id)?.send({ type: "showRequest", requestId });
+  }
+
   playSound(): void {
     const panel = this.#conversations.all.map(({ id }) => this.#panelOf(id)).find((each) => each !== undefined);
     panel?.playSound();

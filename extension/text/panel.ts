@@ -27,7 +27,7 @@ export const panelText = {
   planSource: () => t("The plan as text"),
   planEmpty: () => t("The CLI sent no text with this plan; it is in the reply above."),
   allowAll: (count: string) => t("Allow {0} requests at once", count),
-  moreWait: (count: number) => (count === 1 ? t("1 more request waits behind this one.") : t("{0} more requests wait behind this one.", count)),
+  moreWait: (count: number) => (count === 1 ? t("1 more request waits.") : t("{0} more requests wait.", count)),
   denyOnly: () => t("Not all of it can be shown here, so it can only be denied."),
   needsCard: () => t("This tool asks for more than a yes. Look at its input, and edit it where an answer belongs in it."),
   inputEdited: () => t("This is what you wrote in place of what was asked."),

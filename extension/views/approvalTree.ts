@@ -40,14 +40,15 @@ export class ApprovalTree implements vscode.TreeDataProvider<WaitingRequest>, Di
     return node ? [] : [...this.#waiting.all];
   }
 
-  getTreeItem({ conversation, view }: WaitingRequest): vscode.TreeItem {
+  getTreeItem(row: WaitingRequest): vscode.TreeItem {
+    const { conversation, view } = row;
     const item = new vscode.TreeItem(requestLabel(view));
     const { title = "" } = this.#conversations.get(conversation)?.conversation.state ?? {};
     item.id = `${conversation} ${view.id} ${view.revision}`;
     item.iconPath = new vscode.ThemeIcon(icons[view.kind]);
     item.description = title || untitled();
     item.contextValue = wholeRequest(view, rowLength)?.length === 1 ? `${view.kind} whole` : view.kind;
-    item.command = { command: "tandem.openConversation", title: "", arguments: [conversation] };
+    item.command = { command: "tandem.approvals.reveal", title: "", arguments: [row] };
     return item;
   }
 

@@ -261,3 +261,20 @@ it("allows several of a kind at once, each of them read whole, and none that cam
     { requestId: "r2", revision: 7 },
   ]);
 });
+
+it("shows another request in front when its user asks for it, and the oldest again when it is gone", () => {
+  const second = { ...permission, id: "r2", toolId: "t2", revision: 4, subject: "ls", body: "ls" };
+  const { chat, click } = open({ requests: [permission, second] });
+  const shown = () => screen.getByRole("group", { name: /^Permission: / }).getAttribute("aria-label");
+  expect(shown()).toBe("Permission: Bash npm test");
+  click(screen.getByRole("button", { name: "Next request" }));
+  expect(shown()).toBe("Permission: Bash ls");
+  click(screen.getByRole("button", { name: "Next request" }));
+  expect(shown()).toBe("Permission: Bash npm test");
+  chat.receive(about({ type: "showRequest", requestId: "r2" }));
+  flushSync();
+  expect(shown()).toBe("Permission: Bash ls");
+  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: [permission] } }] }));
+  flushSync();
+  expect(shown()).toBe("Permission: Bash npm test");
+});

@@ -39,6 +39,8 @@ export class ChatState {
   isFollowing = $state(true);
   /** Where the reader was when the webview went away; until it was gone back to. */
   anchor: ScrollAnchor | undefined = $state.raw();
+  /** The request whose card is in front of those that came earlier. */
+  front: string | undefined = $state();
   readonly forms = new CardForms();
   readonly edit = new PromptEdit(() => this.#saveView());
   /** What a screen reader is told, politely. */
@@ -233,6 +235,9 @@ export class ChatState {
         this.draft = message.text;
         this.#save();
         this.focusRequests++;
+        return;
+      case "showRequest":
+        this.front = message.requestId;
         return;
       case "sound":
         return playSound(message.at);

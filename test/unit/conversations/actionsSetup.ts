@@ -72,6 +72,10 @@ export class Person implements Dialogs, Panels {
   async openTab(id: ConversationId): Promise<void> {
     this.tabs.push(id);
   }
+  readonly inFront: string[] = [];
+  showRequest(_id: ConversationId, requestId: string): void {
+    this.inFront.push(requestId);
+  }
   setDraft(_id: ConversationId, text: string): void {
     this.drafts.push(text);
   }
