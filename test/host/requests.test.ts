@@ -20,7 +20,7 @@ afterAll(() => world.close());
 
 const told = () => JSON.stringify(world.model.requests.at(-1).messages);
 const card = (name: string | RegExp) => window.panel.getByRole("group", { name, exact: true });
-const ripe = (name: string) => expect.poll(() => window.button(name).getAttribute("aria-disabled")).toBe("false");
+const ripe = (name: string) => expect.poll(() => window.button(name).getAttribute("aria-disabled"), { timeout: 10_000 }).toBe("false");
 
 /** Sends a prompt for which the model calls a tool and then says something. */
 async function ask(prompt: string, tool: string, input: object): Promise<void> {
