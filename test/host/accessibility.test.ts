@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, it } from "vitest";
+import { fuzzRuns } from "../fuzz/runs.ts";
 import { EditorWorld, type Window } from "./editorWorld.ts";
 
 const say = (text: string) => ({ blocks: [{ text }] });
@@ -69,7 +70,8 @@ describe.each(["Default Light Modern", "Default Dark Modern", "Default High Cont
     await window.expectAccessible("working, with a queue");
   });
 
-  it("axe-core finds nothing wrong when the CLI is missing", async () => {
+  // The card of a missing CLI has no colour that another state has not: one theme shows its names.
+  it.runIf(theme.includes("Light") || fuzzRuns(1) > 1)("axe-core finds nothing wrong when the CLI is missing", async () => {
     window = await world.open({ theme, folderSettings: { "tandem.claudePath": "/no/such/claude" } });
     await window.panel.getByRole("alert").waitFor();
     await window.expectAccessible("CLI missing");

@@ -142,7 +142,8 @@ it("lists what was changed without a question, shows it in one editor, and takes
   await changes.getByText("1 file +1 −0").waitFor();
 });
 
-it("answers two edits of one file, which two subagents ask for, the later one first", async () => {
+it("answers two edits of one file, which two subagents ask for, the later one first, and shows a cell of a notebook", async () => {
+  const cell = { id: "a1", cell_type: "code", source: ["print('before')\n"], metadata: {}, outputs: [], execution_count: null };
   const inner = (name: string, from: string, to: string) => {
     world.scripts.set(name, (folder) => [
       use("Read", { file_path: `${folder}/a.txt` }),
@@ -152,7 +153,8 @@ it("answers two edits of one file, which two subagents ask for, the later one fi
     return { tool: "Task", input: { description: name, prompt: name, subagent_type: "general-purpose" } };
   };
   world.scripts.set("both", () => [{ blocks: [inner("first", "one", "1"), inner("second", "three", "3")] }, say("Both are back.")]);
-  window = await world.open({ files: { "a.txt": "one\ntwo\nthree\n" } });
+  const notebook = JSON.stringify({ cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 });
+  window = await world.open({ files: { "a.txt": "one\ntwo\nthree\n", "n.ipynb": notebook } });
   await window.send("both");
   await card("Permission: Edit a.txt").waitFor();
   await window.panel.getByText("1 more request waits.").waitFor();
@@ -166,11 +168,7 @@ it("answers two edits of one file, which two subagents ask for, the later one fi
   await window.reply("Both are back.").waitFor();
   expect(window.read("a.txt")).toBe("1\ntwo\n3\n");
   expect(await window.panel.getByRole("alert").count()).toBe(0);
-});
 
-it("shows a cell of a notebook before it is written", async () => {
-  const cell = { id: "a1", cell_type: "code", source: ["print('before')\n"], metadata: {}, outputs: [], execution_count: null };
-  window = await world.open({ files: { "n.ipynb": JSON.stringify({ cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 }) } });
   world.scripts.set("the notebook", (folder) => [
     use("Read", { file_path: `${folder}/n.ipynb` }),
     use("NotebookEdit", { notebook_path: `${folder}/n.ipynb`, cell_id: "a1", new_source: "print('after')\n" }),
