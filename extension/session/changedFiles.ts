@@ -41,7 +41,8 @@ export interface ChangedFilesOptions {
 
 /**
  * The files that a conversation changed, whoever allowed that. What a file was is read from the disk before a call runs; of calls from a
- * saved transcript the CLI's own result tells it, with line feeds for line ends (all versions).
+ * saved transcript the CLI's own result tells it, with line feeds for line ends (all versions), and of a file of more than 10,000
+ * characters nothing (2.1.329).
  */
 export class ChangedFiles {
   readonly #options: ChangedFilesOptions;
