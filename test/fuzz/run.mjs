@@ -1,5 +1,6 @@
 // `npm run fuzz [-- TIMES]`: the properties with many times the cases of `npm test`,
-// edits through the real CLI, every cell of the kill matrix, and presses in flight on many cards.
+// edits through the real CLI, every cell of the kill matrix, presses in flight on many cards,
+// and what `npm test` leaves out of the real editor for want of time.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
@@ -13,4 +14,4 @@ const run = (project, files) => {
 process.exitCode =
   run("unit", ["test/fuzz", "test/unit/markdown", "test/unit/review", "test/unit/protocol/lineSplitter"]) ||
   run("cli", ["test/cli/proposal"]) ||
-  run("host", ["test/host/killMatrix", "test/host/inFlight", "test/host/inHost"]);
+  run("host", ["test/host/killMatrix", "test/host/inFlight", "test/host/inHost", "test/host/conversations", "test/host/scenarios", "test/host/accessibility"]);

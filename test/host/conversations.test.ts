@@ -4,11 +4,15 @@ import path from "node:path";
 import { promisify } from "node:util";
 import type { Locator } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { fuzzRuns } from "../fuzz/runs.ts";
 import { EditorWorld, type Window } from "./editorWorld.ts";
 import { modelEnvironment, scrubbedEnvironment } from "./environment.mjs";
 import { ensureCli } from "./install.mjs";
 import { rowOf, threeAtWork, writeRequest } from "./threeAtWork.ts";
 import { openConversationTree, runCommand, tabOf } from "./workbench.mjs";
+
+/** What other files show as well, or in part, is shown where there is time: `npm run fuzz`. */
+const isThorough = fuzzRuns(1) > 1;
 
 const say = (text: string) => ({ blocks: [{ text }] });
 
@@ -92,7 +96,7 @@ it("reads along with a conversation that runs in a terminal, and goes on with it
   terminal.stdin?.end();
 });
 
-it("goes on in a terminal of the editor, where a person types, reads along, and takes over", async () => {
+it.runIf(isThorough)("goes on in a terminal of the editor, where a person types, reads along, and takes over", async () => {
   for (const [text, answer] of Object.entries({ "begun here": "One.", "typed by hand": "Two.", "here again": "Three." }))
     world.scripts.set(text, () => [say(answer)]);
   // So that what the terminal shows is text in the page.
@@ -197,7 +201,7 @@ it("forks from a prompt and resends an edited one, each in a tab, and saves unsa
   expect(JSON.stringify(messages)).not.toContain("Another answer.");
 });
 
-it("has all open conversations back after a reload, with a process for the one that is shown only", async () => {
+it.runIf(isThorough)("has all open conversations back after a reload, with a process for the one that is shown only", async () => {
   for (const text of ["the first", "the second"]) world.scripts.set(text, () => [say(`Reply to ${text}.`)]);
   world.scripts.set("once more", () => [say("Still here.")]);
   window = await world.open();
@@ -218,7 +222,7 @@ it("has all open conversations back after a reload, with a process for the one t
   expect(JSON.stringify(world.model.requests.at(-1).messages)).toContain("the first");
 });
 
-it("finds a conversation by what was asked in it", async () => {
+it.runIf(isThorough)("finds a conversation by what was asked in it", async () => {
   world.scripts.set("where is the needle", () => [say("In the hay.")]);
   world.scripts.set("something else", () => [say("Else.")]);
   window = await world.open();
@@ -272,7 +276,7 @@ it("has three at work, one in the panel and two in tabs, answered in mixed order
   await window.panel.getByText("Done with one.").waitFor();
 });
 
-it("says that a turn was cut by a crash of the window's extension host, and goes on or sends again", async () => {
+it.runIf(isThorough)("says that a turn was cut by a crash of the window's extension host, and goes on or sends again", async () => {
   world.scripts.set("cut me", () => [{ blocks: [{ text: "Half." }, { gate: new Promise<void>(() => {}) }] }]);
   world.scripts.set("first turn", () => [say("One is done.")]);
   world.scripts.set("Continue from where you were interrupted.", () => [say("It went on.")]);
@@ -289,7 +293,7 @@ it("says that a turn was cut by a crash of the window's extension host, and goes
   await window.panel.getByText("The last turn was interrupted").waitFor({ state: "detached" });
 });
 
-it("renames a conversation where the terminal sees it, and brings back one that was deleted", async () => {
+it.runIf(isThorough)("renames a conversation where the terminal sees it, and brings back one that was deleted", async () => {
   world.scripts.set("to be renamed", () => [say("Named.")]);
   window = await world.open();
   await openConversationTree(window.page);

@@ -1,9 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { fuzzRuns } from "../fuzz/runs.ts";
 import { EditorWorld, type Window } from "./editorWorld.ts";
 import { ensureCli } from "./install.mjs";
 import { runCommand, togglePanel } from "./workbench.mjs";
+
+/** What other files show as well, or in part, is shown where there is time: `npm run fuzz`. */
+const isThorough = fuzzRuns(1) > 1;
 
 const say = (text: string) => ({ blocks: [{ text }] });
 const use = (tool: string, input: object) => ({ blocks: [{ text: "Working. " }, { tool, input }] });
@@ -45,7 +49,7 @@ it("shows text while it streams, before the end", async () => {
   await window.button("Stop").waitFor({ state: "detached" });
 });
 
-it("writes a file that was allowed through the diff", async () => {
+it.runIf(isThorough)("writes a file that was allowed through the diff", async () => {
   window = await world.open({ files: { "a.txt": "one\n" } });
   world.scripts.set("read and write", (folder) => [
     use("Read", { file_path: `${folder}/a.txt` }),
@@ -68,7 +72,7 @@ it("writes a file that was allowed through the diff", async () => {
   expect(await window.panel.getByRole("alert").count()).toBe(0);
 });
 
-it("denies with feedback that reaches the model", async () => {
+it.runIf(isThorough)("denies with feedback that reaches the model", async () => {
   world.scripts.set("create", (folder) => [use("Write", { file_path: `${folder}/no.txt`, content: "x" }), say("Then not.")]);
   window = await world.open();
   await window.send("create");
@@ -227,7 +231,7 @@ it("follows the end until the reader scrolls up, and jumps back", async () => {
   expect(await window.button("Jump to latest").count()).toBe(0);
 });
 
-it("keeps the reading place, the open card and the draft while its side bar is hidden", async () => {
+it.runIf(isThorough)("keeps the reading place, the open card and the draft while its side bar is hidden", async () => {
   const paragraphs = Array.from({ length: 40 }, (_, index) => `Paragraph ${index + 1}.`).join("\n\n");
   world.scripts.set("read it", (folder) => [use("Read", { file_path: `${folder}/a.txt` }), say(paragraphs)]);
   window = await world.open({ files: { "a.txt": "content of the file\n" } });
@@ -247,7 +251,7 @@ it("keeps the reading place, the open card and the draft while its side bar is h
   expect(await log.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight)).toBeGreaterThan(300);
 });
 
-it("folds a subagent's work under its card", async () => {
+it.runIf(isThorough)("folds a subagent's work under its card", async () => {
   world.scripts.set("delegate", () => [
     use("Task", { description: "Look around", prompt: "inner work", subagent_type: "general-purpose" }),
     say("The agent was sent."),
@@ -279,7 +283,7 @@ it("lists what runs in the background, which outlives a stop, and stops it alone
   await background.waitFor({ state: "detached" });
 });
 
-it("says how to log in when the model refuses the login, and goes on after it", async () => {
+it.runIf(isThorough)("says how to log in when the model refuses the login, and goes on after it", async () => {
   let isLoggedIn = false;
   world.scripts.set("who am I", () => (isLoggedIn ? [say("You are in.")] : [{ status: 401 }]));
   window = await world.open();
