@@ -26,6 +26,8 @@ export class WrittenFiles {
   readonly #options: WrittenFilesOptions;
   /** What allowed calls leave on disk, by tool-use id, until the calls are done. */
   readonly #expected = new Map<string, Expected>();
+  /** Paths of allowed calls of which nobody can foretell what they leave, by tool-use id, until they are done. */
+  readonly #unknown = new Map<string, string>();
   /** Counts, by path, what was accepted and what was written: a reading that others overtook says nothing. */
   readonly #versions = new Map<string, number>();
 
@@ -36,7 +38,9 @@ export class WrittenFiles {
   /** A call was allowed that leaves `text` in the file; undefined when that cannot be foretold. */
   expect(toolId: string, path: string, text: string | undefined): void {
     this.#touch(path);
-    if (text !== undefined) this.#expected.set(toolId, { path, text });
+    if (text === undefined) this.#unknown.set(toolId, path);
+    // What another call that nobody can foretell leaves in the file is not in this text.
+    else if (![...this.#unknown.values()].includes(path)) this.#expected.set(toolId, { path, text });
   }
 
   /** What an allowed call that is not done yet will leave in a file; undefined for none. */
@@ -47,6 +51,7 @@ export class WrittenFiles {
   /** No process runs any more that would write what was allowed. */
   forget(): void {
     this.#expected.clear();
+    this.#unknown.clear();
   }
 
   /** Calls have their results. */
@@ -61,6 +66,7 @@ export class WrittenFiles {
     if (item?.kind !== "tool") return;
     const expected = this.#expected.get(toolId);
     this.#expected.delete(toolId);
+    this.#unknown.delete(toolId);
     // A call that a rule allowed changes its file too.
     if (item.path !== undefined) this.#touch(item.path);
     if (!expected || item.state !== "done") return;

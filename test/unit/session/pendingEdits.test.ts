@@ -123,3 +123,13 @@ it("brings back what the user wrote for an edit that was open when the extension
   await settled();
   expect(again.conversation.remembered.kept).toBeUndefined();
 });
+
+it("raises no false alarm of the first edit when the second was allowed before it and is not written yet", async () => {
+  const { decide, finish, items, conversation } = await twoEdits();
+  conversation.permissions.review("r1", 0, { kind: "reset" });
+  await decide("r2", "allow");
+  await decide("r1", "allow");
+  await finish("r2", before);
+  await finish("r1", "ONE!\ntwo\nthree\n");
+  expect(items().filter((item) => item.kind === "notice")).toEqual([]);
+});
