@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
 import type { Logger } from "../base/logger.ts";
 import { conversationOfUri } from "../conversations/conversationUri.ts";
+import { inMessage } from "../editor/plainText.ts";
 import { reportError } from "../editor/reportError.ts";
+import { rowLostText } from "../text/conversationList.ts";
 
 /** What one command of the manifest does. */
 export interface Command {
@@ -12,15 +14,25 @@ export interface Command {
 export function registerCommands(commands: Readonly<Record<string, Command>>, logger: Logger): vscode.Disposable {
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([id, command]) =>
-      vscode.commands.registerCommand(`tandem.${id}`, async (argument?: unknown) => {
+      vscode.commands.registerCommand(`tandem.${id}`, async (...given: unknown[]) => {
         try {
-          await command.run(argument);
+          // Without this a row's "Delete" would ask about the conversation in front.
+          if (isLostRow(given)) return void vscode.window.showInformationMessage(inMessage(rowLostText()));
+          await command.run(given[0]);
         } catch (error) {
           reportError(`tandem.${id}`, error, logger);
         }
       }),
     ),
   );
+}
+
+/**
+ * Whether a menu of a tree belonged to a row that the editor cannot name, since the tree was drawn anew meanwhile. It hands over the
+ * row and the selection (VS Code 1.139); the palette and keys hand over nothing, a title bar one argument.
+ */
+function isLostRow(given: readonly unknown[]): boolean {
+  return given.length > 1 && given[0] === undefined;
 }
 
 /** The string a command was called with, such as the id of a request; undefined for anything else. */

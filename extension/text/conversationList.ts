@@ -59,6 +59,8 @@ export const filteredText = (text: string): string => t('Filtered by "{0}"', tex
 
 export const untitled = (): string => t("New conversation");
 
+export const rowLostText = (): string => t("The list changed under the click. Nothing was done; click once more.");
+
 export const waitingCountText = (count: number): string => (count === 1 ? t("1 request waits for you") : t("{0} requests wait for you", count));
 
 /** What the status bar says of the current conversation: what it does, the model, how much of its context is used; first how many wait anywhere. */

@@ -260,8 +260,6 @@ it("has three at work, one in the panel and two in tabs, answered in mixed order
   await expect.poll(() => world.savedState()).toContain("a draft in a tab");
   await window.reload({ hasTab: true });
   await window.reply("Done with three.").waitFor();
-  // Which tab is in front the workbench can forget in a browser that is reloaded.
-  await row("write two").click();
   await tabOf(page).getByText("Done with two.").waitFor();
   expect(await tabOf(page).getByRole("textbox", { name: "Message" }).inputValue()).toBe("a draft in a tab");
   expect(await page.locator(".tabs-container .tab").allInnerTexts()).toEqual(["write one", "write two"]);
@@ -272,6 +270,8 @@ it("has three at work, one in the panel and two in tabs, answered in mixed order
   await page.keyboard.press("Control+W");
   // It rests and stands nowhere now: its row goes to its day.
   await page.getByRole("treeitem", { name: /^Today/ }).waitFor();
+  // A hint of the row that the pointer was on lies in the way as long as it is there.
+  await page.mouse.move(1, 1);
   await row("write one").click();
   await window.panel.getByText("Done with one.").waitFor();
 });

@@ -12,7 +12,7 @@ import { startCodeServer } from "./codeServer.mjs";
 import { modelEnvironment, temporaryHome } from "./environment.mjs";
 import { linkDevelopmentExtension } from "./extensionLink.mjs";
 import { ensureCli } from "./install.mjs";
-import { openPanel, openWorkbench, panelFrame, panelOf, tabOf, workbenchRestored } from "./workbench.mjs";
+import { keepStoredTabs, openPanel, openWorkbench, panelFrame, panelOf, tabOf, workbenchRestored } from "./workbench.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 
@@ -163,6 +163,7 @@ export class Window {
 
   /** `hasTab`: a conversation is in front in the editor, which takes the focus when it is loaded. */
   async reload({ hasTab = false } = {}): Promise<void> {
+    if (hasTab) await expect.poll(() => keepStoredTabs(this.page), { timeout: patience }).toBe(true);
     await this.page.reload({ waitUntil: "domcontentloaded" });
     await workbenchRestored(this.page);
     if (hasTab) await tabOf(this.page).getByRole("textbox", { name: "Message" }).waitFor({ timeout: 60_000 });

@@ -29,9 +29,10 @@ export async function threeAtWork(world: EditorWorld, window: Window): Promise<v
     await runCommand(page, "Tandem: New Conversation");
     await window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
   }
-  // Where the tree stands follows from how many wait.
+  // Where the tree stands follows from how many wait, and the order of its rows from what each does.
   const waits = page.getByRole("tree", { name: /Waiting for you/ }).getByRole("treeitem");
   for (const name of names) await waits.filter({ hasText: `Write ${name}.txt` }).waitFor();
+  for (const name of names) await rowOf(window, `write ${name}`).filter({ hasText: "waiting for you" }).waitFor();
   await rowOf(window, "write one").hover();
   await rowOf(window, "write one").getByRole("button", { name: "Open Conversation in Editor" }).click();
   await tabOf(page).getByRole("group", writeRequest("one")).waitFor();

@@ -42,6 +42,37 @@ export async function workbenchRestored(page) {
   await page.waitForSelector(".monaco-workbench .activitybar .action-item");
 }
 
+/**
+ * Keeps what the browser has stored of the tabs, and says whether that is what they are: the workbench stores them up to seconds
+ * later, and once more while it is unloaded, then without those whose page has gone already.
+ */
+export function keepStoredTabs(page) {
+  return page.evaluate(async () => {
+    const key = "memento/workbench.parts.editor";
+    const answerOf = (request) =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const tabs = [...document.querySelectorAll(".tabs-container .tab")];
+    for (const { name } of await indexedDB.databases()) {
+      if (!name.startsWith("vscode-web-state-db-")) continue;
+      const database = await answerOf(indexedDB.open(name));
+      const stored = await answerOf(database.transaction("ItemTable").objectStore("ItemTable").get(key));
+      database.close();
+      const group = stored && JSON.parse(stored)["editorpart.state"]?.serializedGrid?.root?.data?.[0]?.data;
+      const titles = group?.editors?.map(({ value }) => JSON.parse(value).title).join();
+      if (titles !== tabs.map((tab) => tab.ariaLabel).join() || !tabs[group.mru[0]]?.classList.contains("active")) continue;
+      const { put } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.put = function (value, at) {
+        return at === key ? this.get(at) : put.call(this, value, at);
+      };
+      return true;
+    }
+    return false;
+  });
+}
+
 /** Shows the tree of conversations in the activity bar's side bar. */
 export async function openConversationTree(page) {
   await runCommand(page, "View: Show Tandem");
