@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import os from "node:os";
+import path from "node:path";
 import * as vscode from "vscode";
 import type { Clock } from "./base/clock.ts";
 import { type Disposable, toDisposable } from "./base/disposable.ts";
@@ -143,6 +144,7 @@ export function activate(context: vscode.ExtensionContext): void {
     conversations,
     clock,
     dialogs,
+    comments: new StateFiles(path.join(own.path, "comments"), log, tellStorage),
     opening: (folder) => settings.read("diff.open", "active", folder),
     warn: (message) => log.warn(message),
   });

@@ -2,8 +2,9 @@ import { messageOf } from "./base/failure.ts";
 import { ChangesReview } from "./conversations/changesReview.ts";
 import { LineComments } from "./conversations/lineComments.ts";
 import { PlanReview } from "./conversations/planReview.ts";
-import type { Dialogs } from "./conversations/ports.ts";
+import type { Dialogs, StateStore } from "./conversations/ports.ts";
 import { ProposalDiffs, type ProposalDiffsOptions } from "./conversations/proposalDiffs.ts";
+import { SavedComments } from "./conversations/savedComments.ts";
 import { ChangeMarks } from "./editor/changeMarks.ts";
 import { EditorChanges } from "./editor/changesView.ts";
 import { DiffReview } from "./editor/diffReview.ts";
@@ -15,20 +16,26 @@ import { ChangedDecorations } from "./views/changedDecorations.ts";
 
 export interface ReviewPartsOptions extends Pick<ProposalDiffsOptions, "conversations" | "clock" | "opening"> {
   readonly dialogs: Dialogs;
+  /** Where comments are kept until they are sent. */
+  readonly comments: StateStore;
   readonly warn: (message: string) => void;
 }
 
 /** Builds what shows edits in the editor: before they are written, and once they were. No logic. */
-export function reviewParts({ conversations, clock, opening, dialogs, warn }: ReviewPartsOptions) {
+export function reviewParts({ conversations, clock, opening, dialogs, comments: store, warn }: ReviewPartsOptions) {
   const diff = new DiffReview();
   const diffs = new ProposalDiffs({ conversations, diff, clock, opening, onError: (error) => warn(`no diff: ${messageOf(error)}`) });
   const planDocuments = new EditorPlans();
   const plans = new PlanReview(conversations, planDocuments);
   const changesView = new EditorChanges();
   const changes = new ChangesReview({ conversations, files: editorFiles, view: changesView, dialogs, ...changedFilesText });
-  const marks = new ChangeMarks((path) => changes.textBefore(path));
   const decorations = new ChangedDecorations(conversations);
-  const commentBox = new EditorComments({ isChanged: (file) => decorations.has(file), planOf: (document) => planDocuments.requestOf(document) });
+  const marks = new ChangeMarks((path) => changes.textBefore(path), decorations.onDidChangeFileDecorations);
+  const commentBox = new EditorComments({
+    isChanged: (file) => decorations.has(file),
+    planOf: (document) => planDocuments.requestOf(document),
+    saved: new SavedComments(store),
+  });
   const comments = new LineComments(conversations, commentBox, (refusal) => dialogs.say(refusal));
   return {
     diff,

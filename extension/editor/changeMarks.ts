@@ -14,9 +14,13 @@ export class ChangeMarks implements vscode.Disposable {
   readonly #beforeOf: (path: string) => string | undefined;
   #control: vscode.SourceControl | undefined;
 
-  /** `beforeOf`: what a file was; undefined for one that the conversation did not change, or that was not there. */
-  constructor(beforeOf: (path: string) => string | undefined) {
+  /**
+   * `beforeOf`: what a file was; undefined for one that the current conversation did not change, or that was not there. `onDidChange`:
+   * it changed others, or another one is current.
+   */
+  constructor(beforeOf: (path: string) => string | undefined, onDidChange: vscode.Event<unknown>) {
     this.#beforeOf = beforeOf;
+    this.#store.add(onDidChange(() => this.#control && this.#provide(this.#control)));
     this.#store.add(
       vscode.workspace.registerTextDocumentContentProvider(beforeScheme, { provideTextDocumentContent: (uri) => this.#beforeOf(uri.fsPath) ?? "" }),
     );
@@ -31,13 +35,18 @@ export class ChangeMarks implements vscode.Disposable {
     }
     this.#control = vscode.scm.createSourceControl("tandem", t("Tandem: before this conversation"));
     this.#control.inputBox.visible = false;
-    this.#control.quickDiffProvider = {
-      provideOriginalResource: (uri) =>
-        uri.scheme === "file" && this.#beforeOf(uri.fsPath) !== undefined ? uri.with({ scheme: beforeScheme, query: String(Date.now()) }) : undefined,
-    };
+    this.#provide(this.#control);
   }
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  /** The editor asks again what files were when the provider is another one. */
+  #provide(control: vscode.SourceControl): void {
+    control.quickDiffProvider = {
+      provideOriginalResource: (uri) =>
+        uri.scheme === "file" && this.#beforeOf(uri.fsPath) !== undefined ? uri.with({ scheme: beforeScheme, query: String(Date.now()) }) : undefined,
+    };
   }
 }

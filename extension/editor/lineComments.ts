@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { DisposableStore } from "../base/disposable.ts";
 import type { CommentBox, LineComment } from "../conversations/reviewPorts.ts";
+import type { SavedComment, SavedComments } from "../conversations/savedComments.ts";
 
 /** Documents whose every line can be commented on, by their schemes. */
 const commentable: ReadonlySet<string> = new Set(["tandem-plan", "tandem-proposal"]);
@@ -21,6 +22,8 @@ export interface EditorCommentsOptions {
   readonly isChanged: (file: vscode.Uri) => boolean;
   /** The request whose plan a document shows. */
   readonly planOf: (document: vscode.Uri) => string | undefined;
+  /** Of windows before this one. */
+  readonly saved: SavedComments;
 }
 
 /** Comments in the editor's own threads: on plans, proposals, and files that a conversation changed. */
@@ -39,34 +42,32 @@ export class EditorComments implements CommentBox, vscode.Disposable {
       provideCommentingRanges: ({ uri, lineCount }) =>
         commentable.has(uri.scheme) || (uri.scheme === "file" && this.#options.isChanged(uri)) ? [new vscode.Range(0, 0, Math.max(0, lineCount - 1), 0)] : [],
     };
+    for (const saved of options.saved.load()) this.#restore(saved);
   }
 
   get pending(): readonly LineComment[] {
-    return this.#written.flatMap(({ thread, place, id, sent }) => {
-      const fresh = thread.comments.slice(sent);
-      const text = fresh.map(({ body }) => (typeof body === "string" ? body : body.value)).join("\n");
-      return fresh.length === 0 ? [] : [{ ...place, id, text }];
+    return this.#written.flatMap((written) => {
+      const texts = textsNotSent(written);
+      return texts.length === 0 ? [] : [{ ...written.place, id: written.id, text: texts.join("\n") }];
     });
   }
 
   /** What was typed into a thread becomes a comment. */
   add({ thread, text }: vscode.CommentReply): void {
     if (text.trim() === "") return;
-    const comment: vscode.Comment = { body: text, mode: vscode.CommentMode.Preview, author: { name: t("You") } };
-    thread.comments = [...thread.comments, comment];
-    thread.label = t("Not sent yet");
-    thread.contextValue = "pending";
-    thread.state = vscode.CommentThreadState.Unresolved;
+    this.#write(thread, [text]);
     const known = this.#written.find((written) => written.thread === thread);
     const id = String(this.#count++);
     if (!known) this.#written = [...this.#written, { thread, place: this.#placeOf(thread), id, sent: 0 }];
     // What was sent before keeps its name until it is answered; what comes now has one of its own.
     else if (known.sent === thread.comments.length - 1) known.id = id;
+    this.#save();
   }
 
   delete(thread: vscode.CommentThread): void {
     this.#written = this.#written.filter((written) => written.thread !== thread);
     thread.dispose();
+    this.#save();
   }
 
   markSent(ids: readonly string[]): void {
@@ -75,6 +76,7 @@ export class EditorComments implements CommentBox, vscode.Disposable {
       written.thread.label = t("Sent");
       written.thread.contextValue = "sent";
     }
+    this.#save();
   }
 
   resolve(ids: readonly string[]): void {
@@ -87,6 +89,31 @@ export class EditorComments implements CommentBox, vscode.Disposable {
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  #write(thread: vscode.CommentThread, texts: readonly string[]): void {
+    const comments = texts.map((body): vscode.Comment => ({ body, mode: vscode.CommentMode.Preview, author: { name: t("You") } }));
+    thread.comments = [...thread.comments, ...comments];
+    thread.label = t("Not sent yet");
+    thread.contextValue = "pending";
+    thread.state = vscode.CommentThreadState.Unresolved;
+  }
+
+  /** The request whose plan it was on went with the last window: it is sent with the others. */
+  #restore({ uri, lines: [start, end], path, code, texts }: SavedComment): void {
+    const thread = this.#controller.createCommentThread(vscode.Uri.parse(uri), new vscode.Range(start, 0, end, 0), []);
+    this.#write(thread, texts);
+    this.#written = [...this.#written, { thread, place: { path, start: start + 1, end: end + 1, code }, id: String(this.#count++), sent: 0 }];
+  }
+
+  #save(): void {
+    const comments = this.#written.flatMap((written): SavedComment[] => {
+      const { place, thread } = written;
+      const texts = textsNotSent(written);
+      const lines = [place.start - 1, place.end - 1] as const;
+      return texts.length === 0 ? [] : [{ uri: thread.uri.toString(), lines, path: place.path, code: place.code, texts }];
+    });
+    this.#options.saved.save(comments);
   }
 
   #named(ids: readonly string[]): readonly Written[] {
@@ -104,4 +131,8 @@ export class EditorComments implements CommentBox, vscode.Disposable {
       plan: this.#options.planOf(uri),
     };
   }
+}
+
+function textsNotSent({ thread, sent }: Written): string[] {
+  return thread.comments.slice(sent).map(({ body }) => (typeof body === "string" ? body : body.value));
 }

@@ -21,7 +21,9 @@ export async function rewindFiles(conversation: Conversation, promptId: string):
   if (!client) return { code: "notRunning" };
   try {
     const answer = await client.rewindFiles(promptId, { dryRun: false });
-    return answer.canRewind ? undefined : { code: "refused", reason: answer.error };
+    if (!answer.canRewind) return { code: "refused", reason: answer.error };
+    await conversation.edits.changed.updateAll();
+    return undefined;
   } catch (error) {
     return { code: "refused", reason: messageOf(error) };
   }

@@ -34,6 +34,7 @@ export const panelText = {
   asAsked: () => t("Back to what was asked"),
   ruleMalformed: () => t("A rule is a tool's name, or its name and what it is about in brackets, such as Bash(npm test:*). One a line."),
   ruleScope: (scope: string) => t("Allows {0}.", scope),
+  sharedRulesNeedTrust: () => t("Shared rules may count only where this folder was trusted in the CLI's own dialog: run claude here in a terminal once."),
   asSuggested: () => t("where the CLI suggests it"),
   step: (step: number, count: number) => t("{0} of {1}", step, count),
   noPreview: () => t("Point at an option to see what it looks like."),

@@ -6,9 +6,7 @@ import { uriOfConversation } from "../conversations/conversationUri.ts";
 import type { ListFilter } from "../conversations/listFilter.ts";
 import { ageText, filteredText, groupOfTime, type ListGroup, listedStateText, listGroups, listGroupText, untitled } from "../text/conversationList.ts";
 
-/** A conversation's row is the same object for as long as it is shown, by which the editor knows it. */
-type Row = { listed: ListedConversation };
-type Node = { readonly group: ListGroup } | Row;
+type Node = { readonly group: ListGroup } | { readonly listed: ListedConversation };
 
 /** How long changes are gathered before the tree is drawn again, in milliseconds: a state changes often while a turn runs. */
 const gatherMs = 100;
@@ -35,14 +33,11 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
   readonly #filter: ListFilter;
   readonly #clock: Clock;
   readonly #store = new DisposableStore();
-  readonly #changed = new vscode.EventEmitter<Row[] | undefined>();
+  readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   #gathering: Disposable | undefined;
-  /** By the key of their conversation. */
-  #rows = new Map<string, Row>();
-  /** What is on the screen: which rows in which order, and what each says. */
-  #order = "";
-  #drawn = new Map<string, string>();
+  /** What is on the screen. */
+  #drawn = "";
 
   constructor(list: ConversationList, filter: ListFilter, clock: Clock) {
     this.#list = list;
@@ -66,7 +61,7 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
   getChildren(node?: Node): Node[] {
     const all = this.#shown;
     if (!node) return listGroups.filter((group) => all.some((listed) => this.#groupOf(listed) === group)).map((group) => ({ group }));
-    return "group" in node ? all.filter((listed) => this.#groupOf(listed) === node.group).map((listed) => this.#rowOf(listed)) : [];
+    return "group" in node ? all.filter((listed) => this.#groupOf(listed) === node.group).map((listed) => ({ listed })) : [];
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
@@ -115,37 +110,25 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     return isPinned ? "pinned" : groupOfTime(session.time, this.#clock.now());
   }
 
-  #rowOf(listed: ListedConversation): Row {
-    const row = this.#rows.get(listed.key) ?? { listed };
-    row.listed = listed;
-    this.#rows.set(listed.key, row);
-    return row;
-  }
-
   #drawSoon(): void {
     this.#gathering ??= this.#clock.after(gatherMs, () => {
       this.#gathering = undefined;
-      this.#draw();
+      // A row that is drawn anew loses the click that is under way on it.
+      const drawn = JSON.stringify(
+        this.#shown.map((listed) => [
+          this.#filter.lineOf(listed),
+          listed.key,
+          this.#groupOf(listed),
+          contextOf(listed),
+          listed.state,
+          listed.title,
+          listed.session?.tag,
+        ]),
+      );
+      if (drawn === this.#drawn) return;
+      this.#drawn = drawn;
+      this.#changed.fire(undefined);
     });
-  }
-
-  /** A row that is drawn anew loses the click that is under way on it; drawn from its root the tree forgets all rows until they are read again. */
-  #draw(): void {
-    const shown = this.#shown;
-    const drawn = new Map(shown.map((listed) => [listed.key, this.#contentOf(listed)]));
-    const order = JSON.stringify(shown.map((listed) => [listed.key, this.#groupOf(listed)]));
-    const isSameOrder = order === this.#order;
-    const changed = shown.filter(({ key }) => drawn.get(key) !== this.#drawn.get(key));
-    this.#order = order;
-    this.#drawn = drawn;
-    if (isSameOrder) return this.#changed.fire(changed.map((listed) => this.#rowOf(listed)));
-    this.#rows = new Map(shown.map((listed) => [listed.key, this.#rowOf(listed)]));
-    this.#changed.fire(undefined);
-  }
-
-  #contentOf(listed: ListedConversation): string {
-    const { state, title, session } = listed;
-    return JSON.stringify([this.#filter.lineOf(listed), contextOf(listed), state, title, session?.tag]);
   }
 }
 

@@ -30,6 +30,10 @@ async function ask(prompt: string, tool: string, input: object): Promise<void> {
 
 it("runs a command as the user wrote it, keeps what they allow always where they want it, and tells the model", async () => {
   window = await world.open();
+  // Without this the CLI leaves the project's shared rules aside.
+  const config = path.join(world.place.home, "config");
+  fs.mkdirSync(config, { recursive: true });
+  fs.writeFileSync(path.join(config, ".claude.json"), JSON.stringify({ projects: { [window.folder]: { hasTrustDialogAccepted: true } } }));
   await ask("run it", "Bash", { command: "node -e 'console.log(1)'", description: "Says one" });
   await card(/^Permission: Bash/).waitFor();
   await window.button("Edit…").click();
@@ -41,23 +45,27 @@ it("runs a command as the user wrote it, keeps what they allow always where they
   expect(told()).toContain("42");
   expect(told()).toContain("The user changed the input of your Bash call before it ran.");
 
-  await ask("run that", "Bash", { command: "node -e 3" });
-  await card("Permission: Bash node -e 3").waitFor();
-  await window.button("Allow always…").click();
-  for (const [place, file] of [
-    ["projectSettings", path.join(window.folder, ".claude", "settings.json")],
-    ["localSettings", path.join(window.folder, ".claude", "settings.local.json")],
-  ] as const) {
+  const files = {
+    localSettings: window.file(".claude/settings.local.json"),
+    projectSettings: window.file(".claude/settings.json"),
+    userSettings: path.join(config, "settings.json"),
+    session: undefined,
+  };
+  for (const [place, file] of Object.entries(files)) {
+    const command = `node -e '"${place}"'`;
+    await ask(`always in ${place}`, "Bash", { command });
+    await card(`Permission: Bash ${command}`).waitFor();
+    await window.button("Allow always…").click();
     await window.panel.getByRole("combobox", { name: "Stored in" }).selectOption(place);
-    const allow = card("Allow always")
-      .getByRole("button", { name: /^Allow Bash/ })
-      .first();
-    if (place === "localSettings") {
-      await expect.poll(() => allow.getAttribute("aria-disabled")).toBe("false");
-      await allow.click();
-      await window.reply("After run that.").waitFor();
-      await expect.poll(() => fs.existsSync(file) && fs.readFileSync(file, "utf8")).toContain("node -e 3");
-    } else expect(await allow.textContent()).toContain("in this project, shared");
+    const allow = card("Allow always").getByRole("button", { name: /^Allow Bash/ });
+    await window.panel.getByText("Shared rules may count only").waitFor({ state: place === "projectSettings" ? "visible" : "detached" });
+    await expect.poll(() => allow.first().getAttribute("aria-disabled")).toBe("false");
+    await allow.first().click();
+    await window.reply(`After always in ${place}.`).waitFor();
+    const texts = Object.values(files).map((each) => (each && fs.existsSync(each) ? fs.readFileSync(each, "utf8") : ""));
+    expect(texts.map((text) => text.includes(place))).toEqual(Object.values(files).map((each) => each !== undefined && each === file));
+    await ask(`again in ${place}`, "Bash", { command });
+    await window.reply(`After again in ${place}.`).waitFor();
   }
 });
 
@@ -189,4 +197,20 @@ it("answers two edits of one file, which two subagents ask for, the later one fi
   await window.button("Allow").click();
   await window.reply("The cell is new.").waitFor();
   expect(window.read("n.ipynb")).toContain("print('after')");
+});
+
+it("takes back three requests at once when the turn is stopped, and goes on", async () => {
+  const outside = [1, 2, 3].map((number) => path.join(world.place.root, `outside${number}.txt`));
+  for (const file of outside) fs.writeFileSync(file, "nobody allowed this");
+  world.scripts.set("read three", () => [{ blocks: outside.map((file_path) => ({ tool: "Read", input: { file_path } })) }, say("Read them.")]);
+  world.scripts.set("go on", () => [say("Going on.")]);
+  window = await world.open();
+  await window.send("read three");
+  await window.panel.getByText("2 more requests wait.").waitFor();
+  await window.button("Stop").click();
+  await card(/^Permission/).waitFor({ state: "detached" });
+  await window.page.getByRole("button", { name: /Tandem: 3 wait/ }).waitFor({ state: "detached" });
+  await window.send("go on");
+  await window.reply("Going on.").waitFor();
+  expect(told()).not.toContain("nobody allowed this");
 });

@@ -29,10 +29,14 @@ export async function threeAtWork(world: EditorWorld, window: Window): Promise<v
     await runCommand(page, "Tandem: New Conversation");
     await window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
   }
-  // Where the tree stands follows from how many wait, and the order of its rows from what each does.
+  // Where the tree stands follows from how many wait.
   const waits = page.getByRole("tree", { name: /Waiting for you/ }).getByRole("treeitem");
   for (const name of names) await waits.filter({ hasText: `Write ${name}.txt` }).waitFor();
-  for (const name of names) await rowOf(window, `write ${name}`).filter({ hasText: "waiting for you" }).waitFor();
+  // Its rows are drawn anew whenever what one says changes, and a button that is pressed meanwhile is no row's: until all is said.
+  for (const name of names) {
+    const row = rowOf(window, `write ${name}`).filter({ hasText: "waiting for you" });
+    await row.locator('[aria-label^="Rename"]').waitFor({ state: "attached" });
+  }
   await rowOf(window, "write one").hover();
   await rowOf(window, "write one").getByRole("button", { name: "Open Conversation in Editor" }).click();
   await tabOf(page).getByRole("group", writeRequest("one")).waitFor();

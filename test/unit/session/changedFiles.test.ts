@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { likeDisk } from "../../../extension/session/changedFiles.ts";
+import { rewindFiles } from "../../../extension/session/rewind.ts";
 import { settled } from "../protocol/setup.ts";
 import { assistant, begin, result } from "./conversationSetup.ts";
 
@@ -112,6 +113,16 @@ it("gives what a result saved the line ends, the mark and the encoding that its 
   const now = { text: "\ufeffone\r\n2\r\n", isUtf16: true };
   expect(likeDisk(saved, now)).toEqual({ text: "\ufeffone\r\ntwo\r\n", isUtf16: true });
   expect(likeDisk({ ...saved, isExact: true }, now)).toEqual(saved.before);
+});
+
+it("lists no more what a rewind of the files took back", async () => {
+  const { change, shown, conversation, files, answers } = await world({ "/w/a.txt": "1\n" });
+  await change("/w/a.txt", "2\n");
+  files.set("/w/a.txt", "1\n");
+  answers["rewind_files"] = { canRewind: true };
+  expect(shown()).toHaveLength(1);
+  expect(await rewindFiles(conversation, "p1")).toBeUndefined();
+  expect(shown()).toEqual([]);
 });
 
 it("says of what is no text any more that it is none", async () => {
