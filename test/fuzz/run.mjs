@@ -14,4 +14,12 @@ const run = (project, files) => {
 process.exitCode =
   run("unit", ["test/fuzz", "test/unit/markdown", "test/unit/review", "test/unit/protocol/lineSplitter"]) ||
   run("cli", ["test/cli/proposal"]) ||
-  run("host", ["test/host/killMatrix", "test/host/inFlight", "test/host/inHost", "test/host/conversations", "test/host/scenarios", "test/host/accessibility"]);
+  run("host", [
+    "test/host/killMatrix",
+    "test/host/inFlight",
+    "test/host/inHost",
+    "test/host/conversations",
+    "test/host/scenarios",
+    "test/host/accessibility",
+    "test/host/comments",
+  ]);
