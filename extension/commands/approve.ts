@@ -1,5 +1,6 @@
 import type { RequestActions } from "../conversations/requestActions.ts";
-import { type Command, textArgument } from "./command.ts";
+import { textArgument } from "./arguments.ts";
+import type { Command } from "./command.ts";
 
 export function approveCommand(requests: RequestActions): Command {
   return { run: (argument) => requests.approve(textArgument(argument)) };

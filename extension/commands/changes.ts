@@ -1,6 +1,7 @@
 import type { ChangesReview } from "../conversations/changesReview.ts";
 import type { ChangeMarks } from "../editor/changeMarks.ts";
-import { type Command, textArgument } from "./command.ts";
+import { textArgument } from "./arguments.ts";
+import type { Command } from "./command.ts";
 
 /** Shows everything that the current conversation changed; an argument names a prompt to look from. */
 export function reviewChangesCommand(changes: ChangesReview): Command {

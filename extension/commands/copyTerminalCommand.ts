@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { TerminalActions } from "../conversations/terminalActions.ts";
-import { type Command, listArgument } from "./command.ts";
+import { listArgument } from "./arguments.ts";
+import type { Command } from "./command.ts";
 
 /** Copies what goes on with a conversation in any terminal. */
 export function copyTerminalCommandCommand(actions: TerminalActions): Command {

@@ -1,5 +1,6 @@
 import type { RequestActions } from "../conversations/requestActions.ts";
-import { type Command, textArgument } from "./command.ts";
+import { textArgument } from "./arguments.ts";
+import type { Command } from "./command.ts";
 
 /** Denies the request given by id, else the oldest, and ends the turn that asked. */
 export function denyAndStopCommand(requests: RequestActions): Command {

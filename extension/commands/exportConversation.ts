@@ -1,5 +1,6 @@
 import type { ExportAction } from "../conversations/exportAction.ts";
-import { type Command, listArgument } from "./command.ts";
+import { listArgument } from "./arguments.ts";
+import type { Command } from "./command.ts";
 
 export function exportConversationCommand(exports: ExportAction): Command {
   return { run: (argument) => exports.run(listArgument(argument)) };

@@ -1,6 +1,7 @@
 import type { Conversations } from "../conversations/conversations.ts";
 import type { RewindAction } from "../conversations/rewindAction.ts";
-import { type Command, tabArgument } from "./command.ts";
+import { tabArgument } from "./arguments.ts";
+import type { Command } from "./command.ts";
 
 /** From the title of a tab it concerns that tab's conversation, else the current one. */
 export function rewindCommand(rewind: RewindAction, conversations: Conversations): Command {

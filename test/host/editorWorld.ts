@@ -53,9 +53,13 @@ export class EditorWorld {
     return world;
   }
 
-  /** Opens a fresh folder in a fresh window. `folderSettings`: what its .vscode/settings.json says. */
-  async open(options: { files?: Record<string, string>; folderSettings?: object; theme?: string } = {}): Promise<Window> {
+  /**
+   * Opens a fresh folder in a fresh window. `folderSettings`: what its .vscode/settings.json says. `isTrusted`: as if a person had
+   * trusted it in the CLI's own dialog, without which the CLI leaves rules of the project aside (2.1.329).
+   */
+  async open(options: { files?: Record<string, string>; folderSettings?: object; theme?: string; isTrusted?: boolean } = {}): Promise<Window> {
     const folder = path.join(this.place.root, `folder${++this.#count}`);
+    if (options.isTrusted) this.#trust(folder);
     fs.mkdirSync(path.join(folder, ".vscode"), { recursive: true });
     const settings = { ...(options.theme ? { "workbench.colorTheme": options.theme } : {}), ...options.folderSettings };
     fs.writeFileSync(path.join(folder, ".vscode", "settings.json"), JSON.stringify(settings));
@@ -72,6 +76,11 @@ export class EditorWorld {
     const window = new Window(context, page, folder);
     await openPanel(page);
     return window;
+  }
+
+  /** The CLI's own folder for what it keeps of its user. */
+  get config(): string {
+    return path.join(this.place.home, "config");
   }
 
   /** Everything that Tandem keeps on disk for its windows, as text. */
@@ -96,6 +105,12 @@ export class EditorWorld {
   /** The extension hosts of the windows that are open, or were. */
   extensionHosts(): number[] {
     return processesWith(this.place.root, (argv) => argv.includes("--type=extensionHost"));
+  }
+
+  /** Before a CLI runs, which would write over it. */
+  #trust(folder: string): void {
+    fs.mkdirSync(this.config, { recursive: true });
+    fs.writeFileSync(path.join(this.config, ".claude.json"), JSON.stringify({ projects: { [folder]: { hasTrustDialogAccepted: true } } }));
   }
 
   async close(): Promise<void> {

@@ -2,12 +2,16 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { fuzzRuns } from "../fuzz/runs.ts";
 import { EditorWorld, type Window } from "./editorWorld.ts";
 import { runCommand } from "./workbench.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });
 const use = (tool: string, input: object) => ({ blocks: [{ tool, input }] });
 const server = fileURLToPath(new URL("../cli/stdioServer.mjs", import.meta.url));
+
+/** What unit tests show as well runs where there is time: `npm run fuzz`. */
+const isThorough = fuzzRuns(1) > 1;
 
 let world: EditorWorld;
 let window: Window;
@@ -29,11 +33,7 @@ async function ask(prompt: string, tool: string, input: object): Promise<void> {
 }
 
 it("runs a command as the user wrote it, keeps what they allow always where they want it, and tells the model", async () => {
-  window = await world.open();
-  // Without this the CLI leaves the project's shared rules aside.
-  const config = path.join(world.place.home, "config");
-  fs.mkdirSync(config, { recursive: true });
-  fs.writeFileSync(path.join(config, ".claude.json"), JSON.stringify({ projects: { [window.folder]: { hasTrustDialogAccepted: true } } }));
+  window = await world.open({ isTrusted: true });
   await ask("run it", "Bash", { command: "node -e 'console.log(1)'", description: "Says one" });
   await card(/^Permission: Bash/).waitFor();
   await window.button("Edit…").click();
@@ -48,7 +48,7 @@ it("runs a command as the user wrote it, keeps what they allow always where they
   const files = {
     localSettings: window.file(".claude/settings.local.json"),
     projectSettings: window.file(".claude/settings.json"),
-    userSettings: path.join(config, "settings.json"),
+    userSettings: path.join(world.config, "settings.json"),
     session: undefined,
   };
   for (const [place, file] of Object.entries(files)) {
@@ -150,54 +150,60 @@ it("lists what was changed without a question, shows it in one editor, and takes
   await changes.getByText("1 file +1 −0").waitFor();
 });
 
-it("answers two edits of one file, which two subagents ask for, the later one first, and shows a cell of a notebook", async () => {
-  const cell = { id: "a1", cell_type: "code", source: ["print('before')\n"], metadata: {}, outputs: [], execution_count: null };
-  let goOn = (): void => {};
-  const firstAsks = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  const inner = (name: string, from: string, to: string, gate: Promise<void>) => {
-    world.scripts.set(name, (folder) => [
-      use("Read", { file_path: `${folder}/a.txt` }),
-      { blocks: [{ text: "Read." }, { gate }, { tool: "Edit", input: { file_path: `${folder}/a.txt`, old_string: from, new_string: to } }] },
-      say(`Done ${name}.`),
+const orders = ["later", "earlier"] as const;
+it.each(isThorough ? orders : orders.slice(0, 1))(
+  "answers two edits of one file, which two subagents ask for, the %s one first, and shows a cell of a notebook",
+  async (first) => {
+    const cell = { id: "a1", cell_type: "code", source: ["print('before')\n"], metadata: {}, outputs: [], execution_count: null };
+    let goOn = (): void => {};
+    const firstAsks = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const inner = (name: string, from: string, to: string, gate: Promise<void>) => {
+      world.scripts.set(name, (folder) => [
+        use("Read", { file_path: `${folder}/a.txt` }),
+        { blocks: [{ text: "Read." }, { gate }, { tool: "Edit", input: { file_path: `${folder}/a.txt`, old_string: from, new_string: to } }] },
+        say(`Done ${name}.`),
+      ]);
+      return { tool: "Task", input: { description: name, prompt: name, subagent_type: "general-purpose" } };
+    };
+    world.scripts.set("both", () => [
+      { blocks: [inner("first", "one", "1", Promise.resolve()), inner("second", "three", "3", firstAsks)] },
+      say("Both are back."),
     ]);
-    return { tool: "Task", input: { description: name, prompt: name, subagent_type: "general-purpose" } };
-  };
-  world.scripts.set("both", () => [
-    { blocks: [inner("first", "one", "1", Promise.resolve()), inner("second", "three", "3", firstAsks)] },
-    say("Both are back."),
-  ]);
-  const notebook = JSON.stringify({ cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 });
-  window = await world.open({ files: { "a.txt": "one\ntwo\nthree\n", "n.ipynb": notebook } });
-  await window.send("both");
-  await card("Permission: Edit a.txt").waitFor();
-  goOn();
-  await window.panel.getByText("1 more request waits.").waitFor();
-  await window.button("Next request").click();
-  await window.panel.getByText("An edit of this file waits before this one.").waitFor();
-  await ripe("Allow");
-  await window.button("Allow").click();
-  await window.panel.getByText("1 more request waits.").waitFor({ state: "detached" });
-  await ripe("Allow");
-  await window.button("Allow").click();
-  await window.reply("Both are back.").waitFor();
-  // The agents work in the background: the turn may be over before their edits are written.
-  await expect.poll(() => window.read("a.txt")).toBe("1\ntwo\n3\n");
-  expect(await window.panel.getByRole("alert").count()).toBe(0);
+    const notebook = JSON.stringify({ cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 });
+    window = await world.open({ files: { "a.txt": "one\ntwo\nthree\n", "n.ipynb": notebook } });
+    await window.send("both");
+    await card("Permission: Edit a.txt").waitFor();
+    goOn();
+    await window.panel.getByText("1 more request waits.").waitFor();
+    if (first === "later") {
+      await window.button("Next request").click();
+      await window.panel.getByText("An edit of this file waits before this one.").waitFor();
+    }
+    await ripe("Allow");
+    await window.button("Allow").click();
+    await window.panel.getByText("1 more request waits.").waitFor({ state: "detached" });
+    await ripe("Allow");
+    await window.button("Allow").click();
+    await window.reply("Both are back.").waitFor();
+    // The agents work in the background: the turn may be over before their edits are written.
+    await expect.poll(() => window.read("a.txt")).toBe("1\ntwo\n3\n");
+    expect(await window.panel.getByRole("alert").count()).toBe(0);
 
-  world.scripts.set("the notebook", (folder) => [
-    use("Read", { file_path: `${folder}/n.ipynb` }),
-    use("NotebookEdit", { notebook_path: `${folder}/n.ipynb`, cell_id: "a1", new_source: "print('after')\n" }),
-    say("The cell is new."),
-  ]);
-  await window.send("the notebook");
-  await card("Permission: NotebookEdit n.ipynb").getByText("print('after')").waitFor();
-  expect(await window.button("Reject hunk").count()).toBe(0);
-  await window.button("Allow").click();
-  await window.reply("The cell is new.").waitFor();
-  expect(window.read("n.ipynb")).toContain("print('after')");
-});
+    world.scripts.set("the notebook", (folder) => [
+      use("Read", { file_path: `${folder}/n.ipynb` }),
+      use("NotebookEdit", { notebook_path: `${folder}/n.ipynb`, cell_id: "a1", new_source: "print('after')\n" }),
+      say("The cell is new."),
+    ]);
+    await window.send("the notebook");
+    await card("Permission: NotebookEdit n.ipynb").getByText("print('after')").waitFor();
+    expect(await window.button("Reject hunk").count()).toBe(0);
+    await window.button("Allow").click();
+    await window.reply("The cell is new.").waitFor();
+    expect(window.read("n.ipynb")).toContain("print('after')");
+  },
+);
 
 it("takes back three requests at once when the turn is stopped, and goes on", async () => {
   const outside = [1, 2, 3].map((number) => path.join(world.place.root, `outside${number}.txt`));
