@@ -58,9 +58,10 @@ export class LineComments implements Disposable {
     const { status, queue, folder } = open.conversation.state;
     // A turn that runs, and what waits before it, ends first.
     const turns = (status === "working" ? 1 : 0) + queue.length;
-    this.#box.markSent(ids);
     this.#sent.set(open.id, [...(this.#sent.get(open.id) ?? []), { ids, turns }]);
     open.submit(`${title}\n\n${commentsText(comments.map((comment) => ({ ...comment, path: relativePath(comment.path, folder) })))}`);
+    // Kept until the prompt is on its way, which is kept from then on.
+    this.#box.markSent(ids);
   }
 
   #resolve(id: ConversationId): void {

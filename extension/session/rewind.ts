@@ -22,11 +22,11 @@ export async function rewindFiles(conversation: Conversation, promptId: string):
   try {
     const answer = await client.rewindFiles(promptId, { dryRun: false });
     if (!answer.canRewind) return { code: "refused", reason: answer.error };
-    await conversation.edits.changed.updateAll();
-    return undefined;
   } catch (error) {
     return { code: "refused", reason: messageOf(error) };
   }
+  void conversation.edits.changed.updateAll();
+  return undefined;
 }
 
 /**

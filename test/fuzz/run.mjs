@@ -21,5 +21,5 @@ process.exitCode =
     "test/host/conversations",
     "test/host/scenarios",
     "test/host/accessibility",
-    "test/host/comments",
+    "test/host/requests",
   ]);

@@ -122,6 +122,7 @@ it("lists no more what a rewind of the files took back", async () => {
   answers["rewind_files"] = { canRewind: true };
   expect(shown()).toHaveLength(1);
   expect(await rewindFiles(conversation, "p1")).toBeUndefined();
+  await settled();
   expect(shown()).toEqual([]);
 });
 
