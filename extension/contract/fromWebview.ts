@@ -63,6 +63,8 @@ export interface Intentions {
   readonly openLink: { readonly url: string };
   readonly afterCut: { readonly action: CutAction };
   readonly rewindTo: { readonly promptId: string };
+  /** Shows what was changed since a prompt, in one editor. */
+  readonly changesSince: { readonly promptId: string };
   readonly forkFrom: { readonly promptId: string };
   /** Another text in place of a prompt. */
   readonly resend: { readonly promptId: string; readonly text: string };

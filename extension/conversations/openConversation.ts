@@ -124,9 +124,14 @@ export class OpenConversation {
     void this.wake();
   }
 
-  /** Starts the process if it rests, after what was said before is shown; once, however often it is called. Never rejects. */
+  /**
+   * Starts the process if it rests, after what was said before is shown; once, however often it is called. One that is being
+   * started is waited for. Never rejects.
+   */
   async wake(): Promise<void> {
-    if (this.conversation.state.status !== "resting") return;
+    const { status } = this.conversation.state;
+    if (status === "starting") return this.#waking ?? this.#opening;
+    if (status !== "resting") return;
     this.#waking ??= this.open()
       .then(async () => {
         if (!this.#isRestored || this.conversation.state.status !== "resting" || this.live.isLive) return;

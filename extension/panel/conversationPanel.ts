@@ -174,6 +174,7 @@ export class ConversationPanel implements Disposable {
     forkFrom: ({ promptId }) => this.#options.actions.forks.fork(this.#open.id, promptId),
     resend: ({ promptId, text }) => this.#options.actions.forks.resend(this.#open.id, promptId, text),
     rewindTo: ({ promptId }) => this.#options.actions.rewind.run(this.#open.id, promptId),
+    changesSince: ({ promptId }) => this.#options.actions.changes.openAll(this.#open.id, promptId),
     editQueued: ({ id, action }) => this.#options.actions.conversations.editQueued(this.#open.id, id, action),
     moveQueued: ({ id, to }) => this.#open.conversation.queue.move(id, to),
     decideUnsaved: ({ isSaved }) => this.#open.conversation.unsaved.decide(isSaved),

@@ -67,6 +67,7 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   forkFrom: z.strictObject({ promptId: z.string() }),
   resend: z.strictObject({ promptId: z.string(), text: z.string() }),
   rewindTo: z.strictObject({ promptId: z.string() }),
+  changesSince: z.strictObject({ promptId: z.string() }),
   editQueued: z.strictObject({ id: z.string(), action: z.enum(queueActions) }),
   moveQueued: z.strictObject({ id: z.string(), to: z.int().min(0) }),
   decideUnsaved: z.strictObject({ isSaved: z.boolean() }),

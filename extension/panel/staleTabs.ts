@@ -14,6 +14,8 @@ const patienceMs = 500;
  */
 export class StaleTabs implements Disposable {
   readonly #stale: Set<string>;
+  /** What the editor asked for: such a tab is alive, however late that was. */
+  readonly #filled = new Set<string>();
   readonly #clock: Clock;
   readonly #waiting = new Map<string, Disposable>();
   readonly #store = new DisposableStore();
@@ -32,13 +34,18 @@ export class StaleTabs implements Disposable {
   /** The editor asked for what this tab shows. */
   filled(uri: vscode.Uri): void {
     const name = uri.toString();
+    this.#filled.add(name);
     this.#stale.delete(name);
-    this.#waiting.get(name)?.dispose();
-    this.#waiting.delete(name);
+    this.#forget(name);
   }
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  #forget(name: string): void {
+    this.#waiting.get(name)?.dispose();
+    this.#waiting.delete(name);
   }
 
   #look(): void {
@@ -53,15 +60,17 @@ export class StaleTabs implements Disposable {
   }
 
   async #openAnew({ uri }: ConversationTab): Promise<void> {
-    const found = conversationTabs().find((each) => each.uri.toString() === uri.toString());
-    const isStale = this.#stale.has(uri.toString());
-    this.filled(uri);
-    // The user closed it meanwhile, or went elsewhere: then it is looked at when it is seen again.
-    if (!found || !isStale) return;
+    const name = uri.toString();
+    const found = conversationTabs().find((each) => each.uri.toString() === name);
+    this.#forget(name);
+    // The user closed it meanwhile.
+    if (!this.#stale.delete(name) || !found) return;
     const { group, tab } = found;
     // Under another URI, since the editor would show the tab that it has; it comes to stand beside the old one.
     const options = { viewColumn: group.viewColumn, preserveFocus: !group.isActive, preview: false };
     await vscode.commands.executeCommand("vscode.openWith", uri.with({ query: String(this.#clock.now()) }), editorViewType, options);
+    // On a busy machine the editor may have come to it only now: of two tabs of a conversation the later one goes by itself.
+    if (this.#filled.has(name)) return;
     if (vscode.window.tabGroups.all.some((each) => each.tabs.includes(tab))) await vscode.window.tabGroups.close(tab, true);
   }
 }

@@ -36,3 +36,8 @@ export function usesCrLf({ text, isUtf16 }: DiskText, rules: WriteRules): boolea
 export function withCrLf(text: string, rules: WriteRules): string {
   return rules.isFaithful ? text.replace(/\r?\n/g, "\r\n") : text.replaceAll("\n", "\r\n");
 }
+
+/** Whether the CLI chooses the line ends of a file that is not there yet: before 2.1.329 it took those that it found in a few files of the folder. */
+export function choosesLineEnds(before: DiskText | undefined, rules: WriteRules): boolean {
+  return before === undefined && !rules.isFaithful;
+}

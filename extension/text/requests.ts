@@ -84,6 +84,8 @@ export function noteText(note: RequestNote): NoteText {
       return warning(t("A link to"), note.path);
     case "readOnly":
       return warning(t("Read-only"), t("The file may not be written, so the edit will probably fail."));
+    case "lineEndsChosen":
+      return plain(t("Line ends"), t("This version of the CLI gives a new file the line ends of the other files of its folder."));
     case "connections":
       return plain(t("What it allows"), t("Commands that run in the sandbox can then send to this host, and read what it answers."));
     case "afterOther":

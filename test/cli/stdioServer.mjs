@@ -14,4 +14,9 @@ server.registerTool("ask", { description: "Asks who is there", inputSchema: {} }
   });
   return { content: [{ type: "text", text: `${action} ${JSON.stringify(content ?? null)}` }] };
 });
+server.registerTool("visit", { description: "Asks for a page to be opened", inputSchema: {} }, async () => {
+  const page = { mode: "url", url: "https://vault.example/connect?for=you", elicitationId: "e1" };
+  const { action } = await server.server.elicitInput({ ...page, message: "Connect your vault" });
+  return { content: [{ type: "text", text: `visit ${action}` }] };
+});
 await server.connect(new StdioServerTransport());

@@ -1,15 +1,16 @@
 // `npm run fuzz [-- TIMES]`: the properties with many times the cases of `npm test`,
 // edits through the real CLI, every cell of the kill matrix, presses in flight on many cards,
-// and what `npm test` leaves out of the real editor for want of time.
+// what `npm test` leaves out of the real editor for want of time, and requests and review with each older CLI.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { cliVersions } from "../host/install.mjs";
 
 const times = Number(process.argv[2] ?? 40);
 if (!Number.isInteger(times) || times < 1) throw new Error("Usage: npm run fuzz [-- TIMES], a whole number.");
 const vitest = fileURLToPath(new URL("../../node_modules/vitest/vitest.mjs", import.meta.url));
-const run = (project, files) => {
+const run = (project, files, env = {}) => {
   const args = [vitest, "run", "--config", "test/vitest.config.mjs", "--project", project, "--testTimeout", "0", ...files];
-  return spawnSync(process.execPath, args, { stdio: "inherit", env: { ...process.env, TANDEM_FUZZ: String(times) } }).status ?? 1;
+  return spawnSync(process.execPath, args, { stdio: "inherit", env: { ...process.env, TANDEM_FUZZ: String(times), ...env } }).status ?? 1;
 };
 process.exitCode =
   run("unit", ["test/fuzz", "test/unit/markdown", "test/unit/review", "test/unit/protocol/lineSplitter"]) ||
@@ -22,4 +23,9 @@ process.exitCode =
     "test/host/scenarios",
     "test/host/accessibility",
     "test/host/requests",
-  ]);
+  ]) ||
+  cliVersions
+    .slice(0, -1)
+    .map((version) => run("host", ["test/host/requests", "test/host/review", "test/host/answering"], { TANDEM_CLI_VERSION: version }))
+    .find((status) => status !== 0) ||
+  0;

@@ -11,7 +11,7 @@ import { launchBrowser } from "./browser.mjs";
 import { startCodeServer } from "./codeServer.mjs";
 import { modelEnvironment, temporaryHome } from "./environment.mjs";
 import { linkDevelopmentExtension } from "./extensionLink.mjs";
-import { ensureCli } from "./install.mjs";
+import { currentCli, ensureCli } from "./install.mjs";
 import { keepStoredTabs, openPanel, openWorkbench, panelFrame, panelOf, tabOf, workbenchRestored } from "./workbench.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
@@ -28,15 +28,24 @@ export class EditorWorld {
   #browser!: Browser;
   #count = 0;
 
+  /** Of the CLI. */
+  readonly version: string;
   /** The CLI that the editor runs. */
   readonly #program: string;
 
-  private constructor(program: string) {
-    this.#program = program;
+  private constructor(version: string) {
+    this.version = version;
+    this.#program = ensureCli(version);
   }
 
+  /** Not the newest CLI: some of what it does it does in a way of its own. */
+  get isOldCli(): boolean {
+    return this.version !== currentCli;
+  }
+
+  /** `version`: of the CLI; without one `TANDEM_CLI_VERSION`, else the newest. */
   static async create(options: { settings?: object; env?: Record<string, string>; version?: string | undefined } = {}): Promise<EditorWorld> {
-    const world = new EditorWorld(ensureCli(options.version));
+    const world = new EditorWorld(options.version ?? process.env["TANDEM_CLI_VERSION"] ?? currentCli);
     await Promise.all([hostBuild, webviewBuild].map((build) => esbuild.build({ ...build, absWorkingDir: project, logLevel: "warning" })));
     linkDevelopmentExtension(project, path.join(world.place.root, "extensions"));
     world.model = await startModel({ scripts: (prompt, { cwd }) => world.scripts.get(prompt)?.(cwd) });

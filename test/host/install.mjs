@@ -52,8 +52,8 @@ export function ensureEditor() {
 }
 
 /** The versions of the matrix, oldest first; the last one is the pin of the demo. */
-export const cliVersions = ["2.0.77", "2.1.50", "2.1.329"];
-export const currentCli = cliVersions.at(-1);
+export const currentCli = "2.1.329";
+export const cliVersions = ["2.0.77", "2.1.50", currentCli];
 
 /** Installs the CLI `version` if needed and returns the path to run: a native program or a .js file. */
 export function ensureCli(version = currentCli) {

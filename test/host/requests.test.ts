@@ -69,21 +69,10 @@ it("runs a command as the user wrote it, keeps what they allow always where they
   }
 });
 
-it("answers what a server asks, question by question, and writes a plan as the user edited it", async () => {
+it("answers what a server asks, and what the model asks, question by question", async () => {
   window = await world.open();
-  await ask("who", "mcp__vault__ask", {});
-  await card(/^Permission: mcp__vault__ask/).waitFor();
-  await window.button("Allow").click();
-  await card("Input for vault").waitFor();
-  await ripe("Send to vault");
-  await window.button("Send to vault").click();
-  await window.panel.getByText("This is needed.").waitFor();
-  await window.panel.getByRole("textbox", { name: "Your name *" }).fill("Ann");
-  await window.panel.getByRole("combobox", { name: "size" }).selectOption("l");
-  await ripe("Send to vault");
-  await window.button("Send to vault").click();
-  await window.reply("After who.").waitFor();
-  expect(told()).toContain('accept {\\\\\\"name\\\\\\":\\\\\\"Ann\\\\\\",\\\\\\"size\\\\\\":\\\\\\"l\\\\\\"}'.replaceAll('\\\\\\"', '\\"'));
+  // Servers can ask since 2.1.329.
+  if (!world.isOldCli) await answerServer();
 
   const option = (label: string) => ({ label, description: `Takes ${label}`, preview: `# ${label}` });
   await ask("which", "AskUserQuestion", {
@@ -104,6 +93,32 @@ it("answers what a server asks, question by question, and writes a plan as the u
   expect(told()).toContain("Vitest");
   expect(told()).toContain("Node, Web");
 });
+
+async function answerServer(): Promise<void> {
+  await ask("who", "mcp__vault__ask", {});
+  await card(/^Permission: mcp__vault__ask/).waitFor();
+  await window.button("Allow").click();
+  await card("Input for vault").waitFor();
+  await ripe("Send to vault");
+  await window.button("Send to vault").click();
+  await window.panel.getByText("This is needed.").waitFor();
+  await window.panel.getByRole("textbox", { name: "Your name *" }).fill("Ann");
+  await window.panel.getByRole("combobox", { name: "size" }).selectOption("l");
+  await ripe("Send to vault");
+  await window.button("Send to vault").click();
+  await window.reply("After who.").waitFor();
+  expect(told()).toContain('accept {\\\\\\"name\\\\\\":\\\\\\"Ann\\\\\\",\\\\\\"size\\\\\\":\\\\\\"l\\\\\\"}'.replaceAll('\\\\\\"', '\\"'));
+
+  await ask("visit", "mcp__vault__visit", {});
+  await card(/^Permission: mcp__vault__visit/).waitFor();
+  await window.button("Allow").click();
+  await window.button("Open vault.example").waitFor();
+  await window.panel.getByText("https://vault.example/connect?for=you").waitFor();
+  await ripe("Decline");
+  await window.button("Decline").click();
+  await window.reply("After visit.").waitFor();
+  expect(told()).toContain("visit decline");
+}
 
 it("approves a plan as it stands in its document", async () => {
   window = await world.open({ folderSettings: { "tandem.permissionMode": "plan" } });
@@ -187,8 +202,10 @@ it.each(isThorough ? orders : orders.slice(0, 1))(
     await ripe("Allow");
     await window.button("Allow").click();
     await window.reply("Both are back.").waitFor();
+    // Before 2.1.329 the CLI refused the edit of a file that another one had changed since it was read.
+    const written = world.isOldCli ? { earlier: "1\ntwo\nthree\n", later: "one\ntwo\n3\n" }[first] : "1\ntwo\n3\n";
     // The agents work in the background: the turn may be over before their edits are written.
-    await expect.poll(() => window.read("a.txt")).toBe("1\ntwo\n3\n");
+    await expect.poll(() => window.read("a.txt")).toBe(written);
     expect(await window.panel.getByRole("alert").count()).toBe(0);
 
     world.scripts.set("the notebook", (folder) => [
@@ -244,5 +261,6 @@ it.runIf(isThorough)("keeps a comment on a line over a reload, and sends it with
   await window.reload();
   await page.getByRole("treeitem", { name: /^You: Why one\?/ }).waitFor();
   await runCommand(page, "Tandem: Send Comments");
-  await expect.poll(() => JSON.stringify(world.model.requests.at(-1).messages)).toContain("a.txt:1\\n```\\none\\n```\\nWhy one?");
+  // Before 2.1.329 the CLI asks the model for more than the prompt's answer.
+  await expect.poll(() => JSON.stringify(world.model.requests.map(({ messages }) => messages))).toContain("a.txt:1\\n```\\none\\n```\\nWhy one?");
 });

@@ -102,7 +102,8 @@ it("takes and refuses the hunk at the cursor by commands, and denies what has no
 
 it("leaves the bytes of a file with CRLF and a byte-order mark, and of a new one", async () => {
   const marked = `\ufeff${before.replaceAll("\n", "\r\n")}`;
-  await propose(after.replaceAll("\n", "\r\n"), { "a.txt": marked });
+  // Before 2.1.329 Write gave each line feed the file's line end, and left the mark out.
+  await propose(world.isOldCli ? after : after.replaceAll("\n", "\r\n"), { "a.txt": marked });
   await tab("a.txt (proposed)").click();
   await right("line 1").click();
   await window.page.keyboard.press("End");
@@ -110,5 +111,7 @@ it("leaves the bytes of a file with CRLF and a byte-order mark, and of a new one
   await window.panel.getByText("edited by you").waitFor();
   await window.button("Allow").click();
   await window.reply("Changed.").waitFor();
-  expect(fs.readFileSync(window.file("a.txt"), "utf8")).toBe(`\ufeff${after.replace("line 1\n", "line 1!\n").replaceAll("\n", "\r\n")}`);
+  expect(fs.readFileSync(window.file("a.txt"), "utf8")).toBe(
+    `${world.isOldCli ? "" : "\ufeff"}${after.replace("line 1\n", "line 1!\n").replaceAll("\n", "\r\n")}`,
+  );
 });

@@ -11,6 +11,7 @@ import type { FileChange } from "../../review/changeSet.ts";
 import { type Draft, withReviewOf } from "../../review/draft.ts";
 import { changedInputNote, changedNote, changedPlanNote } from "../../review/modelNote.ts";
 import { applyEdit, type FileEdit } from "../../review/proposal.ts";
+import { choosesLineEnds } from "../../review/writeRules.ts";
 import type { EditedFiles } from "../editedFiles.ts";
 import { type SavedText, withText } from "../keptTexts.ts";
 import type { Files } from "../ports.ts";
@@ -234,7 +235,7 @@ export class PermissionBroker {
     if ("notes" in view && view.notes.some((note) => note.kind === "afterOther")) return this.#options.edits.written.expect(toolId, proposed.path, undefined);
     const text = edit && applyEdit(edit, before, rules);
     this.#options.edits.changed.note(toolId, proposed.path, before);
-    this.#options.edits.written.expect(toolId, proposed.path, typeof text === "string" ? text : undefined);
+    this.#options.edits.written.expect(toolId, proposed.path, typeof text === "string" ? text : undefined, { hasAnyLineEnds: choosesLineEnds(before, rules) });
     if (typeof text === "string" && text !== proposed.after) this.#notes.set(toolId, changedNote(proposed.path, proposed.after, text));
   }
 

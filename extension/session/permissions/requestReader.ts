@@ -7,6 +7,7 @@ import { changeOf, type FileChange } from "../../review/changeSet.ts";
 import { type Draft, draftOf } from "../../review/draft.ts";
 import { notebookTexts } from "../../review/notebook.ts";
 import { type FileEdit, largestText, makeProposal } from "../../review/proposal.ts";
+import { choosesLineEnds } from "../../review/writeRules.ts";
 import type { FilePlace, Files } from "../ports.ts";
 import type { StoreView } from "../reduction.ts";
 import { cardOf, editOf, notebookEditOf, pathOf } from "../tools/describeCall.ts";
@@ -59,8 +60,9 @@ export class RequestReader {
     const { path } = edit;
     if (typeof draft === "string")
       return { id, request, path, view: withoutDiff({ ...noted, proposal: problemView(path, draft, folder) }, request), draft: undefined };
-    const placed = isAfterOther ? withNotes(noted, [{ kind: "afterOther" }]) : noted;
-    return { id, request, path, view: withDraft(placed, draft, folder), draft };
+    const isChosen = choosesLineEnds(draft.before, draft.rules) && draft.proposed.after.includes("\n");
+    const notes: RequestNote[] = [...(isAfterOther ? [{ kind: "afterOther" } as const] : []), ...(isChosen ? [{ kind: "lineEndsChosen" } as const] : [])];
+    return { id, request, path, view: withDraft(withNotes(noted, notes), draft, folder), draft };
   }
 
   async #placeNotes(request: CanUseToolRequest, view: PermissionView, folder: string): Promise<RequestNote[]> {

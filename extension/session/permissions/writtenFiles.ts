@@ -4,6 +4,8 @@ import type { StoreView } from "../reduction.ts";
 interface Expected {
   readonly path: string;
   readonly text: string;
+  /** The CLI chooses its line ends. */
+  readonly hasAnyLineEnds: boolean;
 }
 
 export interface WrittenFilesOptions {
@@ -35,12 +37,12 @@ export class WrittenFiles {
     this.#options = options;
   }
 
-  /** A call was allowed that leaves `text` in the file; undefined when that cannot be foretold. */
-  expect(toolId: string, path: string, text: string | undefined): void {
+  /** A call was allowed that leaves `text` in the file, in line ends of the CLI's own where it has any; undefined when that cannot be foretold. */
+  expect(toolId: string, path: string, text: string | undefined, { hasAnyLineEnds = false } = {}): void {
     this.#touch(path);
     if (text === undefined) this.#unknown.set(toolId, path);
     // What another call that nobody can foretell leaves in the file is not in this text.
-    else if (![...this.#unknown.values()].includes(path)) this.#expected.set(toolId, { path, text });
+    else if (![...this.#unknown.values()].includes(path)) this.#expected.set(toolId, { path, text, hasAnyLineEnds });
   }
 
   /** What an allowed call that is not done yet will leave in a file; undefined for none. */
@@ -72,7 +74,7 @@ export class WrittenFiles {
     if (!expected || item.state !== "done") return;
     const version = this.#versions.get(expected.path);
     const written = await files.readDisk(expected.path).catch(() => undefined);
-    if (this.#versions.get(expected.path) === version && !this.#isAwaited(expected.path) && written?.text !== expected.text)
+    if (this.#versions.get(expected.path) === version && !this.#isAwaited(expected.path) && !isAs(expected, written?.text))
       onMismatch({ toolId, subject: item.subject, path: expected.path, accepted: expected.text, written: written?.text });
   }
 
@@ -87,4 +89,8 @@ export class WrittenFiles {
   #touch(path: string): void {
     this.#versions.set(path, (this.#versions.get(path) ?? 0) + 1);
   }
+}
+
+function isAs({ text, hasAnyLineEnds }: Expected, written: string | undefined): boolean {
+  return hasAnyLineEnds ? written?.replaceAll("\r", "") === text.replaceAll("\r", "") : written === text;
 }

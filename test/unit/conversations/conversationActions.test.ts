@@ -38,6 +38,16 @@ describe("conversations", () => {
     expect(shown.conversation.state.mode).toBe("bypassPermissions");
   });
 
+  it("waits for a process that is being started, which says first what modes it has", async () => {
+    const { actions, conversations, person } = await setup();
+    const { id, conversation } = conversations.create({ draft: "", folder: "/w" });
+    void conversations.get(id)?.open();
+    expect(conversation.state).toMatchObject({ status: "starting", modes: [] });
+    await actions.setMode("plan", id);
+    expect(conversation.state.mode).toBe("plan");
+    expect(person.said).toEqual([]);
+  });
+
   it("takes one in which nothing was said for the new one", async () => {
     const { actions, conversations, shown, person } = await setup();
     shown.draft = "half a thought";

@@ -84,10 +84,12 @@ it("passes intentions on with the conversation they are about", async () => {
   const { first, say, called } = await setup();
   await say({ type: "submit", text: "hello" });
   await say({ type: "rewindTo", promptId: "p" });
+  await say({ type: "changesSince", promptId: "p" });
   await say({ type: "run", action: "retry" });
   expect(called).toEqual([
     ["conversations.submit", first.id, "hello"],
     ["rewind.run", first.id, "p"],
+    ["changes.openAll", first.id, "p"],
     ["window.retry", first.id],
   ]);
 });

@@ -133,3 +133,19 @@ it("raises no false alarm of the first edit when the second was allowed before i
   await finish("r1", "ONE!\ntwo\nthree\n");
   expect(items().filter((item) => item.kind === "notice")).toEqual([]);
 });
+
+it("says that an old version chooses the line ends of a new file, and raises no alarm over them", async () => {
+  const { conversation, cli, files, items } = await begin({ version: "2.0.77" });
+  const input = { file_path: "/w/new.txt", content: "one\ntwo\n" };
+  cli().write(assistant([{ type: "tool_use", id: "t1", name: "Write", input }]));
+  cli().write({ ...askWrite, request: { ...askWrite.request, input, tool_use_id: "t1" } });
+  await settled();
+  const [view] = conversation.state.requests as PermissionView[];
+  expect(view?.notes.map((note) => note.kind)).toContain("lineEndsChosen");
+  conversation.permissions.decide("r1", view!.revision, { kind: "allow" });
+  await settled();
+  files.set("/w/new.txt", "one\r\ntwo\r\n");
+  cli().write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "t1", content: "ok" }] } });
+  await settled();
+  expect(items().filter((item) => item.kind === "notice")).toEqual([]);
+});
