@@ -105,7 +105,7 @@ it.runIf(isThorough)("goes on in a terminal of the editor, where a person types,
   await window.send("begun here");
   await window.reply("One.").waitFor();
   // What the program asks each new person first.
-  const config = path.join(world.place.home, "config", ".claude.json");
+  const config = path.join(world.config, ".claude.json");
   const answered = { hasCompletedOnboarding: true, theme: "dark", customApiKeyResponses: { approved: ["sk-made-up"] } };
   const projects = { [window.folder]: { hasTrustDialogAccepted: true } };
   fs.writeFileSync(config, JSON.stringify({ ...JSON.parse(fs.readFileSync(config, "utf8")), ...answered, projects }));

@@ -83,7 +83,8 @@ it("answers what a server asks, and what the model asks, question by question", 
   });
   await card("Question: Runner").getByRole("radio", { name: "Jest" }).focus();
   await window.page.keyboard.press("1");
-  await window.panel.getByRole("region", { name: "Preview" }).getByText("# Vitest").waitFor();
+  // Options have previews since 2.1.329.
+  if (!world.isOldCli) await window.panel.getByRole("region", { name: "Preview" }).getByText("# Vitest").waitFor();
   await window.button("Next").click();
   await card("Question: Targets").getByRole("checkbox", { name: "Node" }).check();
   await card("Question: Targets").getByRole("checkbox", { name: "Web" }).check();
