@@ -16,6 +16,8 @@ import { TranscriptSearch } from "./cli/sessionSearch.ts";
 import { ClaudeStarter } from "./cli/startClaude.ts";
 import { allCommands } from "./commands/allCommands.ts";
 import { registerCommands } from "./commands/command.ts";
+import { composerParts } from "./composerParts.ts";
+import { AttachmentStore } from "./conversations/attachmentStore.ts";
 import { ConversationActions } from "./conversations/conversationActions.ts";
 import { ConversationList } from "./conversations/conversationList.ts";
 import { Conversations } from "./conversations/conversations.ts";
@@ -107,6 +109,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const editors = new OpenEditors(settings);
   const terminals = new ClaudeTerminals();
   const live = new LiveUses({ environment, locks, terminal: (sessionId) => terminals.pidOf(sessionId), now: () => clock.now() });
+  const attachments = new AttachmentStore(new StateFiles(path.join(own.path, "attachments"), log, tellStorage), randomUUID);
   const conversations = new Conversations({
     limits: new SettingsLimits(settings),
     launcher: starter,
@@ -116,6 +119,7 @@ export function activate(context: vscode.ExtensionContext): void {
     history: transcripts,
     live,
     store: new StateFiles(own.path, log, tellStorage),
+    attachments,
     clock,
     logger: log,
     newId: randomUUID,
@@ -130,9 +134,10 @@ export function activate(context: vscode.ExtensionContext): void {
     clock,
     logger: log,
   });
+  const ripgrep = (): string | undefined => (vscode.workspace.isTrusted ? findRipgrep() : undefined);
   const search = new TranscriptSearch({
     folders: () => sessions.transcriptFolders().map(([transcripts]) => transcripts),
-    ripgrep: () => (vscode.workspace.isTrusted ? findRipgrep() : undefined),
+    ripgrep,
     logger: log,
   });
   const filter = new ListFilter(search, clock, log);
@@ -150,6 +155,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const { changes } = review;
   const waiting = new WaitingRequests(conversations, clock, log);
+  const composer = composerParts({ conversations, attachments, ripgrep, clock });
   const parts = (): PanelParts => ({
     conversations,
     waiting,
@@ -158,7 +164,7 @@ export function activate(context: vscode.ExtensionContext): void {
     panelOptions: () =>
       readPanelOptions(process.env, { sendKey: settings.read("chat.sendKey", "enter"), showsFolder: (vscode.workspace.workspaceFolders?.length ?? 0) > 1 }),
     report: (error) => reportError("panel", error, log),
-    actions: { conversations: actions, requests, changes, rewind, forks, openFile, openLink, window: windowActions },
+    actions: { ...composer, conversations: actions, requests, changes, rewind, forks, openFile, openLink, window: windowActions },
   });
   const view = new ChatView({ extension: context.extensionUri, conversations, parts });
   const tabs = new EditorTabs({
@@ -226,12 +232,18 @@ export function activate(context: vscode.ExtensionContext): void {
     logIn: () => commands.logIn.run(),
     showLog: () => commands.showLog.run(),
     openSettings: () => commands.openSettings.run(),
+    rewind: (id) => rewind.run(id),
+    export: (id) => commands.exportConversation.run(id),
+    openConversation: () => commands.openConversation.run(),
+    managePermissions: () => commands["permissions.manage"].run(),
+    continueInTerminal: (id) => commands.continueInTerminal.run(id),
   };
 
   context.subscriptions.push(
     log,
     ...review.disposables,
     terminals,
+    composer.viewer,
     view,
     tabs,
     waiting,

@@ -1,6 +1,8 @@
+import type { Attachment, Prompt } from "./attachments.ts";
 import type { ChangedFile } from "./changedFiles.ts";
 import type { Mode } from "./modes.ts";
 import type { RequestView } from "./requests.ts";
+import type { SlashCommand } from "./suggestions.ts";
 
 export interface TaskView {
   readonly id: string;
@@ -27,9 +29,8 @@ export interface LiveView {
   readonly isWaiting: boolean;
 }
 
-export interface QueuedPrompt {
+export interface QueuedPrompt extends Prompt {
   readonly id: string;
-  readonly text: string;
   /** It goes only when the user says so: it was refused, or came back from before a restart. */
   readonly isHeld?: boolean | undefined;
 }
@@ -87,6 +88,8 @@ export interface ConversationState {
   readonly models: readonly Choice[];
   /** The modes that this version of the CLI has. */
   readonly modes: readonly Mode[];
+  /** What a prompt can hold as `/name`. */
+  readonly commands: readonly SlashCommand[];
   readonly contextTokens: number;
   /** Size of the model's window; undefined until the CLI named it. */
   readonly contextWindow?: number;
@@ -99,6 +102,8 @@ export interface ConversationState {
   readonly tasks: readonly TaskView[];
   readonly background: readonly BackgroundTask[];
   readonly queue: readonly QueuedPrompt[];
+  /** What goes with the prompt in the composer. */
+  readonly attachments: readonly Attachment[];
   /** The files that it changed, in the order in which they were changed first. */
   readonly changedFiles: readonly ChangedFile[];
   readonly problem?: Problem;
@@ -121,12 +126,14 @@ export function emptyState(folder = ""): ConversationState {
     folder,
     models: [],
     modes: [],
+    commands: [],
     contextTokens: 0,
     costUsd: 0,
     requests: [],
     tasks: [],
     background: [],
     queue: [],
+    attachments: [],
     changedFiles: [],
   };
 }

@@ -1,3 +1,4 @@
+import type { AttachedContent } from "./attachments.ts";
 import type { ChangeAction } from "./changedFiles.ts";
 import type { Decision, ReviewStep } from "./requests.ts";
 import type { PageAnchor, ViewState } from "./toWebview.ts";
@@ -14,8 +15,25 @@ export const actions = [
   "rename",
   "showLog",
   "openSettings",
+  "rewind",
+  "export",
+  "openConversation",
+  "managePermissions",
+  "continueInTerminal",
 ] as const;
 export type Action = (typeof actions)[number];
+
+/** Commands of our own that are typed like the CLI's, which they come before. */
+export const ownCommands = {
+  clear: "newConversation",
+  export: "export",
+  model: "selectModel",
+  permissions: "managePermissions",
+  rename: "rename",
+  resume: "openConversation",
+  rewind: "rewind",
+} as const satisfies Readonly<Record<string, Action>>;
+export type OwnCommand = keyof typeof ownCommands;
 
 export const queueActions = ["edit", "sendNow", "remove"] as const;
 export type QueueAction = (typeof queueActions)[number];
@@ -41,7 +59,13 @@ export interface Intentions {
   readonly focused: object;
   /** What the reader has open and where; the host keeps it. */
   readonly view: { readonly view: ViewState };
-  readonly submit: { readonly text: string };
+  /** `attachments`: which of those in the composer go with it. */
+  readonly submit: { readonly text: string; readonly attachments?: readonly string[] | undefined };
+  /** Goes with the prompt in the composer. */
+  readonly attach: { readonly content: AttachedContent };
+  readonly detach: { readonly id: string };
+  /** Shows what is in an attachment. */
+  readonly openAttachment: { readonly id: string };
   readonly stop: object;
   readonly stopTask: { readonly id: string };
   /** The composer's text changed; the host keeps it. */
@@ -81,6 +105,10 @@ export interface Intentions {
   readonly unsavedFile: { readonly requestId: string; readonly action: UnsavedAction };
   /** What to do about a conversation that another program goes on with. */
   readonly live: { readonly action: LiveAction };
+  /** Files of the editor were dropped, named by URIs: they are mentioned. */
+  readonly mentionUris: { readonly uris: readonly string[] };
+  /** What can be mentioned is looked for; `search` names the question to its answer. */
+  readonly findMentions: { readonly search: number; readonly query: string };
   readonly run: { readonly action: Action };
 }
 

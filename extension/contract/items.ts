@@ -1,11 +1,11 @@
+import type { Prompt } from "./attachments.ts";
 import type { Decided } from "./requests.ts";
 import type { ToolKind, ToolState, ToolSummary } from "./tools.ts";
 
-export interface PromptItem {
+export interface PromptItem extends Prompt {
   readonly kind: "prompt";
   /** The uuid minted for the prompt; also its checkpoint key. */
   readonly id: string;
-  readonly text: string;
 }
 
 /** One block of a reply. */
@@ -74,6 +74,7 @@ export type Notice =
   /** `kept` names both texts, to be compared. */
   | { readonly code: "notAsAccepted" | "keptVersion"; readonly subject: string; readonly kept: string }
   | { readonly code: "notSaved"; readonly files: readonly string[] }
+  | { readonly code: "attachmentsLost"; readonly names: readonly string[] }
   | { readonly code: "damaged"; readonly lines: number }
   | { readonly code: "lineLost"; readonly reason: string }
   | { readonly code: "notRunning"; readonly attempt: Attempt }

@@ -1,6 +1,7 @@
 import type { Change } from "./changes.ts";
 import type { ConversationState } from "./conversationState.ts";
 import type { Item } from "./items.ts";
+import type { MentionSuggestion } from "./suggestions.ts";
 import type { ToolDetails } from "./tools.ts";
 
 /** Which items of a thread: the newest ones, or those next to an item, which itself is only part of "around". */
@@ -88,6 +89,12 @@ export interface SetDraft {
   readonly text: string;
 }
 
+/** Text put into the composer at its cursor. */
+export interface InsertText {
+  readonly type: "insertText";
+  readonly text: string;
+}
+
 export interface SetOptions {
   readonly type: "options";
   readonly options: PanelOptions;
@@ -105,4 +112,22 @@ export interface ShowRequest {
   readonly requestId: string;
 }
 
-export type ToWebview = Snapshot | Changes | PageMessage | DetailsMessage | FocusComposer | SetDraft | SetOptions | PlaySound | ShowRequest;
+/** Answers `findMentions`, perhaps more than once: the newest answer holds all. */
+export interface Mentions {
+  readonly type: "mentions";
+  readonly search: number;
+  readonly found: readonly MentionSuggestion[];
+}
+
+export type ToWebview =
+  | Snapshot
+  | Changes
+  | PageMessage
+  | DetailsMessage
+  | Mentions
+  | FocusComposer
+  | SetDraft
+  | InsertText
+  | SetOptions
+  | PlaySound
+  | ShowRequest;

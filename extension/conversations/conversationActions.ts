@@ -24,12 +24,16 @@ export class ConversationActions {
   }
 
   /** Sends a prompt of a composer, whose draft it was if it is the same text. */
-  submit(id: ConversationId, text: string): void {
+  submit(id: ConversationId, text: string, attachments: readonly string[] = []): void {
     const open = this.#conversations.get(id);
     if (!open) return;
     // Queued before the draft goes: at every moment the text is saved in one of the two.
-    open.submit(text);
+    open.submit(
+      text,
+      open.conversation.state.attachments.filter((attachment) => attachments.includes(attachment.id)),
+    );
     if (open.draft === text) open.draft = "";
+    if (attachments.length > 0) open.detach(attachments);
   }
 
   async stop(id?: ConversationId): Promise<void> {
@@ -199,9 +203,11 @@ export class ConversationActions {
       await open?.conversation.sendNow(promptId);
       return open?.wake();
     }
-    const text = open?.conversation.queue.remove(promptId);
+    const prompt = open?.conversation.queue.remove(promptId);
+    if (!open || action !== "edit" || !prompt) return;
     // What is in the composer is not thrown away for what comes back.
-    if (open && action === "edit" && text !== undefined) this.#panels.setDraft(id, [open.draft, text].filter(Boolean).join("\n"));
+    open.attach(...(prompt.attachments ?? []));
+    this.#panels.setDraft(id, [open.draft, prompt.text].filter(Boolean).join("\n"));
   }
 
   /** An empty conversation that another takes the place of is not kept. */

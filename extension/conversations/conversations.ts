@@ -2,6 +2,7 @@ import { Emitter } from "../base/emitter.ts";
 import { messageOf } from "../base/failure.ts";
 import type { Change } from "../contract/changes.ts";
 import type { ConversationId } from "../contract/ids.ts";
+import type { AttachmentStore } from "./attachmentStore.ts";
 import { OpenConversation, type OpenConversationOptions } from "./openConversation.ts";
 import { Places } from "./places.ts";
 import type { ProcessLimits, SavedSession } from "./ports.ts";
@@ -26,6 +27,7 @@ export function sessionNamed(name: string): string {
 
 export interface ConversationsOptions extends Omit<OpenConversationOptions, "makeRoom"> {
   readonly limits: ProcessLimits;
+  readonly attachments: AttachmentStore;
 }
 
 /** The conversations that are open in this window, several at once, and where they stand. */
@@ -90,6 +92,8 @@ export class Conversations {
     this.#lastShown = last?.shown as ConversationId | undefined;
     for (const id of new Set([...(last?.open ?? []), ...(last?.shown === undefined ? [] : [last.shown])])) this.#restoreOne(id as ConversationId, last);
     this.#loading = "done";
+    const prompts = this.all.flatMap(({ conversation: { state, remembered } }) => [state, ...(remembered.unsent ?? [])]);
+    this.#options.attachments.prune(new Set(prompts.flatMap(({ attachments = [] }) => attachments.map(({ id }) => id))));
   }
 
   /** The conversation for the side panel: the one that is there, else the one that was there last, else a new one. */

@@ -27,7 +27,10 @@ export class ForkActions {
     if (!open || prompts.length === 0) return this.#dialogs.say("noPrompt");
     const chosen = promptId ?? (await this.#dialogs.pickPrompt(prompts, "fork"));
     const prompt = prompts.find((entry) => entry.id === chosen);
-    if (prompt) await this.#panels.openTab(this.#copy(open, prompt.id, prompt.text).id);
+    if (!prompt) return;
+    const copy = this.#copy(open, prompt.id, prompt.text);
+    copy.attach(...open.conversation.attached.of(prompt.id));
+    await this.#panels.openTab(copy.id);
   }
 
   /** Opens a copy of all that a conversation says, in a tab. */
@@ -39,7 +42,8 @@ export class ForkActions {
   /** Sends another text in place of a prompt: in a copy, or here after a rewind, as the user says. What is not sent comes into the composer. */
   async resend(id: ConversationId, promptId: string, text: string): Promise<void> {
     const open = this.#conversations.get(id);
-    if (!open || text.trim() === "") return;
+    const attachments = open?.conversation.attached.of(promptId) ?? [];
+    if (!open || (text.trim() === "" && attachments.length === 0)) return;
     const how = await this.#dialogs.askResend().catch((error: unknown) => {
       this.#giveBack(open, text);
       throw error;
@@ -47,9 +51,9 @@ export class ForkActions {
     if (how === "fork") {
       const copy = this.#copy(open, promptId, "");
       await this.#panels.openTab(copy.id);
-      return copy.submit(text);
+      return copy.submit(text, attachments);
     }
-    if (how === "rewind" && (await this.#rewind.cut(id, promptId))) return open.submit(text);
+    if (how === "rewind" && (await this.#rewind.cut(id, promptId))) return open.submit(text, attachments);
     this.#giveBack(open, text);
   }
 

@@ -1,5 +1,6 @@
 import type { Disposable } from "../base/disposable.ts";
 import { isFailure, messageOf } from "../base/failure.ts";
+import type { Attachment } from "../contract/attachments.ts";
 import type { Problem } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { ViewState } from "../contract/toWebview.ts";
@@ -75,6 +76,19 @@ export class OpenConversation {
     this.#save();
   }
 
+  /** Keeps what goes with the prompt in the composer. */
+  attach(...added: readonly Attachment[]): void {
+    this.conversation.set({ attachments: [...this.conversation.state.attachments, ...added] });
+  }
+
+  /** Leaves these out of what goes with the prompt in the composer. Returns them. */
+  detach(ids: readonly string[]): readonly Attachment[] {
+    const { attachments } = this.conversation.state;
+    const isGone = ({ id }: Attachment): boolean => ids.includes(id);
+    this.conversation.set({ attachments: attachments.filter((each) => !isGone(each)) });
+    return attachments.filter(isGone);
+  }
+
   /** How it was looked at last. */
   get view(): ViewState {
     return this.#view;
@@ -119,8 +133,8 @@ export class OpenConversation {
   }
 
   /** Sends a prompt. One that rests shows what was said before and starts for it. */
-  submit(text: string): void {
-    this.conversation.submit(text);
+  submit(text: string, attachments: readonly Attachment[] = []): void {
+    this.conversation.submit(text, attachments);
     void this.wake();
   }
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { attachmentKinds } from "../contract/attachments.ts";
 import type { ViewState } from "../contract/toWebview.ts";
 import type { Remembered } from "../session/remembered.ts";
 
@@ -16,6 +17,15 @@ const viewState: z.ZodType<ViewState> = z.strictObject({
   anchor: z.strictObject({ id: z.string(), offset: z.number() }).optional(),
   editing: z.strictObject({ id: z.string(), text: z.string() }).optional(),
   open: z.array(z.string()),
+});
+
+const attachment = z.strictObject({
+  id: z.string(),
+  kind: z.enum(attachmentKinds),
+  name: z.string(),
+  mediaType: z.string(),
+  size: z.number(),
+  thumbnail: z.string().optional(),
 });
 
 const saved = z.strictObject({
@@ -37,7 +47,8 @@ const saved = z.strictObject({
   costUsd: z.number().optional().catch(undefined),
   forkedFrom: z.strictObject({ sessionId: z.string(), before: z.string().optional() }).optional(),
   cutBefore: z.string().optional(),
-  unsent: z.array(z.strictObject({ id: z.string(), text: z.string(), isHeld: z.boolean().optional() })).optional(),
+  attachments: z.array(attachment).optional(),
+  unsent: z.array(z.strictObject({ id: z.string(), text: z.string(), attachments: z.array(attachment).optional(), isHeld: z.boolean().optional() })).optional(),
 });
 
 const savedSession = z.strictObject({ sessionId: z.string(), folder: z.string() });

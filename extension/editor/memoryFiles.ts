@@ -10,11 +10,11 @@ export class MemoryFiles implements vscode.FileSystemProvider {
   readonly onDidChangeFile = this.#changed.event;
   #time = Date.now();
 
-  /** Sets a text; an editor that shows it and has nothing unsaved shows the new one. */
-  set(uri: vscode.Uri, text: string): void {
+  /** Sets what is in a file; an editor that shows it and has nothing unsaved shows the new one. */
+  set(uri: vscode.Uri, content: string | Uint8Array): void {
     const isNew = !this.#files.has(uri.toString());
     // Each change has a time of its own, by which the editor tells that it is one.
-    this.#files.set(uri.toString(), { bytes: Buffer.from(text, "utf8"), mtime: ++this.#time });
+    this.#files.set(uri.toString(), { bytes: typeof content === "string" ? Buffer.from(content, "utf8") : content, mtime: ++this.#time });
     this.#changed.fire([{ type: isNew ? vscode.FileChangeType.Created : vscode.FileChangeType.Changed, uri }]);
   }
 

@@ -6,10 +6,12 @@ import type { Action } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { mainThread } from "../contract/ids.ts";
 import type { PageAnchor, PanelOptions, ToWebview } from "../contract/toWebview.ts";
+import type { AttachmentActions } from "../conversations/attachmentActions.ts";
 import type { ChangesReview } from "../conversations/changesReview.ts";
 import type { ConversationActions } from "../conversations/conversationActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { ForkActions } from "../conversations/forkActions.ts";
+import type { FileMentions } from "../conversations/mentions/fileMentions.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
 import type { RequestActions } from "../conversations/requestActions.ts";
 import type { RewindAction } from "../conversations/rewindAction.ts";
@@ -30,7 +32,11 @@ export interface PanelActions {
   readonly changes: ChangesReview;
   readonly rewind: RewindAction;
   readonly forks: ForkActions;
+  readonly attachments: AttachmentActions;
   readonly window: WindowActions;
+  readonly mentions: Pick<FileMentions, "search">;
+  /** Files as mentions, as seen from a folder. */
+  readonly mentionUris: (folder: string, uris: readonly string[]) => string;
   readonly openFile: (folder: string, path: string, line: number | undefined) => unknown;
   readonly openLink: (url: string) => unknown;
 }
@@ -56,6 +62,7 @@ export class ConversationPanel implements Disposable {
   #open: OpenConversation;
   #isReady = false;
   #isToFocus = false;
+  #toInsert = "";
 
   constructor(open: OpenConversation, options: ConversationPanelOptions) {
     this.#open = open;
@@ -100,6 +107,13 @@ export class ConversationPanel implements Disposable {
     this.send({ type: "sound", at: this.#options.clock.now() });
   }
 
+  /** Puts text into the composer at its cursor, which goes there; as soon as there is one. */
+  insertText(text: string): void {
+    if (text === "") return;
+    if (this.#isReady) this.send({ type: "insertText", text });
+    else this.#toInsert = [this.#toInsert, text].filter(Boolean).join(" ");
+  }
+
   /** Puts the cursor into the composer, as soon as there is one. */
   focusComposer(): void {
     if (this.#isReady) this.send({ type: "focusComposer" });
@@ -136,12 +150,18 @@ export class ConversationPanel implements Disposable {
       this.#isReady = true;
       if (this.#isToFocus) this.focusComposer();
       this.#isToFocus = false;
+      const text = this.#toInsert;
+      this.#toInsert = "";
+      this.insertText(text);
     },
     focused: () => this.#options.conversations.places.setFocused(this.#open.id),
     view: ({ view }) => {
       this.#open.view = view;
     },
-    submit: ({ text }) => this.#options.actions.conversations.submit(this.#open.id, text),
+    submit: ({ text, attachments }) => this.#options.actions.conversations.submit(this.#open.id, text, attachments),
+    attach: ({ content }) => this.#options.actions.attachments.add(this.#open.id, content),
+    detach: ({ id }) => this.#open.detach([id]),
+    openAttachment: ({ id }) => this.#options.actions.attachments.open(this.#open.id, id),
     stop: () => this.#options.actions.conversations.stop(this.#open.id),
     stopTask: ({ id }) => this.#options.actions.conversations.stopTask(this.#open.id, id),
     draft: ({ text }) => {
@@ -184,6 +204,14 @@ export class ConversationPanel implements Disposable {
     live: ({ action }) => {
       if (action === "fork") return this.#options.actions.forks.forkAll(this.#open.id);
       return action === "takeOver" ? this.#open.live.takeOver() : this.#open.live.stopWaiting();
+    },
+    mentionUris: ({ uris }) => this.insertText(this.#options.actions.mentionUris(this.#open.conversation.state.folder, uris)),
+    findMentions: ({ search, query }) => {
+      const open = this.#open;
+      const { folder } = open.conversation.state;
+      return this.#options.actions.mentions.search(folder, query, (found) => {
+        if (open === this.#open) this.#outbox.send({ type: "mentions", search, found });
+      });
     },
     run: ({ action }) => this.#options.actions.window[action](this.#open.id),
   };

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Logger } from "../base/logger.ts";
+import { type AttachedContent, attachmentKinds, attachmentLimits } from "../contract/attachments.ts";
 import { changeActions } from "../contract/changedFiles.ts";
 import type { Envelope } from "../contract/envelope.ts";
 import { actions, cutActions, type IntentionName, type Intentions, keptActions, liveActions, queueActions, unsavedActions } from "../contract/fromWebview.ts";
@@ -43,6 +44,22 @@ const viewState: z.ZodType<ViewState> = z.strictObject({
   open: z.array(z.string()).max(10_000),
 });
 
+const attached: z.ZodType<AttachedContent> = z.strictObject({
+  kind: z.enum(attachmentKinds),
+  name: z.string().max(1_000),
+  mediaType: z.string().max(200),
+  size: z.number().min(0),
+  thumbnail: z
+    .string()
+    .max(100_000)
+    .regex(/^data:image\/(png|jpeg|webp);base64,/)
+    .optional(),
+  data: z
+    .string()
+    .min(1)
+    .max(attachmentLimits.all * 2),
+});
+
 const revision = z.int().min(0);
 
 /** A table, not one union: a missing or misspelt member does not compile. */
@@ -50,7 +67,10 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   ready: z.strictObject({}),
   focused: z.strictObject({}),
   view: z.strictObject({ view: viewState }),
-  submit: z.strictObject({ text: z.string() }),
+  submit: z.strictObject({ text: z.string(), attachments: z.array(z.string()).optional() }),
+  attach: z.strictObject({ content: attached }),
+  detach: z.strictObject({ id: z.string() }),
+  openAttachment: z.strictObject({ id: z.string() }),
   stop: z.strictObject({}),
   stopTask: z.strictObject({ id: z.string() }),
   draft: z.strictObject({ text: z.string() }),
@@ -75,6 +95,8 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   kept: z.strictObject({ id: z.string(), action: z.enum(keptActions) }),
   unsavedFile: z.strictObject({ requestId: z.string(), action: z.enum(unsavedActions) }),
   live: z.strictObject({ action: z.enum(liveActions) }),
+  mentionUris: z.strictObject({ uris: z.array(z.string().max(10_000)).max(200) }),
+  findMentions: z.strictObject({ search: z.int(), query: z.string().max(1_000) }),
   run: z.strictObject({ action: z.enum(actions) }),
 };
 

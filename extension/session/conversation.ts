@@ -1,6 +1,7 @@
 import { Emitter } from "../base/emitter.ts";
 import { isFailure, messageOf } from "../base/failure.ts";
 import { stripControl } from "../base/invisible.ts";
+import type { Attachment } from "../contract/attachments.ts";
 import type { Change } from "../contract/changes.ts";
 import type { ConversationState, Problem, StatePatch } from "../contract/conversationState.ts";
 import type { Notice, NoticeLevel } from "../contract/items.ts";
@@ -18,6 +19,7 @@ import { changedInputHooks } from "./permissions/changedInputHook.ts";
 import { PermissionBroker } from "./permissions/permissionBroker.ts";
 import { problemOf } from "./problem.ts";
 import { ConversationProcess, startedState } from "./process.ts";
+import { Attached } from "./prompts/attached.ts";
 import { PromptQueue } from "./prompts/promptQueue.ts";
 import { SaveFirst } from "./prompts/saveFirst.ts";
 import { endBackground } from "./reduce/backgroundTasks.ts";
@@ -46,10 +48,11 @@ export class Conversation {
   readonly unsaved: SaveFirst;
   /** The files that it edits. */
   readonly edits: EditedFiles;
+  /** What goes with prompts beside their text. */
+  readonly attached: Attached;
   readonly #options: ConversationOptions;
   readonly #store: ConversationStore;
   readonly #process: ConversationProcess;
-
   readonly #changed: Emitter<readonly Change[]>;
   readonly #lastError = new LastError();
   readonly #origin: Origin;
@@ -90,6 +93,7 @@ export class Conversation {
         elicitation: (request, context) => this.permissions.elicit(request, context),
       },
     });
+    this.attached = new Attached(this.#store, options.attachments, notice);
     this.queue = new PromptQueue({ ...options, state: () => this.state, apply: (changes) => this.#apply({ changes }) });
     this.unsaved = new SaveFirst({ files: options.unsaved, folder: () => this.state.folder, patch, notice, sendNext: () => this.#sendNext() });
     this.controls = new Controls({ client: () => this.client, patch, notice, chosen: remembered, taskStopped: (id) => apply(endBackground(this.#store, id)) });
@@ -126,7 +130,7 @@ export class Conversation {
   }
 
   /** Shows what whoever calls this saw to: another title, the folder to work in (before the first start), who else goes on with it. */
-  set(set: Pick<StatePatch, "title" | "folder" | "live" | "status" | "problem" | "isInterrupted">): void {
+  set(set: Pick<StatePatch, "title" | "folder" | "live" | "status" | "problem" | "isInterrupted" | "attachments">): void {
     this.#patch(set);
   }
 
@@ -139,8 +143,7 @@ export class Conversation {
     this.#settle("starting");
     this.#lastError.forget();
     this.#patch({ problem: null });
-    const { transcript } = this;
-    const origin = this.#origin.startOf(transcript.isEmpty ? undefined : this.state.sessionId, options.forkBefore);
+    const origin = this.#origin.startOf(this.transcript.isEmpty ? undefined : this.state.sessionId, options.forkBefore);
     try {
       const started = await this.#process.start(() => ({
         conversation: this.#options.id,
@@ -154,7 +157,7 @@ export class Conversation {
       this.#origin.begin(started.isResumed && origin.fork === undefined ? origin.resume : undefined);
       this.#store.beginProcess({ isCostCumulative: started.isResumed && hasSince(started.version, "c") !== "no" });
       this.#patch(startedState(started));
-      if (!started.isResumed && origin.fork === undefined && this.state.sessionId !== undefined && !transcript.isEmpty)
+      if (!started.isResumed && origin.fork === undefined && this.state.sessionId !== undefined && !this.transcript.isEmpty)
         this.notice("warning", { code: "startedAfresh" });
       this.#sendNext();
       return true;
@@ -185,11 +188,11 @@ export class Conversation {
   }
 
   /** Sends a prompt, or queues it while a turn runs or the process is not there. */
-  submit(text: string): void {
-    if (text.trim() === "") return;
+  submit(text: string, attachments: readonly Attachment[] = []): void {
+    if (text.trim() === "" && attachments.length === 0) return;
     // Whoever sends something has decided about a turn that was cut.
     if (this.state.isInterrupted) this.#patch({ isInterrupted: null });
-    this.queue.add(text);
+    this.queue.add(text, attachments);
     this.#sendNext();
   }
 
@@ -248,9 +251,7 @@ export class Conversation {
       case "turnBegan":
         if (this.#origin.settle(this.state.sessionId)) this.notice("warning", { code: "resumedAsCopy" });
         this.#lastError.forget();
-        this.#process.client?.learn(effect.version, effect.capabilities);
-        this.#process.noteSession(this.state.sessionId);
-        return;
+        return this.#process.learn(effect, this.state.sessionId);
       case "promptTaken":
         return this.queue.confirm();
       case "promptRefused":
@@ -284,7 +285,7 @@ export class Conversation {
   #sendNext(): void {
     const { client } = this;
     if (!client || this.state.status !== "idle" || !this.queue.canSend || !this.unsaved.prepare()) return;
-    this.queue.sendFirst(({ id, text }) => client.prompt([{ type: "text", text }], { uuid: id }));
+    this.queue.sendFirst((prompt) => client.prompt(this.attached.blocksOf(prompt), { uuid: prompt.id }));
   }
 
   #patch(set: StatePatch): void {

@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
-import type { Files, Launcher, UnsavedFiles } from "./ports.ts";
+import type { AttachmentContents, Files, Launcher, UnsavedFiles } from "./ports.ts";
 import type { Remembered } from "./remembered.ts";
 
 /** What a conversation is made with. */
@@ -10,6 +10,7 @@ export interface ConversationOptions {
   readonly launcher: Launcher;
   readonly files: Files;
   readonly unsaved: UnsavedFiles;
+  readonly attachments: AttachmentContents;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Makes uuids: prompts and requests are named by them. */

@@ -12,6 +12,8 @@ export class ConversationStore implements StoreView {
   /** Thread of each unsettled item, so that the end of a turn does not search the transcript. */
   readonly #unsettled = new Map<string, string>();
   readonly #created = new Map<string, { thread: string; ids: readonly string[] }>();
+  /** What is in attachments of prompts that came from a saved transcript. */
+  readonly #attached = new Map<string, string>();
   #state: ConversationState;
   #hasStateEvents = false;
   #costOffset = 0;
@@ -48,6 +50,10 @@ export class ConversationStore implements StoreView {
     return this.#records.get(toolId);
   }
 
+  attached(id: string): string | undefined {
+    return this.#attached.get(id);
+  }
+
   createdBy(uuid: string): { thread: string; ids: readonly string[] } | undefined {
     return this.#created.get(uuid);
   }
@@ -72,6 +78,7 @@ export class ConversationStore implements StoreView {
   /** Applies a reduction in time that depends on it, not on the conversation. Returns the changes as they were applied. */
   apply(reduction: Reduction): readonly Change[] {
     for (const [id, record] of reduction.records ?? []) this.#records.set(id, record);
+    for (const [id, data] of reduction.attached ?? []) this.#attached.set(id, data);
     if (reduction.created) this.#created.set(reduction.created.uuid, { thread: reduction.created.thread, ids: reduction.created.ids });
     if (reduction.hasStateEvents) this.#hasStateEvents = true;
     if (reduction.cursor) this.#cursors.set(reduction.cursor.thread, reduction.cursor.value);
@@ -89,6 +96,7 @@ export class ConversationStore implements StoreView {
       this.timeline.prepend(thread, older.timeline.items(thread).filter(isNew));
     }
     for (const [id, record] of older.#records) if (!this.#records.has(id)) this.#records.set(id, record);
+    for (const [id, data] of older.#attached) this.#attached.set(id, data);
   }
 
   /** Drops what came before an item of the main thread, which is on the disk. */
@@ -96,9 +104,14 @@ export class ConversationStore implements StoreView {
     for (const item of this.timeline.dropBefore(id)) {
       this.#unsettled.delete(item.id);
       this.#forgetCall(item.id);
+      this.#forgetAttached(item);
     }
     const isGone = ({ thread, ids }: { thread: string; ids: readonly string[] }): boolean => ids.every((each) => this.item(thread, each) === undefined);
     for (const [uuid, created] of this.#created) if (isGone(created)) this.#created.delete(uuid);
+  }
+
+  #forgetAttached(item: Item | undefined): void {
+    if (item?.kind === "prompt") for (const { id } of item.attachments ?? []) this.#attached.delete(id);
   }
 
   /** Forgets the calls of removed items, and with an Agent call its thread. */
@@ -118,10 +131,12 @@ export class ConversationStore implements StoreView {
       return;
     }
     if (change.kind === "restored") return;
+    if (change.kind === "remove") this.#forgetAttached(this.item(change.thread, change.id));
     this.timeline.apply(change);
     if (change.kind === "clear") {
       this.#cursors.clear();
       this.#records.clear();
+      this.#attached.clear();
       this.#created.clear();
       this.#unsettled.clear();
     } else if (change.kind === "put") {

@@ -1,4 +1,5 @@
 import type { Disposable } from "../base/disposable.ts";
+import type { AttachedContent, Attachment } from "../contract/attachments.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { Transport } from "../protocol/transport.ts";
 import type { DiskText } from "../review/writeRules.ts";
@@ -19,6 +20,13 @@ export interface Start {
   readonly grants?: Grants | undefined;
   /** Go on as a conversation of its own, from before a prompt or with all that was said. */
   readonly fork?: { readonly before: string | undefined } | undefined;
+}
+
+/** What is in attachments, kept by their ids: base64, or of a text the text itself. */
+export interface AttachmentContents {
+  get(id: string): string | undefined;
+  /** Keeps what is in one more, under an id of its own. */
+  add(content: AttachedContent): Attachment;
 }
 
 /** Starts the CLI. Rejects with a `Failure` when it does not start. */

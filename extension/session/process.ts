@@ -9,6 +9,7 @@ import type { InitializeAnswer } from "../protocol/initialize.ts";
 import { answerInVersion } from "../protocol/permission.ts";
 import { hasSince } from "../protocol/version.ts";
 import type { Launcher, Start } from "./ports.ts";
+import { slashCommands } from "./slashCommands.ts";
 
 /** What a process tells its conversation. Only the newest one is heard. */
 export type ProcessListener = Pick<ClientListener, "onFrame" | "onCorrupt" | "onClosed" | "can_use_tool" | "elicitation">;
@@ -30,6 +31,12 @@ export interface Started {
   readonly isResumed: boolean;
   readonly permissionMode?: string | undefined;
   readonly answer: InitializeAnswer;
+}
+
+/** What the CLI says of itself as a turn begins. */
+interface Told {
+  readonly version: string | undefined;
+  readonly capabilities: readonly string[];
 }
 
 /**
@@ -69,8 +76,9 @@ export class ConversationProcess {
     return started;
   }
 
-  /** The process said which session it writes. */
-  noteSession(sessionId: string | undefined): void {
+  /** The process said what it is, and which session it writes. */
+  learn({ version, capabilities }: Told, sessionId: string | undefined): void {
+    this.#client?.learn(version, capabilities);
     if (this.#client && sessionId !== undefined) this.#noteSession?.(sessionId);
   }
 
@@ -139,6 +147,7 @@ export function startedState({ version, permissionMode, answer }: Started): Stat
     status: "idle",
     models: (answer.models ?? []).map(({ value, displayName = value, description = "" }) => ({ value, label: displayName, description })),
     modes: modes.filter((mode) => mode !== "auto" || hasSince(version, "c") !== "no"),
+    commands: slashCommands(answer.commands ?? []),
     cliVersion: version,
     mode: answer.current_permission_mode ?? null,
     modeAsked: permissionMode ?? null,

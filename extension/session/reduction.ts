@@ -46,6 +46,8 @@ export interface Reduction {
   readonly records?: readonly (readonly [toolId: string, record: ToolRecord])[];
   /** Items that a frame created, by the frame's uuid: what it can be taken back by. */
   readonly created?: { readonly uuid: string; readonly thread: string; readonly ids: readonly string[] };
+  /** What is in attachments of prompts, by their ids. */
+  readonly attached?: readonly (readonly [id: string, data: string])[];
   /** The CLI announces idle and running by itself. */
   readonly hasStateEvents?: true;
 }

@@ -1,3 +1,4 @@
+import type { Attachment } from "../contract/attachments.ts";
 import { type ConversationState, emptyState, type QueuedPrompt } from "../contract/conversationState.ts";
 import type { SavedText } from "./keptTexts.ts";
 import type { Fork } from "./origin.ts";
@@ -27,6 +28,8 @@ export interface Remembered {
   readonly forkedFrom?: Fork | undefined;
   /** A cut that the CLI's transcript does not show yet. */
   readonly cutBefore?: string | undefined;
+  /** What goes with the prompt in the composer. */
+  readonly attachments?: readonly Attachment[] | undefined;
   /** Prompts that nothing shows to have reached the CLI. */
   readonly unsent?: readonly QueuedPrompt[] | undefined;
 }
@@ -39,12 +42,13 @@ export function initialState(remembered: Remembered): ConversationState {
     ...(remembered.isInterrupted ? { isInterrupted: true } : {}),
     title: remembered.title ?? "",
     costUsd: remembered.costUsd ?? 0,
+    attachments: remembered.attachments ?? [],
     queue: (remembered.unsent ?? []).map((prompt) => ({ ...prompt, isHeld: true })),
     ...(remembered.sessionId === undefined ? {} : { sessionId: remembered.sessionId }),
   };
 }
 
 /** What is remembered of a state. */
-export function rememberedState({ sessionId, title, folder, costUsd, status, isInterrupted }: ConversationState): Remembered {
-  return { sessionId, title, folder, costUsd, isResting: status === "resting", isInterrupted };
+export function rememberedState({ sessionId, title, folder, costUsd, status, isInterrupted, attachments }: ConversationState): Remembered {
+  return { sessionId, title, folder, costUsd, isResting: status === "resting", isInterrupted, ...(attachments.length > 0 ? { attachments } : {}) };
 }

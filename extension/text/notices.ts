@@ -21,6 +21,7 @@ const texts: Texts = {
   compactingFailed: ({ reason }) => t("Compacting failed: {0}", reason ?? t("no reason given")),
   hookFailed: ({ hook, output }) => t("Hook {0} failed: {1}", hook, output),
   modelChanged: () => t("The model changed"),
+  attachmentsLost: ({ names }) => t("Not sent, since nothing is kept of it any more: {0}. Attach it again.", names.join(", ")),
   resumedAsCopy: () => t("The claude program went on with a copy of this conversation, under another name: something else still uses the original."),
   nothingSaved: () =>
     t(

@@ -28,3 +28,9 @@ export function lines(count: number): string {
 export function files(count: number): string {
   return count === 1 ? t("1 file") : t("{0} files", count);
 }
+
+/** 120 B, 34 kB, 2.5 MB. */
+export function bytes(count: number): string {
+  if (count < 1_000) return t("{0} B", count);
+  return count < 1_000_000 ? t("{0} kB", Math.round(count / 1_000)) : t("{0} MB", (count / 1_000_000).toFixed(1));
+}

@@ -37,5 +37,7 @@ export const panelText = {
   sharedRulesNeedTrust: () => t("Shared rules may count only once this folder is trusted in the CLI's own dialog: run claude here in a terminal."),
   asSuggested: () => t("where the CLI suggests it"),
   step: (step: number, count: number) => t("{0} of {1}", step, count),
+  attach: () => t("Attach images, PDFs or text files"),
+  pastedText: (lines: number) => t("Pasted text, {0} lines", lines),
   noPreview: () => t("Point at an option to see what it looks like."),
 } as const satisfies Readonly<Record<string, (...values: never[]) => string>>;

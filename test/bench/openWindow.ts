@@ -3,6 +3,7 @@ import type { Clock } from "../../extension/base/clock.ts";
 import { silentLogger } from "../../extension/base/logger.ts";
 import { SavedTranscripts } from "../../extension/cli/savedTranscripts.ts";
 import { Conversations } from "../../extension/conversations/conversations.ts";
+import { memoryAttachments } from "../fakes/memoryAttachments.ts";
 import { memoryPair } from "../fakes/memoryPair.ts";
 import { nobodyElse } from "../fakes/nobodyElse.ts";
 import { nothingUnsaved } from "../fakes/nothingUnsaved.ts";
@@ -24,6 +25,7 @@ export function openWindow(home: TranscriptHome, clock: Clock): Conversations {
       },
     },
     unsaved: nothingUnsaved,
+    attachments: memoryAttachments(),
     live: nobodyElse,
     files: {
       watch: () => ({ dispose() {} }),

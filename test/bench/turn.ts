@@ -5,6 +5,7 @@ import { ProcessTransport } from "../../extension/cli/processTransport.ts";
 import type { ToWebview } from "../../extension/contract/toWebview.ts";
 import { Outbox } from "../../extension/panel/outbox.ts";
 import { Conversation } from "../../extension/session/conversation.ts";
+import { memoryAttachments } from "../fakes/memoryAttachments.ts";
 import { nothingUnsaved } from "../fakes/nothingUnsaved.ts";
 import { systemClock } from "../fakes/systemClock.ts";
 import { PanelPage } from "./page.ts";
@@ -38,6 +39,7 @@ async function turnOf(items: number): Promise<Measured> {
       }),
     },
     unsaved: nothingUnsaved,
+    attachments: memoryAttachments(),
     files: {
       watch: () => ({ dispose() {} }),
       isDirty: () => false,

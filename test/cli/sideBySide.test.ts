@@ -12,6 +12,7 @@ import { Conversations } from "../../extension/conversations/conversations.ts";
 import type { OpenConversation } from "../../extension/conversations/openConversation.ts";
 import { WaitingRequests } from "../../extension/conversations/waitingRequests.ts";
 import { StateFiles } from "../../extension/storage/stateFiles.ts";
+import { memoryAttachments } from "../fakes/memoryAttachments.ts";
 import { nobodyElse } from "../fakes/nobodyElse.ts";
 import { nothingUnsaved } from "../fakes/nothingUnsaved.ts";
 import { systemClock } from "../fakes/systemClock.ts";
@@ -76,6 +77,7 @@ describe.each(cliVersions as string[])("two conversations with claude %s", (vers
         versions: new VersionCheck(),
       }),
       unsaved: nothingUnsaved,
+      attachments: memoryAttachments(),
       live: nobodyElse,
       files: {
         isDirty: () => false,

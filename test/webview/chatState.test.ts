@@ -63,14 +63,14 @@ it("asks for older items once at a time", () => {
 
 it("keeps a subagent's thread apart, and only while it is open", () => {
   const { chat } = setup();
-  chat.ensureThread("toolu_1");
+  chat.threads.ensure("toolu_1");
   chat.receive(about({ type: "page", page: { thread: "toolu_1", at: { kind: "end" }, items: [text("inner")], hasOlder: false, hasNewer: false } }));
   chat.receive(about({ type: "changes", changes: [{ kind: "append", thread: "toolu_1", id: "inner", text: "!" }] }));
   expect(chat.threads.get("toolu_1")?.items).toMatchObject([{ text: "inner!" }]);
   expect(chat.main.items).toHaveLength(1);
-  chat.closeThread("toolu_1");
+  chat.threads.close("toolu_1");
   chat.receive(about({ type: "changes", changes: [{ kind: "append", thread: "toolu_1", id: "inner", text: "!" }] }));
-  expect(chat.threads.size).toBe(0);
+  expect(chat.threads.get("toolu_1")).toBeUndefined();
 });
 
 it("starts over on a clear", () => {

@@ -18,7 +18,9 @@ import { announcementOf } from "../../extension/text/announcements.ts";
 import type { Host, IncomingEnvelope } from "../host.ts";
 import { playSound } from "../ui/playSound.ts";
 import { CardForms } from "./cardForms.svelte.ts";
+import { OpenThreads } from "./openThreads.svelte.ts";
 import { PromptEdit } from "./promptEdit.svelte.ts";
+import { Suggesting } from "./suggesting.svelte.ts";
 import { ThreadWindow } from "./threadWindow.svelte.ts";
 import { ViewStates } from "./viewStates.ts";
 
@@ -30,7 +32,7 @@ export class ChatState {
   draft = $state("");
   readonly main = new ThreadWindow();
   /** Threads of opened subagent cards. */
-  readonly threads = new SvelteMap<string, ThreadWindow>();
+  readonly threads = new OpenThreads((message) => this.send(message));
   /** Details of opened tool cards, by tool-use id. */
   readonly details = new SvelteMap<string, ToolDetails>();
   /** Cards that are open, by item id: rows come and go with scrolling, this stays. */
@@ -42,11 +44,18 @@ export class ChatState {
   /** The request whose card is in front of those that came earlier. */
   front: string | undefined = $state();
   readonly forms = new CardForms();
+  /** What the composer offers for the word before its cursor. */
+  readonly suggesting = new Suggesting(
+    () => this.conversation,
+    (search, query) => this.send({ type: "findMentions", search, query }),
+  );
   readonly edit = new PromptEdit(() => this.#saveView());
   /** What a screen reader is told, politely. */
   announcement = $state("");
   /** Counts requests to put the cursor into the composer. */
   focusRequests = $state(0);
+  /** What is to be put into the composer at its cursor; a new object each time. */
+  inserted: { readonly text: string } | undefined = $state.raw();
   /** Items went in front of the ones on the screen with the last update. */
   isShifting = $state(false);
   readonly #host: Host;
@@ -93,9 +102,9 @@ export class ChatState {
   }
 
   /** Sends a prompt: what is in the composer, which is then empty, or another text beside it. */
-  submit(text: string): void {
+  submit(text: string, attachments: readonly string[] = []): void {
     this.follow();
-    this.send({ type: "submit", text });
+    this.send({ type: "submit", text, ...(attachments.length > 0 ? { attachments } : {}) });
     if (text !== this.draft) return;
     this.draft = "";
     this.#save();
@@ -105,6 +114,12 @@ export class ChatState {
   endEdit(isSent: boolean): void {
     const edited = this.edit.end();
     if (isSent && edited?.text.trim()) this.send({ type: "resend", promptId: edited.id, text: edited.text });
+  }
+
+  /** Opens a file that a prompt mentions, at its line. */
+  openMention(mention: string): void {
+    const [, path = mention, line] = /^(.+?)(?:#L?(\d+)(?:-L?\d+)?)?$/.exec(mention) ?? [];
+    this.send({ type: "openFile", path, ...(line === undefined ? {} : { line: Number(line) }) });
   }
 
   setOpen(id: string, isOpen: boolean): void {
@@ -149,25 +164,6 @@ export class ChatState {
     if (this.main.hasNewer) this.send({ type: "loadPage", thread: mainThread, at: { kind: "end" } });
   }
 
-  /** Has the items of a subagent's thread sent, as long as its card is open. */
-  ensureThread(thread: string): void {
-    if (this.threads.has(thread)) return;
-    this.threads.set(thread, new ThreadWindow());
-    this.send({ type: "openThread", thread, isOpen: true });
-  }
-
-  closeThread(thread: string): void {
-    this.threads.delete(thread);
-    this.send({ type: "openThread", thread, isOpen: false });
-  }
-
-  /** Asks for earlier items of a subagent's thread. */
-  loadOlderIn(thread: string): void {
-    const window = this.threads.get(thread);
-    const first = window?.items[0];
-    if (window?.hasOlder && first) this.send({ type: "loadPage", thread, at: { kind: "before", id: first.id } });
-  }
-
   #save(): void {
     if (this.#bound === undefined) return;
     this.#host.saveState({ conversation: this.#bound, draft: this.draft, ...this.#view });
@@ -200,7 +196,7 @@ export class ChatState {
     this.isShifting = false;
     this.#isLoading = false;
     this.main.take(snapshot.page);
-    for (const thread of this.threads.keys()) this.send({ type: "openThread", thread, isOpen: true });
+    this.threads.reopen();
     // The host's draft outlives more than the webview's. Only what was typed since is newer, and a text
     // that the host never got is better kept than lost.
     if (!this.#hasTyped && snapshot.draft !== "") this.draft = snapshot.draft;
@@ -227,6 +223,8 @@ export class ChatState {
       case "details":
         this.details.set(message.toolId, message.details);
         return;
+      case "mentions":
+        return this.suggesting.take(message.search, message.found);
       case "focusComposer":
         this.focusRequests++;
         return;
@@ -235,6 +233,9 @@ export class ChatState {
         this.draft = message.text;
         this.#save();
         this.focusRequests++;
+        return;
+      case "insertText":
+        this.inserted = { text: message.text };
         return;
       case "showRequest":
         this.front = message.requestId;
@@ -247,15 +248,9 @@ export class ChatState {
   }
 
   #takePage(page: Page): void {
-    if (page.thread !== mainThread) return void this.threads.get(page.thread)?.take(page);
+    if (page.thread !== mainThread) return this.threads.take(page);
     this.#isLoading = false;
     this.isShifting = this.main.take(page);
-  }
-
-  /** A subagent's thread follows its end: its earlier steps are fetched by a button. */
-  #applyTo(window: ThreadWindow | undefined, changes: readonly ItemChange[]): void {
-    window?.apply(changes, true);
-    if (window?.isOverfull) window.trim();
   }
 
   /** Lets old rows go after this update, in one of its own. */
@@ -289,7 +284,7 @@ export class ChatState {
     }
     for (const [thread, list] of byThread) {
       if (thread === mainThread) this.main.apply(list, this.isFollowing);
-      else this.#applyTo(this.threads.get(thread), list);
+      else this.threads.apply(thread, list);
     }
     this.announcement = announcementOf(before, this.conversation) ?? this.announcement;
     void this.#trimLater();

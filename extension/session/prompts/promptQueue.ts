@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import type { Attachment, Prompt } from "../../contract/attachments.ts";
 import type { Change } from "../../contract/changes.ts";
 import type { ConversationState, QueuedPrompt } from "../../contract/conversationState.ts";
 import { mainThread } from "../../contract/ids.ts";
@@ -35,23 +36,24 @@ export class PromptQueue {
     return begun ? [begun, ...this.#queue] : this.#queue;
   }
 
-  add(text: string): void {
+  add(text: string, attachments: readonly Attachment[]): void {
     this.#isStopped = false;
-    this.#set([...this.#queue, { id: this.#options.newId(), text }]);
+    this.#set([...this.#queue, { id: this.#options.newId(), text, ...(attachments.length > 0 ? { attachments } : {}) }]);
   }
 
-  /** Takes a prompt out and returns its text. */
-  remove(id: string): string | undefined {
+  /** Takes a prompt out and returns it. */
+  remove(id: string): Prompt | undefined {
     const found = this.#queue.find((entry) => entry.id === id);
     if (found) this.#set(this.#queue.filter((entry) => entry !== found));
-    return found?.text;
+    return found;
   }
 
   /** Puts a prompt in front and lets it go. False when there is no such prompt any more. */
   putFirst(id: string): boolean {
     const found = this.#queue.find((entry) => entry.id === id);
     this.#isStopped = false;
-    if (found) this.#set([{ id: found.isHeld ? this.#options.newId() : found.id, text: found.text }, ...this.#queue.filter((entry) => entry !== found)]);
+    if (found)
+      this.#set([{ ...found, id: found.isHeld ? this.#options.newId() : found.id, isHeld: undefined }, ...this.#queue.filter((entry) => entry !== found)]);
     return found !== undefined;
   }
 
@@ -75,9 +77,10 @@ export class PromptQueue {
     if (!first) return;
     write(first);
     this.#unconfirmed = this.#begun = first;
-    const title = this.#options.state().title === "" ? { title: titleFrom(first.text) } : {};
+    const { text, attachments } = first;
+    const title = this.#options.state().title === "" ? { title: titleFrom(text.trim() || (attachments?.[0]?.name ?? "")) } : {};
     this.#options.apply([
-      { kind: "put", thread: mainThread, item: { kind: "prompt", id: first.id, text: first.text } },
+      { kind: "put", thread: mainThread, item: { kind: "prompt", id: first.id, text, ...(attachments ? { attachments } : {}) } },
       {
         kind: "state",
         set: { queue: this.#queue.filter((entry) => entry !== first), status: "working", turnStartedAt: this.#options.clock.now(), ...title },
@@ -130,7 +133,7 @@ export class PromptQueue {
     if (!lost) return false;
     this.#begun = undefined;
     this.#options.apply([{ kind: "remove", thread: mainThread, id: lost.id }]);
-    this.#set([{ id: keepsId ? lost.id : this.#options.newId(), text: lost.text, ...(isHeld ? { isHeld } : {}) }, ...this.#queue]);
+    this.#set([{ ...lost, id: keepsId ? lost.id : this.#options.newId(), ...(isHeld ? { isHeld } : {}) }, ...this.#queue]);
     return true;
   }
 

@@ -1,8 +1,9 @@
 import { stripControl } from "../../base/invisible.ts";
-import type { Activity } from "../../contract/conversationState.ts";
+import type { Activity, StatePatch } from "../../contract/conversationState.ts";
 import type { Notice, NoticeLevel } from "../../contract/items.ts";
 import type { SystemFrame } from "../../protocol/systemFrames.ts";
 import { nothing, noticeChange, type Reduction, retract, type StoreView, stateChange } from "../reduction.ts";
+import { slashCommands, withNamed } from "../slashCommands.ts";
 import { beginBackground, endBackground, finalTaskStates, replaceBackground } from "./backgroundTasks.ts";
 import { toolChange } from "./toolItems.ts";
 
@@ -18,6 +19,7 @@ export function reduceSystem(store: StoreView, frame: SystemFrame): Reduction {
           ...(frame.model === undefined ? {} : { model: frame.model }),
           ...(frame.permissionMode === undefined ? {} : { mode: frame.permissionMode }),
           ...(frame.claude_code_version === undefined ? {} : { cliVersion: frame.claude_code_version }),
+          ...commandsOf(store, frame.slash_commands, frame.terminal_slash_commands),
         }),
         effects: [{ kind: "turnBegan", version: frame.claude_code_version, capabilities: frame.capabilities ?? [] }, { kind: "promptTaken" }],
       };
@@ -87,8 +89,9 @@ export function reduceSystem(store: StoreView, frame: SystemFrame): Reduction {
       return frame.status === "failed"
         ? notice("warning", { code: "pluginFailed", plugin: stripControl(frame.name ?? ""), error: stripControl(frame.error ?? "") })
         : nothing;
-    // What follows has no row and no state yet; each is looked at in the work on the transcript.
     case "commands_changed":
+      return stateChange({ commands: slashCommands(frame.commands) });
+    // What follows has no row and no state yet; each is looked at in the work on the transcript.
     case "control_request_progress":
     case "elicitation_complete":
     case "files_persisted":
@@ -108,4 +111,9 @@ function activityOf(store: StoreView, status: string | null | undefined): { acti
   if (status === "compacting") return { activity: { code: "compacting" } };
   const { activity } = store.state;
   return activity?.code === "compacting" || (activity?.code === "retrying" && status === "requesting") ? { activity: null } : {};
+}
+
+function commandsOf({ state }: StoreView, names: readonly string[] = [], terminal: readonly string[] = []): StatePatch {
+  const commands = withNamed(state.commands, names, terminal);
+  return commands === state.commands ? {} : { commands };
 }

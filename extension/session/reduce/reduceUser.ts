@@ -5,6 +5,7 @@ import type { ToolItem } from "../../contract/items.ts";
 import type { Decided } from "../../contract/requests.ts";
 import type { ToolState } from "../../contract/tools.ts";
 import type { ContentBlock, UserFrame } from "../../protocol/frames.ts";
+import { attachmentsOf } from "../prompts/promptContent.ts";
 import { nothing, type Reduction, type StoreView, type ToolRecord, threadOf } from "../reduction.ts";
 import { backgroundAfter, summaryOf, tasksAfter } from "../tools/describeCall.ts";
 
@@ -72,12 +73,22 @@ function isInterrupt(output: string): boolean {
 function reducePrompt(store: StoreView, frame: UserFrame): Reduction {
   const id = frame.uuid;
   const thread = threadOf(frame);
-  const text = plainText(frame.message.content).trim();
+  const { content } = frame.message;
+  const blocks = typeof content === "string" ? [] : content;
+  const text = plainText(typeof content === "string" ? content : blocks.filter((block) => block.type === "text" && !isImagePath(block.text))).trim();
+  const attached = id === undefined ? [] : attachmentsOf(id, blocks);
+  const isEmpty = text === "" && attached.length === 0;
   // An echo of a prompt that is already there, a subagent's task, or the CLI's own bookkeeping is no new prompt.
-  if (id === undefined || thread !== mainThread || text === "" || store.item(thread, id) || isBookkeeping(text)) return nothing;
-  const changes: Change[] = [{ kind: "put", thread, item: { kind: "prompt", id, text } }];
-  if (store.state.title === "") changes.push({ kind: "state", set: { title: titleFrom(text) } });
-  return { changes };
+  if (id === undefined || thread !== mainThread || isEmpty || store.item(thread, id) || isBookkeeping(text)) return nothing;
+  const attachments = attached.map(({ attachment }) => attachment);
+  const changes: Change[] = [{ kind: "put", thread, item: { kind: "prompt", id, text, ...(attachments.length > 0 ? { attachments } : {}) } }];
+  if (store.state.title === "") changes.push({ kind: "state", set: { title: titleFrom(text || (attachments[0]?.name ?? "")) } });
+  return { changes, attached: attached.map(({ attachment, data }) => [attachment.id, data]) };
+}
+
+/** Where 2.1.329 put an image that was sent, which it tells the model behind the prompt. */
+function isImagePath(text: string | undefined): boolean {
+  return /^\[Image: source: [^\n]*\]$/.test(text ?? "");
 }
 
 /** Interrupt marks and local-command records that the CLI writes as user text. */

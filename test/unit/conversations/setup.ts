@@ -6,6 +6,7 @@ import type { Pins, ProcessLimits, SavedSessions, StateStore } from "../../../ex
 import type { Frame } from "../../../extension/protocol/decode.ts";
 import type { Files, LiveSessions, SavedPages, Start } from "../../../extension/session/ports.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
+import { memoryAttachments } from "../../fakes/memoryAttachments.ts";
 import { type FakeCli, memoryPair } from "../../fakes/memoryPair.ts";
 import { nobodyElse } from "../../fakes/nobodyElse.ts";
 import { nothingUnsaved } from "../../fakes/nothingUnsaved.ts";
@@ -89,6 +90,7 @@ export function openWindow({
       },
     },
     unsaved: nothingUnsaved,
+    attachments: memoryAttachments(),
     files,
     folders: { choose: chooseFolder },
     limits,

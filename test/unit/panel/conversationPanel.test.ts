@@ -3,6 +3,7 @@ import { silentLogger } from "../../../extension/base/logger.ts";
 import type { Envelope } from "../../../extension/contract/envelope.ts";
 import type { FromWebview } from "../../../extension/contract/fromWebview.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
+import type { MentionSuggestion } from "../../../extension/contract/suggestions.ts";
 import type { ToWebview } from "../../../extension/contract/toWebview.ts";
 import { WaitingRequests } from "../../../extension/conversations/waitingRequests.ts";
 import { ConversationPanel, type PanelActions } from "../../../extension/panel/conversationPanel.ts";
@@ -32,6 +33,11 @@ async function setup() {
     conversations: recorder("conversations"),
     requests: recorder("requests"),
     rewind: recorder("rewind"),
+    changes: recorder("changes"),
+    mentions: {
+      search: async (_folder: string, query: string, found: (paths: readonly MentionSuggestion[]) => void) => found([{ path: `${query}.ts`, isOpen: false }]),
+    },
+    mentionUris: (_folder: string, uris: readonly string[]) => uris.map((uri) => `@${uri} `).join(""),
     forks: recorder("forks"),
     window: recorder("window"),
     openFile: () => {
@@ -87,7 +93,7 @@ it("passes intentions on with the conversation they are about", async () => {
   await say({ type: "changesSince", promptId: "p" });
   await say({ type: "run", action: "retry" });
   expect(called).toEqual([
-    ["conversations.submit", first.id, "hello"],
+    ["conversations.submit", first.id, "hello", undefined],
     ["rewind.run", first.id, "p"],
     ["changes.openAll", first.id, "p"],
     ["window.retry", first.id],
@@ -129,4 +135,15 @@ it("knows nothing as seen any more once it is hidden or gone", async () => {
   await say({ type: "seen", requestId: "r1", revision: 0 });
   panel.dispose();
   expect(waiting.all[0]?.isSeen).toBe(false);
+});
+
+it("answers a search for mentions, and puts what was dropped at the cursor", async () => {
+  const { say, posted } = await setup();
+  await say({ type: "ready" }, null);
+  await say({ type: "findMentions", search: 3, query: "read" });
+  await say({ type: "mentionUris", uris: ["a.ts"] });
+  expect(posted.slice(-2).map(({ message }) => message)).toEqual([
+    { type: "mentions", search: 3, found: [{ path: "read.ts", isOpen: false }] },
+    { type: "insertText", text: "@a.ts " },
+  ]);
 });

@@ -23,7 +23,7 @@ describe("prompts", () => {
     const { conversation, cli } = await begin();
     for (const text of ["one", "two", "three"]) conversation.submit(text);
     expect(conversation.state.queue.map((entry) => entry.text)).toEqual(["two", "three"]);
-    expect(conversation.queue.remove(conversation.state.queue[0]!.id)).toBe("two");
+    expect(conversation.queue.remove(conversation.state.queue[0]!.id)).toMatchObject({ text: "two" });
     cli().write(result());
     expect(cli().received.at(-1)).toMatchObject({ message: { content: [{ text: "three" }] } });
     expect(conversation.state.queue).toEqual([]);

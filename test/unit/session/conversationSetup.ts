@@ -5,6 +5,7 @@ import { Conversation } from "../../../extension/session/conversation.ts";
 import type { FilePlace, UnsavedFiles } from "../../../extension/session/ports.ts";
 import type { Remembered } from "../../../extension/session/remembered.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
+import { memoryAttachments } from "../../fakes/memoryAttachments.ts";
 import { type FakeCli, memoryPair } from "../../fakes/memoryPair.ts";
 import { nothingUnsaved } from "../../fakes/nothingUnsaved.ts";
 
@@ -29,6 +30,7 @@ export async function begin(
   const answers: Record<string, object> = { initialize: { models: [{ value: "opus", displayName: "Opus" }], current_permission_mode: "default" } };
   /** What is called when a file changes that somebody watches. */
   const watched = new Map<string, () => void>();
+  const attachments = memoryAttachments();
   const conversation = new Conversation({
     launcher: {
       launch: async (start) => {
@@ -45,6 +47,7 @@ export async function begin(
       },
     },
     unsaved: options.unsaved ?? nothingUnsaved,
+    attachments,
     files: {
       isDirty: (path) => options.dirty?.has(path) ?? false,
       watch: (path, changed) => {
@@ -65,7 +68,7 @@ export async function begin(
   conversation.saved.restore();
   await conversation.start();
   const items = () => conversation.transcript.page("", { kind: "end" }, 100).items;
-  return { watched, conversation, cli: () => clis.at(-1)!, allClis: () => clis, starts, changes, errors, files, items, answers };
+  return { watched, attachments, conversation, cli: () => clis.at(-1)!, allClis: () => clis, starts, changes, errors, files, items, answers };
 }
 
 export const result = (extra: object = {}) => ({ type: "result", subtype: "success", session_id: "s1", uuid: randomUUID(), ...extra });

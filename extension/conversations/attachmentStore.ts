@@ -1,0 +1,33 @@
+import type { AttachedContent, Attachment } from "../contract/attachments.ts";
+import type { AttachmentContents } from "../session/ports.ts";
+import type { StateStore } from "./ports.ts";
+
+/** What is in the attachments of drafts and of prompts that are not sent yet, one file each: it outlives the window. */
+export class AttachmentStore implements AttachmentContents {
+  readonly #store: StateStore;
+  readonly #newId: () => string;
+  /** What may not be on the disk yet. */
+  readonly #writing = new Map<string, string>();
+
+  constructor(store: StateStore, newId: () => string) {
+    this.#store = store;
+    this.#newId = newId;
+  }
+
+  add({ data, ...attachment }: AttachedContent): Attachment {
+    const id = this.#newId();
+    this.#writing.set(id, data);
+    this.#store.save(id, data);
+    void this.#store.flush().then(() => this.#writing.delete(id));
+    return { ...attachment, id };
+  }
+
+  get(id: string): string | undefined {
+    return this.#writing.get(id) ?? this.#store.load(id);
+  }
+
+  /** Forgets what nothing names any more. */
+  prune(named: ReadonlySet<string>): void {
+    for (const id of this.#store.names()) if (!named.has(id) && !this.#writing.has(id)) this.#store.remove(id);
+  }
+}

@@ -1,0 +1,68 @@
+import type { Clock } from "../../base/clock.ts";
+import type { MentionSuggestion } from "../../contract/suggestions.ts";
+import { PathIndex } from "./pathIndex.ts";
+
+/** The files of the workspace. */
+export interface WorkspaceFiles {
+  /** All files below a folder that its ignore files leave, relative to it, with "/" between their parts. Rejects when they cannot be listed. */
+  list(folder: string): Promise<readonly string[]>;
+  /** Files that editors show, the one in front first, as seen from a folder. */
+  open(folder: string): readonly string[];
+}
+
+/** Paths that are shown at once. */
+const mostShown = 50;
+/** How long a list of files is good for, in milliseconds; an older one is still used while a new one is made. */
+const freshMs = 10_000;
+
+interface Listed {
+  readonly index: PathIndex;
+  readonly at: number;
+}
+
+/** Finds what can be mentioned with @. */
+export class FileMentions {
+  readonly #files: WorkspaceFiles;
+  readonly #clock: Clock;
+  readonly #lists = new Map<string, Listed>();
+  readonly #listing = new Map<string, Promise<unknown>>();
+
+  constructor(files: WorkspaceFiles, clock: Clock) {
+    this.#files = files;
+    this.#clock = clock;
+  }
+
+  /**
+   * Tells `found` what fits a query, files that editors show first. Of a folder whose files are not known yet it tells those first,
+   * and all again once they are listed. Rejects when that fails.
+   */
+  async search(folder: string, query: string, found: (found: readonly MentionSuggestion[]) => void): Promise<void> {
+    const known = this.#lists.get(folder);
+    found(this.#fitting(folder, query, known?.index));
+    if (known && this.#clock.now() - known.at < freshMs) return;
+    const listing = this.#list(folder);
+    if (known) return void listing.catch(() => {});
+    await listing;
+    found(this.#fitting(folder, query, this.#lists.get(folder)?.index));
+  }
+
+  #fitting(folder: string, query: string, index: PathIndex | undefined): readonly MentionSuggestion[] {
+    const open = this.#files.open(folder);
+    const opened = query === "" ? open : new PathIndex(open).search(query, mostShown).filter((path) => !path.endsWith("/"));
+    const shown = new Set(open);
+    const others = (index?.search(query, mostShown) ?? []).filter((path) => !shown.has(path));
+    return [...opened.map((path) => ({ path, isOpen: true })), ...others.map((path) => ({ path, isOpen: false }))].slice(0, mostShown);
+  }
+
+  /** One listing at a time for a folder. */
+  #list(folder: string): Promise<unknown> {
+    const listing =
+      this.#listing.get(folder) ??
+      this.#files
+        .list(folder)
+        .then((paths) => this.#lists.set(folder, { index: new PathIndex(paths), at: this.#clock.now() }))
+        .finally(() => this.#listing.delete(folder));
+    this.#listing.set(folder, listing);
+    return listing;
+  }
+}

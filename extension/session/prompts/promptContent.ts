@@ -1,0 +1,52 @@
+import { objectAt, stringAt } from "../../base/read.ts";
+import type { Attachment, Prompt } from "../../contract/attachments.ts";
+import { imageTypes } from "../../contract/attachments.ts";
+import type { ContentBlock } from "../../protocol/frames.ts";
+import type { PromptBlock } from "../../protocol/userMessage.ts";
+
+/** A prompt as the CLI takes it: what goes with it first. `missing` names what nothing is kept of any more. */
+export function promptBlocks(
+  prompt: Prompt,
+  dataOf: (id: string) => string | undefined,
+): { readonly blocks: readonly PromptBlock[]; readonly missing: readonly string[] } {
+  const missing: string[] = [];
+  const attached = (prompt.attachments ?? []).flatMap((attachment): PromptBlock[] => {
+    const data = dataOf(attachment.id);
+    if (data !== undefined) return [blockOf(attachment, data)];
+    missing.push(attachment.name);
+    return [];
+  });
+  const text: PromptBlock[] = prompt.text.trim() === "" ? [] : [{ type: "text", text: prompt.text }];
+  return { blocks: [...attached, ...text], missing };
+}
+
+function blockOf({ kind, name, mediaType }: Attachment, data: string): PromptBlock {
+  switch (kind) {
+    case "image":
+      return { type: "image", source: { type: "base64", media_type: mediaType, data } };
+    case "pdf":
+      return { type: "document", source: { type: "base64", media_type: mediaType, data }, title: name };
+    case "text":
+      return { type: "document", source: { type: "text", media_type: "text/plain", data }, title: name };
+  }
+}
+
+/** What went with a prompt of a saved transcript, and what is in it. `id` is that of the prompt. */
+export function attachmentsOf(id: string, content: readonly ContentBlock[]): readonly { readonly attachment: Attachment; readonly data: string }[] {
+  return content.flatMap((block, index) => {
+    const source = objectAt(block, "source");
+    const data = stringAt(source, "data");
+    const mediaType = stringAt(source, "media_type") ?? "";
+    if (data === undefined || (block.type !== "image" && block.type !== "document")) return [];
+    if (block.type === "image" && !imageTypes.includes(mediaType)) return [];
+    const kind = block.type === "image" ? "image" : stringAt(source, "type") === "text" ? "text" : "pdf";
+    const size = kind === "text" ? data.length : Math.floor((data.length * 3) / 4);
+    const name = stringAt(block, "title") ?? defaultName(kind, mediaType);
+    return [{ attachment: { id: `${id}:${index}`, kind, name, mediaType, size }, data }];
+  });
+}
+
+function defaultName(kind: Attachment["kind"], mediaType: string): string {
+  if (kind === "pdf") return "document.pdf";
+  return kind === "text" ? "text.txt" : `image.${mediaType.split("/")[1] ?? "png"}`;
+}

@@ -1,0 +1,24 @@
+import { t } from "@vscode/l10n";
+import { type AttachProblem, attachmentLimits } from "../contract/attachments.ts";
+import { bytes } from "./numbers.ts";
+
+/** Why something was not attached, and what to do. */
+export function attachProblemText(problem: AttachProblem): string {
+  const { name } = problem;
+  switch (problem.code) {
+    case "tooLarge":
+      return t("{0} was not attached: it is larger than {1}. Mention it with @ if it lies in the workspace.", name, bytes(attachmentLimits[problem.kind]));
+    case "tooMuch":
+      return t(
+        "{0} was not attached: together the attachments would be larger than {1}. Remove some, or send them in parts.",
+        name,
+        bytes(attachmentLimits.all),
+      );
+    case "notText":
+      return t("{0} was not attached: it is no image, no PDF and no text in UTF-8.", name);
+    case "notReadable":
+      return t("{0} was not attached: it could not be read. Try to save it in another format.", name);
+    case "empty":
+      return t("{0} was not attached: it is empty.", name);
+  }
+}

@@ -1,0 +1,18 @@
+import { AttachmentStore } from "../../extension/conversations/attachmentStore.ts";
+
+/** Attachments that nothing but memory keeps. */
+export function memoryAttachments(): AttachmentStore {
+  const texts = new Map<string, string>();
+  let count = 0;
+  return new AttachmentStore(
+    {
+      names: () => [...texts.keys()],
+      load: (name) => texts.get(name),
+      save: (name, text) => void texts.set(name, text),
+      remove: (name) => void texts.delete(name),
+      setAside: (name) => void texts.delete(name),
+      flush: async () => {},
+    },
+    () => `attachment${++count}`,
+  );
+}

@@ -1,0 +1,64 @@
+import { expect, it } from "vitest";
+import { settled } from "../protocol/setup.ts";
+import { begin } from "./conversationSetup.ts";
+
+const image = { kind: "image", name: "shot.png", mediaType: "image/png", size: 3, data: "AAAA" } as const;
+const log = { kind: "text", name: "build.log", mediaType: "text/plain", size: 4, data: "oops" } as const;
+
+it("sends what is attached before the text, and shows it with the prompt", async () => {
+  const { conversation, attachments, cli, items } = await begin();
+  const [first, second] = [attachments.add(image), attachments.add(log)];
+  conversation.submit("what is this", [first, second]);
+  await settled();
+  expect(cli().received.at(-1)).toMatchObject({
+    message: {
+      content: [
+        { type: "image", source: { type: "base64", media_type: "image/png", data: "AAAA" } },
+        { type: "document", title: "build.log", source: { type: "text", data: "oops" } },
+        { type: "text", text: "what is this" },
+      ],
+    },
+  });
+  const [prompt] = items();
+  expect(prompt).toMatchObject({ kind: "prompt", text: "what is this", attachments: [{ name: "shot.png" }, { name: "build.log" }] });
+  expect(JSON.stringify(prompt)).not.toContain("AAAA");
+  expect(conversation.attached.of(prompt!.id)).toEqual([first, second]);
+});
+
+it("sends attachments without a text, and names the conversation after them", async () => {
+  const { conversation, attachments, cli } = await begin();
+  conversation.submit("  ", [attachments.add(image)]);
+  await settled();
+  expect(cli().received.at(-1)).toMatchObject({ message: { content: [{ type: "image" }] } });
+  expect(conversation.state.title).toBe("shot.png");
+});
+
+it("says what it keeps no more, and sends the rest", async () => {
+  const { conversation, cli, items } = await begin();
+  conversation.submit("look", [{ id: "gone", kind: "image", name: "old.png", mediaType: "image/png", size: 1 }]);
+  await settled();
+  expect(cli().received.at(-1)).toMatchObject({ message: { content: [{ type: "text", text: "look" }] } });
+  expect(items()).toContainEqual(expect.objectContaining({ notice: { code: "attachmentsLost", names: ["old.png"] } }));
+});
+
+it("reads from a saved transcript what went with a prompt, to be shown and sent again", async () => {
+  const { conversation, attachments, items } = await begin();
+  const content = [
+    { type: "image", source: { type: "base64", media_type: "image/png", data: "AAAA" } },
+    { type: "document", title: "build.log", source: { type: "text", media_type: "text/plain", data: "oops" } },
+    { type: "text", text: "what is this" },
+  ];
+  conversation.saved.follow([{ type: "user", uuid: "p1", message: { role: "user", content } } as never]);
+  expect(items().at(-1)).toMatchObject({
+    kind: "prompt",
+    id: "p1",
+    text: "what is this",
+    attachments: [
+      { kind: "image", name: "image.png" },
+      { kind: "text", name: "build.log" },
+    ],
+  });
+  const again = conversation.attached.of("p1");
+  expect(again.map(({ id }) => attachments.get(id))).toEqual(["AAAA", "oops"]);
+  expect(conversation.attached.dataOf("p1:1")).toBe("oops");
+});

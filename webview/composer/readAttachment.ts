@@ -1,0 +1,78 @@
+import { type AttachedContent, type AttachProblem, attachmentLimits, imageTypes } from "../../extension/contract/attachments.ts";
+
+/** The long edge from which on the model sees no more, in pixels. */
+const longestEdge = 1_568;
+const thumbnailEdge = 48;
+
+/** Makes an attachment of a file that was picked, pasted or dropped. Images are made small enough, and of a kind that the model takes. */
+export async function readAttachment(file: File): Promise<AttachedContent | AttachProblem> {
+  const { name } = file;
+  try {
+    if (file.size === 0) return { name, code: "empty" };
+    if (file.type.startsWith("image/") && file.type !== "image/svg+xml") return await readImage(file);
+    if (file.type === "application/pdf") return await readPdf(file);
+    return await readText(file);
+  } catch {
+    return { name, code: "notReadable" };
+  }
+}
+
+/** A text that was pasted or found somewhere, under a name. */
+export function textAttachment(name: string, text: string): AttachedContent | AttachProblem {
+  const size = new TextEncoder().encode(text).length;
+  return size > attachmentLimits.text ? { name, code: "tooLarge", kind: "text" } : { kind: "text", name, mediaType: "text/plain", size, data: text };
+}
+
+async function readPdf(file: File): Promise<AttachedContent | AttachProblem> {
+  const { name, size } = file;
+  if (size > attachmentLimits.pdf) return { name, code: "tooLarge", kind: "pdf" };
+  return { kind: "pdf", name, mediaType: file.type, size, data: await base64(file) };
+}
+
+async function readText(file: File): Promise<AttachedContent | AttachProblem> {
+  const { name, size } = file;
+  if (size > attachmentLimits.text) return { name, code: "tooLarge", kind: "text" };
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+    return text.includes("\0") ? { name, code: "notText" } : textAttachment(name, text);
+  } catch {
+    return { name, code: "notText" };
+  }
+}
+
+async function readImage(file: File): Promise<AttachedContent | AttachProblem> {
+  const bitmap = await createImageBitmap(file);
+  try {
+    const scale = Math.min(1, longestEdge / Math.max(bitmap.width, bitmap.height));
+    const isFine = scale === 1 && imageTypes.includes(file.type) && file.size <= attachmentLimits.image;
+    const blob = isFine ? file : await draw(bitmap, scale);
+    if (blob.size > attachmentLimits.image) return { name: file.name, code: "tooLarge", kind: "image" };
+    const small = await draw(bitmap, Math.min(1, thumbnailEdge / Math.max(bitmap.width, bitmap.height)), "image/png");
+    return {
+      kind: "image",
+      name: file.name,
+      mediaType: blob.type,
+      size: blob.size,
+      data: await base64(blob),
+      thumbnail: `data:${small.type};base64,${await base64(small)}`,
+    };
+  } finally {
+    bitmap.close();
+  }
+}
+
+/** As PNG where it fits, since that loses nothing of a picture of a screen; else as JPEG. */
+async function draw(bitmap: ImageBitmap, scale: number, type?: "image/png"): Promise<Blob> {
+  const canvas = new OffscreenCanvas(Math.max(1, Math.round(bitmap.width * scale)), Math.max(1, Math.round(bitmap.height * scale)));
+  canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  const png = await canvas.convertToBlob({ type: "image/png" });
+  return type !== undefined || png.size <= attachmentLimits.image ? png : canvas.convertToBlob({ type: "image/jpeg", quality: 0.85 });
+}
+
+/** In pieces: what is handed to a function at once is limited. */
+async function base64(blob: Blob): Promise<string> {
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  let binary = "";
+  for (let at = 0; at < bytes.length; at += 32_768) binary += String.fromCharCode(...bytes.subarray(at, at + 32_768));
+  return btoa(binary);
+}

@@ -1,0 +1,28 @@
+/** The word before the cursor that asks for suggestions. */
+export interface PromptToken {
+  readonly kind: "mention" | "command";
+  /** Where it begins, at its sign, and where the cursor is. */
+  readonly start: number;
+  readonly end: number;
+  /** What stands behind the sign. */
+  readonly query: string;
+}
+
+/** The word that a cursor at `caret` is at the end of, if it begins with @ or / and stands by itself. */
+export function tokenAt(text: string, caret: number): PromptToken | undefined {
+  const before = text.slice(0, caret);
+  const found = /(?:^|\s)(@"?)([^\s"]*)$|(?:^|\s)(\/)([\w:.-]*)$/.exec(before);
+  if (!found) return undefined;
+  const [, at, path = "", , name = ""] = found;
+  const [kind, sign, query] = at === undefined ? (["command", "/", name] as const) : (["mention", at, path] as const);
+  return { kind, start: caret - query.length - sign.length, end: caret, query };
+}
+
+/** The mentions in a prompt, as they stand there. */
+export function mentionsIn(text: string): readonly { readonly start: number; readonly text: string; readonly path: string }[] {
+  return [...text.matchAll(/(?<=^|\s)@(?:"([^"\n]+)"|([^\s"]+))/g)].flatMap((match) => {
+    const path = match[1] ?? match[2] ?? "";
+    // A name of a person, or a decorator, is no path.
+    return match[1] !== undefined || /[./#\\]/.test(path) ? [{ start: match.index, text: match[0], path }] : [];
+  });
+}
