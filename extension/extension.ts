@@ -22,6 +22,7 @@ import { ConversationActions } from "./conversations/conversationActions.ts";
 import { ConversationList } from "./conversations/conversationList.ts";
 import { Conversations } from "./conversations/conversations.ts";
 import { ExportAction } from "./conversations/exportAction.ts";
+import { FindActions } from "./conversations/findActions.ts";
 import { ForkActions } from "./conversations/forkActions.ts";
 import { GiveWay } from "./conversations/giveWay.ts";
 import { IdleRest } from "./conversations/idleRest.ts";
@@ -36,6 +37,7 @@ import { TerminalActions } from "./conversations/terminalActions.ts";
 import { WaitingRequests } from "./conversations/waitingRequests.ts";
 import { ClaudeTerminals } from "./editor/claudeTerminals.ts";
 import { ContextKeys } from "./editor/contextKeys.ts";
+import { countMatches } from "./editor/countMatches.ts";
 import { NativeDialogs } from "./editor/dialogs.ts";
 import { editorFiles } from "./editor/editorFiles.ts";
 import { openFile, openLink } from "./editor/openTarget.ts";
@@ -164,7 +166,7 @@ export function activate(context: vscode.ExtensionContext): void {
     panelOptions: () =>
       readPanelOptions(process.env, { sendKey: settings.read("chat.sendKey", "enter"), showsFolder: (vscode.workspace.workspaceFolders?.length ?? 0) > 1 }),
     report: (error) => reportError("panel", error, log),
-    actions: { ...composer, conversations: actions, requests, changes, rewind, forks, openFile, openLink, window: windowActions },
+    actions: { ...composer, find, conversations: actions, requests, changes, rewind, forks, openFile, openLink, window: windowActions },
   });
   const view = new ChatView({ extension: context.extensionUri, conversations, parts });
   const tabs = new EditorTabs({
@@ -195,6 +197,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const rewind: RewindAction = new RewindAction(conversations, dialogs, panels);
   const isElsewhere = async ({ sessionId, folder }: SavedSession): Promise<boolean> => (await live.find(sessionId, folder))?.certainty === "certain";
+  const find: FindActions = new FindActions(conversations, dialogs, panels, countMatches);
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
   const commands = allCommands({
     conversations,
@@ -205,6 +208,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ...review,
     rules: new RuleActions(conversations, new SettingsRules(() => configFolder(environment(), homeOf(environment()))), ruleDialogs),
     rewind,
+    find,
     forks,
     terminal: new TerminalActions({
       conversations,
@@ -223,6 +227,8 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const windowActions: WindowActions = {
     selectModel: (id) => actions.selectModel(id),
+    selectEffort: (id) => actions.selectEffort(id),
+    compact: (id) => actions.compact(id),
     selectMode: (id) => actions.selectMode(id),
     cycleMode: (id) => actions.cycleMode(id),
     retry: (id) => actions.retry(id),

@@ -84,6 +84,7 @@ export class ClaudeStarter implements Launcher {
         disallowedTools: start.grants?.denied,
         additionalDirectories: [...rest.additionalDirectories, ...(start.grants?.directories ?? [])],
         model: start.model ?? (model || undefined),
+        effort: start.effort,
         ...(plan.kind === "fresh" ? {} : { resume: plan.sessionId }),
         ...(plan.kind === "fork" ? { forkSession: true, resumeSessionAt: plan.lastEntry } : {}),
         settingSources: ["user", "project", "local"],

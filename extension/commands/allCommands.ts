@@ -3,6 +3,7 @@ import type { ChangesReview } from "../conversations/changesReview.ts";
 import type { ConversationActions } from "../conversations/conversationActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { ExportAction } from "../conversations/exportAction.ts";
+import type { FindActions } from "../conversations/findActions.ts";
 import type { ForkActions } from "../conversations/forkActions.ts";
 import type { LineComments } from "../conversations/lineComments.ts";
 import type { ListActions } from "../conversations/listActions.ts";
@@ -22,6 +23,7 @@ import { revertFileCommand, revertHunkCommand, reviewChangesCommand, toggleMarks
 import { chooseProgramCommand } from "./chooseProgram.ts";
 import type { Command } from "./command.ts";
 import { addCommentCommand, deleteCommentCommand, sendCommentsCommand } from "./comments.ts";
+import { compactCommand } from "./compact.ts";
 import { continueInTerminalCommand } from "./continueInTerminal.ts";
 import { continueLastCommand } from "./continueLast.ts";
 import { copyLastReplyCommand } from "./copyLastReply.ts";
@@ -31,10 +33,12 @@ import { denyCommand } from "./deny.ts";
 import { denyAndStopCommand } from "./denyAndStop.ts";
 import { exportConversationCommand } from "./exportConversation.ts";
 import { clearFilterCommand, filterConversationsCommand } from "./filterConversations.ts";
+import { findCommand, outlineCommand } from "./find.ts";
 import { focusCommand } from "./focus.ts";
 import { forkConversationCommand } from "./forkConversation.ts";
 import { logInCommand } from "./logIn.ts";
 import { managePermissionsCommand } from "./managePermissions.ts";
+import { mentionSelectionCommand } from "./mentionSelection.ts";
 import { newConversationCommand } from "./newConversation.ts";
 import { nextWaitingCommand } from "./nextWaiting.ts";
 import { openConversationCommand } from "./openConversation.ts";
@@ -50,6 +54,7 @@ import { reviewHunkCommand } from "./reviewHunk.ts";
 import { reviewOpenCommand } from "./reviewOpen.ts";
 import { reviewRejectCommand } from "./reviewReject.ts";
 import { rewindCommand } from "./rewind.ts";
+import { selectEffortCommand } from "./selectEffort.ts";
 import { selectModelCommand } from "./selectModel.ts";
 import { selectPermissionModeCommand } from "./selectPermissionMode.ts";
 import { setModeCommand } from "./setMode.ts";
@@ -71,6 +76,7 @@ export interface CommandParts {
   readonly commentBox: EditorComments;
   readonly marks: ChangeMarks;
   readonly rewind: RewindAction;
+  readonly find: FindActions;
   readonly forks: ForkActions;
   readonly exports: ExportAction;
   readonly terminal: TerminalActions;
@@ -94,6 +100,7 @@ export function allCommands({
   commentBox,
   marks,
   rewind,
+  find,
   forks,
   exports,
   terminal,
@@ -154,6 +161,12 @@ export function allCommands({
     "changes.toggleMarks": toggleMarksCommand(marks),
     "changes.revertFile": revertFileCommand(changes),
     "changes.revertHunk": revertHunkCommand(changes),
+    "mention.selection": mentionSelectionCommand(panels),
+    "mention.file": mentionSelectionCommand(panels),
+    find: findCommand(find),
+    outline: outlineCommand(find),
+    selectEffort: selectEffortCommand(actions),
+    compact: compactCommand(actions),
     copyLastReply: copyLastReplyCommand(conversations),
     chooseProgram: chooseProgramCommand(actions),
     logIn: logInCommand(inTerminal),

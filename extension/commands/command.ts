@@ -7,7 +7,8 @@ import { isLostRow } from "./arguments.ts";
 
 /** What one command of the manifest does. */
 export interface Command {
-  run(argument?: unknown): unknown;
+  /** `argument`: what a menu or a caller hands over; `chosen`: all that are chosen beside it. */
+  run(argument?: unknown, chosen?: unknown): unknown;
 }
 
 /** Registers commands by their ids without the `tandem.` prefix; what one throws is logged and shown. */
@@ -18,7 +19,7 @@ export function registerCommands(commands: Readonly<Record<string, Command>>, lo
         try {
           // Without this a row's "Delete" would ask about the conversation in front.
           if (isLostRow(given)) return void vscode.window.showInformationMessage(inMessage(rowLostText()));
-          await command.run(given[0]);
+          await command.run(given[0], given[1]);
         } catch (error) {
           reportError(`tandem.${id}`, error, logger);
         }

@@ -71,6 +71,13 @@ export interface Choice {
   readonly description: string;
 }
 
+export interface ModelChoice extends Choice {
+  /** How hard it can think, least first; empty where that cannot be chosen. */
+  readonly efforts: readonly string[];
+  /** The name of the version that the choice stands for. */
+  readonly version?: string;
+}
+
 /** What is in force, as the CLI says it. */
 export interface ConversationState {
   /** `waiting` is derived: some request is open. One that rests has no process; the next prompt starts one. */
@@ -85,7 +92,9 @@ export interface ConversationState {
   readonly mode?: string;
   /** The mode that was asked for last, until the CLI goes into another by itself: it can refuse one without a word. */
   readonly modeAsked?: string;
-  readonly models: readonly Choice[];
+  readonly models: readonly ModelChoice[];
+  /** How hard the model thinks, as the CLI reported it last; undefined for its default, or before it did. */
+  readonly effort?: string;
   /** The modes that this version of the CLI has. */
   readonly modes: readonly Mode[];
   /** What a prompt can hold as `/name`. */
@@ -143,4 +152,10 @@ export function patchState(state: ConversationState, patch: StatePatch): Convers
   const merged: Record<string, unknown> = { ...state, ...patch };
   for (const key of Object.keys(patch)) if (merged[key] === null) delete merged[key];
   return merged as unknown as ConversationState;
+}
+
+/** How hard the model in force can think, least first; empty where that cannot be chosen. */
+export function effortsOf({ models, model }: ConversationState): readonly string[] {
+  const found = models.find(({ value, version }) => value === model || version === model) ?? models.find(({ value }) => value === "default");
+  return found?.efforts ?? [];
 }

@@ -1,5 +1,6 @@
 import type { AttachedContent } from "./attachments.ts";
 import type { ChangeAction } from "./changedFiles.ts";
+import type { FindQuery } from "./find.ts";
 import type { Decision, ReviewStep } from "./requests.ts";
 import type { PageAnchor, ViewState } from "./toWebview.ts";
 
@@ -20,12 +21,15 @@ export const actions = [
   "openConversation",
   "managePermissions",
   "continueInTerminal",
+  "selectEffort",
+  "compact",
 ] as const;
 export type Action = (typeof actions)[number];
 
 /** Commands of our own that are typed like the CLI's, which they come before. */
 export const ownCommands = {
   clear: "newConversation",
+  effort: "selectEffort",
   export: "export",
   model: "selectModel",
   permissions: "managePermissions",
@@ -105,6 +109,12 @@ export interface Intentions {
   readonly unsavedFile: { readonly requestId: string; readonly action: UnsavedAction };
   /** What to do about a conversation that another program goes on with. */
   readonly live: { readonly action: LiveAction };
+  /** Everything in the conversation that a query fits is looked for; `search` names the question to its answer. */
+  readonly find: { readonly search: number; readonly query: FindQuery };
+  /** What fills the context is asked for. */
+  readonly readContext: object;
+  /** A question to the model beside the conversation; `id` names it to its answer. */
+  readonly askAside: { readonly id: number; readonly question: string };
   /** Files of the editor were dropped, named by URIs: they are mentioned. */
   readonly mentionUris: { readonly uris: readonly string[] };
   /** What can be mentioned is looked for; `search` names the question to its answer. */

@@ -1,5 +1,7 @@
 import type { Change } from "./changes.ts";
+import type { ContextUsage } from "./contextUsage.ts";
 import type { ConversationState } from "./conversationState.ts";
+import type { FindHit, FindProblem } from "./find.ts";
 import type { Item } from "./items.ts";
 import type { MentionSuggestion } from "./suggestions.ts";
 import type { ToolDetails } from "./tools.ts";
@@ -112,6 +114,37 @@ export interface ShowRequest {
   readonly requestId: string;
 }
 
+/** Answers `readContext`; without what fills it where the CLI cannot say. */
+export interface ContextMessage {
+  readonly type: "context";
+  readonly usage?: ContextUsage | undefined;
+}
+
+/** Answers `find`. */
+export interface Found {
+  readonly type: "found";
+  readonly search: number;
+  readonly found: readonly FindHit[] | FindProblem;
+}
+
+/** Opens the search in the conversation. */
+export interface OpenFind {
+  readonly type: "openFind";
+}
+
+/** Scrolls to an item of the main thread. */
+export interface ShowItem {
+  readonly type: "showItem";
+  readonly id: string;
+}
+
+/** Answers `askAside`. */
+export interface AsideAnswer {
+  readonly type: "aside";
+  readonly id: number;
+  readonly answer: { readonly code: "said" | "failed"; readonly text: string } | { readonly code: "unsupported" };
+}
+
 /** Answers `findMentions`, perhaps more than once: the newest answer holds all. */
 export interface Mentions {
   readonly type: "mentions";
@@ -125,6 +158,11 @@ export type ToWebview =
   | PageMessage
   | DetailsMessage
   | Mentions
+  | ContextMessage
+  | AsideAnswer
+  | Found
+  | OpenFind
+  | ShowItem
   | FocusComposer
   | SetDraft
   | InsertText

@@ -1,6 +1,9 @@
+import { messageOf } from "../base/failure.ts";
+import { effortsOf } from "../contract/conversationState.ts";
 import type { CutAction, QueueAction } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { type Mode, nextMode } from "../contract/modes.ts";
+import type { AsideAnswer } from "../contract/toWebview.ts";
 import type { Conversation } from "../session/conversation.ts";
 import type { ConversationList } from "./conversationList.ts";
 import { type Conversations, sessionNamed } from "./conversations.ts";
@@ -174,6 +177,31 @@ export class ConversationActions {
     const conversation = await this.#awake(id);
     const picked = conversation && (await this.#dialogs.pickModel(conversation.state));
     if (picked) await conversation?.controls.setModel(picked.model);
+  }
+
+  async selectEffort(id?: ConversationId): Promise<void> {
+    const conversation = await this.#awake(id);
+    if (!conversation) return this.#dialogs.say("noConversation");
+    if (effortsOf(conversation.state).length === 0) return this.#dialogs.say("noEffort");
+    const picked = await this.#dialogs.pickEffort(conversation.state);
+    if (picked) await conversation.controls.setEffort(picked.effort);
+  }
+
+  /** Has the CLI make what was said so far shorter. */
+  compact(id?: ConversationId): void {
+    const open = this.#find(id);
+    if (open?.conversation.state.sessionId === undefined) return this.#dialogs.say("nothingSaid");
+    open.submit("/compact");
+  }
+
+  /** Asks the model beside the conversation. Never rejects. */
+  async askAside(id: ConversationId, question: string): Promise<AsideAnswer["answer"]> {
+    try {
+      const text = await (await this.#awake(id))?.controls.askAside(question);
+      return text === undefined ? { code: "unsupported" } : { code: "said", text };
+    } catch (error) {
+      return { code: "failed", text: messageOf(error) };
+    }
   }
 
   async selectMode(id?: ConversationId): Promise<void> {

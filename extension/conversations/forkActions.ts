@@ -62,9 +62,9 @@ export class ForkActions {
   }
 
   #copy({ conversation }: OpenConversation, before: string | undefined, draft: string): OpenConversation {
-    const { title, folder, mode, model, grants, sessionId, forkedFrom } = conversation.remembered;
+    const { title, folder, mode, model, effort, grants, sessionId, forkedFrom } = conversation.remembered;
     const source = forkedFrom?.sessionId ?? sessionId;
-    const saved: SavedConversation = { draft, folder, mode: mode ?? conversation.state.mode, model, grants, isResting: true };
+    const saved: SavedConversation = { draft, folder, mode: mode ?? conversation.state.mode, model, effort, grants, isResting: true };
     // Before the first prompt there is nothing to copy, and perhaps nothing saved yet.
     const isEmpty = before !== undefined && conversation.transcript.isFirst(before);
     return this.#conversations.create(

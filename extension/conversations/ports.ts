@@ -116,6 +116,7 @@ export type Refusal =
   | "changedMeanwhile"
   | "notSaved"
   | "noConversation"
+  | "noEffort"
   | "nothingSaid"
   | "stillWorking"
   | "nothingDeleted"
@@ -148,10 +149,12 @@ export interface Dialogs {
   sayAnswered(answered: Answered | undefined): void;
   /** Says what was allowed without its card having been clicked. */
   sayAllowed(request: PermissionView): void;
-  pickPrompt(prompts: readonly PromptText[], purpose: "rewind" | "fork"): Promise<string | undefined>;
+  pickPrompt(prompts: readonly PromptText[], purpose: "rewind" | "fork" | "show"): Promise<string | undefined>;
   /** How an edited prompt is sent: in a copy, or here after a rewind. Asks once, if the user wants that. */
   askResend(): Promise<"fork" | "rewind" | undefined>;
   pickModel(state: ConversationState): Promise<{ readonly model: string | undefined } | undefined>;
+  /** Undefined as effort stands for the default. */
+  pickEffort(state: ConversationState): Promise<{ readonly effort: string | undefined } | undefined>;
   pickMode(state: ConversationState): Promise<string | undefined>;
   /** The index of a suggestion in the CLI's list. */
   pickSuggestion(request: PermissionView): Promise<number | undefined>;
@@ -242,6 +245,10 @@ export interface Panels {
   showRequest(id: ConversationId, requestId: string): void;
   /** Puts text into a composer, in place of what is there. */
   setDraft(id: ConversationId, text: string): void;
+  /** Opens the search in a conversation, where it is shown. */
+  openFind(id: ConversationId): void;
+  /** Scrolls to an item of a conversation, where it is shown. */
+  showItem(id: ConversationId, item: string): void;
   /** Shows a conversation in an editor tab: its own, if it has one. */
   openTab(id: ConversationId): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import type { Attachment } from "../contract/attachments.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Conversation } from "../session/conversation.ts";
 import { previewRewind, rewindConversation, rewindFiles } from "../session/rewind.ts";
@@ -7,6 +8,13 @@ import type { Dialogs, Panels } from "./ports.ts";
 
 /** Characters of a prompt that a notice names it by. */
 const shownPrompt = 40;
+
+/** A prompt that was taken back. */
+interface Rewound {
+  readonly open: OpenConversation;
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+}
 
 /** Takes back what happened since a prompt, after showing what that means. */
 export class RewindAction {
@@ -24,7 +32,8 @@ export class RewindAction {
   async run(id?: ConversationId, prompt?: string): Promise<void> {
     const done = await this.#rewind(id, prompt);
     if (!done) return;
-    const { open, text } = done;
+    const { open, text, attachments } = done;
+    open.attach(...attachments);
     this.#panels.setDraft(open.id, [text, open.draft].filter(Boolean).join("\n"));
     await this.#panels.focus(open.id);
   }
@@ -35,7 +44,7 @@ export class RewindAction {
   }
 
   /** Undefined when the conversation was not cut. */
-  async #rewind(id: ConversationId | undefined, prompt: string | undefined): Promise<{ open: OpenConversation; text: string } | undefined> {
+  async #rewind(id: ConversationId | undefined, prompt: string | undefined): Promise<Rewound | undefined> {
     const open = id === undefined ? this.#conversations.current : this.#conversations.get(id);
     // What another program goes on with is only read here.
     if (open?.conversation.state.live) return void this.#dialogs.say("runsElsewhere");
@@ -63,9 +72,10 @@ export class RewindAction {
       conversation.notice("info", { code: "rewound", files: preview.files.length, prompt: titleOf(conversation, promptId) });
     }
     if (choice === "files") return undefined;
+    const attachments = conversation.attached.of(promptId);
     const text = await rewindConversation(conversation, promptId);
     if (text === undefined) return void this.#dialogs.sayNotRewound({ code: "conversationNotCut" });
-    return { open, text };
+    return { open, text, attachments };
   }
 }
 

@@ -39,6 +39,7 @@ const saved = z.strictObject({
   folder: z.string().optional(),
   mode: z.string().optional(),
   model: z.string().optional(),
+  effort: z.string().optional(),
   grants: z.strictObject({ rules: z.array(z.string()), directories: z.array(z.string()), denied: z.array(z.string()).optional() }).optional(),
   kept: z
     .array(z.strictObject({ id: z.string(), code: z.enum(["keptVersion", "notAsAccepted"]), subject: z.string(), path: z.string(), mine: z.string() }))

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { ConversationState } from "../contract/conversationState.ts";
+import { type ConversationState, effortsOf } from "../contract/conversationState.ts";
 import { modeNamed } from "../contract/modes.ts";
 import type { PermissionView } from "../contract/requests.ts";
 import type { RewindFailure, RewindPreview } from "../contract/rewind.ts";
@@ -10,7 +10,7 @@ import type { ListedConversation } from "../conversations/conversationList.ts";
 import type { ListFilter } from "../conversations/listFilter.ts";
 import type { Answered, DeletedSession, Dialogs, Refusal, RewindChoice } from "../conversations/ports.ts";
 import type { PromptText } from "../session/transcript.ts";
-import { modeDetail, modeLabel } from "../text/conversation.ts";
+import { effortLabel, modeDetail, modeLabel } from "../text/conversation.ts";
 import { ageText, untitled } from "../text/conversationList.ts";
 import { refusalText } from "../text/refusals.ts";
 import { answeredText, permissionChangeText } from "../text/requests.ts";
@@ -44,12 +44,13 @@ export class NativeDialogs implements Dialogs {
     vscode.window.setStatusBarMessage(inLabel(t("Allowed: {0} {1}", tool, subject)), 5_000);
   }
 
-  async pickPrompt(prompts: readonly PromptText[], purpose: "rewind" | "fork"): Promise<string | undefined> {
+  async pickPrompt(prompts: readonly PromptText[], purpose: "rewind" | "fork" | "show"): Promise<string | undefined> {
     const items = prompts.map(({ id, text }) => ({ label: inLabel(text.split("\n", 1)[0] ?? ""), id }));
-    const options =
-      purpose === "rewind"
-        ? { title: t("Rewind to before a message"), placeHolder: t("Files go back to how they were before it") }
-        : { title: t("Fork from before a message"), placeHolder: t("A copy opens in a tab; both go on, and files stay as they are") };
+    const options = {
+      rewind: { title: t("Rewind to before a message"), placeHolder: t("Files go back to how they were before it") },
+      fork: { title: t("Fork from before a message"), placeHolder: t("A copy opens in a tab; both go on, and files stay as they are") },
+      show: { title: t("Go to a prompt"), placeHolder: t("The newest first") },
+    }[purpose];
     return (await vscode.window.showQuickPick(items, options))?.id;
   }
 
@@ -82,6 +83,14 @@ export class NativeDialogs implements Dialogs {
     const options = { title: t("Model for this conversation"), placeHolder: t("In force: {0}", model ?? t("not reported yet")) };
     const picked = await vscode.window.showQuickPick(items, options);
     return picked && { model: picked.value === "default" ? undefined : picked.value };
+  }
+
+  async pickEffort(state: ConversationState): Promise<{ effort: string | undefined } | undefined> {
+    const usual = { label: t("Default"), value: undefined as string | undefined };
+    const items = [usual, ...effortsOf(state).map((value) => ({ label: effortLabel(value), value }))];
+    const options = { title: t("How hard the model thinks"), placeHolder: t("In force: {0}", effortLabel(state.effort)) };
+    const picked = await vscode.window.showQuickPick(items, options);
+    return picked && { effort: picked.value };
   }
 
   async pickMode({ modes, mode }: ConversationState): Promise<string | undefined> {

@@ -28,7 +28,7 @@ export class EditorWorkspaceFiles implements WorkspaceFiles {
 }
 
 /** As the CLI is told a path: from its folder, or absolute where it lies elsewhere. */
-export function relative(folder: string, file: string): string {
+function relative(folder: string, file: string): string {
   const seen = path.relative(folder, file);
   return seen.startsWith("..") || path.isAbsolute(seen) ? file : seen.split(path.sep).join("/");
 }
@@ -40,4 +40,15 @@ export function mentionUris(folder: string, uris: readonly string[]): string {
     return uri.scheme === "file" || uri.scheme === "vscode-remote" ? [mentionText(relative(folder, uri.fsPath))] : [];
   });
   return files.length === 0 ? "" : `${files.join(" ")} `;
+}
+
+/** The lines that are selected in the editor in front, else its file, as a mention; empty where it shows no file. */
+export function mentionSelection(folder: string): string {
+  const { document, selection } = vscode.window.activeTextEditor ?? {};
+  if (!document || !selection || document.uri.scheme !== "file") return "";
+  // A selection that ends before the first character of a line does not mean that line.
+  const last = selection.end.character === 0 && selection.end.line > selection.start.line ? selection.end.line : selection.end.line + 1;
+  const first = selection.start.line + 1;
+  const lines = selection.isEmpty ? "" : first === last ? `#${first}` : `#${first}-${last}`;
+  return `${mentionText(relative(folder, document.uri.fsPath) + lines)} `;
 }

@@ -26,6 +26,13 @@ export class ChatPanels implements Panels {
     await this.focus((this.#conversations.current ?? this.#conversations.restore()).id);
   }
 
+  /** Puts text into the composer of the current conversation, at its cursor, which goes there. */
+  async insert(textFor: (folder: string) => string): Promise<void> {
+    const { id, conversation } = this.#conversations.current ?? this.#conversations.restore();
+    await this.focus(id);
+    this.#panelOf(id)?.insertText(textFor(conversation.state.folder));
+  }
+
   openTab(id: ConversationId): Promise<void> {
     return this.#tabs.focus(id);
   }
@@ -38,6 +45,14 @@ export class ChatPanels implements Panels {
 
   showRequest(id: ConversationId, requestId: string): void {
     this.#panelOf(id)?.send({ type: "showRequest", requestId });
+  }
+
+  openFind(id: ConversationId): void {
+    this.#panelOf(id)?.send({ type: "openFind" });
+  }
+
+  showItem(id: ConversationId, item: string): void {
+    this.#panelOf(id)?.send({ type: "showItem", id: item });
   }
 
   playSound(): void {

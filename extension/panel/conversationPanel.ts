@@ -10,6 +10,7 @@ import type { AttachmentActions } from "../conversations/attachmentActions.ts";
 import type { ChangesReview } from "../conversations/changesReview.ts";
 import type { ConversationActions } from "../conversations/conversationActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
+import type { FindActions } from "../conversations/findActions.ts";
 import type { ForkActions } from "../conversations/forkActions.ts";
 import type { FileMentions } from "../conversations/mentions/fileMentions.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
@@ -33,6 +34,7 @@ export interface PanelActions {
   readonly rewind: RewindAction;
   readonly forks: ForkActions;
   readonly attachments: AttachmentActions;
+  readonly find: FindActions;
   readonly window: WindowActions;
   readonly mentions: Pick<FileMentions, "search">;
   /** Files as mentions, as seen from a folder. */
@@ -204,6 +206,21 @@ export class ConversationPanel implements Disposable {
     live: ({ action }) => {
       if (action === "fork") return this.#options.actions.forks.forkAll(this.#open.id);
       return action === "takeOver" ? this.#open.live.takeOver() : this.#open.live.stopWaiting();
+    },
+    find: async ({ search, query }) => {
+      const open = this.#open;
+      const found = await this.#options.actions.find.find(open.id, query);
+      if (open === this.#open) this.#outbox.send({ type: "found", search, found });
+    },
+    readContext: async () => {
+      const open = this.#open;
+      const usage = await open.conversation.controls.contextUsage();
+      if (open === this.#open) this.#outbox.send({ type: "context", usage });
+    },
+    askAside: async ({ id, question }) => {
+      const open = this.#open;
+      const answer = await this.#options.actions.conversations.askAside(open.id, question);
+      if (open === this.#open) this.#outbox.send({ type: "aside", id, answer });
     },
     mentionUris: ({ uris }) => this.insertText(this.#options.actions.mentionUris(this.#open.conversation.state.folder, uris)),
     findMentions: ({ search, query }) => {

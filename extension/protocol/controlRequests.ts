@@ -41,7 +41,9 @@ const contextUsageAnswer = z.looseObject({
   rawMaxTokens: lenientNumber,
   percentage: lenientNumber,
   model: lenientString,
-  categories: lenient(z.array(z.looseObject({ name: lenientString, tokens: lenientNumber, kind: lenientString }))),
+  categories: lenient(z.array(z.looseObject({ name: lenientString, tokens: lenientNumber, kind: lenientString, isDeferred: lenientBoolean }))),
+  memoryFiles: lenient(z.array(z.looseObject({ path: lenientString, tokens: lenientNumber }))),
+  mcpTools: lenient(z.array(z.looseObject({ name: lenientString, serverName: lenientString, tokens: lenientNumber }))),
 });
 
 const publishedRequests = {

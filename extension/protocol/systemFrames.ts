@@ -32,6 +32,7 @@ const initFrame = system("init", {
   plugins: lenient(z.array(z.looseObject({ name: z.string(), path: lenientString }))),
   plugin_errors: lenient(z.array(z.looseObject({ plugin: lenientString, message: lenientString }))),
   terminal_slash_commands: lenientStrings,
+  effort: lenient(z.string().nullable()),
   capabilities: lenientStrings,
 });
 

@@ -1,8 +1,12 @@
 import { isFailure, messageOf } from "../base/failure.ts";
 import { stripControl } from "../base/invisible.ts";
+import { stringAt } from "../base/read.ts";
+import type { ContextUsage } from "../contract/contextUsage.ts";
 import type { StatePatch } from "../contract/conversationState.ts";
 import type { Attempt, Notice, NoticeLevel } from "../contract/items.ts";
 import type { Client } from "../protocol/client.ts";
+import { readContextUsage } from "./contextUsage.ts";
+import type { Start } from "./ports.ts";
 import type { Remembered } from "./remembered.ts";
 
 export interface ControlsOptions {
@@ -11,14 +15,18 @@ export interface ControlsOptions {
   readonly patch: (set: StatePatch) => void;
   readonly taskStopped: (id: string) => void;
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
-  readonly chosen: Pick<Remembered, "mode" | "model">;
+  readonly chosen: Chosen;
 }
+
+/** What the user chose for a conversation. */
+type Chosen = Pick<Remembered, "mode" | "model" | "effort">;
 
 /** What the user sets in a running process. What is shown as in force is what the CLI says. */
 export class Controls {
   readonly #options: ControlsOptions;
   #mode: string | undefined;
   #model: string | undefined;
+  #effort: string | undefined;
   /** As it was in force when it was looked at last. */
   #lastMode: string | undefined;
 
@@ -26,11 +34,17 @@ export class Controls {
     this.#options = options;
     this.#mode = options.chosen.mode;
     this.#model = options.chosen.model;
+    this.#effort = options.chosen.effort;
   }
 
   /** What was chosen for the conversation, which the next start passes again. */
-  get chosen(): Pick<Remembered, "mode" | "model"> {
-    return { mode: this.#mode, model: this.#model };
+  get chosen(): Chosen {
+    return { mode: this.#mode, model: this.#model, effort: this.#effort };
+  }
+
+  /** The same, as a start takes it. */
+  get start(): Pick<Start, "permissionMode" | "model" | "effort"> {
+    return { permissionMode: this.#mode, model: this.#model, effort: this.#effort };
   }
 
   async stop(): Promise<void> {
@@ -73,6 +87,30 @@ export class Controls {
       // Also without a change of what is shown: what was chosen is saved.
       this.#options.patch(answered === undefined ? {} : { model: answered });
     });
+  }
+
+  /** How hard the model thinks; undefined goes back to the default. What is in force then is asked, where it can be (2.1.329). */
+  async setEffort(effort: string | undefined): Promise<void> {
+    await this.#attempt("setEffort", async (client) => {
+      await client.call("apply_flag_settings", { settings: { effortLevel: effort ?? null } });
+      this.#effort = effort;
+      const applied = client.supports("get_settings") ? stringAt((await client.call("get_settings", {})).applied, "effort") : effort;
+      this.#options.patch({ effort: applied ?? null });
+    });
+  }
+
+  /** What fills the context, asked of the CLI now; undefined where it cannot say (before 2.1.329), or nothing runs. */
+  async contextUsage(): Promise<ContextUsage | undefined> {
+    const client = this.#options.client();
+    if (!client?.supports("get_context_usage")) return undefined;
+    return readContextUsage(await client.call("get_context_usage", { detail: "full" }));
+  }
+
+  /** Asks the model beside the conversation, which does not hear of it. Undefined where the CLI cannot (before 2.1.329), or nothing runs. Rejects when it fails. */
+  async askAside(question: string): Promise<string | undefined> {
+    const client = this.#options.client();
+    if (!client?.supports("side_question")) return undefined;
+    return (await client.call("side_question", { question })).response ?? "";
   }
 
   /** The CLI says which mode is in force. One that the user chose once is followed as it changes, by an approved plan for one. */

@@ -149,8 +149,7 @@ export class Conversation {
         conversation: this.#options.id,
         folder: this.state.folder,
         ...origin,
-        permissionMode: this.controls.chosen.mode,
-        model: this.controls.chosen.model,
+        ...this.controls.start,
         grants: this.permissions.grants,
       }));
       if (!started || started.client !== this.#process.client) return false;

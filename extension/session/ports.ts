@@ -16,6 +16,7 @@ export interface Start {
   /** Chosen for this conversation, in place of the settings. */
   readonly permissionMode?: string | undefined;
   readonly model?: string | undefined;
+  readonly effort?: string | undefined;
   /** What the user allowed for the length of this conversation. */
   readonly grants?: Grants | undefined;
   /** Go on as a conversation of its own, from before a prompt or with all that was said. */

@@ -145,7 +145,13 @@ export class ConversationProcess {
 export function startedState({ version, permissionMode, answer }: Started): StatePatch {
   return {
     status: "idle",
-    models: (answer.models ?? []).map(({ value, displayName = value, description = "" }) => ({ value, label: displayName, description })),
+    models: (answer.models ?? []).map(({ value, displayName = value, description = "", resolvedModel, supportsEffort, supportedEffortLevels }) => ({
+      value,
+      label: displayName,
+      description,
+      efforts: supportsEffort === false ? [] : (supportedEffortLevels ?? []),
+      ...(resolvedModel === undefined ? {} : { version: resolvedModel }),
+    })),
     modes: modes.filter((mode) => mode !== "auto" || hasSince(version, "c") !== "no"),
     commands: slashCommands(answer.commands ?? []),
     cliVersion: version,

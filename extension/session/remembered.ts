@@ -16,6 +16,7 @@ export interface Remembered {
   /** Chosen for this conversation: a start must not fall back to the settings. */
   readonly mode?: string | undefined;
   readonly model?: string | undefined;
+  readonly effort?: string | undefined;
   /** Allowed for the length of the conversation. */
   readonly grants?: Grants | undefined;
   /** What files were when the user looked at them, by path. */

@@ -14,11 +14,12 @@ export function slashCommands(listed: readonly { readonly name: string }[]): rea
   });
 }
 
-/** With those that a turn's `init` names beside them: what came since, and what works in a terminal only (2.1.329). */
+/** With what a turn's `init` says of them: names that came since, and which work in a terminal only (2.1.329). */
 export function withNamed(known: readonly SlashCommand[], names: readonly string[], terminal: readonly string[]): readonly SlashCommand[] {
   const has = new Set(known.map(({ name }) => name));
-  const added = [...new Set(names)].filter((name) => !has.has(name)).map((name) => ({ name: stripControl(name), description: "", argumentHint: "" }));
-  const onlyThere = terminal.filter((name) => !has.has(name) && !names.includes(name));
-  if (added.length + onlyThere.length === 0) return known;
-  return [...known, ...added, ...onlyThere.map((name) => ({ name: stripControl(name), description: "", argumentHint: "", isTerminalOnly: true }))];
+  const only = new Set(terminal);
+  const added = [...new Set([...names, ...terminal])].filter((name) => !has.has(name));
+  if (added.length === 0 && known.every(({ name, isTerminalOnly = false }) => isTerminalOnly === only.has(name))) return known;
+  const all = [...known, ...added.map((name) => ({ name: stripControl(name), description: "", argumentHint: "" }))];
+  return all.map((command) => ({ ...command, isTerminalOnly: only.has(command.name) || undefined }));
 }

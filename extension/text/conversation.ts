@@ -17,6 +17,12 @@ export function modeLabel(name: string): string {
   return mode ? modeTexts[mode].label() : name;
 }
 
+/** A level as the CLI names it; undefined for the model's default. */
+export function effortLabel(effort: string | undefined): string {
+  if (effort === undefined) return t("Default");
+  return effort === "xhigh" ? t("Extra high") : effort.charAt(0).toUpperCase() + effort.slice(1);
+}
+
 export function modeDetail(mode: Mode): string {
   return modeTexts[mode].detail();
 }

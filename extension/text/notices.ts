@@ -9,6 +9,7 @@ const attempts: { readonly [A in Attempt]: () => string } = {
   rename: () => t("Rename"),
   stopTask: () => t("Stop a background task"),
   setMode: () => t("Change the mode"),
+  setEffort: () => t("Change the effort"),
   setModel: () => t("Change the model"),
 };
 

@@ -11,6 +11,7 @@ export const suggestionText = {
 
 const own: { readonly [C in OwnCommand]: () => string } = {
   clear: () => t("Start a new conversation; this one stays in the list"),
+  effort: () => t("Choose how hard the model thinks"),
   export: () => t("Export this conversation"),
   model: () => t("Choose the model"),
   permissions: () => t("Permission rules in force"),

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { EditorWorld, type Window } from "./editorWorld.ts";
+import { runCommand } from "./workbench.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });
 /** One red point. */
@@ -110,4 +111,69 @@ it("sends images and texts before the words, says why it refuses one, and keeps 
   await prompt.getByRole("button", { name: "point.png" }).click();
   await window.page.locator(".tabs-container .tab", { hasText: "point.png" }).waitFor();
   expect(await window.message.inputValue()).toBe("");
+});
+
+it("finds what was said in the transcript and in outputs, opens what is folded, and goes to a prompt", async () => {
+  window = await world.open({ files: { "a.txt": "hay\nneedle\n" } });
+  const { page, panel } = window;
+  world.scripts.set("look for it", (folder) => [{ blocks: [{ tool: "Read", input: { file_path: `${folder}/a.txt` } }] }, say("There is a Needle.")]);
+  world.scripts.set("and again", () => [say("Nothing more.")]);
+  await window.send("look for it");
+  await window.reply("There is a Needle.").waitFor();
+  await window.send("and again");
+  await window.reply("Nothing more.").waitFor();
+  await window.message.focus();
+  await page.keyboard.press("Control+F");
+  const find = panel.getByRole("search", { name: "Find in conversation" });
+  await page.keyboard.type("needle");
+  await find.getByRole("status").getByText("2 of 2").waitFor();
+  await page.keyboard.press("Shift+Enter");
+  await find.getByRole("status").getByText("1 of 2").waitFor();
+  await panel.getByRole("group", { name: "Read a.txt" }).getByText("needle").waitFor();
+  await find.getByRole("button", { name: "Match case" }).click();
+  await find.getByRole("status").getByText("1 of 1").waitFor();
+  await find.getByRole("button", { name: "Use regular expression" }).click();
+  await find.getByRole("textbox", { name: "Find" }).fill("(");
+  await find.getByRole("status").getByText("No regular expression").waitFor();
+  await page.keyboard.press("Escape");
+  await find.waitFor({ state: "detached" });
+
+  await runCommand(page, "Tandem: Go to Prompt…");
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: "look for it" }).click();
+  await panel.getByRole("article", { name: "You" }).filter({ hasText: "look for it" }).waitFor();
+});
+
+it("says what fills the context, how hard the model thinks, and answers a question beside the conversation", async () => {
+  window = await world.open();
+  const { panel, page } = window;
+  world.scripts.set("hello", () => [say("Hello.")]);
+  await window.send("hello");
+  await window.reply("Hello.").waitFor();
+  await window.button("What fills the context").click();
+  await panel.getByText("System prompt").waitFor();
+  await page.keyboard.press("Escape");
+  await panel.getByText("System prompt").waitFor({ state: "detached" });
+  await window.button("Effort: Default").click();
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: "High" }).first().click();
+  await window.button("Effort: High").waitFor();
+  world.scripts.set("what is two and two", () => [say("Four.")]);
+  await window.message.fill("/btw what is two and two");
+  await page.keyboard.press("Enter");
+  const aside = panel.getByRole("region", { name: "Side question" });
+  await aside.getByRole("status").getByText("Hello.").or(aside.getByRole("status").getByText("Four.")).waitFor();
+  await page.keyboard.press("Escape");
+  await aside.waitFor({ state: "detached" });
+  expect(await panel.getByRole("article", { name: "You" }).count()).toBe(1);
+});
+
+it("mentions the lines that are selected in the editor, with a key", async () => {
+  window = await world.open({ files: { "long.ts": "one\ntwo\nthree\n" } });
+  const { page } = window;
+  await page.getByRole("treeitem", { name: "long.ts" }).dblclick();
+  await page.locator(".editor-instance .view-line").nth(1).click();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("Shift+End");
+  await page.keyboard.press("Alt+k");
+  await expect.poll(() => window.message.inputValue()).toBe("@long.ts#2-3 ");
 });

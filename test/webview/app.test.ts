@@ -52,11 +52,13 @@ it("shows mode, model, context and cost as they were reported", () => {
   open({
     mode: "plan",
     model: "opus",
-    models: [{ value: "opus", label: "Opus 5", description: "" }],
+    models: [{ value: "opus", label: "Opus 5", description: "", efforts: ["low", "high"] }],
+    effort: "high",
     contextTokens: 76_000,
     contextWindow: 200_000,
     costUsd: 0.42,
   });
+  screen.getByRole("button", { name: "Effort: High" });
   screen.getByRole("button", { name: "Permission mode: Plan" });
   screen.getByRole("button", { name: "Model: Opus 5" });
   expect(screen.getByRole("meter", { name: "Context used" }).textContent).toBe("38 % · 76k");

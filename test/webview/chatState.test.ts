@@ -52,11 +52,11 @@ it("takes the host's draft when it has none", () => {
 it("asks for older items once at a time", () => {
   const { chat, host } = setup();
   chat.receive(about(snapshot([text("z")], true)));
-  chat.loadOlder();
-  chat.loadOlder();
+  chat.pages.loadOlder();
+  chat.pages.loadOlder();
   expect(host.sent).toEqual([{ type: "loadPage", thread: "", at: { kind: "before", id: "z" } }]);
   chat.receive(about({ type: "page", page: { thread: "", at: { kind: "before", id: "z" }, items: [text("y")], hasOlder: true, hasNewer: true } }));
-  chat.loadOlder();
+  chat.pages.loadOlder();
   expect(host.sent.at(-1)).toEqual({ type: "loadPage", thread: "", at: { kind: "before", id: "y" } });
   expect(chat.main.items.map((item) => item.id)).toEqual(["y", "z"]);
 });
@@ -104,7 +104,7 @@ it("takes a draft of the host as it is, without an echo", () => {
 
 it("fetches the items around the reading place once, and follows the end when it is gone", () => {
   const { chat, host } = setup();
-  expect(chat.seekAnchor("old")).toBe(true);
+  expect(chat.pages.seek("old")).toBe(true);
   expect(host.sent).toEqual([{ type: "loadPage", thread: "", at: { kind: "around", id: "old" } }]);
-  expect(chat.seekAnchor("old")).toBe(false);
+  expect(chat.pages.seek("old")).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mentionsIn, tokenAt } from "../../webview/state/promptToken.ts";
+import { mentionPlace, mentionsIn, tokenAt } from "../../webview/state/promptToken.ts";
 
 it.each([
   ["@", { kind: "mention", start: 0, query: "" }],
@@ -23,4 +23,10 @@ it("looks at the word before the cursor only", () => {
 
 it("finds the mentions of paths in a prompt, and no names of people", () => {
   expect(mentionsIn('ask @ann about @src/a.ts#5-10 and @"docs/how to.md", mail a@b.c').map(({ path }) => path)).toEqual(["src/a.ts#5-10", "docs/how to.md"]);
+});
+
+it("says which line a mention begins at", () => {
+  expect(mentionPlace("src/a.ts#5-10")).toEqual({ path: "src/a.ts", line: 5 });
+  expect(mentionPlace("src/a.ts#L7")).toEqual({ path: "src/a.ts", line: 7 });
+  expect(mentionPlace("src/c#")).toEqual({ path: "src/c#" });
 });

@@ -17,8 +17,11 @@ import {
 import { announcementOf } from "../../extension/text/announcements.ts";
 import type { Host, IncomingEnvelope } from "../host.ts";
 import { playSound } from "../ui/playSound.ts";
+import { Besides } from "./besides.svelte.ts";
 import { CardForms } from "./cardForms.svelte.ts";
+import { Finding, type FindPlace } from "./finding.svelte.ts";
 import { OpenThreads } from "./openThreads.svelte.ts";
+import { Pages } from "./pages.ts";
 import { PromptEdit } from "./promptEdit.svelte.ts";
 import { Suggesting } from "./suggesting.svelte.ts";
 import { ThreadWindow } from "./threadWindow.svelte.ts";
@@ -31,6 +34,8 @@ export class ChatState {
   options: PanelOptions = $state.raw(defaultOptions);
   draft = $state("");
   readonly main = new ThreadWindow();
+  /** Parts of it that are asked for. */
+  readonly pages = new Pages(this.main, (message) => this.send(message));
   /** Threads of opened subagent cards. */
   readonly threads = new OpenThreads((message) => this.send(message));
   /** Details of opened tool cards, by tool-use id. */
@@ -49,6 +54,13 @@ export class ChatState {
     () => this.conversation,
     (search, query) => this.send({ type: "findMentions", search, query }),
   );
+  /** The search in the conversation. */
+  readonly finding = new Finding(
+    (search, query) => this.send({ type: "find", search, query }),
+    (place) => this.showPlace(place),
+  );
+  /** What was asked beside the conversation. */
+  readonly besides = new Besides((message) => this.send(message));
   readonly edit = new PromptEdit(() => this.#saveView());
   /** What a screen reader is told, politely. */
   announcement = $state("");
@@ -62,8 +74,6 @@ export class ChatState {
   /** The conversation that is shown: what comes for another is dropped. */
   #bound: ConversationId | undefined;
   #savedAnchor: ScrollAnchor | undefined;
-  #isLoading = false;
-  #isSeeking = false;
   readonly #views: ViewStates;
   #hasTyped = false;
   #isTrimming = false;
@@ -116,12 +126,6 @@ export class ChatState {
     if (isSent && edited?.text.trim()) this.send({ type: "resend", promptId: edited.id, text: edited.text });
   }
 
-  /** Opens a file that a prompt mentions, at its line. */
-  openMention(mention: string): void {
-    const [, path = mention, line] = /^(.+?)(?:#L?(\d+)(?:-L?\d+)?)?$/.exec(mention) ?? [];
-    this.send({ type: "openFile", path, ...(line === undefined ? {} : { line: Number(line) }) });
-  }
-
   setOpen(id: string, isOpen: boolean): void {
     if (isOpen) this.open.add(id);
     else this.open.delete(id);
@@ -134,28 +138,17 @@ export class ChatState {
     this.#saveView();
   }
 
-  /** Asks for the items before the held ones, once at a time. */
-  loadOlder(): void {
-    const first = this.main.items[0];
-    if (this.#isLoading || !this.main.hasOlder || !first) return;
-    this.#isLoading = true;
-    this.send({ type: "loadPage", thread: mainThread, at: { kind: "before", id: first.id } });
+  /** Brings an item of the main thread to the screen. */
+  showItem(id: string): void {
+    this.isFollowing = false;
+    this.pages.stopSeeking();
+    this.anchor = { id, offset: 0 };
   }
 
-  /** Asks for the items after the held ones, once at a time. */
-  loadNewer(): void {
-    const last = this.main.items.at(-1);
-    if (this.#isLoading || !this.main.hasNewer || !last) return;
-    this.#isLoading = true;
-    this.send({ type: "loadPage", thread: mainThread, at: { kind: "after", id: last.id } });
-  }
-
-  /** Asks for the items around the scroll position to go back to. Returns false when that was asked already: it is gone. */
-  seekAnchor(id: string): boolean {
-    if (this.#isSeeking) return false;
-    this.#isSeeking = true;
-    this.send({ type: "loadPage", thread: mainThread, at: { kind: "around", id } });
-    return true;
+  /** Brings a place to the screen, in cards that are opened for it. */
+  showPlace({ id, agents }: FindPlace): void {
+    for (const card of [...agents, id]) this.setOpen(card, true);
+    this.showItem(agents[0] ?? id);
   }
 
   /** Follows the end again; fetches it where it is not held. */
@@ -184,7 +177,7 @@ export class ChatState {
     for (const id of open) this.open.add(id);
     this.anchor = this.#savedAnchor = anchor;
     this.isFollowing = anchor === undefined;
-    this.#isSeeking = false;
+    this.pages.stopSeeking();
   }
 
   #show(conversation: ConversationId, snapshot: Snapshot): void {
@@ -194,7 +187,7 @@ export class ChatState {
     this.conversation = snapshot.state;
     this.options = snapshot.options;
     this.isShifting = false;
-    this.#isLoading = false;
+    this.pages.taken();
     this.main.take(snapshot.page);
     this.threads.reopen();
     // The host's draft outlives more than the webview's. Only what was typed since is newer, and a text
@@ -211,6 +204,8 @@ export class ChatState {
     this.draft = "";
     this.threads.clear();
     this.details.clear();
+    this.finding.close();
+    this.besides.clear();
     this.#look(this.#views.get(conversation) ?? view);
   }
 
@@ -223,6 +218,15 @@ export class ChatState {
       case "details":
         this.details.set(message.toolId, message.details);
         return;
+      case "found":
+        return this.finding.take(message.search, message.found);
+      case "openFind":
+        return this.finding.open();
+      case "showItem":
+        return this.showItem(message.id);
+      case "context":
+      case "aside":
+        return this.besides.take(message);
       case "mentions":
         return this.suggesting.take(message.search, message.found);
       case "focusComposer":
@@ -249,7 +253,7 @@ export class ChatState {
 
   #takePage(page: Page): void {
     if (page.thread !== mainThread) return this.threads.take(page);
-    this.#isLoading = false;
+    this.pages.taken();
     this.isShifting = this.main.take(page);
   }
 

@@ -26,3 +26,9 @@ export function mentionsIn(text: string): readonly { readonly start: number; rea
     return match[1] !== undefined || /[./#\\]/.test(path) ? [{ start: match.index, text: match[0], path }] : [];
   });
 }
+
+/** The file of a mention, and the line that it begins at, counted from 1. */
+export function mentionPlace(mention: string): { readonly path: string; readonly line?: number } {
+  const [, path = mention, line] = /^(.+?)(?:#L?(\d+)(?:-L?\d+)?)?$/.exec(mention) ?? [];
+  return { path, ...(line === undefined ? {} : { line: Number(line) }) };
+}

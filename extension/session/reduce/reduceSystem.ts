@@ -19,6 +19,7 @@ export function reduceSystem(store: StoreView, frame: SystemFrame): Reduction {
           ...(frame.model === undefined ? {} : { model: frame.model }),
           ...(frame.permissionMode === undefined ? {} : { mode: frame.permissionMode }),
           ...(frame.claude_code_version === undefined ? {} : { cliVersion: frame.claude_code_version }),
+          ...(frame.effort === undefined ? {} : { effort: frame.effort }),
           ...commandsOf(store, frame.slash_commands, frame.terminal_slash_commands),
         }),
         effects: [{ kind: "turnBegan", version: frame.claude_code_version, capabilities: frame.capabilities ?? [] }, { kind: "promptTaken" }],

@@ -51,6 +51,7 @@ export class Person implements Dialogs, Panels {
   resendAs: "fork" | "rewind" | undefined = "fork";
   askResend = async () => this.resendAs;
   pickModel: Dialogs["pickModel"] = async () => ({ model: "opus" });
+  pickEffort: Dialogs["pickEffort"] = async () => ({ effort: "high" });
   pickMode: Dialogs["pickMode"] = async () => "plan";
   pickSuggestion: Dialogs["pickSuggestion"] = async (request) => request.always[0]?.choice;
   pickConversation: Dialogs["pickConversation"] = async (listed) => listed.at(-1)?.key;
@@ -75,6 +76,14 @@ export class Person implements Dialogs, Panels {
   readonly inFront: string[] = [];
   showRequest(_id: ConversationId, requestId: string): void {
     this.inFront.push(requestId);
+  }
+  readonly searched: ConversationId[] = [];
+  openFind(id: ConversationId): void {
+    this.searched.push(id);
+  }
+  readonly shownItems: string[] = [];
+  showItem(_id: ConversationId, item: string): void {
+    this.shownItems.push(item);
   }
   setDraft(_id: ConversationId, text: string): void {
     this.drafts.push(text);

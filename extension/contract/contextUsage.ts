@@ -1,0 +1,14 @@
+/** What fills the context, in tokens, as the CLI counts it. */
+export interface ContextUsage {
+  readonly used: number;
+  readonly window: number;
+  /** By kind, the largest first; without what is free. */
+  readonly parts: readonly ContextPart[];
+  /** Files of memory and tools of servers, the largest first. */
+  readonly largest: readonly ContextPart[];
+}
+
+export interface ContextPart {
+  readonly name: string;
+  readonly tokens: number;
+}

@@ -1,0 +1,57 @@
+import { type FindHit, type FindProblem, type FindQuery, findExpression } from "../contract/find.ts";
+import type { ConversationId } from "../contract/ids.ts";
+import { searchableTexts } from "../session/searchableTexts.ts";
+import type { Conversations } from "./conversations.ts";
+import type { Dialogs, Panels } from "./ports.ts";
+
+/** How often an expression occurs in each of some texts; undefined where that takes too long. */
+export type CountMatches = (expression: RegExp, texts: readonly string[]) => readonly number[] | undefined;
+
+/** Finds what was said, and the prompts that it was an answer to. */
+export class FindActions {
+  readonly #conversations: Conversations;
+  readonly #dialogs: Dialogs;
+  readonly #panels: Panels;
+  readonly #count: CountMatches;
+
+  constructor(conversations: Conversations, dialogs: Dialogs, panels: Panels, count: CountMatches) {
+    this.#conversations = conversations;
+    this.#dialogs = dialogs;
+    this.#panels = panels;
+    this.#count = count;
+  }
+
+  /** Everything in a conversation that a query fits, in order. */
+  async find(id: ConversationId, query: FindQuery): Promise<readonly FindHit[] | FindProblem> {
+    const open = this.#conversations.get(id);
+    const expression = findExpression(query);
+    if (!expression) return "notRegex";
+    if (!open || query.text === "") return [];
+    const texts = await searchableTexts(open.conversation.transcript);
+    const counts = this.#count(
+      expression,
+      texts.map(({ text }) => text),
+    );
+    if (!counts) return "tooSlow";
+    return texts.flatMap(({ id: item, agents }, index) => (counts[index] ? [{ id: item, agents, count: counts[index] }] : []));
+  }
+
+  /** Opens the search of the current conversation. */
+  async openFind(): Promise<void> {
+    const open = this.#conversations.current;
+    if (!open) return this.#dialogs.say("noConversation");
+    await this.#panels.focus(open.id);
+    this.#panels.openFind(open.id);
+  }
+
+  /** Shows one of the prompts of the current conversation. */
+  async pickPrompt(): Promise<void> {
+    const open = this.#conversations.current;
+    if (!open) return this.#dialogs.say("noConversation");
+    await open.conversation.transcript.loadUntil();
+    const { prompts } = open.conversation.transcript;
+    if (prompts.length === 0) return this.#dialogs.say("nothingSaid");
+    const picked = await this.#dialogs.pickPrompt(prompts, "show");
+    if (picked !== undefined) this.#panels.showItem(open.id, picked);
+  }
+}

@@ -1,0 +1,23 @@
+import { t } from "@vscode/l10n";
+import type { FindProblem } from "../contract/find.ts";
+
+const problems: { readonly [P in FindProblem]: () => string } = {
+  notRegex: () => t("No regular expression"),
+  tooSlow: () => t("Takes too long"),
+};
+
+export const findText = {
+  title: () => t("Find in conversation"),
+  field: () => t("Find"),
+  matchCase: () => t("Match case"),
+  regex: () => t("Use regular expression"),
+  previous: () => t("Previous match"),
+  next: () => t("Next match"),
+  close: () => t("Close"),
+  /** `at` is counted from 1. */
+  status: (text: string, problem: FindProblem | undefined, at: number, total: number) => {
+    if (problem) return problems[problem]();
+    if (text === "") return "";
+    return total === 0 ? t("No results") : t("{0} of {1}", at, total);
+  },
+};

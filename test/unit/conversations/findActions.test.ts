@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { FindActions } from "../../../extension/conversations/findActions.ts";
+import { settled } from "../protocol/setup.ts";
+import { setup } from "./actionsSetup.ts";
+
+const count = (expression: RegExp, texts: readonly string[]) => texts.map((text) => [...text.matchAll(expression)].length);
+
+async function talked() {
+  const world = await setup();
+  const { conversations, person, shown, cli } = world;
+  const find = new FindActions(conversations, person, person, count);
+  shown.submit("where is the Needle");
+  await settled();
+  const frames = [
+    { type: "assistant", uuid: "a", message: { content: [{ type: "text", text: "a needle, a needle" }] } },
+    {
+      type: "assistant",
+      uuid: "b",
+      message: { content: [{ type: "tool_use", id: "t1", name: "Agent", input: { description: "look", prompt: "look for it" } }] },
+    },
+    {
+      type: "assistant",
+      uuid: "c",
+      parent_tool_use_id: "t1",
+      message: { content: [{ type: "tool_use", id: "t2", name: "Bash", input: { command: "grep needle" } }] },
+    },
+    { type: "user", parent_tool_use_id: "t1", message: { content: [{ type: "tool_result", tool_use_id: "t2", content: "hay.txt: needle" }] } },
+  ];
+  for (const frame of frames) cli.write(frame);
+  await settled();
+  return { ...world, find };
+}
+const query = (text: string, more = {}) => ({ text, isCase: false, isRegex: false, ...more });
+
+it("finds what was said, done and put out, in subagents' threads too", async () => {
+  const { find, shown } = await talked();
+  const found = await find.find(shown.id, query("needle"));
+  expect(found).toMatchObject([
+    { agents: [], count: 1 },
+    { id: "a:0", count: 2 },
+    { id: "t2", agents: ["t1"] },
+  ]);
+  expect(await find.find(shown.id, query("Needle", { isCase: true }))).toHaveLength(1);
+  expect(await find.find(shown.id, query("n.edle,", { isRegex: true }))).toMatchObject([{ id: "a:0", count: 1 }]);
+  expect(await find.find(shown.id, query("n.edle,"))).toEqual([]);
+  expect(await find.find(shown.id, query("("))).toEqual([]);
+});
+
+it("says what is no expression, and what takes too long", async () => {
+  const { find, shown, conversations, person } = await talked();
+  expect(await find.find(shown.id, query("(", { isRegex: true }))).toBe("notRegex");
+  const slow = new FindActions(conversations, person, person, () => undefined);
+  expect(await slow.find(shown.id, query("x"))).toBe("tooSlow");
+});
+
+it("goes to a prompt that is picked", async () => {
+  const { find, person, shown } = await talked();
+  await find.pickPrompt();
+  expect(person.shownItems).toEqual([shown.conversation.transcript.prompts[0]?.id]);
+  await find.openFind();
+  expect(person.searched).toEqual([shown.id]);
+});

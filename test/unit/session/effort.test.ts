@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { effortsOf } from "../../../extension/contract/conversationState.ts";
+import { begin } from "./conversationSetup.ts";
+
+it("sets how hard the model thinks, shows what the CLI says is in force, and passes it to the next start", async () => {
+  const { conversation, answers, cli, starts } = await begin();
+  answers["apply_flag_settings"] = {};
+  answers["get_settings"] = { applied: { effort: "high" } };
+  await conversation.controls.setEffort("max");
+  expect(cli().received).toContainEqual(expect.objectContaining({ request: { subtype: "apply_flag_settings", settings: { effortLevel: "max" } } }));
+  expect(conversation.state.effort).toBe("high");
+  expect(conversation.remembered.effort).toBe("max");
+  await conversation.start();
+  expect(starts.at(-1)).toMatchObject({ effort: "max" });
+});
+
+it("offers the levels of the model in force, by its alias or its version", () => {
+  const models = [
+    { value: "default", label: "", description: "", efforts: ["low", "high"] },
+    { value: "haiku", label: "", description: "", efforts: [], version: "claude-haiku-9" },
+  ];
+  const of = (model?: string) => effortsOf({ models, model } as never);
+  expect([of(), of("default"), of("claude-haiku-9"), of("unknown")]).toEqual([["low", "high"], ["low", "high"], [], ["low", "high"]]);
+});
+
+it("reads what fills the context, the largest first, without what is free or not loaded", async () => {
+  const { conversation, answers } = await begin();
+  answers["get_context_usage"] = {
+    totalTokens: 30,
+    maxTokens: 100,
+    categories: [
+      { name: "System prompt", tokens: 10, kind: "used" },
+      { name: "Messages", tokens: 20, kind: "used" },
+      { name: "Free space", tokens: 70, kind: "free" },
+      { name: "MCP tools", tokens: 9, kind: "used", isDeferred: true },
+    ],
+    memoryFiles: [{ path: "/w/CLAUDE.md", tokens: 3 }],
+    mcpTools: [{ name: "mcp__vault__peek", tokens: 5 }],
+  };
+  expect(await conversation.controls.contextUsage()).toEqual({
+    used: 30,
+    window: 100,
+    parts: [
+      { name: "Messages", tokens: 20 },
+      { name: "System prompt", tokens: 10 },
+    ],
+    largest: [
+      { name: "mcp__vault__peek", tokens: 5 },
+      { name: "/w/CLAUDE.md", tokens: 3 },
+    ],
+  });
+});

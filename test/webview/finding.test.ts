@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import type { FindQuery } from "../../extension/contract/find.ts";
+import { Finding, type FindPlace } from "../../webview/state/finding.svelte.ts";
+import { matchRanges } from "../../webview/transcript/markMatches.ts";
+
+function setup() {
+  const asked: FindQuery[] = [];
+  const shown: FindPlace[] = [];
+  const numbers: number[] = [];
+  const finding = new Finding(
+    (search, query) => {
+      numbers.push(search);
+      asked.push(query);
+    },
+    (place) => shown.push(place),
+  );
+  const answer = (...counts: number[]) =>
+    finding.take(
+      numbers.at(-1)!,
+      counts.map((count, index) => ({ id: `i${index}`, agents: [], count })),
+    );
+  return { finding, asked, shown, numbers, answer };
+}
+
+it("begins at the newest, and goes round", () => {
+  const { finding, shown, answer } = setup();
+  finding.open();
+  finding.look({ text: "x" });
+  answer(1, 2);
+  expect([finding.total, finding.at]).toEqual([3, 2]);
+  finding.next(1);
+  finding.next(-1);
+  finding.next(-1);
+  expect(shown.map(({ id, occurrence }) => `${id}.${occurrence}`)).toEqual(["i1.1", "i0.0", "i1.1", "i1.0"]);
+});
+
+it("takes nothing that was found for what was asked before", () => {
+  const { finding, numbers, asked } = setup();
+  finding.open();
+  finding.look({ text: "x" });
+  finding.look({ text: "xy" });
+  finding.take(numbers[0]!, [{ id: "i", agents: [], count: 9 }]);
+  expect(finding.total).toBe(0);
+  finding.take(numbers[1]!, "notRegex");
+  expect(finding.problem).toBe("notRegex");
+  finding.close();
+  finding.look({ text: "z" });
+  expect(asked).toHaveLength(2);
+});
+
+it("stays where it is when more is said", () => {
+  const { finding, shown, answer } = setup();
+  finding.open();
+  finding.look({ text: "x" });
+  answer(1, 1);
+  finding.again();
+  answer(1, 1, 1);
+  expect(finding.at).toBe(1);
+  expect(shown).toHaveLength(1);
+});
+
+it("finds text that several elements show", () => {
+  document.body.innerHTML = "<p>The <b>que</b>ry, and que<i>ry</i> again</p>";
+  const ranges = matchRanges(document.body, /query/gi);
+  expect(ranges.map(String)).toEqual(["query", "query"]);
+});

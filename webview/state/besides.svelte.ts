@@ -1,0 +1,43 @@
+import type { ContextUsage } from "../../extension/contract/contextUsage.ts";
+import type { FromWebview } from "../../extension/contract/fromWebview.ts";
+import type { AsideAnswer, ContextMessage } from "../../extension/contract/toWebview.ts";
+
+/** What a user asked beside the conversation: what fills its context, and questions that do not enter it. */
+export class Besides {
+  /** Undefined while it is not shown; without a usage until the CLI said it, or where it cannot. */
+  context: { readonly isAnswered: boolean; readonly usage?: ContextUsage | undefined } | undefined = $state.raw();
+  aside: { readonly question: string; readonly answer?: AsideAnswer["answer"] } | undefined = $state.raw();
+  readonly #send: (message: FromWebview) => void;
+  #asked = 0;
+
+  constructor(send: (message: FromWebview) => void) {
+    this.#send = send;
+  }
+
+  /** Shows what fills the context, or shows it no more. */
+  toggleContext(): void {
+    this.context = this.context ? undefined : { isAnswered: false };
+    if (this.context) this.#send({ type: "readContext" });
+  }
+
+  ask(question: string): void {
+    this.aside = { question };
+    this.#send({ type: "askAside", id: ++this.#asked, question });
+  }
+
+  closeAside(): void {
+    this.aside = undefined;
+    this.#asked++;
+  }
+
+  take(message: ContextMessage | AsideAnswer): void {
+    if (message.type === "context") this.context = this.context && { isAnswered: true, usage: message.usage };
+    else if (message.id === this.#asked && this.aside) this.aside = { ...this.aside, answer: message.answer };
+  }
+
+  /** Another conversation is shown. */
+  clear(): void {
+    this.context = undefined;
+    this.closeAside();
+  }
+}

@@ -1,0 +1,86 @@
+import type { FindHit, FindProblem, FindQuery } from "../../extension/contract/find.ts";
+
+/** A place where what was looked for occurs. */
+export interface FindPlace extends FindHit {
+  /** Which of the occurrences in the item, from 0. */
+  readonly occurrence: number;
+}
+
+/** The search in a conversation. */
+export class Finding {
+  isOpen = $state(false);
+  query: FindQuery = $state.raw({ text: "", isCase: false, isRegex: false });
+  hits: readonly FindHit[] = $state.raw([]);
+  problem: FindProblem | undefined = $state();
+  /** Which of all occurrences is shown, from 0; -1 before one is. */
+  at = $state(-1);
+  /** Counts the times that the field is to have the focus. */
+  focusRequests = $state(0);
+  readonly total = $derived(this.hits.reduce((sum, { count }) => sum + count, 0));
+  readonly place: FindPlace | undefined = $derived(placeOf(this.hits, this.at));
+  readonly #search: (search: number, query: FindQuery) => void;
+  readonly #show: (place: FindPlace) => void;
+  #searches = 0;
+
+  /** `search` has a query looked for; what is found comes to `take` under the same number. `show` brings a place to the screen. */
+  constructor(search: (search: number, query: FindQuery) => void, show: (place: FindPlace) => void) {
+    this.#search = search;
+    this.#show = show;
+  }
+
+  open(): void {
+    this.isOpen = true;
+    this.focusRequests++;
+    this.again();
+  }
+
+  close(): void {
+    this.isOpen = false;
+    this.#forget();
+  }
+
+  look(change: Partial<FindQuery>): void {
+    this.query = { ...this.query, ...change };
+    this.#forget();
+    this.again();
+  }
+
+  /** Looks again for the same: something was said since. */
+  again(): void {
+    if (this.isOpen && this.query.text !== "") this.#search(++this.#searches, this.query);
+  }
+
+  /** What was found for a search; of an earlier one it is late. */
+  take(search: number, found: readonly FindHit[] | FindProblem): void {
+    if (search !== this.#searches) return;
+    this.problem = typeof found === "string" ? found : undefined;
+    this.hits = typeof found === "string" ? [] : found;
+    // The newest is nearest to what is on the screen.
+    if (this.at === -1 || this.at >= this.total) this.#go(this.total - 1);
+  }
+
+  next(by: 1 | -1): void {
+    if (this.total > 0) this.#go((this.at + by + this.total) % this.total);
+  }
+
+  #go(at: number): void {
+    this.at = at;
+    if (this.place) this.#show(this.place);
+  }
+
+  #forget(): void {
+    this.#searches++;
+    this.hits = [];
+    this.problem = undefined;
+    this.at = -1;
+  }
+}
+
+function placeOf(hits: readonly FindHit[], at: number): FindPlace | undefined {
+  let left = at;
+  for (const hit of hits) {
+    if (left >= 0 && left < hit.count) return { ...hit, occurrence: left };
+    left -= hit.count;
+  }
+  return undefined;
+}
