@@ -164,7 +164,11 @@ export function activate(context: vscode.ExtensionContext): void {
     clock,
     logger: log,
     panelOptions: () =>
-      readPanelOptions(process.env, { sendKey: settings.read("chat.sendKey", "enter"), showsFolder: (vscode.workspace.workspaceFolders?.length ?? 0) > 1 }),
+      readPanelOptions(process.env, {
+        sendKey: settings.read("chat.sendKey", "enter"),
+        showThinking: settings.read("chat.showThinking", "collapsed"),
+        showsFolder: (vscode.workspace.workspaceFolders?.length ?? 0) > 1,
+      }),
     report: (error) => reportError("panel", error, log),
     actions: { ...composer, find, conversations: actions, requests, changes, rewind, forks, openFile, openLink, window: windowActions },
   });

@@ -25,8 +25,13 @@ export interface Starter {
   readonly prompt: string;
 }
 
+/** How the model's thinking is shown, unless the user opened or folded it. */
+export const thinkingShown = ["collapsed", "expanded", "hidden"] as const;
+export type ShowThinking = (typeof thinkingShown)[number];
+
 export interface PanelOptions {
   readonly sendKey: "enter" | "ctrlEnter";
+  readonly showThinking: ShowThinking;
   /** The workspace has several folders, so that it is said which one a conversation works in. */
   readonly showsFolder: boolean;
   /** Says where replies come from when it is not the user's account. */
@@ -35,7 +40,7 @@ export interface PanelOptions {
 }
 
 /** Before the host has said what they are. */
-export const defaultOptions: PanelOptions = { sendKey: "enter", showsFolder: false, starters: [] };
+export const defaultOptions: PanelOptions = { sendKey: "enter", showThinking: "collapsed", showsFolder: false, starters: [] };
 
 /** The item at the top of the screen when the end was not followed, and how far it was scrolled past, in pixels. */
 export interface ScrollAnchor {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { modes } from "../contract/modes.ts";
+import { thinkingShown } from "../contract/toWebview.ts";
 
 const servers = z.record(
   z.string().min(1),
@@ -37,5 +38,6 @@ export const settingSchemas = {
   resend: z.enum(["ask", "fork", "rewind"]),
   idleMinutes: z.number().min(0),
   maxProcesses: z.int().min(1),
+  "chat.showThinking": z.enum(thinkingShown),
   "chat.sendKey": z.enum(["enter", "ctrlEnter"]),
 } as const;

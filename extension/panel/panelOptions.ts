@@ -17,7 +17,10 @@ const ordinaryStarters: readonly Starter[] = [
 ];
 
 /** Options of the panel; a demo says that it is one and brings its own starts. */
-export function readPanelOptions(env: Readonly<Record<string, string | undefined>>, chosen: Pick<PanelOptions, "sendKey" | "showsFolder">): PanelOptions {
+export function readPanelOptions(
+  env: Readonly<Record<string, string | undefined>>,
+  chosen: Pick<PanelOptions, "sendKey" | "showThinking" | "showsFolder">,
+): PanelOptions {
   const text = env["TANDEM_DEMO"];
   if (text === undefined) return { ...chosen, starters: ordinaryStarters };
   return { ...chosen, ...demo.parse(JSON.parse(text)) };

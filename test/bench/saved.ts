@@ -89,7 +89,7 @@ function fresh(home: TranscriptHome, panel: PanelPage) {
     conversations,
     waiting: new WaitingRequests(conversations, systemClock, silentLogger),
     actions: { conversations: { submit: () => {} } } as unknown as PanelActions,
-    panelOptions: () => ({ sendKey: "enter", showsFolder: false, starters: [] }) as const,
+    panelOptions: () => ({ sendKey: "enter", showThinking: "collapsed", showsFolder: false, starters: [] }) as const,
     clock: systemClock,
     logger: silentLogger,
     report: (error: unknown) => {

@@ -17,6 +17,9 @@ export function useFakePage(): void {
       unobserve() {}
       disconnect() {}
     };
+    Element.prototype.scrollIntoView = () => {};
+    // Nothing can be undone here either.
+    document.execCommand = () => false;
   });
 
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "requestAnimationFrame", "cancelAnimationFrame", "performance"] }));

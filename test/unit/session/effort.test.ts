@@ -31,6 +31,7 @@ it("reads what fills the context, the largest first, without what is free or not
     categories: [
       { name: "System prompt", tokens: 10, kind: "used" },
       { name: "Messages", tokens: 20, kind: "used" },
+      { name: "Autocompact buffer", tokens: 33, kind: "buffer" },
       { name: "Free space", tokens: 70, kind: "free" },
       { name: "MCP tools", tokens: 9, kind: "used", isDeferred: true },
     ],

@@ -1,0 +1,102 @@
+import { render, screen, within } from "@testing-library/svelte";
+import { flushSync } from "svelte";
+import { expect, it } from "vitest";
+import type { Attachment } from "../../extension/contract/attachments.ts";
+import type { Item } from "../../extension/contract/items.ts";
+import { open, useFakePage } from "./appSetup.ts";
+import { about, FakeHost } from "./fakeHost.ts";
+import RowWithChat from "./RowWithChat.svelte";
+
+useFakePage();
+
+const picture: Attachment = { id: "a1", kind: "image", name: "shot.png", mediaType: "image/png", size: 10 };
+const commands = [
+  { name: "compact", description: "Make it shorter", argumentHint: "<what to keep>" },
+  { name: "doctor", description: "", argumentHint: "", isTerminalOnly: true },
+];
+const options = () => screen.queryAllByRole("option").map((option) => option.textContent?.trim());
+
+it("asks the host for mentions, shows what comes for the newest word only, and takes one with a key", () => {
+  const { host, chat, message, type, key } = open();
+  type("see @re");
+  const first = host.sent.at(-1);
+  type("see @rea");
+  const second = host.sent.at(-1);
+  expect([first, second]).toMatchObject([
+    { type: "findMentions", query: "re" },
+    { type: "findMentions", query: "rea" },
+  ]);
+  const answer = (sent: typeof first, path: string) => {
+    if (sent?.type === "findMentions") chat.receive(about({ type: "mentions", search: sent.search, found: [{ path, isOpen: false }] }));
+    flushSync();
+  };
+  answer(first, "late.ts");
+  expect(screen.queryByRole("listbox")).toBeNull();
+  answer(second, "src/reader.ts");
+  expect(message.getAttribute("aria-activedescendant")).toBe(screen.getByRole("option").id);
+  expect(key({ key: "Enter" }).defaultPrevented).toBe(true);
+  expect(message.value).toBe("see @src/reader.ts ");
+  within(screen.getByRole("list", { name: "Attachments" })).getByRole("listitem", { name: "src/reader.ts" });
+  expect(host.sent.some((sent) => sent.type === "submit")).toBe(false);
+});
+
+it("offers commands, keeps Escape from stopping the turn, and sends one that is whole", () => {
+  const { host, type, key } = open({ commands, status: "working" });
+  type("/comp");
+  expect(options()).toEqual(["/compact <what to keep> Make it shorter"]);
+  key({ key: "Escape" });
+  expect(options()).toEqual([]);
+  expect(host.sent.some((sent) => sent.type === "stop")).toBe(false);
+  type("/compac");
+  expect(options()).toEqual([]);
+  type("");
+  type("/compact");
+  key({ key: "Enter" });
+  expect(host.sent.at(-1)).toEqual({ type: "submit", text: "/compact" });
+});
+
+it("runs its own commands, and those of a terminal in one, and sends what it does not know", () => {
+  const { host, message, type, key } = open({ commands });
+  type("/model ");
+  key({ key: "Enter" });
+  expect(host.sent.findLast(({ type: kind }) => kind === "run")).toEqual({ type: "run", action: "selectModel" });
+  expect(message.value).toBe("");
+  type("/doctor ");
+  key({ key: "Enter" });
+  expect(host.sent.at(-1)).toEqual({ type: "run", action: "continueInTerminal" });
+  type("/usr/bin is full");
+  key({ key: "Enter" });
+  expect(host.sent.at(-1)).toEqual({ type: "submit", text: "/usr/bin is full" });
+  type("/btw why\nso?");
+  key({ key: "Enter" });
+  expect(host.sent.findLast(({ type: kind }) => kind === "askAside")).toMatchObject({ question: "why\nso?" });
+});
+
+it("sends what is attached with its prompt, without words too, and takes one out again", () => {
+  const { host, key, click } = open({ attachments: [picture] });
+  click(screen.getByRole("button", { name: "Remove shot.png" }));
+  expect(host.sent.at(-1)).toEqual({ type: "detach", id: "a1" });
+  key({ key: "Enter" });
+  expect(host.sent.at(-1)).toEqual({ type: "submit", text: "", attachments: ["a1"] });
+});
+
+it("folds a long paste into an attachment, and leaves a short one to the field", () => {
+  const { host, message } = open();
+  const paste = (text: string) => {
+    const event = Object.assign(new Event("paste", { bubbles: true, cancelable: true }), { clipboardData: { files: [], getData: () => text } });
+    message.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(paste("short")).toBe(false);
+  expect(paste("x\n".repeat(1_500))).toBe(true);
+  expect(host.sent.at(-1)).toMatchObject({ type: "attach", content: { kind: "text", name: "Pasted text, 1501 lines", size: 3_000 } });
+});
+
+it("shows a prompt with what went with it", () => {
+  const host = new FakeHost();
+  const items: Item[] = [{ kind: "prompt", id: "p", text: "look", attachments: [picture] }];
+  render(RowWithChat, { host, items });
+  const chip = within(screen.getByRole("article", { name: "You" })).getByRole("listitem", { name: "shot.png" });
+  within(chip).getByRole("button").click();
+  expect(host.sent.at(-1)).toEqual({ type: "openAttachment", id: "a1" });
+});
