@@ -16,6 +16,7 @@ import { TranscriptSearch } from "./cli/sessionSearch.ts";
 import { ClaudeStarter } from "./cli/startClaude.ts";
 import { allCommands } from "./commands/allCommands.ts";
 import { registerCommands } from "./commands/command.ts";
+import { windowActionsOf } from "./commands/windowActions.ts";
 import { composerParts } from "./composerParts.ts";
 import { AttachmentStore } from "./conversations/attachmentStore.ts";
 import { ConversationActions } from "./conversations/conversationActions.ts";
@@ -43,6 +44,7 @@ import { editorFiles } from "./editor/editorFiles.ts";
 import { openFile, openLink } from "./editor/openTarget.ts";
 import { PinnedSessions } from "./editor/pinnedSessions.ts";
 import { SettingsLimits } from "./editor/processLimits.ts";
+import { insertCode, openCode } from "./editor/replyCode.ts";
 import { reportError } from "./editor/reportError.ts";
 import { requestDialogs } from "./editor/requestDialogs.ts";
 import { findRipgrep } from "./editor/ripgrep.ts";
@@ -157,7 +159,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const { changes } = review;
   const waiting = new WaitingRequests(conversations, clock, log);
-  const composer = composerParts({ conversations, attachments, ripgrep, clock });
+  const composer = composerParts({ conversations, attachments, ripgrep, clock, extension: context.extensionUri });
   const parts = (): PanelParts => ({
     conversations,
     waiting,
@@ -170,7 +172,20 @@ export function activate(context: vscode.ExtensionContext): void {
         showsFolder: (vscode.workspace.workspaceFolders?.length ?? 0) > 1,
       }),
     report: (error) => reportError("panel", error, log),
-    actions: { ...composer, find, conversations: actions, requests, changes, rewind, forks, openFile, openLink, window: windowActions },
+    actions: {
+      ...composer.actions,
+      find,
+      conversations: actions,
+      requests,
+      changes,
+      rewind,
+      forks,
+      openFile,
+      openLink,
+      insertCode,
+      openCode,
+      window: windowActions,
+    },
   });
   const view = new ChatView({ extension: context.extensionUri, conversations, parts });
   const tabs = new EditorTabs({
@@ -213,6 +228,7 @@ export function activate(context: vscode.ExtensionContext): void {
     rules: new RuleActions(conversations, new SettingsRules(() => configFolder(environment(), homeOf(environment()))), ruleDialogs),
     rewind,
     find,
+    follow: composer.follow,
     forks,
     terminal: new TerminalActions({
       conversations,
@@ -229,31 +245,13 @@ export function activate(context: vscode.ExtensionContext): void {
     extensionId: context.extension.id,
     inTerminal: () => starter.inTerminal(conversations.current?.conversation.state.folder || os.homedir()),
   });
-  const windowActions: WindowActions = {
-    selectModel: (id) => actions.selectModel(id),
-    selectEffort: (id) => actions.selectEffort(id),
-    compact: (id) => actions.compact(id),
-    selectMode: (id) => actions.selectMode(id),
-    cycleMode: (id) => actions.cycleMode(id),
-    retry: (id) => actions.retry(id),
-    newConversation: () => actions.startNew(),
-    rename: (id) => commands.renameConversation.run(id),
-    chooseProgram: () => commands.chooseProgram.run(),
-    logIn: () => commands.logIn.run(),
-    showLog: () => commands.showLog.run(),
-    openSettings: () => commands.openSettings.run(),
-    rewind: (id) => rewind.run(id),
-    export: (id) => commands.exportConversation.run(id),
-    openConversation: () => commands.openConversation.run(),
-    managePermissions: () => commands["permissions.manage"].run(),
-    continueInTerminal: (id) => commands.continueInTerminal.run(id),
-  };
+  const windowActions: WindowActions = windowActionsOf(commands, actions, rewind);
 
   context.subscriptions.push(
     log,
     ...review.disposables,
     terminals,
-    composer.viewer,
+    ...composer.disposables,
     view,
     tabs,
     waiting,

@@ -14,7 +14,7 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
   protocol: { layers: ["base"], packages: ["zod", "@modelcontextprotocol/sdk?"] },
   cli: { layers: ["base", "protocol", "session/ports?", "conversations/ports?"], packages: ["node", "cross-spawn", "tree-kill"] },
   review: { layers: ["base", "contract"], packages: ["diff"] },
-  session: { layers: ["base", "protocol", "review", "contract"], packages: [] },
+  session: { layers: ["base", "protocol", "review", "contract"], packages: ["ansi-sequence-parser"] },
   conversations: { layers: ["base", "contract", "session", "review"], packages: ["zod"] },
   storage: { layers: ["base", "conversations/ports?"], packages: ["node", "jsonc-parser"] },
   editor: {

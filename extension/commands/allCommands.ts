@@ -4,6 +4,7 @@ import type { ConversationActions } from "../conversations/conversationActions.t
 import type { Conversations } from "../conversations/conversations.ts";
 import type { ExportAction } from "../conversations/exportAction.ts";
 import type { FindActions } from "../conversations/findActions.ts";
+import type { FollowAgent } from "../conversations/followAgent.ts";
 import type { ForkActions } from "../conversations/forkActions.ts";
 import type { LineComments } from "../conversations/lineComments.ts";
 import type { ListActions } from "../conversations/listActions.ts";
@@ -35,6 +36,7 @@ import { exportConversationCommand } from "./exportConversation.ts";
 import { clearFilterCommand, filterConversationsCommand } from "./filterConversations.ts";
 import { findCommand, outlineCommand } from "./find.ts";
 import { focusCommand } from "./focus.ts";
+import { followCommand } from "./follow.ts";
 import { forkConversationCommand } from "./forkConversation.ts";
 import { logInCommand } from "./logIn.ts";
 import { managePermissionsCommand } from "./managePermissions.ts";
@@ -77,6 +79,7 @@ export interface CommandParts {
   readonly marks: ChangeMarks;
   readonly rewind: RewindAction;
   readonly find: FindActions;
+  readonly follow: FollowAgent;
   readonly forks: ForkActions;
   readonly exports: ExportAction;
   readonly terminal: TerminalActions;
@@ -101,6 +104,7 @@ export function allCommands({
   marks,
   rewind,
   find,
+  follow,
   forks,
   exports,
   terminal,
@@ -165,6 +169,7 @@ export function allCommands({
     "mention.file": mentionSelectionCommand(panels),
     find: findCommand(find),
     outline: outlineCommand(find),
+    follow: followCommand(follow),
     selectEffort: selectEffortCommand(actions),
     compact: compactCommand(actions),
     copyLastReply: copyLastReplyCommand(conversations),

@@ -115,6 +115,10 @@ export interface Intentions {
   readonly readContext: object;
   /** A question to the model beside the conversation; `id` names it to its answer. */
   readonly askAside: { readonly id: number; readonly question: string };
+  /** Code of a reply is put into the editor at its cursor. */
+  readonly insertCode: { readonly text: string };
+  /** Code of a reply becomes a new file that is not saved; `language` as the reply names it. */
+  readonly openCode: { readonly text: string; readonly language: string };
   /** Files of the editor were dropped, named by URIs: they are mentioned. */
   readonly mentionUris: { readonly uris: readonly string[] };
   /** What can be mentioned is looked for; `search` names the question to its answer. */

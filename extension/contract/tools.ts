@@ -55,13 +55,43 @@ export interface DiffHunk {
 export interface OutputText {
   readonly text: string;
   readonly omitted: number;
+  /** The same text in colours, where its program gave it any. */
+  readonly coloured?: readonly ColouredText[];
+}
+
+export type AnsiColour = BasicColour | `bright${Capitalize<BasicColour>}`;
+type BasicColour = "black" | "red" | "green" | "yellow" | "blue" | "magenta" | "cyan" | "white";
+
+export interface ColouredText {
+  readonly text: string;
+  readonly colour?: AnsiColour;
+  readonly isBold?: boolean;
+}
+
+/** A file that was found, or a line of one. */
+export interface FoundPlace {
+  /** As the CLI named it. */
+  readonly path: string;
+  /** Counted from 1. */
+  readonly line?: number;
+  readonly text?: string;
 }
 
 /** What an opened tool card shows beyond its row, by the kind of component that shows it. */
 export type ToolDetails =
   | { readonly kind: "diff"; readonly hunks: readonly DiffHunk[] }
-  | { readonly kind: "command"; readonly command: string; readonly notes: readonly RequestNote[]; readonly output: OutputText }
+  | {
+      readonly kind: "command";
+      readonly command: string;
+      readonly notes: readonly RequestNote[];
+      readonly output: OutputText;
+      /** What it put out as errors, where that is told apart. */
+      readonly errors?: OutputText;
+      /** Undefined where it is 0, or not told. */
+      readonly exitCode?: number;
+    }
   | { readonly kind: "output"; readonly output: OutputText }
+  | { readonly kind: "places"; readonly places: readonly FoundPlace[]; readonly omitted: number }
   | { readonly kind: "generic"; readonly input: string; readonly output: OutputText };
 
 /** One thing to know about a call before it is allowed; texts are the CLI's or the model's, with everything invisible named. */

@@ -41,6 +41,8 @@ export interface PanelActions {
   readonly mentionUris: (folder: string, uris: readonly string[]) => string;
   readonly openFile: (folder: string, path: string, line: number | undefined) => unknown;
   readonly openLink: (url: string) => unknown;
+  readonly insertCode: (text: string) => unknown;
+  readonly openCode: (text: string, language: string) => unknown;
 }
 
 export interface ConversationPanelOptions {
@@ -222,6 +224,8 @@ export class ConversationPanel implements Disposable {
       const answer = await this.#options.actions.conversations.askAside(open.id, question);
       if (open === this.#open) this.#outbox.send({ type: "aside", id, answer });
     },
+    insertCode: ({ text }) => this.#options.actions.insertCode(text),
+    openCode: ({ text, language }) => this.#options.actions.openCode(text, language),
     mentionUris: ({ uris }) => this.insertText(this.#options.actions.mentionUris(this.#open.conversation.state.folder, uris)),
     findMentions: ({ search, query }) => {
       const open = this.#open;

@@ -98,6 +98,8 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   find: z.strictObject({ search: z.int(), query: z.strictObject({ text: z.string().max(10_000), isCase: z.boolean(), isRegex: z.boolean() }) }),
   readContext: z.strictObject({}),
   askAside: z.strictObject({ id: z.int(), question: z.string().min(1) }),
+  insertCode: z.strictObject({ text: z.string() }),
+  openCode: z.strictObject({ text: z.string(), language: z.string() }),
   mentionUris: z.strictObject({ uris: z.array(z.string().max(10_000)).max(200) }),
   findMentions: z.strictObject({ search: z.int(), query: z.string().max(1_000) }),
   run: z.strictObject({ action: z.enum(actions) }),

@@ -49,9 +49,11 @@ function detailTexts(details: ToolDetails): readonly string[] {
     case "diff":
       return details.hunks.flatMap(({ lines }) => lines.map(({ text }) => text));
     case "command":
-      return [details.command, details.output.text];
+      return [details.command, details.output.text, details.errors?.text ?? ""];
     case "output":
       return [details.output.text];
+    case "places":
+      return details.places.map(({ path, text }) => `${path} ${text ?? ""}`);
     case "generic":
       return [details.input, details.output.text];
   }

@@ -5,7 +5,7 @@ import type { WholeConversation } from "../contract/wholeConversation.ts";
 import { escapeHtml } from "./escapeHtml.ts";
 import { markdownHtml } from "./markdownHtml.ts";
 import { noticeText } from "./notices.ts";
-import { toolStateText } from "./tools.ts";
+import { placeTexts, toolStateText } from "./tools.ts";
 
 const style = `
 body { max-width: 50rem; margin: 2rem auto; padding: 0 1rem; font: 15px/1.5 system-ui, sans-serif; color: #222; background: #fff; }
@@ -74,9 +74,11 @@ function detailsHtml(details: ToolDetails): string {
       return `<pre>${lines.join("\n")}</pre>`;
     }
     case "command":
-      return pre(details.command) + (details.output.text === "" ? "" : pre(details.output.text));
+      return pre(details.command) + [details.output, details.errors].map((output) => (output?.text ? pre(output.text) : "")).join("");
     case "output":
       return pre(details.output.text);
+    case "places":
+      return pre(placeTexts(details.places));
     case "generic":
       return pre(details.input) + (details.output.text === "" ? "" : pre(details.output.text));
   }

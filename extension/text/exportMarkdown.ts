@@ -4,7 +4,7 @@ import type { ToolDetails } from "../contract/tools.ts";
 import type { WholeConversation } from "../contract/wholeConversation.ts";
 import { escapeHtml } from "./escapeHtml.ts";
 import { noticeText } from "./notices.ts";
-import { toolStateText } from "./tools.ts";
+import { placeTexts, toolStateText } from "./tools.ts";
 
 /** A conversation as Markdown: prompts as quotes, replies as they came, calls folded. */
 export function exportMarkdown({ title, folder, exportedAt, items, detailsOf }: WholeConversation): string {
@@ -39,9 +39,13 @@ function detailsText(details: ToolDetails): string {
     case "diff":
       return fenced(details.hunks.flatMap(({ lines }) => lines.map(({ sign, text }) => `${sign}${text}`)).join("\n"), "diff");
     case "command":
-      return [fenced(details.command, "sh"), details.output.text === "" ? "" : fenced(details.output.text)].filter(Boolean).join("\n\n");
+      return [fenced(details.command, "sh"), ...[details.output, details.errors].map((output) => (output?.text ? fenced(output.text) : ""))]
+        .filter(Boolean)
+        .join("\n\n");
     case "output":
       return fenced(details.output.text);
+    case "places":
+      return fenced(placeTexts(details.places));
     case "generic":
       return [fenced(details.input, "json"), details.output.text === "" ? "" : fenced(details.output.text)].filter(Boolean).join("\n\n");
   }

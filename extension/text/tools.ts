@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { ToolKind, ToolState, ToolSummary } from "../contract/tools.ts";
+import type { FoundPlace, ToolKind, ToolState, ToolSummary } from "../contract/tools.ts";
 import { files, lines } from "./numbers.ts";
 
 const states: { readonly [S in ToolState]: () => string } = {
@@ -57,4 +57,9 @@ export function toolSummaryText(summary: ToolSummary): string {
     case "text":
       return summary.text;
   }
+}
+
+/** What was found, as a compiler says it: one place a line. */
+export function placeTexts(places: readonly FoundPlace[]): string {
+  return places.map(({ path, line, text }) => [path, ...(line === undefined ? [] : [line]), ...(text === undefined ? [] : [text])].join(":")).join("\n");
 }

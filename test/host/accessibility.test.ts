@@ -63,6 +63,18 @@ describe.each(["Default Light Modern", ...(fuzzRuns(1) > 1 ? ["Default Dark Mode
     await window.send("tasks");
     await window.reply("Listed.").waitFor();
     await window.expectAccessible("failed tool and tasks");
+    await window.panel.locator("input[type=file]").setInputFiles({ name: "a.log", mimeType: "text/plain", buffer: Buffer.from("it broke") });
+    await window.message.fill("look at @a.txt with /");
+    await window.panel.getByRole("option").first().waitFor();
+    await window.panel.getByRole("button", { name: "Remove a.log" }).waitFor();
+    await window.expectAccessible("suggestions and attachments");
+    await window.button("What fills the context").click();
+    await window.panel.getByRole("button", { name: "Compact now" }).waitFor();
+    await window.page.keyboard.press("Control+F");
+    await window.page.keyboard.type("nothing");
+    await window.panel.getByText("No results").waitFor();
+    await window.expectAccessible("context and search");
+    await window.button("Remove a.log").click();
     await window.send("wait");
     await window.reply("Waiting.").waitFor();
     await window.send("later");

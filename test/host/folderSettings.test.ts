@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { fuzzRuns } from "../fuzz/runs.ts";
 import { EditorWorld, type Window } from "./editorWorld.ts";
 
 let world: EditorWorld;
@@ -10,10 +11,12 @@ beforeAll(async () => {
 afterEach(() => window?.close());
 afterAll(() => world.close());
 
-it.each([
+const answers = [
   ["Use Mine", /^Permission mode: Manual$/],
   ["Use Them", /^Permission mode: Accept edits$/i],
-] as const)("asks before a folder's own settings let edits through: %s", async (answer, mode) => {
+] as const;
+/** The other answer where there is time: `npm run fuzz`. */
+it.each(fuzzRuns(1) > 1 ? answers : answers.slice(0, 1))("asks before a folder's own settings let edits through: %s", async (answer, mode) => {
   world.scripts.set("hello", () => [{ blocks: [{ text: "Hello." }] }]);
   window = await world.open({ folderSettings: { "tandem.permissionMode": "acceptEdits" } });
   const question = window.page.getByRole("dialog").filter({ hasText: "Use this folder's settings for Tandem?" });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(() => window?.close());
 afterAll(() => world.close());
 
-it("answers the first prompt", async () => {
+it.runIf(isThorough)("answers the first prompt", async () => {
   world.scripts.set("hello", () => [say("Hello from the model.")]);
   window = await world.open();
   await window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
@@ -85,7 +85,7 @@ it.runIf(isThorough)("denies with feedback that reaches the model", async () => 
   expect(JSON.stringify(world.model.requests.at(-1).messages)).toContain("Call it b.txt");
 });
 
-it("does not ask again after allowing always", async () => {
+it.runIf(isThorough)("does not ask again after allowing always", async () => {
   world.scripts.set("first edit", (folder) => [use("Write", { file_path: `${folder}/one.txt`, content: "1" }), say("One is done.")]);
   world.scripts.set("second edit", (folder) => [use("Write", { file_path: `${folder}/two.txt`, content: "2" }), say("Two is done.")]);
   window = await world.open();

@@ -1,7 +1,8 @@
 import { escapeInvisible, stripControl } from "../../base/invisible.ts";
 import { booleanAt, numberAt, stringAt } from "../../base/read.ts";
-import type { RequestNote } from "../../contract/tools.ts";
-import { outputOf } from "./output.ts";
+import type { RequestNote, ToolDetails } from "../../contract/tools.ts";
+import type { ToolRecord } from "../reduction.ts";
+import { outputOf, outputText } from "./output.ts";
 import type { Input, ToolDescription, ToolTable } from "./toolDescription.ts";
 
 const command = (input: Input): string | undefined => stringAt(input, "command");
@@ -18,6 +19,14 @@ function notes(input: Input): RequestNote[] {
   ];
 }
 
+/** What it put out; the CLI tells errors apart in its structured result, and a code other than 0 in the text of a failure (2.0.77 to 2.1.329). */
+function outcome(call: ToolRecord): Pick<Extract<ToolDetails, { kind: "command" }>, "output" | "errors" | "exitCode"> {
+  const [stdout, stderr] = [stringAt(call.result, "stdout"), stringAt(call.result, "stderr")];
+  if (stdout !== undefined && stderr) return { output: outputText(stdout), errors: outputText(stderr) };
+  const [first, code] = /^(?:Error: )?Exit code (\d+)(?:\n|$)/.exec(call.output ?? "") ?? [];
+  return first === undefined ? { output: outputOf(call) } : { output: outputText((call.output ?? "").slice(first.length)), exitCode: Number(code) };
+}
+
 const shell: ToolDescription = {
   kind: "command",
   subject: command,
@@ -25,7 +34,7 @@ const shell: ToolDescription = {
     const text = stringAt(result, "returnCodeInterpretation");
     return text === undefined ? undefined : { code: "text", text: stripControl(text) };
   },
-  details: (call) => ({ kind: "command", command: escapeInvisible(command(call.input) ?? ""), notes: notes(call.input), output: outputOf(call) }),
+  details: (call) => ({ kind: "command", command: escapeInvisible(command(call.input) ?? ""), notes: notes(call.input), ...outcome(call) }),
   request: {
     body: command,
     notes,

@@ -1,15 +1,23 @@
 import { escapeInvisible, stripControl } from "../../base/invisible.ts";
 import { arrayAt, numberAt, stringAt } from "../../base/read.ts";
+import type { FoundPlace, ToolDetails } from "../../contract/tools.ts";
+import type { ToolRecord } from "../reduction.ts";
+import { outputOf } from "./output.ts";
 import type { ToolDescription, ToolTable } from "./toolDescription.ts";
+
+/** Places that cross to the webview when a card is opened. */
+const shownPlaces = 1_000;
 
 const list: ToolDescription = {
   kind: "list",
+  details: placesOf,
   subject: (input) => stringAt(input, "pattern"),
   summary: ({ result }) => ({ code: "files", count: numberAt(result, "numFiles") ?? arrayAt(result, "filenames")?.length ?? 0 }),
 };
 
 const search: ToolDescription = {
   kind: "search",
+  details: placesOf,
   subject: (input) => stringAt(input, "pattern"),
   summary({ result }) {
     const matches = numberAt(result, "numMatches");
@@ -56,3 +64,15 @@ export const searchTools: ToolTable = [
   ["WebSearch", webSearch],
   ["SandboxNetworkAccess", network],
 ];
+
+/** Files, or lines of the form `path:line:text` or `path-line-text` for those around a match; what is told in neither way is shown as it came. */
+function placesOf(call: ToolRecord): ToolDetails {
+  const files = (arrayAt(call.result, "filenames") ?? []).flatMap((name) => (typeof name === "string" ? [{ path: stripControl(name) }] : []));
+  const lines = (stringAt(call.result, "content") ?? "").split("\n").flatMap((line): FoundPlace[] => {
+    const [, path, number, text = ""] = /^(.+?)[:-](\d+)[:-](.*)$/.exec(stripControl(line)) ?? [];
+    return path === undefined ? [] : [{ path, line: Number(number), text }];
+  });
+  const places = files.length > 0 ? files : lines;
+  if (places.length === 0) return { kind: "output", output: outputOf(call) };
+  return { kind: "places", places: places.slice(0, shownPlaces), omitted: Math.max(0, places.length - shownPlaces) };
+}

@@ -5,6 +5,7 @@ import CommandDetails from "./CommandDetails.svelte";
 import DiffDetails from "./DiffDetails.svelte";
 import GenericDetails from "./GenericDetails.svelte";
 import OutputDetails from "./OutputDetails.svelte";
+import PlacesDetails from "./PlacesDetails.svelte";
 
 type Kind = ToolDetails["kind"];
 export type DetailsOf<K extends Kind> = Extract<ToolDetails, { kind: K }>;
@@ -17,6 +18,7 @@ const components: { readonly [K in Kind]: Component<DetailProps<K>> } = {
   diff: DiffDetails,
   command: CommandDetails,
   output: OutputDetails,
+  places: PlacesDetails,
   generic: GenericDetails,
 };
 

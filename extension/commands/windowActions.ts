@@ -1,0 +1,27 @@
+import type { ConversationActions } from "../conversations/conversationActions.ts";
+import type { RewindAction } from "../conversations/rewindAction.ts";
+import type { WindowActions } from "../panel/conversationPanel.ts";
+import type { allCommands } from "./allCommands.ts";
+
+/** What a panel has done that is also a command: for its own conversation, where it concerns one. */
+export function windowActionsOf(commands: ReturnType<typeof allCommands>, actions: ConversationActions, rewind: RewindAction): WindowActions {
+  return {
+    selectModel: (id) => actions.selectModel(id),
+    selectEffort: (id) => actions.selectEffort(id),
+    compact: (id) => actions.compact(id),
+    selectMode: (id) => actions.selectMode(id),
+    cycleMode: (id) => actions.cycleMode(id),
+    retry: (id) => actions.retry(id),
+    newConversation: () => actions.startNew(),
+    rename: (id) => commands.renameConversation.run(id),
+    chooseProgram: () => commands.chooseProgram.run(),
+    logIn: () => commands.logIn.run(),
+    showLog: () => commands.showLog.run(),
+    openSettings: () => commands.openSettings.run(),
+    rewind: (id) => rewind.run(id),
+    export: (id) => commands.exportConversation.run(id),
+    openConversation: () => commands.openConversation.run(),
+    managePermissions: () => commands["permissions.manage"].run(),
+    continueInTerminal: (id) => commands.continueInTerminal.run(id),
+  };
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { colouredText } from "../../../extension/session/tools/ansiText.ts";
+import { describeCall } from "../../../extension/session/tools/describeCall.ts";
+
+const call = (tool: string, input: object, result: unknown, output = "") => describeCall({ tool, thread: "", input: input as never, result, output });
+
+describe("what was found", () => {
+  it("is a list of files, or of lines with what stands around them", () => {
+    expect(call("Glob", { pattern: "**" }, { filenames: ["/w/a.ts", "/w/b.ts"] })).toEqual({
+      kind: "places",
+      omitted: 0,
+      places: [{ path: "/w/a.ts" }, { path: "/w/b.ts" }],
+    });
+    const content = "src/a.ts-3-before\nsrc/a.ts:4:the match: here\n--\nC:\\x.ts:12:windows";
+    expect(call("Grep", { pattern: "x" }, { mode: "content", filenames: [], content })).toMatchObject({
+      places: [
+        { path: "src/a.ts", line: 3, text: "before" },
+        { path: "src/a.ts", line: 4, text: "the match: here" },
+        { path: "C:\\x.ts", line: 12, text: "windows" },
+      ],
+    });
+  });
+
+  it("is shown as it came where no place can be told", () => {
+    expect(call("Grep", { pattern: "x" }, { mode: "count", content: "no places" }, "3 matches")).toMatchObject({
+      kind: "output",
+      output: { text: "3 matches" },
+    });
+  });
+
+  it("has its end left out when it is long", () => {
+    const filenames = Array.from({ length: 1_200 }, (_, index) => `f${index}`);
+    expect(call("Glob", {}, { filenames })).toMatchObject({ omitted: 200 });
+  });
+});
+
+describe("what a command put out", () => {
+  it("has its errors apart where they are told apart, and its exit code", () => {
+    expect(call("Bash", { command: "x" }, { stdout: "fine", stderr: "a warning" })).toMatchObject({ output: { text: "fine" }, errors: { text: "a warning" } });
+    expect(call("Bash", { command: "x" }, "Error: Exit code 2\nno such file", "Exit code 2\nno such file")).toMatchObject({
+      exitCode: 2,
+      output: { text: "no such file" },
+    });
+    expect(call("Bash", { command: "x" }, { stdout: "Exit code 2", stderr: "" }, "Exit code two")).not.toHaveProperty("exitCode");
+  });
+
+  it("keeps its colours, and nothing else of what a terminal would do", () => {
+    const raw = "\u001b[2K\u001b]0;title\u0007\u001b[31mred\u001b[0m plain \u001b[1;92mbold\u001b[0m\u0008\u202e";
+    expect(colouredText(raw, 100)).toEqual([{ text: "red", colour: "red" }, { text: " plain " }, { text: "bold", colour: "brightGreen", isBold: true }]);
+    expect(colouredText("\u001b[2Kplain", 100)).toBeUndefined();
+    expect(call("Bash", { command: "x" }, undefined, raw)).toMatchObject({ output: { text: "red plain bold" } });
+  });
+
+  it("keeps the end of long output in colour", () => {
+    const raw = `\u001b[31m${"a".repeat(10)}\u001b[32m${"b".repeat(3)}\u001b[0m`;
+    expect(colouredText(raw, 5)).toEqual([
+      { text: "aa", colour: "red" },
+      { text: "bbb", colour: "green" },
+    ]);
+  });
+});
