@@ -74,7 +74,7 @@ export function isOnlyRequest(tool: string): boolean {
 
 /** The outcome in a few words; of an error its first words. */
 export function summaryOf(call: ToolRecord, isError: boolean): ToolSummary | undefined {
-  if (isError) return { code: "text", text: oneLine((call.output ?? "").replace(/<\/?tool_use_error>/g, ""), 160) };
+  if (isError) return { code: "text", text: oneLine(outputOf(call).text, 160) };
   return descriptionOf(call.tool).summary?.(call);
 }
 

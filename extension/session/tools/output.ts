@@ -8,7 +8,8 @@ const shownOutput = 64_000;
 
 /** What a call put out. Of a long one the end is kept, where results are. */
 export function outputOf(call: ToolRecord): OutputText {
-  return outputText(call.output ?? "");
+  // The CLI's own mark around what it says itself (2.0.77 to 2.1.329).
+  return outputText((call.output ?? "").replace(/<\/?tool_use_error>/g, ""));
 }
 
 /** The end of a text that a tool put out. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { colouredText } from "../../../extension/session/tools/ansiText.ts";
-import { describeCall } from "../../../extension/session/tools/describeCall.ts";
+import { describeCall, summaryOf } from "../../../extension/session/tools/describeCall.ts";
 
 const call = (tool: string, input: object, result: unknown, output = "") => describeCall({ tool, thread: "", input: input as never, result, output });
 
@@ -49,6 +49,11 @@ describe("what a command put out", () => {
     expect(colouredText(raw, 100)).toEqual([{ text: "red", colour: "red" }, { text: " plain " }, { text: "bold", colour: "brightGreen", isBold: true }]);
     expect(colouredText("\u001b[2Kplain", 100)).toBeUndefined();
     expect(call("Bash", { command: "x" }, undefined, raw)).toMatchObject({ output: { text: "red plain bold" } });
+  });
+
+  it("says on its row what failed, without marks of the CLI or of a terminal", () => {
+    const record = { tool: "Bash", thread: "", input: {}, output: "<tool_use_error>\u001b[31mNo such\u001b[0m\nfile</tool_use_error>" };
+    expect(summaryOf(record, true)).toEqual({ code: "text", text: "No such file" });
   });
 
   it("keeps the end of long output in colour", () => {
