@@ -65,8 +65,8 @@ export interface Intentions {
   readonly view: { readonly view: ViewState };
   /** `attachments`: which of those in the composer go with it. */
   readonly submit: { readonly text: string; readonly attachments?: readonly string[] | undefined };
-  /** Goes with the prompt in the composer. */
-  readonly attach: { readonly content: AttachedContent };
+  /** Goes with the prompt in the composer, under an id of its own, by which that prompt can name it at once. */
+  readonly attach: { readonly id: string; readonly content: AttachedContent };
   readonly detach: { readonly id: string };
   /** Shows what is in an attachment. */
   readonly openAttachment: { readonly id: string };

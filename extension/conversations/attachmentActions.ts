@@ -20,9 +20,10 @@ export class AttachmentActions {
     this.#viewer = viewer;
   }
 
-  /** Adds one to the composer of a conversation. */
-  add(id: ConversationId, content: AttachedContent): void {
-    this.#conversations.get(id)?.attach(this.#store.add(content));
+  /** Adds one to the composer of a conversation, under an id that nothing has yet. */
+  add(id: ConversationId, content: AttachedContent, attachmentId: string): void {
+    const open = this.#conversations.get(id);
+    if (open && this.#store.get(attachmentId) === undefined) open.attach(this.#store.add(content, attachmentId));
   }
 
   /** Shows one of the composer, of a prompt that waits, or of the transcript; nothing where it is not kept. */

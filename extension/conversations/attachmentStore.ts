@@ -14,8 +14,7 @@ export class AttachmentStore implements AttachmentContents {
     this.#newId = newId;
   }
 
-  add({ data, ...attachment }: AttachedContent): Attachment {
-    const id = this.#newId();
+  add({ data, ...attachment }: AttachedContent, id = this.#newId()): Attachment {
     this.#writing.set(id, data);
     this.#store.save(id, data);
     void this.#store.flush().then(() => this.#writing.delete(id));

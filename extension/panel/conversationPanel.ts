@@ -163,7 +163,7 @@ export class ConversationPanel implements Disposable {
       this.#open.view = view;
     },
     submit: ({ text, attachments }) => this.#options.actions.conversations.submit(this.#open.id, text, attachments),
-    attach: ({ content }) => this.#options.actions.attachments.add(this.#open.id, content),
+    attach: ({ id, content }) => this.#options.actions.attachments.add(this.#open.id, content, id),
     detach: ({ id }) => this.#open.detach([id]),
     openAttachment: ({ id }) => this.#options.actions.attachments.open(this.#open.id, id),
     stop: () => this.#options.actions.conversations.stop(this.#open.id),

@@ -68,7 +68,7 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   focused: z.strictObject({}),
   view: z.strictObject({ view: viewState }),
   submit: z.strictObject({ text: z.string(), attachments: z.array(z.string()).optional() }),
-  attach: z.strictObject({ content: attached }),
+  attach: z.strictObject({ id: z.string().regex(/^[a-z0-9-]{8,64}$/), content: attached }),
   detach: z.strictObject({ id: z.string() }),
   openAttachment: z.strictObject({ id: z.string() }),
   stop: z.strictObject({}),

@@ -81,6 +81,29 @@ it("sends what is attached with its prompt, without words too, and takes one out
   expect(host.sent.at(-1)).toEqual({ type: "submit", text: "", attachments: ["a1"] });
 });
 
+it("sends what was attached just now, though the host did not confirm it yet", () => {
+  const { host, chat, key } = open({ attachments: [picture] });
+  chat.attaching.add({ kind: "text", name: "a.log", mediaType: "text/plain", size: 1, data: "x" });
+  const attach = host.sent.at(-1);
+  const id = attach?.type === "attach" ? attach.id : "";
+  key({ key: "Enter" });
+  expect(host.sent.at(-1)).toEqual({ type: "submit", text: "", attachments: ["a1", id] });
+  key({ key: "Enter" });
+  expect(host.sent.at(-1)).toEqual({ type: "submit", text: "", attachments: ["a1"] });
+});
+
+it("takes cells of a table for their text, and a picture alone for a picture", () => {
+  const { message } = open();
+  const paste = (text: string) => {
+    const clipboardData = { files: [new File([], "empty.png", { type: "image/png" })], getData: () => text };
+    const event = Object.assign(new Event("paste", { bubbles: true, cancelable: true }), { clipboardData });
+    message.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(paste("a\tb")).toBe(false);
+  expect(paste("")).toBe(true);
+});
+
 it("folds a long paste into an attachment, and leaves a short one to the field", () => {
   const { host, message } = open();
   const paste = (text: string) => {

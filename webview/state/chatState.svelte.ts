@@ -17,6 +17,7 @@ import {
 import { announcementOf } from "../../extension/text/announcements.ts";
 import type { Host, IncomingEnvelope } from "../host.ts";
 import { playSound } from "../ui/playSound.ts";
+import { Attaching } from "./attaching.ts";
 import { Besides } from "./besides.svelte.ts";
 import { CardForms } from "./cardForms.svelte.ts";
 import { Finding, type FindPlace } from "./finding.svelte.ts";
@@ -29,15 +30,16 @@ import { ViewStates } from "./viewStates.ts";
 
 /** What the webview shows: state that the host sent, and what only concerns the view. */
 export class ChatState {
+  readonly #say = (message: FromWebview): void => this.send(message);
   /** Undefined until the first snapshot. */
   conversation: ConversationState | undefined = $state.raw();
   options: PanelOptions = $state.raw(defaultOptions);
   draft = $state("");
   readonly main = new ThreadWindow();
   /** Parts of it that are asked for. */
-  readonly pages = new Pages(this.main, (message) => this.send(message));
+  readonly pages = new Pages(this.main, this.#say);
   /** Threads of opened subagent cards. */
-  readonly threads = new OpenThreads((message) => this.send(message));
+  readonly threads = new OpenThreads(this.#say);
   /** Details of opened tool cards, by tool-use id. */
   readonly details = new SvelteMap<string, ToolDetails>();
   /** Cards that are open, by item id: rows come and go with scrolling, this stays. */
@@ -54,13 +56,14 @@ export class ChatState {
     () => this.conversation,
     (search, query) => this.send({ type: "findMentions", search, query }),
   );
+  readonly attaching = new Attaching(() => this.conversation, this.#say);
   /** The search in the conversation. */
   readonly finding = new Finding(
     (search, query) => this.send({ type: "find", search, query }),
     (place) => this.showPlace(place),
   );
   /** What was asked beside the conversation. */
-  readonly besides = new Besides((message) => this.send(message));
+  readonly besides = new Besides(this.#say);
   readonly edit = new PromptEdit(() => this.#saveView());
   /** What a screen reader is told, politely. */
   announcement = $state("");

@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { AttachmentActions } from "../../../extension/conversations/attachmentActions.ts";
+import { AttachmentStore } from "../../../extension/conversations/attachmentStore.ts";
+import { setup } from "./actionsSetup.ts";
+import { MemoryStore, openWindow } from "./setup.ts";
+
+const log = { kind: "text", name: "a.log", mediaType: "text/plain", size: 4, data: "oops" } as const;
+
+it("keeps what is attached until nothing names it any more", () => {
+  const store = new MemoryStore();
+  let count = 0;
+  const attachments = new AttachmentStore(store, () => `id${++count}`);
+  const [kept, forgotten] = [attachments.add(log), attachments.add({ ...log, data: "other" })];
+  const later = new AttachmentStore(store, () => "id9");
+  expect([later.get(kept.id), later.get(forgotten.id)]).toEqual(["oops", "other"]);
+  later.prune(new Set([kept.id]));
+  expect([later.get(kept.id), later.get(forgotten.id), later.get("never")]).toEqual(["oops", undefined, undefined]);
+});
+
+it("adds to the composer of a conversation, sends by id, opens what it names, and takes no id twice", async () => {
+  const { conversations, actions, shown, clis } = await setup();
+  const store = new AttachmentStore(new MemoryStore(), () => "x");
+  const viewed: string[] = [];
+  const view = { show: async ({ name }: { name: string }, data: string) => void viewed.push(`${name} ${data}`) };
+  const attachments = new AttachmentActions(conversations, store, view);
+  attachments.add(shown.id, log, "attached-1");
+  attachments.add(shown.id, { ...log, name: "another" }, "attached-1");
+  expect(shown.conversation.state.attachments).toMatchObject([{ id: "attached-1", name: "a.log" }]);
+  actions.submit(shown.id, "look", ["attached-1", "never"]);
+  expect(shown.conversation.state.attachments).toEqual([]);
+  expect(clis[0]?.received.at(-1)).toMatchObject({ message: { content: [{ type: "text" }] } });
+  await attachments.open(shown.id, "never");
+  expect(viewed).toEqual([]);
+});
+
+it("has the attachments of a draft and of what waits back after a restart", async () => {
+  const store = new MemoryStore();
+  const window = openWindow({ store });
+  const first = window.conversations.restore();
+  await first.open();
+  first.attach({ id: "a1", kind: "image", name: "shot.png", mediaType: "image/png", size: 1 });
+  first.draft = "what is this";
+  const again = openWindow({ store });
+  expect(again.conversations.restore()).toMatchObject({ draft: "what is this", conversation: { state: { attachments: [{ id: "a1", name: "shot.png" }] } } });
+});
