@@ -12,12 +12,13 @@ export interface WorkspaceFiles {
 
 /** Paths that are shown at once. */
 const mostShown = 50;
-/** How long a list of files is good for, in milliseconds; an older one is still used while a new one is made. */
+/** How long a list of files is good for, in milliseconds, and a longer one for as many as it has files; an older one is still used while a new one is made. */
 const freshMs = 10_000;
 
 interface Listed {
   readonly index: PathIndex;
-  readonly at: number;
+  /** Until when it is good, in milliseconds since the epoch. */
+  readonly until: number;
 }
 
 /** Finds what can be mentioned with @. */
@@ -39,7 +40,7 @@ export class FileMentions {
   async search(folder: string, query: string, found: (found: readonly MentionSuggestion[]) => void): Promise<void> {
     const known = this.#lists.get(folder);
     found(this.#fitting(folder, query, known?.index));
-    if (known && this.#clock.now() - known.at < freshMs) return;
+    if (known && this.#clock.now() < known.until) return;
     const listing = this.#list(folder);
     if (known) return void listing.catch(() => {});
     await listing;
@@ -60,7 +61,7 @@ export class FileMentions {
       this.#listing.get(folder) ??
       this.#files
         .list(folder)
-        .then((paths) => this.#lists.set(folder, { index: new PathIndex(paths), at: this.#clock.now() }))
+        .then((paths) => this.#lists.set(folder, { index: new PathIndex(paths), until: this.#clock.now() + Math.max(freshMs, paths.length) }))
         .finally(() => this.#listing.delete(folder));
     this.#listing.set(folder, listing);
     return listing;

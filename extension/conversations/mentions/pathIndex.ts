@@ -4,30 +4,57 @@ interface Entry {
   readonly folded: string;
   /** Where its last part begins. */
   readonly nameAt: number;
+  /** Which letters it has, see `lettersOf`. */
+  readonly letters: number;
 }
 
-/** Paths of a folder, made ready to be searched with every key: a search looks at each once. */
+/** Paths of a folder, made ready to be searched with every key: a search looks at each once, and at most at its letters. */
 export class PathIndex {
   /** Short ones first, so that of those that fit equally well the first that are found are the best. */
   readonly #entries: readonly Entry[];
 
   /** `files` have "/" between their parts; the folders that they are in can be found too. */
   constructor(files: readonly string[]) {
-    this.#entries = [...foldersOf(files), ...files].sort((a, b) => a.length - b.length || (a < b ? -1 : 1)).map(entryOf);
+    this.#entries = shortestFirst([...foldersOf(files), ...files]).map(entryOf);
   }
 
   /** The paths that fit best, at most `most`: by the name's beginning, its middle, the path, and at last by its letters in order. */
   search(query: string, most: number): string[] {
     const wanted = query.toLowerCase();
+    const letters = lettersOf(wanted);
     const tiers: string[][] = [[], [], [], []];
-    for (const { path, folded, nameAt } of this.#entries) {
+    for (const { path, folded, nameAt, letters: held } of this.#entries) {
+      if ((letters & ~held) !== 0) continue;
       const tier = tierOf(folded, nameAt, wanted);
       if (tier === undefined || (tiers[tier]?.length ?? most) >= most) continue;
       tiers[tier]?.push(path);
       if (tier === 0 && tiers[0]?.length === most) break;
     }
-    return tiers.flat().slice(0, most);
+    // Ripgrep lists in another order each time.
+    return tiers.flatMap((paths) => paths.sort((a, b) => a.length - b.length || (a < b ? -1 : 1))).slice(0, most);
   }
+}
+
+/** In time that grows with their number only: comparing a hundred thousand of them would hold the extension host. */
+function shortestFirst(paths: readonly string[]): readonly string[] {
+  const byLength: string[][] = [];
+  for (const path of paths) {
+    const same = byLength[path.length];
+    if (same) same.push(path);
+    else byLength[path.length] = [path];
+  }
+  return byLength.flat();
+}
+
+/** A bit for each letter from a to z, one for digits and one for everything else: what lacks one of a query's cannot fit it. */
+function lettersOf(folded: string): number {
+  let letters = 0;
+  for (let at = 0; at < folded.length; at++) {
+    const code = folded.charCodeAt(at);
+    const bit = code >= 97 && code <= 122 ? code - 97 : code >= 48 && code <= 57 ? 26 : 27;
+    letters |= 1 << bit;
+  }
+  return letters;
 }
 
 function tierOf(folded: string, nameAt: number, wanted: string): number | undefined {
@@ -48,7 +75,8 @@ function hasInOrder(text: string, letters: string): boolean {
 }
 
 function entryOf(path: string): Entry {
-  return { path, folded: path.toLowerCase(), nameAt: path.lastIndexOf("/", path.length - 2) + 1 };
+  const folded = path.toLowerCase();
+  return { path, folded, nameAt: path.lastIndexOf("/", path.length - 2) + 1, letters: lettersOf(folded) };
 }
 
 /** Each folder that a file is in, with "/" at its end. */
