@@ -21,8 +21,9 @@ export class AttachmentStore implements AttachmentContents {
     return { ...attachment, id };
   }
 
+  /** Undefined for an id that is none of ours, such as one that a transcript names: it must not become the name of a file. */
   get(id: string): string | undefined {
-    return this.#writing.get(id) ?? this.#store.load(id);
+    return this.#writing.get(id) ?? (/^[A-Za-z0-9-]{1,64}$/.test(id) ? this.#store.load(id) : undefined);
   }
 
   /** Forgets what nothing names any more. */

@@ -17,6 +17,15 @@ it("keeps what is attached until nothing names it any more", () => {
   expect([later.get(kept.id), later.get(forgotten.id), later.get("never")]).toEqual(["oops", undefined, undefined]);
 });
 
+it("looks for no file under an id that is none of its own", () => {
+  const asked: string[] = [];
+  const store = Object.assign(new MemoryStore(), { load: (name: string) => void asked.push(name) });
+  const attachments = new AttachmentStore(store, () => "x");
+  for (const id of ["../../secrets", "p1:0", "", "a".repeat(65)]) expect(attachments.get(id)).toBeUndefined();
+  attachments.get("4f0c-1");
+  expect(asked).toEqual(["4f0c-1"]);
+});
+
 it("adds to the composer of a conversation, sends by id, opens what it names, and takes no id twice", async () => {
   const { conversations, actions, shown, clis } = await setup();
   const store = new AttachmentStore(new MemoryStore(), () => "x");
