@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import type { Clock } from "./base/clock.ts";
-import { type Disposable, toDisposable } from "./base/disposable.ts";
+import type { Disposable } from "./base/disposable.ts";
 import { VersionCheck } from "./cli/cliVersion.ts";
 import { homeOf, makeEnvironment } from "./cli/environment.ts";
 import { LiveUses } from "./cli/liveSessions.ts";
@@ -41,10 +40,10 @@ import { ContextKeys } from "./editor/contextKeys.ts";
 import { countMatches } from "./editor/countMatches.ts";
 import { NativeDialogs } from "./editor/dialogs.ts";
 import { editorFiles } from "./editor/editorFiles.ts";
-import { openFile, openLink } from "./editor/openTarget.ts";
+import { openLink } from "./editor/openTarget.ts";
+import { panelActions } from "./editor/panelActions.ts";
 import { PinnedSessions } from "./editor/pinnedSessions.ts";
 import { SettingsLimits } from "./editor/processLimits.ts";
-import { insertCode, openCode } from "./editor/replyCode.ts";
 import { reportError } from "./editor/reportError.ts";
 import { requestDialogs } from "./editor/requestDialogs.ts";
 import { findRipgrep } from "./editor/ripgrep.ts";
@@ -65,18 +64,11 @@ import { reviewParts } from "./reviewParts.ts";
 import { SettingsRules } from "./storage/ruleFiles.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
 import { windowFolder } from "./storage/windowFolder.ts";
+import { systemClock as clock } from "./systemClock.ts";
 import { changedFilesText } from "./text/changedFiles.ts";
 import { ApprovalTree } from "./views/approvalTree.ts";
 import { ConversationTree } from "./views/conversationTree.ts";
 import { StatusBar } from "./views/statusBar.ts";
-
-const clock: Clock = {
-  now: () => Date.now(),
-  after(ms, action) {
-    const timer = setTimeout(action, ms);
-    return toDisposable(() => clearTimeout(timer));
-  },
-};
 
 let running: { readonly conversations: Conversations; readonly claim: Disposable } | undefined;
 
@@ -85,6 +77,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
   const clientVersion: string = context.extension.packageJSON.version;
   const environment = (): Record<string, string> => makeEnvironment({ inherited: process.env, extra: readSetting("environment"), clientVersion });
+  const config = (): string => configFolder(environment(), homeOf(environment()));
   const values = new WorkspaceValues(context.globalState);
   const transcripts = new SavedTranscripts(environment);
   const locks = new ProcessLocks(vscode.Uri.joinPath(context.globalStorageUri, "processes").fsPath, clock);
@@ -159,7 +152,18 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const { changes } = review;
   const waiting = new WaitingRequests(conversations, clock, log);
-  const composer = composerParts({ conversations, attachments, ripgrep, clock, extension: context.extensionUri });
+  const composer = composerParts({
+    conversations,
+    attachments,
+    list,
+    read: (key) => exports.read(key),
+    ripgrep,
+    config,
+    dialogs,
+    panels: { setDraft: (id, text) => panels.setDraft(id, text) },
+    clock,
+    extension: context.extensionUri,
+  });
   const parts = (): PanelParts => ({
     conversations,
     waiting,
@@ -174,16 +178,13 @@ export function activate(context: vscode.ExtensionContext): void {
     report: (error) => reportError("panel", error, log),
     actions: {
       ...composer.actions,
+      ...panelActions,
       find,
       conversations: actions,
       requests,
       changes,
       rewind,
       forks,
-      openFile,
-      openLink,
-      insertCode,
-      openCode,
       window: windowActions,
     },
   });
@@ -217,7 +218,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const rewind: RewindAction = new RewindAction(conversations, dialogs, panels);
   const isElsewhere = async ({ sessionId, folder }: SavedSession): Promise<boolean> => (await live.find(sessionId, folder))?.certainty === "certain";
   const find: FindActions = new FindActions(conversations, dialogs, panels, countMatches);
-  const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
+  const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
+  const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind, composer.actions.submitting);
   const commands = allCommands({
     conversations,
     actions,
@@ -225,10 +227,11 @@ export function activate(context: vscode.ExtensionContext): void {
     filter,
     requests,
     ...review,
-    rules: new RuleActions(conversations, new SettingsRules(() => configFolder(environment(), homeOf(environment()))), ruleDialogs),
+    rules: new RuleActions(conversations, new SettingsRules(config), ruleDialogs),
     rewind,
     find,
     follow: composer.follow,
+    drafts: composer.drafts,
     forks,
     terminal: new TerminalActions({
       conversations,
@@ -239,13 +242,13 @@ export function activate(context: vscode.ExtensionContext): void {
       isElsewhere,
       isWindows: process.platform === "win32",
     }),
-    exports: new ExportAction(conversations, actions, dialogs, clock),
+    exports,
     panels,
     log,
     extensionId: context.extension.id,
     inTerminal: () => starter.inTerminal(conversations.current?.conversation.state.folder || os.homedir()),
   });
-  const windowActions: WindowActions = windowActionsOf(commands, actions, rewind);
+  const windowActions: WindowActions = windowActionsOf(commands, actions, rewind, composer.drafts);
 
   context.subscriptions.push(
     log,

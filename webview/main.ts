@@ -2,18 +2,35 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { connectHost } from "./host.ts";
 import { ChatState } from "./state/chatState.svelte.ts";
+import { selectionMarkdown } from "./transcript/selectionMarkdown.ts";
 import "./theme.css";
 
 const host = connectHost();
 const chat = new ChatState(host);
-host.onMessage((envelope) => chat.receive(envelope));
+host.onMessage((envelope) => {
+  if (envelope.message.type === "copySelection") copySelection();
+  else chat.receive(envelope);
+});
 const target = document.getElementById("app");
 if (target) mount(App, { target, props: { chat } });
 window.addEventListener("focus", () => chat.send({ type: "focused" }));
-// Here, not as a key binding: what is typed right after it would go elsewhere until the command came back.
-window.addEventListener("keydown", (event) => {
-  if (event.key.toLowerCase() !== "f" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-  event.preventDefault();
-  chat.finding.open();
-});
+// Here, not as a key binding: what is typed right after it would go elsewhere until the command came back. Before the editor's own
+// listener, which hands every key on: the search of the text editor beside it would open too, and take what is typed.
+window.addEventListener(
+  "keydown",
+  (event) => {
+    if (event.key.toLowerCase() !== "f" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    chat.finding.open();
+  },
+  { capture: true },
+);
+
+/** The host has the clipboard. */
+function copySelection(): void {
+  const text = selectionMarkdown(document.getSelection());
+  if (text !== "") chat.send({ type: "copy", text });
+}
+
 chat.begin();

@@ -19,6 +19,8 @@ export interface StartSettings {
   /** Empty for the CLI's own choice. */
   readonly model: string;
   readonly additionalDirectories: readonly string[];
+  /** After each turn the CLI asks the model what the user might say next. */
+  readonly suggestsPrompts: boolean;
   /** With every placeholder replaced. */
   readonly mcpServers: Readonly<Record<string, DialedServerConfig>>;
 }
@@ -66,13 +68,26 @@ export class ClaudeStarter implements Launcher {
       const noteSession = (sessionId: string): void => {
         if (pid !== undefined) locks.noteSession(start.conversation, pid, sessionId);
       };
-      return { transport, version, isResumed: plan.kind !== "fresh", permissionMode: values.permissionMode, noteSession };
+      return {
+        transport,
+        version,
+        isResumed: plan.kind !== "fresh",
+        permissionMode: values.permissionMode,
+        suggestsPrompts: values.suggestsPrompts,
+        noteSession,
+      };
     } finally {
       claim.dispose();
     }
   }
 
-  #launch(start: Start, plan: StartPlan, { claudePath, mcpServers, model, ...rest }: StartSettings, mark: string, onGone: () => void): Promise<Launched> {
+  #launch(
+    start: Start,
+    plan: StartPlan,
+    { claudePath, mcpServers, model, suggestsPrompts: _suggestsPrompts, ...rest }: StartSettings,
+    mark: string,
+    onGone: () => void,
+  ): Promise<Launched> {
     const { environment, clock, versions } = this.#options;
     return launchClaude({
       claudePath,
@@ -85,6 +100,7 @@ export class ClaudeStarter implements Launcher {
         additionalDirectories: [...rest.additionalDirectories, ...(start.grants?.directories ?? [])],
         model: start.model ?? (model || undefined),
         effort: start.effort,
+        maxThinkingTokens: start.isThinkingOff ? 0 : undefined,
         ...(plan.kind === "fresh" ? {} : { resume: plan.sessionId }),
         ...(plan.kind === "fork" ? { forkSession: true, resumeSessionAt: plan.lastEntry } : {}),
         settingSources: ["user", "project", "local"],

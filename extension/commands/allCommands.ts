@@ -2,6 +2,7 @@ import type * as vscode from "vscode";
 import type { ChangesReview } from "../conversations/changesReview.ts";
 import type { ConversationActions } from "../conversations/conversationActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
+import type { DraftActions } from "../conversations/draftActions.ts";
 import type { ExportAction } from "../conversations/exportAction.ts";
 import type { FindActions } from "../conversations/findActions.ts";
 import type { FollowAgent } from "../conversations/followAgent.ts";
@@ -27,11 +28,13 @@ import { addCommentCommand, deleteCommentCommand, sendCommentsCommand } from "./
 import { compactCommand } from "./compact.ts";
 import { continueInTerminalCommand } from "./continueInTerminal.ts";
 import { continueLastCommand } from "./continueLast.ts";
+import { copyAsMarkdownCommand } from "./copyAsMarkdown.ts";
 import { copyLastReplyCommand } from "./copyLastReply.ts";
 import { copyTerminalCommandCommand } from "./copyTerminalCommand.ts";
 import { deleteConversationCommand } from "./deleteConversation.ts";
 import { denyCommand } from "./deny.ts";
 import { denyAndStopCommand } from "./denyAndStop.ts";
+import { editMessageCommand, promptHistoryCommand, sendMessageCommand } from "./drafts.ts";
 import { exportConversationCommand } from "./exportConversation.ts";
 import { clearFilterCommand, filterConversationsCommand } from "./filterConversations.ts";
 import { findCommand, outlineCommand } from "./find.ts";
@@ -59,6 +62,7 @@ import { rewindCommand } from "./rewind.ts";
 import { selectEffortCommand } from "./selectEffort.ts";
 import { selectModelCommand } from "./selectModel.ts";
 import { selectPermissionModeCommand } from "./selectPermissionMode.ts";
+import { selectThinkingCommand } from "./selectThinking.ts";
 import { setModeCommand } from "./setMode.ts";
 import { showLogCommand } from "./showLog.ts";
 import { stopCommand } from "./stop.ts";
@@ -80,6 +84,7 @@ export interface CommandParts {
   readonly rewind: RewindAction;
   readonly find: FindActions;
   readonly follow: FollowAgent;
+  readonly drafts: DraftActions;
   readonly forks: ForkActions;
   readonly exports: ExportAction;
   readonly terminal: TerminalActions;
@@ -105,6 +110,7 @@ export function allCommands({
   rewind,
   find,
   follow,
+  drafts,
   forks,
   exports,
   terminal,
@@ -171,8 +177,13 @@ export function allCommands({
     outline: outlineCommand(find),
     follow: followCommand(follow),
     selectEffort: selectEffortCommand(actions),
+    selectThinking: selectThinkingCommand(actions),
+    editMessage: editMessageCommand(drafts),
+    sendMessage: sendMessageCommand(drafts),
+    promptHistory: promptHistoryCommand(drafts),
     compact: compactCommand(actions),
     copyLastReply: copyLastReplyCommand(conversations),
+    copyAsMarkdown: copyAsMarkdownCommand(panels),
     chooseProgram: chooseProgramCommand(actions),
     logIn: logInCommand(inTerminal),
     showLog: showLogCommand(log),

@@ -1,13 +1,22 @@
 import type { ConversationActions } from "../conversations/conversationActions.ts";
+import type { DraftActions } from "../conversations/draftActions.ts";
 import type { RewindAction } from "../conversations/rewindAction.ts";
 import type { WindowActions } from "../panel/conversationPanel.ts";
 import type { allCommands } from "./allCommands.ts";
 
 /** What a panel has done that is also a command: for its own conversation, where it concerns one. */
-export function windowActionsOf(commands: ReturnType<typeof allCommands>, actions: ConversationActions, rewind: RewindAction): WindowActions {
+export function windowActionsOf(
+  commands: ReturnType<typeof allCommands>,
+  actions: ConversationActions,
+  rewind: RewindAction,
+  drafts: DraftActions,
+): WindowActions {
   return {
     selectModel: (id) => actions.selectModel(id),
     selectEffort: (id) => actions.selectEffort(id),
+    selectThinking: (id) => actions.selectThinking(id),
+    editMessage: (id) => drafts.edit(id),
+    promptHistory: (id) => drafts.takeEarlier(id),
     compact: (id) => actions.compact(id),
     selectMode: (id) => actions.selectMode(id),
     cycleMode: (id) => actions.cycleMode(id),

@@ -8,6 +8,15 @@ export interface ContextUsage {
   readonly largest: readonly ContextPart[];
 }
 
+/** A limit of a subscription. */
+export interface PlanLimit {
+  readonly kind: "fiveHours" | "sevenDays" | "sevenDaysOpus" | "sevenDaysSonnet";
+  /** Percent that is used, as the CLI says it. */
+  readonly percent: number;
+  /** Milliseconds since the epoch. */
+  readonly resetsAt?: number;
+}
+
 export interface ContextPart {
   readonly name: string;
   readonly tokens: number;

@@ -33,6 +33,8 @@ export interface QueuedPrompt extends Prompt {
   readonly id: string;
   /** It goes only when the user says so: it was refused, or came back from before a restart. */
   readonly isHeld?: boolean | undefined;
+  /** What it mentions is still being read: it goes once that is done. */
+  readonly isReading?: boolean | undefined;
 }
 
 /** What is wrong with the value of a setting; `issues` says in what it is not of the kind that the setting takes. */
@@ -95,10 +97,14 @@ export interface ConversationState {
   readonly models: readonly ModelChoice[];
   /** How hard the model thinks, as the CLI reported it last; undefined for its default, or before it did. */
   readonly effort?: string;
+  /** The user switched thinking off for this conversation. */
+  readonly isThinkingOff?: boolean;
   /** The modes that this version of the CLI has. */
   readonly modes: readonly Mode[];
   /** What a prompt can hold as `/name`. */
   readonly commands: readonly SlashCommand[];
+  /** The agents that a prompt can mention, by name. */
+  readonly agents: readonly string[];
   readonly contextTokens: number;
   /** Size of the model's window; undefined until the CLI named it. */
   readonly contextWindow?: number;
@@ -122,6 +128,8 @@ export interface ConversationState {
   readonly unsaved?: readonly string[];
   /** The last turn was cut by the end of its process, and nothing was begun since. */
   readonly isInterrupted?: boolean;
+  /** What the CLI suggests to send next. */
+  readonly suggestion?: string;
 }
 
 /** Some of the state; null clears a field, since JSON, which messages travel as, drops undefined. */
@@ -136,6 +144,7 @@ export function emptyState(folder = ""): ConversationState {
     models: [],
     modes: [],
     commands: [],
+    agents: [],
     contextTokens: 0,
     costUsd: 0,
     requests: [],

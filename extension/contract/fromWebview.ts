@@ -2,6 +2,7 @@ import type { AttachedContent } from "./attachments.ts";
 import type { ChangeAction } from "./changedFiles.ts";
 import type { FindQuery } from "./find.ts";
 import type { Decision, ReviewStep } from "./requests.ts";
+import type { EditorSelection } from "./suggestions.ts";
 import type { PageAnchor, ViewState } from "./toWebview.ts";
 
 /** What a webview can have done that is also a command of the editor. */
@@ -23,6 +24,9 @@ export const actions = [
   "continueInTerminal",
   "selectEffort",
   "compact",
+  "selectThinking",
+  "editMessage",
+  "promptHistory",
 ] as const;
 export type Action = (typeof actions)[number];
 
@@ -31,11 +35,13 @@ export const ownCommands = {
   clear: "newConversation",
   effort: "selectEffort",
   export: "export",
+  history: "promptHistory",
   model: "selectModel",
   permissions: "managePermissions",
   rename: "rename",
   resume: "openConversation",
   rewind: "rewind",
+  thinking: "selectThinking",
 } as const satisfies Readonly<Record<string, Action>>;
 export type OwnCommand = keyof typeof ownCommands;
 
@@ -63,11 +69,19 @@ export interface Intentions {
   readonly focused: object;
   /** What the reader has open and where; the host keeps it. */
   readonly view: { readonly view: ViewState };
-  /** `attachments`: which of those in the composer go with it. */
-  readonly submit: { readonly text: string; readonly attachments?: readonly string[] | undefined };
+  /** `attachments`: which of those in the composer go with it. `selection`: what is selected in the editor goes too, as it was shown. */
+  readonly submit: { readonly text: string; readonly attachments?: readonly string[] | undefined; readonly selection?: EditorSelection | undefined };
   /** Goes with the prompt in the composer, under an id of its own, by which that prompt can name it at once. */
   readonly attach: { readonly id: string; readonly content: AttachedContent };
   readonly detach: { readonly id: string };
+  /** Shows what a mention stands for that is no path. */
+  readonly openMention: { readonly text: string };
+  /** A line for the terminal; what it puts out is attached. */
+  readonly runInTerminal: { readonly command: string };
+  /** What stands in the composer may be meant for a file of instructions. */
+  readonly addNote: { readonly text: string };
+  /** Shows an image that a call returned, large. */
+  readonly openImage: { readonly toolId: string; readonly index: number };
   /** Shows what is in an attachment. */
   readonly openAttachment: { readonly id: string };
   readonly stop: object;
@@ -88,6 +102,10 @@ export interface Intentions {
   readonly openDetails: { readonly toolId: string };
   /** Opens a file, relative to the working folder or absolute; `line` is 1-based. */
   readonly openFile: { readonly path: string; readonly line?: number | undefined };
+  /** Which of these files are there is looked for; each may have no line behind it. */
+  readonly lookForFiles: { readonly paths: readonly string[] };
+  /** A text for the clipboard. */
+  readonly copy: { readonly text: string };
   readonly openLink: { readonly url: string };
   readonly afterCut: { readonly action: CutAction };
   readonly rewindTo: { readonly promptId: string };

@@ -6,6 +6,8 @@ export interface PromptItem extends Prompt {
   readonly kind: "prompt";
   /** The uuid minted for the prompt; also its checkpoint key. */
   readonly id: string;
+  /** When it was sent; milliseconds since the epoch. */
+  readonly at?: number;
 }
 
 /** One block of a reply. */
@@ -14,6 +16,8 @@ export interface TextItem {
   readonly id: string;
   readonly text: string;
   readonly isStreaming: boolean;
+  /** When it began; milliseconds since the epoch. */
+  readonly at?: number;
 }
 
 export interface ThinkingItem {
@@ -24,6 +28,8 @@ export interface ThinkingItem {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly durationMs?: number;
+  /** As the CLI estimates it while it streams (2.1.329). */
+  readonly tokens?: number;
 }
 
 export interface ToolItem {
@@ -45,6 +51,18 @@ export interface ToolItem {
   readonly decided?: Decided;
   /** Items in its own thread: a subagent's work. */
   readonly threadSize: number;
+  readonly agent?: AgentRun;
+  /** What it is about to write or run, while its input is still written. */
+  readonly inputText?: string;
+  /** What these calls, of which this is the last, did, in the CLI's own words. */
+  readonly runSummary?: { readonly text: string; readonly calls: readonly string[] };
+}
+
+/** How far a subagent is, as the CLI counts (2.1.329). */
+export interface AgentRun {
+  /** By which it can be stopped. */
+  readonly taskId: string;
+  readonly tokens?: number;
 }
 
 /** End of a turn. */
@@ -57,15 +75,22 @@ export interface TurnItem {
   readonly durationMs?: number;
   /** US dollars that this turn added. */
   readonly costUsd?: number;
+  /** Tokens that its requests held, those from the cache too, and tokens that the model wrote. */
+  readonly tokens?: { readonly input: number; readonly output: number };
 }
 
 /** What the user tried that did not work. */
-export type Attempt = "stop" | "stopTask" | "rename" | "setMode" | "setModel" | "setEffort";
+export type Attempt = "stop" | "stopTask" | "rename" | "setMode" | "setModel" | "setEffort" | "setThinking";
 
 /** Something that happened beside the conversation; `text` and its siblings are words of the CLI or of a server. */
 export type Notice =
   | { readonly code: "text"; readonly text: string }
-  | { readonly code: "compacted"; readonly before?: number; readonly after?: number }
+  | { readonly code: "compacted"; readonly before?: number; readonly after?: number; readonly isAutomatic?: boolean }
+  | { readonly code: "memoryRead"; readonly paths: readonly string[] }
+  | { readonly code: "memorySaved"; readonly paths: readonly string[] }
+  | { readonly code: "scheduled"; readonly text: string }
+  | { readonly code: "goal"; readonly goal: string }
+  | { readonly code: "workerEnds"; readonly reason: string }
   | { readonly code: "compactingFailed"; readonly reason?: string }
   | { readonly code: "hookFailed"; readonly hook: string; readonly output: string }
   | { readonly code: "modelChanged" | "startedAfresh" | "resumedAsCopy" | "nothingSaved" | "shortened" | "stateDamaged" }
@@ -75,6 +100,8 @@ export type Notice =
   | { readonly code: "notAsAccepted" | "keptVersion"; readonly subject: string; readonly kept: string }
   | { readonly code: "notSaved"; readonly files: readonly string[] }
   | { readonly code: "attachmentsLost"; readonly names: readonly string[] }
+  | { readonly code: "mentionFailed"; readonly reason: string }
+  | { readonly code: "selectionChanged"; readonly path: string }
   | { readonly code: "damaged"; readonly lines: number }
   | { readonly code: "lineLost"; readonly reason: string }
   | { readonly code: "notRunning"; readonly attempt: Attempt }
@@ -93,7 +120,8 @@ export interface NoticeItem {
 /** A row of the transcript. */
 export type Item = PromptItem | TextItem | ThinkingItem | ToolItem | TurnItem | NoticeItem;
 
-/** `item` with `text` at its end; itself when it is not of a kind that grows. */
+/** `item` with `text` at its end, of a call at the end of its input; itself when it is not of a kind that grows. */
 export function appendText(item: Item, text: string): Item {
+  if (item.kind === "tool") return { ...item, inputText: (item.inputText ?? "") + text };
   return item.kind === "text" || item.kind === "thinking" ? { ...item, text: item.text + text } : item;
 }

@@ -1,9 +1,9 @@
 import type { Change } from "./changes.ts";
-import type { ContextUsage } from "./contextUsage.ts";
+import type { ContextUsage, PlanLimit } from "./contextUsage.ts";
 import type { ConversationState } from "./conversationState.ts";
 import type { FindHit, FindProblem } from "./find.ts";
 import type { Item } from "./items.ts";
-import type { MentionSuggestion } from "./suggestions.ts";
+import type { EditorSelection, MentionSuggestion } from "./suggestions.ts";
 import type { ToolDetails } from "./tools.ts";
 
 /** Which items of a thread: the newest ones, or those next to an item, which itself is only part of "around". */
@@ -123,6 +123,7 @@ export interface ShowRequest {
 export interface ContextMessage {
   readonly type: "context";
   readonly usage?: ContextUsage | undefined;
+  readonly limits?: readonly PlanLimit[] | undefined;
 }
 
 /** Answers `find`. */
@@ -157,12 +158,33 @@ export interface Mentions {
   readonly found: readonly MentionSuggestion[];
 }
 
+/** What is selected in the page is copied as Markdown: answered by `copy`. */
+export interface CopySelection {
+  readonly type: "copySelection";
+}
+
+/** Answers `lookForFiles`: those that are there, and the web page of the folder's repository, where its host is known. */
+export interface FilesFound {
+  readonly type: "files";
+  readonly there: readonly string[];
+  readonly repository?: string | undefined;
+}
+
+/** What is selected in the editor now; without a selection nothing. */
+export interface SetSelection {
+  readonly type: "selection";
+  readonly selection?: EditorSelection | undefined;
+}
+
 export type ToWebview =
   | Snapshot
   | Changes
   | PageMessage
   | DetailsMessage
   | Mentions
+  | SetSelection
+  | FilesFound
+  | CopySelection
   | ContextMessage
   | AsideAnswer
   | Found

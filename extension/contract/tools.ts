@@ -68,6 +68,13 @@ export interface ColouredText {
   readonly isBold?: boolean;
 }
 
+/** An image that a tool returned, of a kind that every browser draws. */
+export interface ToolImage {
+  readonly mediaType: string;
+  /** Base64. */
+  readonly data: string;
+}
+
 /** A file that was found, or a line of one. */
 export interface FoundPlace {
   /** As the CLI named it. */
@@ -90,9 +97,9 @@ export type ToolDetails =
       /** Undefined where it is 0, or not told. */
       readonly exitCode?: number;
     }
-  | { readonly kind: "output"; readonly output: OutputText }
+  | { readonly kind: "output"; readonly output: OutputText; readonly images?: readonly ToolImage[] }
   | { readonly kind: "places"; readonly places: readonly FoundPlace[]; readonly omitted: number }
-  | { readonly kind: "generic"; readonly input: string; readonly output: OutputText };
+  | { readonly kind: "generic"; readonly input: string; readonly output: OutputText; readonly images?: readonly ToolImage[] };
 
 /** One thing to know about a call before it is allowed; texts are the CLI's or the model's, with everything invisible named. */
 export type RequestNote =

@@ -1,7 +1,9 @@
 import type { AttachedContent, Attachment } from "../contract/attachments.ts";
 import type { ConversationId } from "../contract/ids.ts";
+import { sourcesIn } from "../contract/suggestions.ts";
 import type { AttachmentStore } from "./attachmentStore.ts";
 import type { Conversations } from "./conversations.ts";
+import type { Mentions } from "./mentions/mentions.ts";
 
 /** Shows what is in attachments. */
 export interface AttachmentViewer {
@@ -12,9 +14,11 @@ export interface AttachmentViewer {
 export class AttachmentActions {
   readonly #conversations: Conversations;
   readonly #store: AttachmentStore;
+  readonly #mentions: Pick<Mentions, "readOne">;
   readonly #viewer: AttachmentViewer;
 
-  constructor(conversations: Conversations, store: AttachmentStore, viewer: AttachmentViewer) {
+  constructor(conversations: Conversations, store: AttachmentStore, mentions: Pick<Mentions, "readOne">, viewer: AttachmentViewer) {
+    this.#mentions = mentions;
     this.#conversations = conversations;
     this.#store = store;
     this.#viewer = viewer;
@@ -24,6 +28,25 @@ export class AttachmentActions {
   add(id: ConversationId, content: AttachedContent, attachmentId: string): void {
     const open = this.#conversations.get(id);
     if (open && this.#store.get(attachmentId) === undefined) open.attach(this.#store.add(content, attachmentId));
+  }
+
+  /** Shows what a mention of a source stands for now. Rejects when it cannot be read. */
+  async openMention(id: ConversationId, text: string): Promise<void> {
+    const open = this.#conversations.get(id);
+    const [mention] = sourcesIn(text);
+    if (!open || !mention) return;
+    const { data, ...attachment } = await this.#mentions.readOne({ conversation: id, folder: open.conversation.state.folder }, mention);
+    await this.#viewer.show({ ...attachment, id: mention.text }, data);
+  }
+
+  /** Shows an image that a call returned. */
+  async openImage(id: ConversationId, toolId: string, index: number): Promise<void> {
+    const details = this.#conversations.get(id)?.conversation.transcript.details(toolId);
+    const image = details && "images" in details ? details.images?.[index] : undefined;
+    if (!image) return;
+    const { mediaType, data } = image;
+    const name = `image${index + 1}.${mediaType.split("/")[1]}`;
+    await this.#viewer.show({ id: `${toolId}-${index}`, kind: "image", name, mediaType, size: Math.floor((data.length * 3) / 4) }, data);
   }
 
   /** Shows one of the composer, of a prompt that waits, or of the transcript; nothing where it is not kept. */

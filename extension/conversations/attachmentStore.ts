@@ -6,7 +6,7 @@ import type { StateStore } from "./ports.ts";
 export class AttachmentStore implements AttachmentContents {
   readonly #store: StateStore;
   readonly #newId: () => string;
-  /** What may not be on the disk yet. */
+  /** What is not on the disk yet, or was refused there. */
   readonly #writing = new Map<string, string>();
 
   constructor(store: StateStore, newId: () => string) {
@@ -17,7 +17,7 @@ export class AttachmentStore implements AttachmentContents {
   add({ data, ...attachment }: AttachedContent, id = this.#newId()): Attachment {
     this.#writing.set(id, data);
     this.#store.save(id, data);
-    void this.#store.flush().then(() => this.#writing.delete(id));
+    void this.#store.flush().then(() => this.#store.names().includes(id) && this.#writing.delete(id));
     return { ...attachment, id };
   }
 

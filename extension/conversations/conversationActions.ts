@@ -1,4 +1,5 @@
 import { messageOf } from "../base/failure.ts";
+import type { ContextUsage } from "../contract/contextUsage.ts";
 import { effortsOf } from "../contract/conversationState.ts";
 import type { CutAction, QueueAction } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
@@ -26,19 +27,6 @@ export class ConversationActions {
     this.#panels = panels;
   }
 
-  /** Sends a prompt of a composer, whose draft it was if it is the same text. */
-  submit(id: ConversationId, text: string, attachments: readonly string[] = []): void {
-    const open = this.#conversations.get(id);
-    if (!open) return;
-    // Queued before the draft goes: at every moment the text is saved in one of the two.
-    open.submit(
-      text,
-      open.conversation.state.attachments.filter((attachment) => attachments.includes(attachment.id)),
-    );
-    if (open.draft === text) open.draft = "";
-    if (attachments.length > 0) open.detach(attachments);
-  }
-
   async stop(id?: ConversationId): Promise<void> {
     await this.#find(id)?.conversation.stop();
   }
@@ -53,9 +41,10 @@ export class ConversationActions {
     const { transcript } = open?.conversation ?? {};
     // Only a very long turn begins before what is held: else the first click decides at once.
     if (action === "sendAgain" && transcript?.prompts.length === 0) await transcript.loadNewestPrompt();
-    const text = action === "goOn" ? "Continue from where you were interrupted." : transcript?.prompts[0]?.text;
+    const newest = action === "goOn" ? undefined : transcript?.prompts[0];
+    const text = action === "goOn" ? "Continue from where you were interrupted." : newest?.text;
     // A second click finds nothing cut any more.
-    if (open?.conversation.state.isInterrupted && text !== undefined) open.submit(text);
+    if (open?.conversation.state.isInterrupted && text !== undefined) open.submit(text, newest && open.conversation.attached.of(newest.id));
   }
 
   /** Starts the process again, or for the first time. */
@@ -132,7 +121,7 @@ export class ConversationActions {
   /** A tab was closed. Its conversation goes on; one in which nothing was said is not kept. */
   closeTab(id: ConversationId): void {
     const open = this.#conversations.get(id);
-    if (open?.isBlank && open.draft === "" && this.#conversations.shown !== open) void this.#conversations.remove(id);
+    if (open?.isBlank && open.typing.isEmpty && this.#conversations.shown !== open) void this.#conversations.remove(id);
   }
 
   /** Shows another conversation in the side panel in place of this one: one that is open, else an empty one in the same folder. */
@@ -187,11 +176,23 @@ export class ConversationActions {
     if (picked) await conversation.controls.setEffort(picked.effort);
   }
 
+  async selectThinking(id?: ConversationId): Promise<void> {
+    const conversation = await this.#awake(id);
+    if (!conversation) return this.#dialogs.say("noConversation");
+    const isOn = await this.#dialogs.pickThinking(conversation.state);
+    if (isOn !== undefined) await conversation.controls.setThinking(isOn);
+  }
+
   /** Has the CLI make what was said so far shorter. */
   compact(id?: ConversationId): void {
     const open = this.#find(id);
     if (open?.conversation.state.sessionId === undefined) return this.#dialogs.say("nothingSaid");
     open.submit("/compact");
+  }
+
+  /** What fills the context; undefined where the CLI cannot say. Rejects when it fails to. */
+  async contextUsage(id: ConversationId): Promise<ContextUsage | undefined> {
+    return (await this.#awake(id))?.controls.contextUsage();
   }
 
   /** Asks the model beside the conversation. Never rejects. */
@@ -242,7 +243,7 @@ export class ConversationActions {
   #showInPanel(id: ConversationId): void {
     const { shown } = this.#conversations;
     this.#conversations.show(id);
-    if (shown && shown.id !== id && shown.isBlank && shown.draft === "") void this.#conversations.remove(shown.id);
+    if (shown && shown.id !== id && shown.isBlank && shown.typing.isEmpty) void this.#conversations.remove(shown.id);
   }
 
   /** The conversation with a process, which says what can be chosen. */

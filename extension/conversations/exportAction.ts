@@ -1,6 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { ToolItem } from "../contract/items.ts";
 import type { ToolDetails } from "../contract/tools.ts";
+import type { WholeConversation } from "../contract/wholeConversation.ts";
 import type { ConversationActions } from "./conversationActions.ts";
 import type { Conversations } from "./conversations.ts";
 import type { OpenConversation } from "./openConversation.ts";
@@ -22,31 +23,40 @@ export class ExportAction {
 
   /** Without a key it concerns the current one. One that is only saved is read for it, and not opened. */
   async run(key?: string): Promise<void> {
+    const open = key === undefined ? this.#conversations.current?.id : key;
+    if (open === undefined) return this.#dialogs.say("noConversation");
+    const whole = await this.read(open);
+    if (!whole) return this.#dialogs.say(whole === null ? "noConversation" : "nothingSaid");
+    await this.#dialogs.saveExport(whole);
+  }
+
+  /** All of a conversation of the list, or of one that is open, by its id; undefined where nothing was said, null where there is none. */
+  async read(key: string): Promise<WholeConversation | undefined | null> {
     const before = new Set(this.#conversations.all);
-    const open = key === undefined ? this.#conversations.current : await this.#actions.findListed(key);
-    if (!open) return this.#dialogs.say("noConversation");
+    const open = await this.#actions.findListed(key);
+    if (!open) return null;
     try {
-      await this.#export(open);
+      return await this.#readOpen(open);
     } finally {
       if (!before.has(open) && this.#isUntouched(open)) await this.#conversations.remove(open.id);
     }
   }
 
   /** Whether nobody began to use it meanwhile. */
-  #isUntouched({ id, draft, hasProcess, conversation }: OpenConversation): boolean {
-    return !this.#conversations.places.isPlaced(id) && !hasProcess && draft === "" && conversation.state.queue.length === 0;
+  #isUntouched({ id, typing, hasProcess, conversation }: OpenConversation): boolean {
+    return !this.#conversations.places.isPlaced(id) && !hasProcess && typing.isEmpty && conversation.state.queue.length === 0;
   }
 
-  async #export(open: OpenConversation): Promise<void> {
+  async #readOpen(open: OpenConversation): Promise<WholeConversation | undefined> {
     await open.open();
     const { transcript, state } = open.conversation;
     await transcript.loadUntil();
     const { items } = transcript.page("", { kind: "end" }, Number.MAX_SAFE_INTEGER);
-    if (items.length === 0) return this.#dialogs.say("nothingSaid");
+    if (items.length === 0) return undefined;
     const { title, folder, sessionId } = state;
     // Before anything is asked: what is not looked at is let go after a while.
     const details = new Map(items.flatMap((item) => (item.kind === "tool" ? [[item.id, transcript.details(item.id)] as const] : [])));
     const detailsOf = (call: ToolItem): ToolDetails | undefined => details.get(call.id);
-    await this.#dialogs.saveExport({ title, folder, sessionId, exportedAt: this.#clock.now(), items, detailsOf });
+    return { title, folder, sessionId, exportedAt: this.#clock.now(), items, detailsOf };
   }
 }

@@ -1,9 +1,12 @@
+import type { Attachment } from "../contract/attachments.ts";
 import type { ConversationId } from "../contract/ids.ts";
+import { sourcesIn } from "../contract/suggestions.ts";
 import type { Conversations } from "./conversations.ts";
 import type { OpenConversation } from "./openConversation.ts";
 import type { Dialogs, Panels } from "./ports.ts";
 import type { RewindAction } from "./rewindAction.ts";
 import type { SavedConversation } from "./savedConversation.ts";
+import type { SubmitAction } from "./submitAction.ts";
 
 /** Goes on from an earlier prompt in a conversation of its own, or with another text. */
 export class ForkActions {
@@ -11,8 +14,10 @@ export class ForkActions {
   readonly #dialogs: Dialogs;
   readonly #panels: Panels;
   readonly #rewind: RewindAction;
+  readonly #submitting: Pick<SubmitAction, "send">;
 
-  constructor(conversations: Conversations, dialogs: Dialogs, panels: Panels, rewind: RewindAction) {
+  constructor(conversations: Conversations, dialogs: Dialogs, panels: Panels, rewind: RewindAction, submitting: Pick<SubmitAction, "send">) {
+    this.#submitting = submitting;
     this.#conversations = conversations;
     this.#dialogs = dialogs;
     this.#panels = panels;
@@ -44,27 +49,31 @@ export class ForkActions {
     const open = this.#conversations.get(id);
     const attachments = open?.conversation.attached.of(promptId) ?? [];
     if (!open || (text.trim() === "" && attachments.length === 0)) return;
+    // What the text does not mention any more stays behind.
+    const mentioned = new Set(sourcesIn(text).map((mention) => mention.text));
+    const going = attachments.filter(({ name }) => sourcesIn(name).length === 0 || mentioned.has(name));
     const how = await this.#dialogs.askResend().catch((error: unknown) => {
-      this.#giveBack(open, text);
+      this.#giveBack(open, text, attachments);
       throw error;
     });
     if (how === "fork") {
       const copy = this.#copy(open, promptId, "");
       await this.#panels.openTab(copy.id);
-      return copy.submit(text, attachments);
+      return this.#submitting.send(copy, text, going);
     }
-    if (how === "rewind" && (await this.#rewind.cut(id, promptId))) return open.submit(text, attachments);
-    this.#giveBack(open, text);
+    if (how === "rewind" && (await this.#rewind.cut(id, promptId))) await this.#submitting.send(open, text, going);
+    else this.#giveBack(open, text, attachments);
   }
 
-  #giveBack(open: OpenConversation, text: string): void {
+  #giveBack(open: OpenConversation, text: string, attachments: readonly Attachment[]): void {
+    open.attach(...attachments);
     this.#panels.setDraft(open.id, [open.draft, text].filter(Boolean).join("\n"));
   }
 
   #copy({ conversation }: OpenConversation, before: string | undefined, draft: string): OpenConversation {
-    const { title, folder, mode, model, effort, grants, sessionId, forkedFrom } = conversation.remembered;
+    const { title, folder, mode, model, effort, isThinkingOff, grants, sessionId, forkedFrom } = conversation.remembered;
     const source = forkedFrom?.sessionId ?? sessionId;
-    const saved: SavedConversation = { draft, folder, mode: mode ?? conversation.state.mode, model, effort, grants, isResting: true };
+    const saved: SavedConversation = { draft, folder, mode: mode ?? conversation.state.mode, model, effort, isThinkingOff, grants, isResting: true };
     // Before the first prompt there is nothing to copy, and perhaps nothing saved yet.
     const isEmpty = before !== undefined && conversation.transcript.isFirst(before);
     return this.#conversations.create(

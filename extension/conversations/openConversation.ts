@@ -12,6 +12,7 @@ import { LiveWatch } from "./liveWatch.ts";
 import type { Folders, StateStore } from "./ports.ts";
 import { SaveCheck } from "./saveCheck.ts";
 import { type SavedConversation, serializeConversation } from "./savedConversation.ts";
+import { Typing } from "./typing.ts";
 
 export interface OpenConversationOptions extends Omit<ConversationOptions, "remembered" | "id"> {
   readonly folders: Folders;
@@ -26,12 +27,12 @@ export interface OpenConversationOptions extends Omit<ConversationOptions, "reme
 export class OpenConversation {
   readonly id: ConversationId;
   readonly conversation: Conversation;
+  readonly typing: Typing;
   /** Who else goes on with it. */
   readonly live: LiveWatch;
   readonly #options: OpenConversationOptions;
   readonly #saving: Disposable;
   readonly #saved: SaveCheck;
-  #draft: string;
   #view: ViewState;
   #lastSaved = "";
   #isRestored = false;
@@ -43,7 +44,7 @@ export class OpenConversation {
   constructor(id: ConversationId, saved: SavedConversation, options: OpenConversationOptions) {
     this.id = id;
     this.#options = options;
-    this.#draft = saved.draft;
+    this.typing = new Typing(saved.draft, () => this.#save());
     this.#wasDamaged = saved.wasDamaged ?? false;
     this.#view = saved.view ?? { open: [] };
     this.conversation = new Conversation({ ...options, id, remembered: saved });
@@ -67,13 +68,13 @@ export class OpenConversation {
     return status === "idle" || status === "working" || (status === "starting" && this.#opening !== undefined);
   }
 
+  /** What stands in the composer. */
   get draft(): string {
-    return this.#draft;
+    return this.typing.draft;
   }
 
   set draft(text: string) {
-    this.#draft = text;
-    this.#save();
+    this.typing.draft = text;
   }
 
   /** Keeps what goes with the prompt in the composer. */
@@ -132,10 +133,11 @@ export class OpenConversation {
     this.#saving.dispose();
   }
 
-  /** Sends a prompt. One that rests shows what was said before and starts for it. */
-  submit(text: string, attachments: readonly Attachment[] = []): void {
-    this.conversation.submit(text, attachments);
+  /** Sends a prompt, and returns its id in the queue. One that rests shows what was said before and starts for it. */
+  submit(text: string, attachments: readonly Attachment[] = [], isReading = false): string | undefined {
+    const id = this.conversation.submit(text, attachments, isReading);
     void this.wake();
+    return id;
   }
 
   /**
@@ -282,7 +284,7 @@ export class OpenConversation {
 
   #save(): void {
     const { remembered } = this.conversation;
-    const text = serializeConversation({ ...remembered, folder: remembered.folder || undefined, draft: this.#draft, view: this.#view });
+    const text = serializeConversation({ ...remembered, folder: remembered.folder || undefined, draft: this.typing.whole, view: this.#view });
     if (text === this.#lastSaved) return;
     this.#lastSaved = text;
     this.#options.store.save(this.id, text);

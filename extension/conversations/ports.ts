@@ -149,12 +149,14 @@ export interface Dialogs {
   sayAnswered(answered: Answered | undefined): void;
   /** Says what was allowed without its card having been clicked. */
   sayAllowed(request: PermissionView): void;
-  pickPrompt(prompts: readonly PromptText[], purpose: "rewind" | "fork" | "show"): Promise<string | undefined>;
+  pickPrompt(prompts: readonly PromptText[], purpose: "rewind" | "fork" | "show" | "take"): Promise<string | undefined>;
   /** How an edited prompt is sent: in a copy, or here after a rewind. Asks once, if the user wants that. */
   askResend(): Promise<"fork" | "rewind" | undefined>;
   pickModel(state: ConversationState): Promise<{ readonly model: string | undefined } | undefined>;
   /** Undefined as effort stands for the default. */
   pickEffort(state: ConversationState): Promise<{ readonly effort: string | undefined } | undefined>;
+  /** Whether the model thinks before it answers; undefined for no change. */
+  pickThinking(state: ConversationState): Promise<boolean | undefined>;
   pickMode(state: ConversationState): Promise<string | undefined>;
   /** The index of a suggestion in the CLI's list. */
   pickSuggestion(request: PermissionView): Promise<number | undefined>;

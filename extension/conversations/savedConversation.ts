@@ -28,6 +28,8 @@ const attachment = z.strictObject({
   thumbnail: z.string().optional(),
 });
 
+const flag = z.boolean().optional();
+
 const saved = z.strictObject({
   version: z.literal(version),
   draft: z.string(),
@@ -40,6 +42,7 @@ const saved = z.strictObject({
   mode: z.string().optional(),
   model: z.string().optional(),
   effort: z.string().optional(),
+  isThinkingOff: flag,
   grants: z.strictObject({ rules: z.array(z.string()), directories: z.array(z.string()), denied: z.array(z.string()).optional() }).optional(),
   kept: z
     .array(z.strictObject({ id: z.string(), code: z.enum(["keptVersion", "notAsAccepted"]), subject: z.string(), path: z.string(), mine: z.string() }))
@@ -49,7 +52,7 @@ const saved = z.strictObject({
   forkedFrom: z.strictObject({ sessionId: z.string(), before: z.string().optional() }).optional(),
   cutBefore: z.string().optional(),
   attachments: z.array(attachment).optional(),
-  unsent: z.array(z.strictObject({ id: z.string(), text: z.string(), attachments: z.array(attachment).optional(), isHeld: z.boolean().optional() })).optional(),
+  unsent: z.array(z.strictObject({ id: z.string(), text: z.string(), attachments: z.array(attachment).optional(), isHeld: flag, isReading: flag })).optional(),
 });
 
 const savedSession = z.strictObject({ sessionId: z.string(), folder: z.string() });
@@ -79,9 +82,17 @@ export function serializeConversation(value: Omit<SavedConversation, "wasDamaged
   return JSON.stringify({ version, ...value });
 }
 
-/** Undefined for a text that is damaged, or of another version. */
+/** Undefined for a text that is damaged, or of another version. A prompt whose mentions were not read yet is in the draft again: they are read when it is sent. */
 export function parseConversation(text: string): SavedConversation | undefined {
-  return parse(text, saved);
+  const conversation = parse(text, saved);
+  const unread = conversation?.unsent?.filter(({ isReading }) => isReading) ?? [];
+  if (!conversation || unread.length === 0) return conversation;
+  return {
+    ...conversation,
+    draft: [...unread.map(({ text: prompt }) => prompt), conversation.draft].filter(Boolean).join("\n"),
+    attachments: [...(conversation.attachments ?? []), ...unread.flatMap(({ attachments = [] }) => attachments)],
+    unsent: conversation.unsent?.filter(({ isReading }) => !isReading),
+  };
 }
 
 export function serializeWindow(value: SavedWindow): string {

@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { AgentPlace, AgentView } from "../conversations/followAgent.ts";
+import { isOnOtherMachine } from "./diskPaths.ts";
 
 /** How long the status bar says whether the agent is followed, in milliseconds. */
 const saidMs = 4_000;
@@ -47,8 +48,9 @@ export class EditorAgentView implements AgentView, vscode.Disposable {
     this.#store.dispose();
   }
 
-  /** What is no text, or not there yet, is not shown. */
+  /** What is no text, not there yet, or on another machine is not shown. */
   async #show({ path, lines }: AgentPlace): Promise<void> {
+    if (isOnOtherMachine(path)) return;
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
     const at = lines && new vscode.Range(lines.first - 1, 0, lines.last - 1, 0);
     const editor = await vscode.window.showTextDocument(document, { preserveFocus: true, preview: true });

@@ -44,12 +44,13 @@ export class NativeDialogs implements Dialogs {
     vscode.window.setStatusBarMessage(inLabel(t("Allowed: {0} {1}", tool, subject)), 5_000);
   }
 
-  async pickPrompt(prompts: readonly PromptText[], purpose: "rewind" | "fork" | "show"): Promise<string | undefined> {
+  async pickPrompt(prompts: readonly PromptText[], purpose: "rewind" | "fork" | "show" | "take"): Promise<string | undefined> {
     const items = prompts.map(({ id, text }) => ({ label: inLabel(text.split("\n", 1)[0] ?? ""), id }));
     const options = {
       rewind: { title: t("Rewind to before a message"), placeHolder: t("Files go back to how they were before it") },
       fork: { title: t("Fork from before a message"), placeHolder: t("A copy opens in a tab; both go on, and files stay as they are") },
       show: { title: t("Go to a prompt"), placeHolder: t("The newest first") },
+      take: { title: t("Earlier messages"), placeHolder: t("One goes into the message field, to be sent again or changed") },
     }[purpose];
     return (await vscode.window.showQuickPick(items, options))?.id;
   }
@@ -91,6 +92,15 @@ export class NativeDialogs implements Dialogs {
     const options = { title: t("How hard the model thinks"), placeHolder: t("In force: {0}", effortLabel(state.effort)) };
     const picked = await vscode.window.showQuickPick(items, options);
     return picked && { effort: picked.value };
+  }
+
+  async pickThinking({ isThinkingOff }: ConversationState): Promise<boolean | undefined> {
+    const items = [
+      { label: t("On"), detail: t("The model thinks as long as it needs to, as the effort says"), value: true },
+      { label: t("Off"), detail: t("Faster, for what is easy"), value: false },
+    ];
+    const options = { title: t("Thinking in this conversation"), placeHolder: t("In force: {0}", isThinkingOff ? t("Off") : t("On")) };
+    return (await vscode.window.showQuickPick(items, options))?.value;
   }
 
   async pickMode({ modes, mode }: ConversationState): Promise<string | undefined> {

@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import path from "node:path";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
@@ -15,6 +16,17 @@ export async function openFile(folder: string, file: string, line: number | unde
   } catch {
     void vscode.window.showWarningMessage(inMessage(t("{0} could not be opened: it does not exist or is not text.", file)));
   }
+}
+
+/** Which of these paths, relative to a folder or absolute, are files. Never rejects. */
+export async function existingFiles(folder: string, paths: readonly string[]): Promise<readonly string[]> {
+  const isThere = await Promise.all(
+    paths.map(async (file) => {
+      if (isOnOtherMachine(file) && !isOnOtherMachine(folder)) return false;
+      return (await fs.promises.stat(path.resolve(folder, file)).catch(() => undefined))?.isFile() === true;
+    }),
+  );
+  return paths.filter((_, index) => isThere[index]);
 }
 
 /** Opens a web page in the browser. Other schemes, a command link first of all, are refused. */

@@ -24,6 +24,11 @@ export async function insertCode(text: string): Promise<void> {
   if (!isDone) void vscode.window.showInformationMessage(t("No editor takes the code. Open the file that it belongs to, and put the cursor there."));
 }
 
+/** Puts a text into the clipboard. */
+export async function copyText(text: string): Promise<void> {
+  await vscode.env.clipboard.writeText(text);
+}
+
 /** Opens code as a new file that is not saved. */
 export async function openCode(text: string, language: string): Promise<void> {
   const named = languages.get(language.toLowerCase()) ?? language.toLowerCase();

@@ -39,5 +39,6 @@ export const settingSchemas = {
   idleMinutes: z.number().min(0),
   maxProcesses: z.int().min(1),
   "chat.showThinking": z.enum(thinkingShown),
+  "chat.promptSuggestions": z.boolean(),
   "chat.sendKey": z.enum(["enter", "ctrlEnter"]),
 } as const;

@@ -92,6 +92,7 @@ export function readStartSettings(folder: vscode.Uri, chosenMode: string | undef
     permissionMode: readPermissionMode(folder, chosenMode, origin),
     allowDangerouslySkipPermissions: readSetting("allowDangerouslySkipPermissions"),
     model: readSetting("model", folder),
+    suggestsPrompts: readSetting("chat.promptSuggestions", folder),
     mcpServers: readMcpServers(folder, env, origin),
   };
 }

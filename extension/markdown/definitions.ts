@@ -15,7 +15,8 @@ export function definitionAt(text: string, isComplete: boolean): Definition | "w
   const wait = isComplete ? undefined : "wait";
   const label = labelAt(text, 0);
   if (!label) return !isComplete && isOpenLabel(text) ? "wait" : undefined;
-  if (text[label.end] !== ":" || label.value.trim() === "") return undefined;
+  // With a circumflex it is a footnote.
+  if (text[label.end] !== ":" || label.value.trim() === "" || label.value.startsWith("^")) return undefined;
   const start = skipSpace(text, label.end + 1);
   if (start >= text.length) return wait;
   const destination = destinationAt(text, start);

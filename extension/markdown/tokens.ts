@@ -8,6 +8,8 @@ export interface Target {
 
 export type Inline =
   | { readonly type: "text" | "code" | "html"; readonly text: string }
+  /** TeX; `isBlock` stands on a line of its own. */
+  | { readonly type: "math"; readonly text: string; readonly isBlock: boolean }
   | { readonly type: "break" }
   | { readonly type: "strong" | "em" | "del"; readonly children: readonly Inline[] }
   | ({ readonly type: "link"; readonly children: readonly Inline[] } & Target)

@@ -33,6 +33,12 @@ export class ChatPanels implements Panels {
     this.#panelOf(id)?.insertText(textFor(conversation.state.folder));
   }
 
+  /** Has what is selected in the current conversation copied as Markdown. */
+  copySelection(): void {
+    const { current } = this.#conversations;
+    if (current) this.#panelOf(current.id)?.send({ type: "copySelection" });
+  }
+
   openTab(id: ConversationId): Promise<void> {
     return this.#tabs.focus(id);
   }

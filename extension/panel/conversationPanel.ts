@@ -5,17 +5,20 @@ import type { Envelope } from "../contract/envelope.ts";
 import type { Action } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { mainThread } from "../contract/ids.ts";
-import type { PageAnchor, PanelOptions, ToWebview } from "../contract/toWebview.ts";
+import type { EditorSelection } from "../contract/suggestions.ts";
+import type { FilesFound, PageAnchor, PanelOptions, ToWebview } from "../contract/toWebview.ts";
 import type { AttachmentActions } from "../conversations/attachmentActions.ts";
 import type { ChangesReview } from "../conversations/changesReview.ts";
 import type { ConversationActions } from "../conversations/conversationActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { FindActions } from "../conversations/findActions.ts";
 import type { ForkActions } from "../conversations/forkActions.ts";
-import type { FileMentions } from "../conversations/mentions/fileMentions.ts";
+import type { Mentions } from "../conversations/mentions/mentions.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
 import type { RequestActions } from "../conversations/requestActions.ts";
 import type { RewindAction } from "../conversations/rewindAction.ts";
+import type { SubmitAction } from "../conversations/submitAction.ts";
+import type { TypedActions } from "../conversations/typedActions.ts";
 import type { WaitingRequests } from "../conversations/waitingRequests.ts";
 import { type Handlers, receive } from "./inbox.ts";
 import { Outbox } from "./outbox.ts";
@@ -25,6 +28,13 @@ const pageSize = 100;
 
 /** What happens for each action that concerns the window. */
 export type WindowActions = { readonly [A in Action]: (id: ConversationId) => unknown };
+
+/** What is selected in the editor in front. */
+export interface SelectionWatch {
+  /** Undefined where nothing is. */
+  of(folder: string): EditorSelection | undefined;
+  readonly onDidChange: (listener: () => void) => Disposable;
+}
 
 /** What users do in a panel. */
 export interface PanelActions {
@@ -36,11 +46,19 @@ export interface PanelActions {
   readonly attachments: AttachmentActions;
   readonly find: FindActions;
   readonly window: WindowActions;
-  readonly mentions: Pick<FileMentions, "search">;
+  readonly submitting: SubmitAction;
+  readonly typed: TypedActions;
+  readonly mentions: Pick<Mentions, "search">;
+  /** What is selected in the editor, as seen from a folder. */
+  readonly selection: SelectionWatch;
   /** Files as mentions, as seen from a folder. */
   readonly mentionUris: (folder: string, uris: readonly string[]) => string;
   readonly openFile: (folder: string, path: string, line: number | undefined) => unknown;
+  /** Which files are there, as seen from a folder, and the web page of its repository. Never rejects. */
+  readonly lookForFiles: (folder: string, paths: readonly string[]) => Promise<Omit<FilesFound, "type">>;
   readonly openLink: (url: string) => unknown;
+  /** Puts a text into the clipboard. */
+  readonly copyText: (text: string) => unknown;
   readonly insertCode: (text: string) => unknown;
   readonly openCode: (text: string, language: string) => unknown;
 }
@@ -80,6 +98,7 @@ export class ConversationPanel implements Disposable {
       }),
     );
     this.#store.add(conversations.onDidChange(({ id, changes }) => id === this.#open.id && this.#outbox.add(changes)));
+    this.#store.add(options.actions.selection.onDidChange(() => this.#sendSelection()));
   }
 
   get conversation(): ConversationId {
@@ -91,6 +110,7 @@ export class ConversationPanel implements Disposable {
     this.hide();
     this.#open = open;
     this.#outbox.resync();
+    this.#sendSelection();
   }
 
   /** Nobody sees it any more. */
@@ -144,6 +164,14 @@ export class ConversationPanel implements Disposable {
     return { type: "snapshot", state: conversation.state, page: this.#page(mainThread, { kind: "end" }), draft, view, options: this.#options.panelOptions() };
   }
 
+  get #selection(): EditorSelection | undefined {
+    return this.#options.actions.selection.of(this.#open.conversation.state.folder);
+  }
+
+  #sendSelection(): void {
+    if (this.#isReady) this.send({ type: "selection", selection: this.#selection });
+  }
+
   #page(thread: string, at: PageAnchor) {
     return this.#open.conversation.transcript.page(thread, at, pageSize);
   }
@@ -152,6 +180,8 @@ export class ConversationPanel implements Disposable {
     ready: () => {
       this.#outbox.resync();
       this.#isReady = true;
+      // A webview that is new shows none.
+      if (this.#selection) this.#sendSelection();
       if (this.#isToFocus) this.focusComposer();
       this.#isToFocus = false;
       const text = this.#toInsert;
@@ -162,9 +192,13 @@ export class ConversationPanel implements Disposable {
     view: ({ view }) => {
       this.#open.view = view;
     },
-    submit: ({ text, attachments }) => this.#options.actions.conversations.submit(this.#open.id, text, attachments),
+    submit: ({ text, ...beside }) => this.#options.actions.submitting.submit(this.#open.id, text, beside),
     attach: ({ id, content }) => this.#options.actions.attachments.add(this.#open.id, content, id),
     detach: ({ id }) => this.#open.detach([id]),
+    openMention: ({ text }) => this.#options.actions.attachments.openMention(this.#open.id, text),
+    runInTerminal: ({ command }) => this.#options.actions.typed.runInTerminal(this.#open.id, command),
+    addNote: ({ text }) => this.#options.actions.typed.addNote(this.#open.id, text),
+    openImage: ({ toolId, index }) => this.#options.actions.attachments.openImage(this.#open.id, toolId, index),
     openAttachment: ({ id }) => this.#options.actions.attachments.open(this.#open.id, id),
     stop: () => this.#options.actions.conversations.stop(this.#open.id),
     stopTask: ({ id }) => this.#options.actions.conversations.stopTask(this.#open.id, id),
@@ -193,6 +227,12 @@ export class ConversationPanel implements Disposable {
       if (details) this.#outbox.send({ type: "details", toolId, details });
     },
     openFile: ({ path, line }) => this.#options.actions.openFile(this.#open.conversation.state.folder, path, line),
+    lookForFiles: async ({ paths }) => {
+      const open = this.#open;
+      const found = await this.#options.actions.lookForFiles(open.conversation.state.folder, paths);
+      if (open === this.#open) this.#outbox.send({ type: "files", ...found });
+    },
+    copy: ({ text }) => this.#options.actions.copyText(text),
     openLink: ({ url }) => this.#options.actions.openLink(url),
     afterCut: ({ action }) => this.#options.actions.conversations.afterCut(this.#open.id, action),
     forkFrom: ({ promptId }) => this.#options.actions.forks.fork(this.#open.id, promptId),
@@ -216,8 +256,11 @@ export class ConversationPanel implements Disposable {
     },
     readContext: async () => {
       const open = this.#open;
-      const usage = await open.conversation.controls.contextUsage();
+      // A card that waits is answered in any case.
+      const usage = await this.#options.actions.conversations.contextUsage(open.id).catch(() => undefined);
       if (open === this.#open) this.#outbox.send({ type: "context", usage });
+      const limits = await open.conversation.controls.planLimits().catch(() => []);
+      if (open === this.#open && limits.length > 0) this.#outbox.send({ type: "context", usage, limits });
     },
     askAside: async ({ id, question }) => {
       const open = this.#open;
@@ -229,8 +272,8 @@ export class ConversationPanel implements Disposable {
     mentionUris: ({ uris }) => this.insertText(this.#options.actions.mentionUris(this.#open.conversation.state.folder, uris)),
     findMentions: ({ search, query }) => {
       const open = this.#open;
-      const { folder } = open.conversation.state;
-      return this.#options.actions.mentions.search(folder, query, (found) => {
+      const place = { conversation: open.id, folder: open.conversation.state.folder };
+      return this.#options.actions.mentions.search(place, query, (found) => {
         if (open === this.#open) this.#outbox.send({ type: "mentions", search, found });
       });
     },

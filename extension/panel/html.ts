@@ -11,7 +11,7 @@ export function panelHtml(webview: vscode.Webview, extension: vscode.Uri, place:
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' ${webview.cspSource}`,
-    `style-src ${webview.cspSource}`,
+    `style-src ${webview.cspSource} 'nonce-${nonce}'`,
     `font-src ${webview.cspSource}`,
     `img-src ${webview.cspSource} data:`,
   ].join("; ");

@@ -130,6 +130,8 @@ export const systemSchemas = {
   local_command_output: system("local_command_output", { content: lenientString }),
   thinking_tokens: system("thinking_tokens", { estimated_tokens: lenientNumber, estimated_tokens_delta: lenientNumber }),
   memory_recall: system("memory_recall", { mode: lenientString, memories: lenient(z.array(z.looseObject({ path: lenientString }))) }),
+  memory_saved: system("memory_saved", { written_paths: lenientStrings }),
+  scheduled_task_fire: system("scheduled_task_fire", { content: lenientString }),
   files_persisted: system("files_persisted", {}),
   elicitation_complete: system("elicitation_complete", { mcp_server_name: lenientString, elicitation_id: lenientString }),
   plugin_install: system("plugin_install", { status: lenientString, name: lenientString, error: lenientString }),

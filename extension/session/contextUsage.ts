@@ -1,5 +1,6 @@
 import { stripControl } from "../base/invisible.ts";
-import type { ContextPart, ContextUsage } from "../contract/contextUsage.ts";
+import { numberAt, objectAt, stringAt } from "../base/read.ts";
+import type { ContextPart, ContextUsage, PlanLimit } from "../contract/contextUsage.ts";
 import type { ControlRequestAnswer } from "../protocol/controlRequests.ts";
 
 /** Parts that are named beside the kinds. */
@@ -16,4 +17,24 @@ export function readContextUsage(answer: ControlRequestAnswer<"get_context_usage
 function largest(parts: readonly { readonly name?: string | undefined; readonly tokens?: number | undefined }[]): readonly ContextPart[] {
   const known = parts.flatMap(({ name, tokens }) => (name !== undefined && tokens ? [{ name: stripControl(name), tokens }] : []));
   return known.sort((a, b) => b.tokens - a.tokens);
+}
+
+const limitNames: readonly (readonly [name: string, kind: PlanLimit["kind"]])[] = [
+  ["five_hour", "fiveHours"],
+  ["seven_day", "sevenDays"],
+  ["seven_day_opus", "sevenDaysOpus"],
+  ["seven_day_sonnet", "sevenDaysSonnet"],
+];
+
+/** The answer to `get_usage` (2.1.329), whose limits are there for subscribers only. Times come as seconds or as text. */
+export function readPlanLimits(answer: unknown): readonly PlanLimit[] {
+  const limits = objectAt(answer, "rate_limits");
+  return limitNames.flatMap(([name, kind]): readonly PlanLimit[] => {
+    const limit = objectAt(limits, name);
+    const percent = numberAt(limit, "utilization");
+    if (percent === undefined) return [];
+    const seconds = numberAt(limit, "resets_at");
+    const resetsAt = seconds === undefined ? Date.parse(stringAt(limit, "resets_at") ?? "") : seconds * 1_000;
+    return [{ kind, percent: Math.round(percent), ...(Number.isNaN(resetsAt) ? {} : { resetsAt }) }];
+  });
 }

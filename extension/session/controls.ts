@@ -1,11 +1,11 @@
 import { isFailure, messageOf } from "../base/failure.ts";
 import { stripControl } from "../base/invisible.ts";
 import { stringAt } from "../base/read.ts";
-import type { ContextUsage } from "../contract/contextUsage.ts";
+import type { ContextUsage, PlanLimit } from "../contract/contextUsage.ts";
 import type { StatePatch } from "../contract/conversationState.ts";
 import type { Attempt, Notice, NoticeLevel } from "../contract/items.ts";
 import type { Client } from "../protocol/client.ts";
-import { readContextUsage } from "./contextUsage.ts";
+import { readContextUsage, readPlanLimits } from "./contextUsage.ts";
 import type { Start } from "./ports.ts";
 import type { Remembered } from "./remembered.ts";
 
@@ -19,7 +19,7 @@ export interface ControlsOptions {
 }
 
 /** What the user chose for a conversation. */
-type Chosen = Pick<Remembered, "mode" | "model" | "effort">;
+type Chosen = Pick<Remembered, "mode" | "model" | "effort" | "isThinkingOff">;
 
 /** What the user sets in a running process. What is shown as in force is what the CLI says. */
 export class Controls {
@@ -27,6 +27,7 @@ export class Controls {
   #mode: string | undefined;
   #model: string | undefined;
   #effort: string | undefined;
+  #isThinkingOff: boolean | undefined;
   /** As it was in force when it was looked at last. */
   #lastMode: string | undefined;
 
@@ -35,16 +36,17 @@ export class Controls {
     this.#mode = options.chosen.mode;
     this.#model = options.chosen.model;
     this.#effort = options.chosen.effort;
+    this.#isThinkingOff = options.chosen.isThinkingOff;
   }
 
   /** What was chosen for the conversation, which the next start passes again. */
   get chosen(): Chosen {
-    return { mode: this.#mode, model: this.#model, effort: this.#effort };
+    return { mode: this.#mode, model: this.#model, effort: this.#effort, ...(this.#isThinkingOff ? { isThinkingOff: true } : {}) };
   }
 
   /** The same, as a start takes it. */
-  get start(): Pick<Start, "permissionMode" | "model" | "effort"> {
-    return { permissionMode: this.#mode, model: this.#model, effort: this.#effort };
+  get start(): Pick<Start, "permissionMode" | "model" | "effort" | "isThinkingOff"> {
+    return { permissionMode: this.#mode, model: this.#model, effort: this.#effort, isThinkingOff: this.#isThinkingOff };
   }
 
   async stop(): Promise<void> {
@@ -97,6 +99,21 @@ export class Controls {
       const applied = client.supports("get_settings") ? stringAt((await client.call("get_settings", {})).applied, "effort") : effort;
       this.#options.patch({ effort: applied ?? null });
     });
+  }
+
+  /** Whether the model thinks before it answers. */
+  async setThinking(isOn: boolean): Promise<void> {
+    await this.#attempt("setThinking", async (client) => {
+      await client.call("set_max_thinking_tokens", { max_thinking_tokens: isOn ? null : 0 });
+      this.#isThinkingOff = !isOn;
+      this.#options.patch({ isThinkingOff: isOn ? null : true });
+    });
+  }
+
+  /** Plan limits of a subscriber, asked of the CLI now; empty for everybody else, and where it cannot say (before 2.1.329). */
+  async planLimits(): Promise<readonly PlanLimit[]> {
+    const client = this.#options.client();
+    return client?.supports("get_usage") ? readPlanLimits(await client.call("get_usage", { skip_behaviors: true })) : [];
   }
 
   /** What fills the context, asked of the CLI now; undefined where it cannot say (before 2.1.329), or nothing runs. */

@@ -94,7 +94,7 @@ export class Conversation {
       },
     });
     this.attached = new Attached(this.#store, options.attachments, notice);
-    this.queue = new PromptQueue({ ...options, state: () => this.state, apply: (changes) => this.#apply({ changes }) });
+    this.queue = new PromptQueue({ ...options, state: () => this.state, apply: (changes) => this.#apply({ changes }), onReady: () => this.#sendNext() });
     this.unsaved = new SaveFirst({ files: options.unsaved, folder: () => this.state.folder, patch, notice, sendNext: () => this.#sendNext() });
     this.controls = new Controls({ client: () => this.client, patch, notice, chosen: remembered, taskStopped: (id) => apply(endBackground(this.#store, id)) });
     this.permissions = new PermissionBroker({
@@ -170,7 +170,7 @@ export class Conversation {
   /** A process is idle, and nothing lives in it that would end with it. */
   get canRest(): boolean {
     const { status, background, requests } = this.state;
-    return status === "idle" && background.length + requests.length === 0 && !this.queue.canSend;
+    return status === "idle" && background.length + requests.length === 0 && !this.queue.hasNext;
   }
 
   /** Lets the process go until the next prompt, if it can. Returns whether none runs now. */
@@ -186,13 +186,14 @@ export class Conversation {
     this.#patch({ status: "ended", problem });
   }
 
-  /** Sends a prompt, or queues it while a turn runs or the process is not there. */
-  submit(text: string, attachments: readonly Attachment[] = []): void {
-    if (text.trim() === "" && attachments.length === 0) return;
+  /** Sends a prompt, or queues it while a turn runs, the process is not there, or what it mentions is read. Returns its id in the queue. */
+  submit(text: string, attachments: readonly Attachment[] = [], isReading = false): string | undefined {
+    if (text.trim() === "" && attachments.length === 0) return undefined;
     // Whoever sends something has decided about a turn that was cut.
     if (this.state.isInterrupted) this.#patch({ isInterrupted: null });
-    this.queue.add(text, attachments);
+    const id = this.queue.add(text, attachments, isReading);
     this.#sendNext();
+    return id;
   }
 
   /** Moves a queued prompt to the front and ends the running turn for it, if there is one. */

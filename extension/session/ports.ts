@@ -17,6 +17,8 @@ export interface Start {
   readonly permissionMode?: string | undefined;
   readonly model?: string | undefined;
   readonly effort?: string | undefined;
+  /** The model answers without thinking. */
+  readonly isThinkingOff?: boolean | undefined;
   /** What the user allowed for the length of this conversation. */
   readonly grants?: Grants | undefined;
   /** Go on as a conversation of its own, from before a prompt or with all that was said. */
@@ -42,6 +44,8 @@ export interface Launch {
   readonly isResumed: boolean;
   /** The mode that it was asked to begin in. */
   readonly permissionMode?: string | undefined;
+  /** The CLI is to suggest what to send next. */
+  readonly suggestsPrompts?: boolean;
   /** Takes the session that the process said it writes, so that no other process goes on with it meanwhile. */
   readonly noteSession?: (sessionId: string) => void;
 }

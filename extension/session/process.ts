@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { type Failure, failures, isFailure, messageOf } from "../base/failure.ts";
+import { stripControl } from "../base/invisible.ts";
 import type { Logger } from "../base/logger.ts";
 import type { StatePatch } from "../contract/conversationState.ts";
 import { modes } from "../contract/modes.ts";
@@ -91,7 +92,7 @@ export class ConversationProcess {
   async #start(attempt: number, describe: () => Start): Promise<Started | undefined> {
     if (attempt !== this.#attempts) return undefined;
     try {
-      const { transport, version, isResumed, permissionMode, noteSession } = await this.#options.launcher.launch(describe());
+      const { transport, version, isResumed, permissionMode, suggestsPrompts = false, noteSession } = await this.#options.launcher.launch(describe());
       if (attempt !== this.#attempts) {
         await transport.close();
         return undefined;
@@ -101,7 +102,7 @@ export class ConversationProcess {
       this.#noteSession = noteSession;
       for (const hook of this.#options.hooks) client.hooks.register(hook);
       client.start();
-      const answer = await client.initialize({ promptSuggestions: false, forwardSubagentText: true, perTaskStopAffordance: true });
+      const answer = await client.initialize({ promptSuggestions: suggestsPrompts, forwardSubagentText: true, perTaskStopAffordance: true });
       return attempt === this.#attempts ? { client, version: client.version ?? version, isResumed, permissionMode, answer } : undefined;
     } catch (error) {
       if (attempt !== this.#attempts) return undefined;
@@ -154,6 +155,7 @@ export function startedState({ version, permissionMode, answer }: Started): Stat
     })),
     modes: modes.filter((mode) => mode !== "auto" || hasSince(version, "c") !== "no"),
     commands: slashCommands(answer.commands ?? []),
+    agents: (answer.agents ?? []).map(({ name }) => stripControl(name)),
     cliVersion: version,
     mode: answer.current_permission_mode ?? null,
     modeAsked: permissionMode ?? null,

@@ -2,6 +2,8 @@ import type { Change } from "../contract/changes.ts";
 import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
 import { mainThread } from "../contract/ids.ts";
 import type { Item, Notice, NoticeLevel } from "../contract/items.ts";
+import type { ToolImage } from "../contract/tools.ts";
+import type { StreamedInput } from "./tools/streamedInput.ts";
 
 /** What is kept of a tool call beyond its row, for its card and for later reducers. */
 export interface ToolRecord {
@@ -12,6 +14,7 @@ export interface ToolRecord {
   readonly result?: unknown;
   /** The tool result as text. */
   readonly output?: string;
+  readonly images?: readonly ToolImage[];
 }
 
 /** Where a thread's stream stands. */
@@ -22,6 +25,8 @@ export interface ThreadCursor {
   readonly awaiting: readonly string[];
   /** Tokens of the message's input side, to which its output is added. */
   readonly inputTokens: number;
+  /** The call whose input streams, and how far that was read. */
+  readonly call?: { readonly id: string; readonly input: StreamedInput } | undefined;
 }
 
 /** What a frame means beside the view. */

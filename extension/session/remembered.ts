@@ -17,6 +17,7 @@ export interface Remembered {
   readonly mode?: string | undefined;
   readonly model?: string | undefined;
   readonly effort?: string | undefined;
+  readonly isThinkingOff?: boolean | undefined;
   /** Allowed for the length of the conversation. */
   readonly grants?: Grants | undefined;
   /** What files were when the user looked at them, by path. */
@@ -40,6 +41,7 @@ export function initialState(remembered: Remembered): ConversationState {
   return {
     ...emptyState(remembered.folder),
     ...(remembered.isResting ? { status: "resting" } : {}),
+    ...(remembered.isThinkingOff ? { isThinkingOff: true } : {}),
     ...(remembered.isInterrupted ? { isInterrupted: true } : {}),
     title: remembered.title ?? "",
     costUsd: remembered.costUsd ?? 0,

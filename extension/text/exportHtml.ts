@@ -1,10 +1,12 @@
 import { t } from "@vscode/l10n";
+import type { Prompt } from "../contract/attachments.ts";
 import type { Item, ToolItem } from "../contract/items.ts";
 import type { ToolDetails } from "../contract/tools.ts";
 import type { WholeConversation } from "../contract/wholeConversation.ts";
 import { escapeHtml } from "./escapeHtml.ts";
 import { markdownHtml } from "./markdownHtml.ts";
 import { noticeText } from "./notices.ts";
+import { suggestionText } from "./suggestions.ts";
 import { placeTexts, toolStateText } from "./tools.ts";
 
 const style = `
@@ -47,7 +49,7 @@ ${items.map((item) => itemHtml(item, detailsOf)).join("\n")}
 function itemHtml(item: Item, detailsOf: WholeConversation["detailsOf"]): string {
   switch (item.kind) {
     case "prompt":
-      return `<div class="prompt" role="article" aria-label="${t("You")}">${escapeHtml(item.text)}</div>`;
+      return `<div class="prompt" role="article" aria-label="${t("You")}">${escapeHtml(item.text)}${attachedHtml(item)}</div>`;
     case "text":
       return `<div role="article">${markdownHtml(item.text)}</div>`;
     case "thinking":
@@ -59,6 +61,12 @@ function itemHtml(item: Item, detailsOf: WholeConversation["detailsOf"]): string
     case "turn":
       return item.message === undefined ? "" : `<p class="notice">${escapeHtml(item.message)}</p>`;
   }
+}
+
+/** What went with a prompt, by name. */
+function attachedHtml({ attachments = [] }: Prompt): string {
+  if (attachments.length === 0) return "";
+  return `<div class="muted">${escapeHtml(`${suggestionText.attachments()}: ${attachments.map(({ name }) => name).join(", ")}`)}</div>`;
 }
 
 function toolHtml(item: ToolItem, details: ToolDetails | undefined): string {

@@ -1,9 +1,11 @@
 import { t } from "@vscode/l10n";
+import type { Prompt } from "../contract/attachments.ts";
 import type { Item, ToolItem } from "../contract/items.ts";
 import type { ToolDetails } from "../contract/tools.ts";
 import type { WholeConversation } from "../contract/wholeConversation.ts";
 import { escapeHtml } from "./escapeHtml.ts";
 import { noticeText } from "./notices.ts";
+import { suggestionText } from "./suggestions.ts";
 import { placeTexts, toolStateText } from "./tools.ts";
 
 /** A conversation as Markdown: prompts as quotes, replies as they came, calls folded. */
@@ -15,7 +17,7 @@ export function exportMarkdown({ title, folder, exportedAt, items, detailsOf }: 
 function itemText(item: Item, detailsOf: WholeConversation["detailsOf"]): string {
   switch (item.kind) {
     case "prompt":
-      return `## ${t("You")}\n\n${quoted(item.text)}`;
+      return [`## ${t("You")}`, quoted(item.text), attachedText(item)].filter(Boolean).join("\n\n");
     case "text":
       return item.text.trim();
     case "thinking":
@@ -27,6 +29,11 @@ function itemText(item: Item, detailsOf: WholeConversation["detailsOf"]): string
     case "turn":
       return item.message === undefined ? "" : quoted(item.message);
   }
+}
+
+/** What went with a prompt, by name. */
+function attachedText({ attachments = [] }: Prompt): string {
+  return attachments.length === 0 ? "" : `${suggestionText.attachments()}: ${attachments.map(({ name }) => oneLine(name)).join(", ")}`;
 }
 
 function toolText(item: ToolItem, details: ToolDetails | undefined): string {

@@ -54,6 +54,8 @@ function inlineHtml(node: Inline): string {
       return escapeHtml(node.text);
     case "code":
       return `<code>${escapeHtml(node.text)}</code>`;
+    case "math":
+      return `<code>${escapeHtml(node.text)}</code>`;
     case "break":
       return "<br>";
     case "strong":

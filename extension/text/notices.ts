@@ -11,18 +11,27 @@ const attempts: { readonly [A in Attempt]: () => string } = {
   setMode: () => t("Change the mode"),
   setEffort: () => t("Change the effort"),
   setModel: () => t("Change the model"),
+  setThinking: () => t("Switch thinking on or off"),
 };
 
 const texts: Texts = {
   text: ({ text }) => text,
-  compacted: ({ before, after }) => {
-    if (before === undefined) return t("Context compacted");
-    return after === undefined ? t("Context compacted · {0}", tokens(before)) : t("Context compacted · {0} → {1}", tokens(before), tokens(after));
+  compacted: ({ before, after, isAutomatic }) => {
+    const what = isAutomatic ? t("Context compacted, since it was nearly full") : t("Context compacted");
+    if (before === undefined) return what;
+    return `${what} · ${after === undefined ? tokens(before) : `${tokens(before)} → ${tokens(after)}`}`;
   },
+  memoryRead: ({ paths }) => t("Recalled from memory: {0}", paths.join(", ")),
+  memorySaved: ({ paths }) => t("Saved to memory: {0}", paths.join(", ")),
+  scheduled: ({ text }) => t("Scheduled: {0}", text),
+  goal: ({ goal }) => t("Goal: {0}", goal),
+  workerEnds: ({ reason }) => t("The claude program is about to end: {0}", reason),
   compactingFailed: ({ reason }) => t("Compacting failed: {0}", reason ?? t("no reason given")),
   hookFailed: ({ hook, output }) => t("Hook {0} failed: {1}", hook, output),
   modelChanged: () => t("The model changed"),
   attachmentsLost: ({ names }) => t("Not sent, since nothing is kept of it any more: {0}. Attach it again.", names.join(", ")),
+  selectionChanged: ({ path }) => t("The selection of {0} did not go along: another text was selected when the message was sent.", path),
+  mentionFailed: ({ reason }) => t("The message waits in the queue, since what it mentions could not be read: {0}. Edit it, or send it without.", reason),
   resumedAsCopy: () => t("The claude program went on with a copy of this conversation, under another name: something else still uses the original."),
   nothingSaved: () =>
     t(

@@ -14,6 +14,14 @@ export function duration(ms: number): string {
   return seconds < 60 ? t("{0} s", seconds) : t("{0} min {1} s", Math.floor(seconds / 60), seconds % 60);
 }
 
+/** 14:05 today, 3 Nov 14:05 before; `now` and `at` are milliseconds since the epoch. */
+export function timeText(at: number, now: number): string {
+  const [then, today] = [new Date(at), new Date(now)];
+  const time = then.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
+  if (then.toDateString() === today.toDateString()) return time;
+  return `${then.toLocaleDateString(undefined, { day: "numeric", month: "short" })} ${time}`;
+}
+
 /** Below a cent four places, so that it says something. */
 export function dollars(amount: number): string {
   return `$${amount.toFixed(amount > 0 && amount < 0.01 ? 4 : 2)}`;

@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import type { PlanLimit } from "../contract/contextUsage.ts";
 
 /** Sentences of the panel that belong to no code. */
 export const panelText = {
@@ -6,6 +7,17 @@ export const panelText = {
   startScripted: () => t("The replies here are scripted: they show what Tandem does, without an account."),
   startHint: () => t("Ask about this workspace, or say what to change. Every edit asks before it is written."),
   badge: () => t("Nothing is sent anywhere; no account is used"),
+  turnTokens: (input: string, output: string) => t("{0} in, {1} out", input, output),
+  writing: () => t("Being written"),
+  toolImage: (index: number) => t("Image {0}", index),
+  openImage: () => t("Open in the editor"),
+  asDiagram: () => t("Show as a diagram"),
+  asSource: () => t("Show the source"),
+  diagram: () => t("Diagram"),
+  diagramFailed: (reason: string) => t("It could not be drawn: {0}", reason),
+  stopAgent: () => t("Stop this agent"),
+  stepsOf: (count: number) => (count === 1 ? t("1 step") : t("{0} steps", count)),
+  tokensOf: (count: string) => t("{0} tokens", count),
   turnFailed: () => t("The turn failed"),
   inBackground: () => t("runs in the background"),
   scheduled: () => t("scheduled"),
@@ -13,6 +25,12 @@ export const panelText = {
   interrupted: () => t("The last turn was interrupted"),
   conversationGone: () => t("This conversation is not there any more. You can close this tab."),
   moveQueued: () => t("Drag to move, or Alt with the arrow keys"),
+  reading: () => t("reading…"),
+  suggests: (text: string) => t("{0} (Tab)", text),
+  editMessage: () => t("Edit in the editor"),
+  thinkingOff: () => t("Thinking is switched off for this conversation"),
+  shiftToDrop: () => t("Hold Shift to drop files here from the Explorer, a tab or your desktop."),
+  keysHint: () => t("@ mentions files and more, / lists commands, ! runs a line in the terminal, # keeps a note."),
   held: () => t("It goes when you send it"),
   cost: () => t("Cost of this conversation, as the CLI counts it"),
   mode: () => t("Permission mode, as the CLI reports it. Shift+Tab in the message goes to the next one"),
@@ -51,6 +69,8 @@ export const panelText = {
   contextTitle: () => t("What fills the context"),
   contextLargest: () => t("Largest files and tools"),
   contextUnknown: () => t("The CLI does not say what fills the context: it is older than 2.1.329, or nothing was said yet."),
+  planLimits: () => t("Plan limits"),
+  resets: (time: string) => t("resets {0}", time),
   compactNow: () => t("Compact now"),
   close: () => t("Close"),
   loading: () => t("Loading…"),
@@ -63,3 +83,15 @@ export const panelText = {
   pastedText: (lines: number) => t("Pasted text, {0} lines", lines),
   noPreview: () => t("Point at an option to see what it looks like."),
 } as const satisfies Readonly<Record<string, (...values: never[]) => string>>;
+
+const planLimitTexts: { readonly [K in PlanLimit["kind"]]: () => string } = {
+  fiveHours: () => t("5 hours"),
+  sevenDays: () => t("7 days"),
+  sevenDaysOpus: () => t("7 days, Opus"),
+  sevenDaysSonnet: () => t("7 days, Sonnet"),
+};
+
+/** What a limit of a subscription is about. */
+export function planLimitText(kind: PlanLimit["kind"]): string {
+  return planLimitTexts[kind]();
+}

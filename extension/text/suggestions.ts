@@ -3,6 +3,10 @@ import type { OwnCommand } from "../contract/fromWebview.ts";
 
 export const suggestionText = {
   title: () => t("Suggestions"),
+  selected: (file: string, first: number, last: number) =>
+    first === last ? t("{0}, line {1} selected", file, first) : t("{0}, lines {1}–{2} selected", file, first, last),
+  leaveOut: () => t("Leave the selection out"),
+  takeAlong: () => t("Take the selection along"),
   open: () => t("open"),
   inTerminal: () => t("Works in a terminal only"),
   attachments: () => t("Attachments"),
@@ -13,11 +17,13 @@ const own: { readonly [C in OwnCommand]: () => string } = {
   clear: () => t("Start a new conversation; this one stays in the list"),
   effort: () => t("Choose how hard the model thinks"),
   export: () => t("Export this conversation"),
+  history: () => t("Take an earlier message again"),
   model: () => t("Choose the model"),
   permissions: () => t("Permission rules in force"),
   rename: () => t("Rename this conversation"),
   resume: () => t("Open another conversation"),
   rewind: () => t("Go back to an earlier message"),
+  thinking: () => t("Switch the model's thinking on or off"),
 };
 
 /** What a command of our own does. */

@@ -59,6 +59,24 @@ export function toolSummaryText(summary: ToolSummary): string {
   }
 }
 
+/** What calls that only looked did, in a line: "Read 4 files, searched twice". */
+export function runText(calls: readonly { readonly toolKind: ToolKind; readonly subject: string }[]): string {
+  const read = new Set(calls.filter(({ toolKind }) => toolKind === "read").map(({ subject }) => subject)).size;
+  const [searched, listed] = (["search", "list"] as const).map((kind) => calls.filter(({ toolKind }) => toolKind === kind).length);
+  const parts = [
+    ...(read > 0 ? [t("read {0}", files(read))] : []),
+    ...(searched ? [t("searched {0}", times(searched))] : []),
+    ...(listed ? [t("listed {0}", times(listed))] : []),
+  ];
+  const text = parts.join(", ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function times(count: number): string {
+  if (count === 1) return t("once");
+  return count === 2 ? t("twice") : t("{0} times", count);
+}
+
 /** What was found, as a compiler says it: one place a line. */
 export function placeTexts(places: readonly FoundPlace[]): string {
   return places.map(({ path, line, text }) => [path, ...(line === undefined ? [] : [line]), ...(text === undefined ? [] : [text])].join(":")).join("\n");

@@ -67,6 +67,7 @@ describe.each(cliVersions as string[])("two conversations with claude %s", (vers
           permissionMode: "default",
           allowDangerouslySkipPermissions: false,
           model: "",
+          suggestsPrompts: false,
           additionalDirectories: [],
           mcpServers: {},
         }),

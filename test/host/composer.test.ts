@@ -1,49 +1,43 @@
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { EditorWorld, type Window } from "./editorWorld.ts";
+import { expect, it } from "vitest";
+import { oneEditor } from "./oneEditor.ts";
 import { runCommand } from "./workbench.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });
 /** One red point. */
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
 
-let world: EditorWorld;
-let window: Window;
+const here = oneEditor();
 
-beforeAll(async () => {
-  world = await EditorWorld.create();
-});
-afterEach(() => window?.close());
-afterAll(() => world.close());
-
-const suggestions = () => window.panel.getByRole("listbox", { name: "Suggestions" });
+const suggestions = () => here.window.panel.getByRole("listbox", { name: "Suggestions" });
 const option = (name: string | RegExp) => suggestions().getByRole("option", { name });
-const attachments = () => window.panel.getByRole("list", { name: "Attachments" });
+const attachments = () => here.window.panel.getByRole("list", { name: "Attachments" });
 interface Block {
   readonly type: string;
   readonly text?: string;
   readonly title?: string;
-  readonly source?: { readonly media_type: string };
+  readonly source?: { readonly media_type: string; readonly data?: string };
 }
 /** What the model was sent, without the reminders of the CLI. */
 const sent = (): readonly Block[] =>
-  world.model.requests
+  here.world.model.requests
     .at(-1)
     .messages.filter(({ role }: { role: string }) => role === "user")
     .flatMap(({ content }: { content: Block[] }) => content.filter(({ text }) => !/^(<system-reminder>|\[Image: source)/.test(text ?? "")));
 
 it("mentions files that ignore files leave and selected lines, removes one as a whole, and runs commands of its own", async () => {
-  window = await world.open({ files: { "reader.txt": "one\ntwo\n", "writer.txt": "", "secret.log": "", ".gitignore": "*.log\n" } });
-  fs.mkdirSync(window.file("docs"));
-  fs.writeFileSync(window.file("docs/how to.md"), "How.");
-  fs.mkdirSync(window.file(".git"));
-  world.scripts.set('compare @reader.txt and @"docs/how to.md"', () => [say("Compared.")]);
-  await window.message.focus();
-  const { keyboard } = window.page;
+  await here.openOwn({ files: { "reader.txt": "one\ntwo\n", "writer.txt": "", "secret.log": "", ".gitignore": "*.log\n" } });
+  fs.mkdirSync(here.window.file("docs"));
+  fs.writeFileSync(here.window.file("docs/how to.md"), "How.");
+  fs.mkdirSync(here.window.file(".git"));
+  here.world.scripts.set('compare @reader.txt and @"docs/how to.md"', () => [say("Compared.")]);
+  await here.window.message.focus();
+  const { keyboard } = here.window.page;
   await keyboard.type("compare @read");
   await option(/reader\.txt/).waitFor();
   await keyboard.press("Enter");
-  await expect.poll(() => window.message.inputValue()).toBe("compare @reader.txt ");
+  await expect.poll(() => here.window.message.inputValue()).toBe("compare @reader.txt ");
   await keyboard.type("and @wri");
   await option(/writer\.txt/).waitFor();
   await keyboard.press("Tab");
@@ -51,81 +45,81 @@ it("mentions files that ignore files leave and selected lines, removes one as a 
   // Behind the word, then the word.
   await keyboard.press("Backspace");
   await keyboard.press("Backspace");
-  await expect.poll(() => window.message.inputValue()).toBe("compare @reader.txt and ");
+  await expect.poll(() => here.window.message.inputValue()).toBe("compare @reader.txt and ");
   await keyboard.type("@secret");
   await suggestions().waitFor({ state: "detached" });
   for (let count = 0; count < "secret".length; count++) await keyboard.press("Backspace");
   await keyboard.type("how");
   await option(/how to\.md/).click();
-  await expect.poll(() => window.message.inputValue()).toBe('compare @reader.txt and @"docs/how to.md" ');
+  await expect.poll(() => here.window.message.inputValue()).toBe('compare @reader.txt and @"docs/how to.md" ');
   await keyboard.press("Enter");
-  await window.reply("Compared.").waitFor();
-  expect(JSON.stringify(world.model.requests.at(-1).messages)).toContain("one\\n");
+  await here.window.reply("Compared.").waitFor();
+  expect(JSON.stringify(here.world.model.requests.at(-1).messages)).toContain("one\\n");
 
-  const { page } = window;
+  const { page } = here.window;
   await page.getByRole("treeitem", { name: "reader.txt" }).dblclick();
   await page.locator(".editor-instance .view-line").first().click();
   await keyboard.press("Home");
   await keyboard.press("Shift+ArrowDown");
   await keyboard.press("Shift+End");
   await keyboard.press("Alt+k");
-  await expect.poll(() => window.message.inputValue(), { timeout: 10_000 }).toBe("@reader.txt#1-2 ");
-  await window.message.fill("");
+  await expect.poll(() => here.window.message.inputValue(), { timeout: 10_000 }).toBe("@reader.txt#1-2 ");
+  await here.window.message.fill("");
 
-  const asked = world.model.requests.length;
+  const asked = here.world.model.requests.length;
   await keyboard.type("/comp");
   await option(/^\/compact/).waitFor();
   await keyboard.press("Escape");
   await suggestions().waitFor({ state: "detached" });
-  await window.message.fill("");
+  await here.window.message.fill("");
   await keyboard.type("/clea");
   await option(/^\/clear Start a new conversation/).waitFor();
   await keyboard.press("Tab");
   await keyboard.press("Enter");
-  await window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
-  expect(await window.message.inputValue()).toBe("");
-  expect(world.model.requests.length).toBe(asked);
+  await here.window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
+  expect(await here.window.message.inputValue()).toBe("");
+  expect(here.world.model.requests.length).toBe(asked);
 });
 
 it("sends images and texts before the words, says why it refuses one, and keeps them over a reload", async () => {
-  window = await world.open();
-  world.scripts.set("what is this", () => [say("A point.")]);
-  await window.panel.locator("input[type=file]").setInputFiles([
+  await here.begin();
+  here.world.scripts.set("what is this", () => [say("A point.")]);
+  await here.window.panel.locator("input[type=file]").setInputFiles([
     { name: "point.png", mimeType: "image/png", buffer: Buffer.from(png, "base64") },
     { name: "build.log", mimeType: "text/plain", buffer: Buffer.from("it broke") },
     { name: "tool.bin", mimeType: "application/octet-stream", buffer: Buffer.from([0, 255, 1]) },
   ]);
   await attachments().getByRole("listitem", { name: "point.png" }).waitFor();
-  await window.panel.getByRole("alert").filter({ hasText: "tool.bin was not attached" }).waitFor();
-  await window.message.fill("what is this");
-  await expect.poll(() => world.savedState()).toContain("what is this");
-  await window.reload();
+  await here.window.panel.getByRole("alert").filter({ hasText: "tool.bin was not attached" }).waitFor();
+  await here.window.message.fill("what is this");
+  await expect.poll(() => here.world.savedState()).toContain("what is this");
+  await here.window.reload();
   await attachments().getByRole("listitem", { name: "build.log" }).waitFor();
-  await window.button("Send").click();
-  await window.reply("A point.").waitFor();
+  await here.window.button("Send").click();
+  await here.window.reply("A point.").waitFor();
   expect(sent().map(({ type, source, title }) => [type, source?.media_type, title])).toEqual([
     ["image", "image/png", undefined],
     ["document", "text/plain", "build.log"],
     ["text", undefined, undefined],
   ]);
-  const prompt = window.panel.getByRole("article", { name: "You" });
+  const prompt = here.window.panel.getByRole("article", { name: "You" });
   await prompt.getByRole("listitem", { name: "build.log" }).waitFor();
-  expect(await window.panel.getByRole("list", { name: "Attachments" }).count()).toBe(1);
+  expect(await here.window.panel.getByRole("list", { name: "Attachments" }).count()).toBe(1);
   await prompt.getByRole("button", { name: "point.png" }).click();
-  await window.page.locator(".tabs-container .tab", { hasText: "point.png" }).waitFor();
-  expect(await window.message.inputValue()).toBe("");
+  await here.window.page.locator(".tabs-container .tab", { hasText: "point.png" }).waitFor();
+  expect(await here.window.message.inputValue()).toBe("");
 });
 
 it("finds what was said, goes to a prompt, says what fills the context, and answers a question beside the conversation", async () => {
-  window = await world.open({ files: { "a.txt": "hay\nneedle\n" } });
-  const { page, panel } = window;
-  world.scripts.set("look for it", (folder) => [{ blocks: [{ tool: "Read", input: { file_path: `${folder}/a.txt` } }] }, say("There is a Needle.")]);
-  world.scripts.set("and again", () => [say("Nothing more.")]);
-  await window.send("look for it");
-  await window.reply("There is a Needle.").waitFor();
-  await window.send("and again");
-  await window.reply("Nothing more.").waitFor();
-  await window.message.focus();
+  await here.begin({ "a.txt": "hay\nneedle\n" });
+  const { page, panel } = here.window;
+  here.world.scripts.set("look for it", (folder) => [{ blocks: [{ tool: "Read", input: { file_path: `${folder}/a.txt` } }] }, say("There is a Needle.")]);
+  here.world.scripts.set("and again", () => [say("Nothing more.")]);
+  await here.window.send("look for it");
+  await here.window.reply("There is a Needle.").waitFor();
+  await here.window.send("and again");
+  await here.window.reply("Nothing more.").waitFor();
+  await here.window.message.focus();
   await page.keyboard.press("Control+F");
   const find = panel.getByRole("search", { name: "Find in conversation" });
   await page.keyboard.type("needle");
@@ -145,19 +139,97 @@ it("finds what was said, goes to a prompt, says what fills the context, and answ
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "look for it" }).click();
   await panel.getByRole("article", { name: "You" }).filter({ hasText: "look for it" }).waitFor();
 
-  await window.button("What fills the context").click();
+  await here.window.button("What fills the context").click();
   await panel.getByText("System prompt").waitFor();
   await page.keyboard.press("Escape");
   await panel.getByText("System prompt").waitFor({ state: "detached" });
-  await window.button("Effort: Default").click();
+  await here.window.button("Effort: Default").click();
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "High" }).first().click();
-  await window.button("Effort: High").waitFor();
-  world.scripts.set("what is two and two", () => [say("Four.")]);
-  await window.message.fill("/btw what is two and two");
+  await here.window.button("Effort: High").waitFor();
+  here.world.scripts.set("what is two and two", () => [say("Four.")]);
+  await here.window.message.fill("/btw what is two and two");
   await page.keyboard.press("Enter");
   const aside = panel.getByRole("region", { name: "Side question" });
   await aside.getByRole("status").getByText("Four.").waitFor();
   await page.keyboard.press("Escape");
   await aside.waitFor({ state: "detached" });
   expect(await panel.getByRole("article", { name: "You" }).count()).toBe(2);
+});
+
+it("sends the selection unless it is left out, and problems, changes and what a terminal put out as texts", async () => {
+  await here.begin({ "a.json": "{\n  wrong\n}\n", "b.txt": "one\ntwo\n", ".env": "KEY=1\n" });
+  const { page } = here.window;
+  const { keyboard } = page;
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@b.c", ...args], { cwd: here.window.folder, env: { PATH: process.env["PATH"] } });
+  git("init", "-q");
+  git("add", "b.txt");
+  git("commit", "-qm", "Add b");
+  fs.writeFileSync(here.window.file("b.txt"), "one\nthree\n");
+  here.world.scripts.set("say what is selected", () => [say("One.")]);
+  here.world.scripts.set("fix @problems and @changes", () => [say("Fixed.")]);
+  here.world.scripts.set("why @terminal", () => [say("Because.")]);
+  const chip = attachments().getByRole("listitem", { name: "b.txt, line 1 selected" });
+  const select = async (name: string) => {
+    await page.getByRole("treeitem", { name }).dblclick();
+    await page.locator(".editor-instance .view-line").first().click();
+    await keyboard.press("Home");
+    await keyboard.press("Shift+End");
+  };
+  await select(".env");
+  await attachments().getByRole("button", { name: "Take the selection along" }).waitFor();
+  await select("b.txt");
+  await chip.getByRole("button", { name: "Leave the selection out" }).waitFor();
+  await here.window.send("say what is selected");
+  await here.window.reply("One.").waitFor();
+  expect(sent()).toMatchObject([{ type: "document", title: "b.txt#1" }, { type: "text" }]);
+  await chip.getByRole("button", { name: "Leave the selection out" }).click();
+
+  await select("a.json");
+  await here.window.message.focus();
+  await keyboard.type("fix @prob");
+  await option(/^Problems/).waitFor({ timeout: 30_000 });
+  await keyboard.press("Enter");
+  await keyboard.type("and @chan");
+  await option(/^Git changes/).waitFor({ timeout: 30_000 });
+  await keyboard.press("Enter");
+  await attachments().getByRole("button", { name: "problems", exact: true }).click();
+  await page.locator(".tabs-container .tab", { hasText: "@problems" }).waitFor();
+  await here.window.message.press("Backspace");
+  await here.window.button("Send").click();
+  await here.window.reply("Fixed.").waitFor();
+  expect(
+    sent()
+      .slice(-3)
+      .map(({ title, source }) => [title, source?.data]),
+  ).toEqual([
+    ["@problems", expect.stringMatching(/^a\.json:2:\d+: error: /)],
+    ["@changes", expect.stringContaining("+three")],
+    [undefined, undefined],
+  ]);
+
+  await runCommand(page, "Terminal: Create New Terminal");
+  await page.locator(".terminal-wrapper.active").waitFor();
+  await page.locator(".terminal-wrapper.active .xterm-helper-textarea").focus();
+  // What a command puts out together with its beginning the editor hands to nobody.
+  await keyboard.type("sleep 0.3; echo it broke; false\n");
+  await page.locator(".terminal-command-decoration.error").waitFor();
+  await here.window.message.focus();
+  await keyboard.type("why @term");
+  await option(/^Terminal/).waitFor();
+  await keyboard.press("Enter");
+  await keyboard.press("Enter");
+  await here.window.reply("Because.").waitFor();
+  expect(sent().at(-2)?.source?.data).toBe("$ sleep 0.3; echo it broke; false\nit broke\n(exit code 1)");
+
+  await here.window.message.fill("!sleep 0.3; echo again; (exit 3)");
+  await keyboard.press("Enter");
+  await attachments()
+    .getByRole("listitem", { name: /^! sleep/ })
+    .waitFor();
+  await here.window.message.fill("# use tabs");
+  await keyboard.press("Enter");
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: "CLAUDE.md" }).first().click();
+  await expect.poll(() => here.window.message.inputValue(), { timeout: 10_000 }).toBe("");
+  await expect.poll(() => fs.existsSync(here.window.file("CLAUDE.md")) && here.window.read("CLAUDE.md")).toBe("- use tabs\n");
 });

@@ -125,8 +125,19 @@ export class EditorWorld {
   async close(): Promise<void> {
     await this.#browser.close();
     await this.#server.stop();
+    // A program whose host is gone finishes the turn that it is in, and still writes as it ends.
     await this.model.close();
+    await ended(() => [...this.agentProcesses(), ...this.extensionHosts()]);
     this.place.remove();
+  }
+}
+
+/** Resolves once no process is left; rejects with those that stay. */
+async function ended(processes: () => readonly number[]): Promise<void> {
+  const until = Date.now() + patience;
+  for (let left = processes(); left.length > 0; left = processes()) {
+    if (Date.now() > until) throw new Error(`processes ${left.join(", ")} outlive their editor`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
@@ -148,6 +159,7 @@ function processesWith(environment: string, isMeant: (argv: readonly string[]) =
 export class Window {
   readonly page: Page;
   readonly folder: string;
+  isOpen = true;
   readonly #context: BrowserContext;
 
   constructor(context: BrowserContext, page: Page, folder: string) {
@@ -218,7 +230,16 @@ export class Window {
     expect(violations, state).toEqual([]);
   }
 
+  /** Shows an empty conversation in the side panel; the one before goes on. */
+  async newConversation(): Promise<void> {
+    // Not by the palette, which the focus that comes back into the panel would close.
+    await this.page.locator(".part.auxiliarybar").getByRole("button", { name: "New Conversation" }).click();
+    await this.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
+    await expect.poll(() => this.message.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+  }
+
   async close(): Promise<void> {
+    this.isOpen = false;
     await this.#context.close();
   }
 }

@@ -1,10 +1,12 @@
 // `npm run pictures [-- NAME …]`: makes the pictures of the README, in a real VS Code with the demo model. `cards` makes one of every
-// state of the cards that ask, in three themes, narrow and wide, in dist/pictures, to be looked at.
+// state of the cards that ask, in three themes, narrow and wide, in dist/pictures, to be looked at. `gallery` photographs every component in
+// every state without VS Code, and `themes` records the colours for that.
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import esbuild from "esbuild";
 import { hostBuild, webviewBuild } from "../../esbuild.mjs";
+import { photograph, recordTheme, writeThemes } from "../gallery/photograph.mjs";
 import { demoOptions, demoScripts } from "../model/demo.mjs";
 import { startModel } from "../model/server.mjs";
 import { launchBrowser } from "./browser.mjs";
@@ -171,6 +173,39 @@ async function pictureCards(theme, width) {
   }
 }
 
+/** What the themes of a real VS Code say of the colours that we use. */
+async function recordThemes() {
+  const recorded = {};
+  for (const [name, theme] of Object.entries({ light, dark, contrast })) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const folder = path.join(place.root, `theme-${name}`);
+    fs.mkdirSync(path.join(folder, ".vscode"), { recursive: true });
+    fs.writeFileSync(path.join(folder, ".vscode", "settings.json"), JSON.stringify({ "workbench.colorTheme": theme }));
+    await openWorkbench(page, server, { folder });
+    await openPanel(page);
+    recorded[name] = await recordTheme(await frameOf(page));
+    await context.close();
+  }
+  writeThemes(recorded);
+}
+
+/** The panel's own frame. */
+async function frameOf(page) {
+  for (const frame of page.frames()) if ((await frame.getByRole("textbox", { name: "Message" }).count()) > 0) return frame;
+  throw new Error("the panel's frame is not there");
+}
+
+if (process.argv[2] === "gallery") {
+  const browser = await launchBrowser();
+  try {
+    await photograph(browser, process.argv.slice(3));
+  } finally {
+    await browser.close();
+  }
+  process.exit();
+}
+
 await Promise.all([hostBuild, webviewBuild].map((options) => esbuild.build({ ...options, absWorkingDir: project, logLevel: "warning" })));
 const place = temporaryHome("tandem-pictures-");
 const ownScripts = new Map(Object.entries(cardScripts));
@@ -201,6 +236,7 @@ try {
     console.log(`media/pictures/${name}.png`);
     await context.close();
   }
+  if (wanted.includes("themes")) await recordThemes();
   if (wanted.includes("cards")) {
     for (const theme of [dark, light, contrast]) await pictureCards(theme, 280);
     await pictureCards(light, 480);

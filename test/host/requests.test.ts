@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { fuzzRuns } from "../fuzz/runs.ts";
-import { EditorWorld, type Window } from "./editorWorld.ts";
+import { oneEditor } from "./oneEditor.ts";
 import { runCommand } from "./workbench.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });
@@ -13,66 +13,59 @@ const server = fileURLToPath(new URL("../cli/stdioServer.mjs", import.meta.url))
 /** What unit tests show as well runs where there is time: `npm run fuzz`. */
 const isThorough = fuzzRuns(1) > 1;
 
-let world: EditorWorld;
-let window: Window;
+const here = oneEditor({ settings: { "tandem.mcpServers": { vault: { command: process.execPath, args: [server] } } } });
 
-beforeAll(async () => {
-  world = await EditorWorld.create({ settings: { "tandem.mcpServers": { vault: { command: process.execPath, args: [server] } } } });
-});
-afterEach(() => window?.close());
-afterAll(() => world.close());
-
-const told = () => JSON.stringify(world.model.requests.at(-1).messages);
-const card = (name: string | RegExp) => window.panel.getByRole("group", { name, exact: true });
-const ripe = (name: string) => expect.poll(() => window.button(name).getAttribute("aria-disabled"), { timeout: 10_000 }).toBe("false");
+const told = () => JSON.stringify(here.world.model.requests.at(-1).messages);
+const card = (name: string | RegExp) => here.window.panel.getByRole("group", { name, exact: true });
+const ripe = (name: string) => expect.poll(() => here.window.button(name).getAttribute("aria-disabled"), { timeout: 10_000 }).toBe("false");
 
 /** Sends a prompt for which the model calls a tool and then says something. */
 async function ask(prompt: string, tool: string, input: object): Promise<void> {
-  world.scripts.set(prompt, () => [use(tool, input), say(`After ${prompt}.`)]);
-  await window.send(prompt);
+  here.world.scripts.set(prompt, () => [use(tool, input), say(`After ${prompt}.`)]);
+  await here.window.send(prompt);
 }
 
 it("runs a command as the user wrote it, keeps what they allow always where they want it, and tells the model", async () => {
-  window = await world.open({ isTrusted: true });
+  await here.openOwn({ isTrusted: true });
   await ask("run it", "Bash", { command: "node -e 'console.log(1)'", description: "Says one" });
   await card(/^Permission: Bash/).waitFor();
-  await window.button("Edit…").click();
-  await window.panel.getByRole("textbox", { name: "Command" }).fill("node -e 'console.log(6*7)'");
-  await window.button("Use this input").click();
-  await window.panel.getByText("This is what you wrote in place of what was asked.").waitFor();
-  await window.button("Allow").click();
-  await window.reply("After run it.").waitFor();
+  await here.window.button("Edit…").click();
+  await here.window.panel.getByRole("textbox", { name: "Command" }).fill("node -e 'console.log(6*7)'");
+  await here.window.button("Use this input").click();
+  await here.window.panel.getByText("This is what you wrote in place of what was asked.").waitFor();
+  await here.window.button("Allow").click();
+  await here.window.reply("After run it.").waitFor();
   expect(told()).toContain("42");
   expect(told()).toContain("The user changed the input of your Bash call before it ran.");
 
   const files = {
-    localSettings: window.file(".claude/settings.local.json"),
-    projectSettings: window.file(".claude/settings.json"),
-    userSettings: path.join(world.config, "settings.json"),
+    localSettings: here.window.file(".claude/settings.local.json"),
+    projectSettings: here.window.file(".claude/settings.json"),
+    userSettings: path.join(here.world.config, "settings.json"),
     session: undefined,
   };
   for (const [place, file] of Object.entries(files)) {
     const command = `node -e '"${place}"'`;
     await ask(`always in ${place}`, "Bash", { command });
     await card(`Permission: Bash ${command}`).waitFor();
-    await window.button("Allow always…").click();
-    await window.panel.getByRole("combobox", { name: "Stored in" }).selectOption(place);
+    await here.window.button("Allow always…").click();
+    await here.window.panel.getByRole("combobox", { name: "Stored in" }).selectOption(place);
     const allow = card("Allow always").getByRole("button", { name: /^Allow Bash/ });
-    await window.panel.getByText("Shared rules may count only").waitFor({ state: place === "projectSettings" ? "visible" : "detached" });
+    await here.window.panel.getByText("Shared rules may count only").waitFor({ state: place === "projectSettings" ? "visible" : "detached" });
     await expect.poll(() => allow.first().getAttribute("aria-disabled")).toBe("false");
     await allow.first().click();
-    await window.reply(`After always in ${place}.`).waitFor();
+    await here.window.reply(`After always in ${place}.`).waitFor();
     const texts = Object.values(files).map((each) => (each && fs.existsSync(each) ? fs.readFileSync(each, "utf8") : ""));
     expect(texts.map((text) => text.includes(place))).toEqual(Object.values(files).map((each) => each !== undefined && each === file));
     await ask(`again in ${place}`, "Bash", { command });
-    await window.reply(`After again in ${place}.`).waitFor();
+    await here.window.reply(`After again in ${place}.`).waitFor();
   }
 });
 
 it("answers what a server asks, and what the model asks, question by question", async () => {
-  window = await world.open();
+  await here.begin();
   // Servers can ask since 2.1.329.
-  if (!world.isOldCli) await answerServer();
+  if (!here.world.isOldCli) await answerServer();
 
   const option = (label: string) => ({ label, description: `Takes ${label}`, preview: `# ${label}` });
   await ask("which", "AskUserQuestion", {
@@ -82,15 +75,15 @@ it("answers what a server asks, and what the model asks, question by question", 
     ],
   });
   await card("Question: Runner").getByRole("radio", { name: "Jest" }).focus();
-  await window.page.keyboard.press("1");
+  await here.window.page.keyboard.press("1");
   // Options have previews since 2.1.329.
-  if (!world.isOldCli) await window.panel.getByRole("region", { name: "Preview" }).getByText("# Vitest").waitFor();
-  await window.button("Next").click();
+  if (!here.world.isOldCli) await here.window.panel.getByRole("region", { name: "Preview" }).getByText("# Vitest").waitFor();
+  await here.window.button("Next").click();
   await card("Question: Targets").getByRole("checkbox", { name: "Node" }).check();
   await card("Question: Targets").getByRole("checkbox", { name: "Web" }).check();
   await ripe("Answer");
-  await window.button("Answer").click();
-  await window.reply("After which.").waitFor();
+  await here.window.button("Answer").click();
+  await here.window.reply("After which.").waitFor();
   expect(told()).toContain("Vitest");
   expect(told()).toContain("Node, Web");
 });
@@ -98,53 +91,34 @@ it("answers what a server asks, and what the model asks, question by question", 
 async function answerServer(): Promise<void> {
   await ask("who", "mcp__vault__ask", {});
   await card(/^Permission: mcp__vault__ask/).waitFor();
-  await window.button("Allow").click();
+  await here.window.button("Allow").click();
   await card("Input for vault").waitFor();
   await ripe("Send to vault");
-  await window.button("Send to vault").click();
-  await window.panel.getByText("This is needed.").waitFor();
-  await window.panel.getByRole("textbox", { name: "Your name *" }).fill("Ann");
-  await window.panel.getByRole("combobox", { name: "size" }).selectOption("l");
+  await here.window.button("Send to vault").click();
+  await here.window.panel.getByText("This is needed.").waitFor();
+  await here.window.panel.getByRole("textbox", { name: "Your name *" }).fill("Ann");
+  await here.window.panel.getByRole("combobox", { name: "size" }).selectOption("l");
   await ripe("Send to vault");
-  await window.button("Send to vault").click();
-  await window.reply("After who.").waitFor();
+  await here.window.button("Send to vault").click();
+  await here.window.reply("After who.").waitFor();
   expect(told()).toContain('accept {\\\\\\"name\\\\\\":\\\\\\"Ann\\\\\\",\\\\\\"size\\\\\\":\\\\\\"l\\\\\\"}'.replaceAll('\\\\\\"', '\\"'));
 
   await ask("visit", "mcp__vault__visit", {});
   await card(/^Permission: mcp__vault__visit/).waitFor();
-  await window.button("Allow").click();
-  await window.button("Open vault.example").waitFor();
-  await window.panel.getByText("https://vault.example/connect?for=you").waitFor();
+  await here.window.button("Allow").click();
+  await here.window.button("Open vault.example").waitFor();
+  await here.window.panel.getByText("https://vault.example/connect?for=you").waitFor();
   await ripe("Decline");
-  await window.button("Decline").click();
-  await window.reply("After visit.").waitFor();
+  await here.window.button("Decline").click();
+  await here.window.reply("After visit.").waitFor();
   expect(told()).toContain("visit decline");
 }
 
-it("approves a plan as it stands in its document", async () => {
-  window = await world.open({ folderSettings: { "tandem.permissionMode": "plan" } });
-  world.scripts.set("plan it", () => [use("ExitPlanMode", { plan: "# Plan\n\n1. First" }), say("Planned.")]);
-  await window.send("plan it");
-  await card("Plan").waitFor();
-  await window.button("Open as document").click();
-  await window.page.locator(".tabs-container .tab", { hasText: "Plan.md" }).waitFor();
-  await window.page.locator(".editor-instance .view-lines").first().click();
-  await window.page.keyboard.press("Control+End");
-  await window.page.keyboard.type("\n2. Second");
-  await window.panel.getByText("This is the plan as you edited it.").waitFor();
-  await window.panel.getByText("Second").first().waitFor();
-  await ripe("Approve plan");
-  await window.button("Approve plan").click();
-  await window.reply("Planned.").waitFor();
-  await window.page.locator(".tabs-container .tab", { hasText: "Plan.md" }).waitFor({ state: "detached" });
-  expect(told()).toContain("2. Second");
-});
-
 it("lists what was changed without a question, shows it in one editor, and takes a part of it back", async () => {
-  window = await world.open({ files: { "a.txt": "one\ntwo\n" } });
-  await runCommand(window.page, "Tandem: Switch to Mode: Accept Edits");
-  await window.button("Permission mode: Accept edits").waitFor();
-  world.scripts.set("change them", (folder) => [
+  await here.begin({ "a.txt": "one\ntwo\n" });
+  await runCommand(here.window.page, "Tandem: Switch to Mode: Accept Edits");
+  await here.window.button("Permission mode: Accept edits").waitFor();
+  here.world.scripts.set("change them", (folder) => [
     use("Read", { file_path: `${folder}/a.txt` }),
     {
       blocks: [
@@ -154,15 +128,15 @@ it("lists what was changed without a question, shows it in one editor, and takes
     },
     say("Changed them."),
   ]);
-  await window.send("change them");
-  await window.reply("Changed them.").waitFor();
-  const changes = window.panel.getByRole("region", { name: "Changes" });
+  await here.window.send("change them");
+  await here.window.reply("Changed them.").waitFor();
+  const changes = here.window.panel.getByRole("region", { name: "Changes" });
   await changes.getByText("2 files +2 −1").click();
   await changes.getByRole("button", { name: "Review all" }).click();
-  await window.page.locator(".tabs-container .tab", { hasText: "Changes: change them (2 files)" }).waitFor();
-  await window.page.locator(".monaco-diff-editor .modified .view-line").getByText("2", { exact: true }).waitFor();
+  await here.window.page.locator(".tabs-container .tab", { hasText: "Changes: change them (2 files)" }).waitFor();
+  await here.window.page.locator(".monaco-diff-editor .modified .view-line").getByText("2", { exact: true }).waitFor();
   await changes.getByRole("listitem").filter({ hasText: "a.txt" }).getByRole("button", { name: "Revert" }).click();
-  await expect.poll(() => window.read("a.txt")).toBe("one\ntwo\n");
+  await expect.poll(() => here.window.read("a.txt")).toBe("one\ntwo\n");
   await changes.getByText("1 file +1 −0").waitFor();
 });
 
@@ -176,81 +150,81 @@ it.each(isThorough ? orders : orders.slice(0, 1))(
       goOn = resolve;
     });
     const inner = (name: string, from: string, to: string, gate: Promise<void>) => {
-      world.scripts.set(name, (folder) => [
+      here.world.scripts.set(name, (folder) => [
         use("Read", { file_path: `${folder}/a.txt` }),
         { blocks: [{ text: "Read." }, { gate }, { tool: "Edit", input: { file_path: `${folder}/a.txt`, old_string: from, new_string: to } }] },
         say(`Done ${name}.`),
       ]);
       return { tool: "Task", input: { description: name, prompt: name, subagent_type: "general-purpose" } };
     };
-    world.scripts.set("both", () => [
+    here.world.scripts.set("both", () => [
       { blocks: [inner("first", "one", "1", Promise.resolve()), inner("second", "three", "3", firstAsks)] },
       say("Both are back."),
     ]);
     const notebook = JSON.stringify({ cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 });
-    window = await world.open({ files: { "a.txt": "one\ntwo\nthree\n", "n.ipynb": notebook } });
-    await window.send("both");
+    await here.begin({ "a.txt": "one\ntwo\nthree\n", "n.ipynb": notebook });
+    await here.window.send("both");
     await card("Permission: Edit a.txt").waitFor();
     goOn();
-    await window.panel.getByText("1 more request waits.").waitFor();
+    await here.window.panel.getByText("1 more request waits.").waitFor();
     if (first === "later") {
-      await window.button("Next request").click();
-      await window.panel.getByText("An edit of this file waits before this one.").waitFor();
+      await here.window.button("Next request").click();
+      await here.window.panel.getByText("An edit of this file waits before this one.").waitFor();
     }
     await ripe("Allow");
-    await window.button("Allow").click();
-    await window.panel.getByText("1 more request waits.").waitFor({ state: "detached" });
+    await here.window.button("Allow").click();
+    await here.window.panel.getByText("1 more request waits.").waitFor({ state: "detached" });
     await ripe("Allow");
-    await window.button("Allow").click();
-    await window.reply("Both are back.").waitFor();
+    await here.window.button("Allow").click();
+    await here.window.reply("Both are back.").waitFor();
     // Before 2.1.329 the CLI refused the edit of a file that another one had changed since it was read.
-    const written = world.isOldCli ? { earlier: "1\ntwo\nthree\n", later: "one\ntwo\n3\n" }[first] : "1\ntwo\n3\n";
+    const written = here.world.isOldCli ? { earlier: "1\ntwo\nthree\n", later: "one\ntwo\n3\n" }[first] : "1\ntwo\n3\n";
     // The agents work in the background: the turn may be over before their edits are written.
-    await expect.poll(() => window.read("a.txt")).toBe(written);
-    expect(await window.panel.getByRole("alert").count()).toBe(0);
+    await expect.poll(() => here.window.read("a.txt")).toBe(written);
+    expect(await here.window.panel.getByRole("alert").count()).toBe(0);
 
-    world.scripts.set("the notebook", (folder) => [
+    here.world.scripts.set("the notebook", (folder) => [
       use("Read", { file_path: `${folder}/n.ipynb` }),
       use("NotebookEdit", { notebook_path: `${folder}/n.ipynb`, cell_id: "a1", new_source: "print('after')\n" }),
       say("The cell is new."),
     ]);
-    await window.send("the notebook");
+    await here.window.send("the notebook");
     await card("Permission: NotebookEdit n.ipynb").getByText("print('after')").waitFor();
-    expect(await window.button("Reject hunk").count()).toBe(0);
-    await window.button("Allow").click();
-    await window.reply("The cell is new.").waitFor();
-    expect(window.read("n.ipynb")).toContain("print('after')");
+    expect(await here.window.button("Reject hunk").count()).toBe(0);
+    await here.window.button("Allow").click();
+    await here.window.reply("The cell is new.").waitFor();
+    expect(here.window.read("n.ipynb")).toContain("print('after')");
   },
 );
 
 it("takes back three requests at once when the turn is stopped, and goes on", async () => {
-  const outside = [1, 2, 3].map((number) => path.join(world.place.root, `outside${number}.txt`));
+  const outside = [1, 2, 3].map((number) => path.join(here.world.place.root, `outside${number}.txt`));
   for (const file of outside) fs.writeFileSync(file, "nobody allowed this");
-  world.scripts.set("read three", () => [{ blocks: outside.map((file_path) => ({ tool: "Read", input: { file_path } })) }, say("Read them.")]);
-  world.scripts.set("go on", () => [say("Going on.")]);
-  window = await world.open();
-  await window.send("read three");
-  await window.panel.getByText("2 more requests wait.").waitFor();
-  await window.button("Stop").click();
+  here.world.scripts.set("read three", () => [{ blocks: outside.map((file_path) => ({ tool: "Read", input: { file_path } })) }, say("Read them.")]);
+  here.world.scripts.set("go on", () => [say("Going on.")]);
+  await here.begin();
+  await here.window.send("read three");
+  await here.window.panel.getByText("2 more requests wait.").waitFor();
+  await here.window.button("Stop").click();
   await card(/^Permission/).waitFor({ state: "detached" });
-  await window.page.getByRole("button", { name: /Tandem: 3 wait/ }).waitFor({ state: "detached" });
-  await window.send("go on");
-  await window.reply("Going on.").waitFor();
+  await here.window.page.getByRole("button", { name: /Tandem: 3 wait/ }).waitFor({ state: "detached" });
+  await here.window.send("go on");
+  await here.window.reply("Going on.").waitFor();
   expect(told()).not.toContain("nobody allowed this");
 });
 
 it.runIf(isThorough)("keeps a comment on a line over a reload, and sends it with its code", async () => {
-  window = await world.open({ files: { "a.txt": "one\ntwo\n" } });
-  const { page } = window;
+  await here.begin({ "a.txt": "one\ntwo\n" });
+  const { page } = here.window;
   await runCommand(page, "Tandem: Switch to Mode: Accept Edits");
-  await window.button("Permission mode: Accept edits").waitFor();
-  world.scripts.set("change it", (folder) => [
+  await here.window.button("Permission mode: Accept edits").waitFor();
+  here.world.scripts.set("change it", (folder) => [
     use("Read", { file_path: `${folder}/a.txt` }),
     use("Edit", { file_path: `${folder}/a.txt`, old_string: "two", new_string: "2" }),
     say("Changed."),
   ]);
-  await window.send("change it");
-  await window.reply("Changed.").waitFor();
+  await here.window.send("change it");
+  await here.window.reply("Changed.").waitFor();
   await page.getByRole("treeitem", { name: "a.txt", exact: true }).dblclick();
   await page.locator(".editor-instance .view-line").first().click();
   await runCommand(page, "Add Comment on Current Selection");
@@ -259,9 +233,28 @@ it.runIf(isThorough)("keeps a comment on a line over a reload, and sends it with
   await page.keyboard.type("Why one?");
   await thread.locator(".monaco-button", { hasText: "Comment" }).first().click();
   await thread.getByText("Not sent yet").waitFor();
-  await window.reload();
+  await here.window.reload();
   await page.getByRole("treeitem", { name: /^You: Why one\?/ }).waitFor();
   await runCommand(page, "Tandem: Send Comments");
   // Before 2.1.329 the CLI asks the model for more than the prompt's answer.
-  await expect.poll(() => JSON.stringify(world.model.requests.map(({ messages }) => messages))).toContain("a.txt:1\\n```\\none\\n```\\nWhy one?");
+  await expect.poll(() => JSON.stringify(here.world.model.requests.map(({ messages }) => messages))).toContain("a.txt:1\\n```\\none\\n```\\nWhy one?");
+});
+
+it("approves a plan as it stands in its document", async () => {
+  await here.openOwn({ folderSettings: { "tandem.permissionMode": "plan" } });
+  here.world.scripts.set("plan it", () => [use("ExitPlanMode", { plan: "# Plan\n\n1. First" }), say("Planned.")]);
+  await here.window.send("plan it");
+  await card("Plan").waitFor();
+  await here.window.button("Open as document").click();
+  await here.window.page.locator(".tabs-container .tab", { hasText: "Plan.md" }).waitFor();
+  await here.window.page.locator(".editor-instance .view-lines").first().click();
+  await here.window.page.keyboard.press("Control+End");
+  await here.window.page.keyboard.type("\n2. Second");
+  await here.window.panel.getByText("This is the plan as you edited it.").waitFor();
+  await here.window.panel.getByText("Second").first().waitFor();
+  await ripe("Approve plan");
+  await here.window.button("Approve plan").click();
+  await here.window.reply("Planned.").waitFor();
+  await here.window.page.locator(".tabs-container .tab", { hasText: "Plan.md" }).waitFor({ state: "detached" });
+  expect(told()).toContain("2. Second");
 });

@@ -7,7 +7,7 @@ import { hostileTexts } from "../fuzz/hostileTexts.ts";
 
 const tool = (id: string, subject: string): ToolItem => ({ kind: "tool", id, tool: "Bash", toolKind: "command", subject, state: "done", threadSize: 0 });
 const items: Item[] = [
-  { kind: "prompt", id: "p", text: "Make it\nwork" },
+  { kind: "prompt", id: "p", text: "Make it\nwork", attachments: [{ id: "a", kind: "image", name: "<shot>.png", mediaType: "image/png", size: 1 }] },
   { kind: "thinking", id: "th", text: "Hm.", isStreaming: false, startedAt: 0 },
   {
     kind: "text",
@@ -33,7 +33,7 @@ const whole = (all: readonly Item[] = items, title = "A title"): WholeConversati
 it("writes Markdown: prompts, replies as they came, calls folded, fences that nothing ends", () => {
   const text = exportText(whole(), "markdown");
   expect(text).toContain("# A title\n\n/w · 2026-11-21 09:00 UTC");
-  expect(text).toContain("> Make it\n> work");
+  expect(text).toContain("> Make it\n> work\n\nAttachments: <shot>.png");
   expect(text).toContain("- **one**\n- [x] two");
   expect(text).toContain("<summary>Bash npm test (done)</summary>");
   expect(text).toContain("````\n``` ok ```\n````");
@@ -42,6 +42,7 @@ it("writes Markdown: prompts, replies as they came, calls folded, fences that no
 
 it("writes one HTML document that needs nothing else", () => {
   const document = new DOMParser().parseFromString(exportText(whole(), "html"), "text/html");
+  expect(document.querySelector(".prompt .muted")?.textContent).toBe("Attachments: <shot>.png");
   expect(document.querySelector("h1")?.textContent).toBe("A title");
   expect([...document.querySelectorAll("li")].map((item) => item.textContent?.trim())).toEqual(["one", "two"]);
   expect(document.querySelector("td")?.textContent).toBe("1");

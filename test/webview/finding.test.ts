@@ -8,9 +8,10 @@ function setup() {
   const shown: FindPlace[] = [];
   const numbers: number[] = [];
   const finding = new Finding(
-    (search, query) => {
-      numbers.push(search);
-      asked.push(query);
+    (message) => {
+      if (message.type !== "find") return;
+      numbers.push(message.search);
+      asked.push(message.query);
     },
     (place) => shown.push(place),
   );

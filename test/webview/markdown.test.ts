@@ -38,20 +38,20 @@ it.each([
 });
 
 it("opens files and pages through the host only", () => {
-  const { host, container } = show("[file](src/a.ts#L12) and [page](https://example.org/x) and `src/b.ts:3`");
+  const { host, container } = show("[file](src/a.ts#L12) and [page](https://example.org/x)");
   const links = [...container.querySelectorAll("a")];
   for (const link of links) link.click();
   expect(host.sent).toEqual([
     { type: "openFile", path: "src/a.ts", line: 12 },
     { type: "openLink", url: "https://example.org/x" },
-    { type: "openFile", path: "src/b.ts", line: 3 },
   ]);
 });
 
 it("tells targets apart", () => {
   expect(targetOf("C:/x/y.ts")).toMatchObject({ kind: "file", path: "C:/x/y.ts" });
   expect(targetOf("a%20b.ts:7")).toEqual({ kind: "file", path: "a b.ts", line: 7 });
-  expect(targetOf("#anchor")).toBeUndefined();
+  expect(targetOf("a.b.ts:7:1")).toEqual({ kind: "file", path: "a.b.ts", line: 7 });
+  expect(["#anchor", "command:1", "tel:12345", "vscode.open:x"].map(targetOf)).toEqual([undefined, undefined, undefined, undefined]);
   expect(targetOf("https://[bad")).toBeUndefined();
   expect(fileTarget("a.ts:3:5")).toEqual({ kind: "file", path: "a.ts", line: 3 });
   expect(["src/a.ts", "./x/y.json:3", "README.md"].map(looksLikePath)).toEqual([true, true, true]);

@@ -1,5 +1,6 @@
 import type { Inline } from "../../extension/markdown/tokens.ts";
-import { fileTarget, looksLikePath, type Target, targetOf } from "./links.ts";
+import { drawMath } from "./drawMath.ts";
+import { type Target, targetOf } from "./links.ts";
 
 export type OpenTarget = (target: Target) => void;
 
@@ -22,7 +23,7 @@ export function drawInline(parent: Element, before: readonly Inline[], after: re
 
 /** Brings a node up to date; false when it has to be another one. */
 function update(node: ChildNode, before: Inline, after: Inline, open: OpenTarget): boolean {
-  if (node instanceof Text && "text" in before && "text" in after && after.type !== "code") {
+  if (node instanceof Text && "text" in before && "text" in after && after.type !== "code" && after.type !== "math") {
     // What was selected stays selected only when nothing is taken away.
     if (after.text.startsWith(before.text)) node.appendData(after.text.slice(before.text.length));
     else node.data = after.text;
@@ -53,18 +54,19 @@ function create(inline: Inline, open: OpenTarget): ChildNode {
     case "code": {
       const code = document.createElement("code");
       code.textContent = inline.text;
-      const target = looksLikePath(inline.text) ? fileTarget(inline.text) : undefined;
-      if (!target) return code;
-      const link = linkTo(target, inline.text, open);
-      link.append(code);
-      return link;
+      return code;
     }
+    case "math":
+      return drawMath(inline);
     case "link": {
       const target = targetOf(inline.href);
       if (!target) return parentOf("span", inline.children, open);
       const link = linkTo(target, inline.href, open);
       drawInline(link, [], inline.children, open);
-      return link;
+      if (target.kind !== "note") return link;
+      const raised = document.createElement("sup");
+      raised.append(link);
+      return raised;
     }
     case "image": {
       const span = document.createElement("span");

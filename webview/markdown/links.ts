@@ -1,5 +1,9 @@
 /** What a link in a reply leads to. Anything that is neither a web page nor a file is no link. */
-export type Target = { readonly kind: "web"; readonly url: string } | { readonly kind: "file"; readonly path: string; readonly line: number | undefined };
+export type Target =
+  | { readonly kind: "web"; readonly url: string }
+  | { readonly kind: "file"; readonly path: string; readonly line: number | undefined }
+  /** A footnote of the same reply. */
+  | { readonly kind: "note"; readonly name: string };
 
 /** The target of a Markdown link; undefined when it must not be followed. */
 export function targetOf(href: string): Target | undefined {
@@ -10,6 +14,9 @@ export function targetOf(href: string): Target | undefined {
       return undefined;
     }
   }
+  if (href.startsWith("#note-")) return { kind: "note", name: href.slice("#note-".length) };
+  // A file with its line, which reads like a scheme.
+  if (/^[\w-]+(?:\.[\w-]+)+(?::\d+){1,2}$/.test(href)) return fileTarget(href);
   // Any other scheme, command: and javascript: first of all; a drive letter is one character.
   if (/^[a-z][a-z0-9+.-]+:/i.test(href) || href.startsWith("#")) return undefined;
   const file = safeDecode(href);

@@ -1,11 +1,14 @@
-import type { ContextUsage } from "../../extension/contract/contextUsage.ts";
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 import type { AsideAnswer, ContextMessage } from "../../extension/contract/toWebview.ts";
+
+export interface ShownContext extends Omit<ContextMessage, "type"> {
+  readonly isAnswered: boolean;
+}
 
 /** What a user asked beside the conversation: what fills its context, and questions that do not enter it. */
 export class Besides {
   /** Undefined while it is not shown; without a usage until the CLI said it, or where it cannot. */
-  context: { readonly isAnswered: boolean; readonly usage?: ContextUsage | undefined } | undefined = $state.raw();
+  context: ShownContext | undefined = $state.raw();
   aside: { readonly question: string; readonly answer?: AsideAnswer["answer"] } | undefined = $state.raw();
   readonly #send: (message: FromWebview) => void;
   #asked = 0;
@@ -31,7 +34,7 @@ export class Besides {
   }
 
   take(message: ContextMessage | AsideAnswer): void {
-    if (message.type === "context") this.context = this.context && { isAnswered: true, usage: message.usage };
+    if (message.type === "context") this.context = this.context && { isAnswered: true, usage: message.usage, limits: message.limits };
     else if (message.id === this.#asked && this.aside) this.aside = { ...this.aside, answer: message.answer };
   }
 

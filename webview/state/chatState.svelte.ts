@@ -1,8 +1,8 @@
 import { tick } from "svelte";
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
-import type { Change, ItemChange } from "../../extension/contract/changes.ts";
+import type { Change } from "../../extension/contract/changes.ts";
 import { type ConversationState, patchState } from "../../extension/contract/conversationState.ts";
-import type { FromWebview } from "../../extension/contract/fromWebview.ts";
+import type { FromWebview, Intentions } from "../../extension/contract/fromWebview.ts";
 import { type ConversationId, mainThread } from "../../extension/contract/ids.ts";
 import type { ToolDetails } from "../../extension/contract/tools.ts";
 import {
@@ -21,9 +21,12 @@ import { Attaching } from "./attaching.ts";
 import { Besides } from "./besides.svelte.ts";
 import { CardForms } from "./cardForms.svelte.ts";
 import { Finding, type FindPlace } from "./finding.svelte.ts";
+import { LiveSelection } from "./liveSelection.svelte.ts";
 import { OpenThreads } from "./openThreads.svelte.ts";
 import { Pages } from "./pages.ts";
+import { Places } from "./places.svelte.ts";
 import { PromptEdit } from "./promptEdit.svelte.ts";
+import { splitChanges } from "./splitChanges.ts";
 import { Suggesting } from "./suggesting.svelte.ts";
 import { ThreadWindow } from "./threadWindow.svelte.ts";
 import { ViewStates } from "./viewStates.ts";
@@ -52,21 +55,19 @@ export class ChatState {
   front: string | undefined = $state();
   readonly forms = new CardForms();
   /** What the composer offers for the word before its cursor. */
-  readonly suggesting = new Suggesting(
-    () => this.conversation,
-    (search, query) => this.send({ type: "findMentions", search, query }),
-  );
+  readonly suggesting = new Suggesting(() => this.conversation, this.#say);
+  readonly selection = new LiveSelection();
+  readonly places = new Places((paths) => this.send({ type: "lookForFiles", paths }));
   readonly attaching = new Attaching(() => this.conversation, this.#say);
   /** The search in the conversation. */
-  readonly finding = new Finding(
-    (search, query) => this.send({ type: "find", search, query }),
-    (place) => this.showPlace(place),
-  );
+  readonly finding = new Finding(this.#say, (place) => this.showPlace(place));
   /** What was asked beside the conversation. */
   readonly besides = new Besides(this.#say);
   readonly edit = new PromptEdit(() => this.#saveView());
   /** What a screen reader is told, politely. */
   announcement = $state("");
+  /** The suggestion that the user did not take. */
+  dropped: string | undefined = $state();
   /** Counts requests to put the cursor into the composer. */
   focusRequests = $state(0);
   /** What is to be put into the composer at its cursor; a new object each time. */
@@ -115,9 +116,9 @@ export class ChatState {
   }
 
   /** Sends a prompt: what is in the composer, which is then empty, or another text beside it. */
-  submit(text: string, attachments: readonly string[] = []): void {
+  submit(text: string, beside: Omit<Intentions["submit"], "text"> = {}): void {
     this.follow();
-    this.send({ type: "submit", text, ...(attachments.length > 0 ? { attachments } : {}) });
+    this.send({ type: "submit", text, ...beside });
     if (text !== this.draft) return;
     this.draft = "";
     this.#save();
@@ -209,6 +210,7 @@ export class ChatState {
     this.details.clear();
     this.finding.close();
     this.besides.clear();
+    for (const part of [this.attaching, this.places, this.selection]) part.clear();
     this.#look(this.#views.get(conversation) ?? view);
   }
 
@@ -232,6 +234,10 @@ export class ChatState {
         return this.besides.take(message);
       case "mentions":
         return this.suggesting.take(message.search, message.found);
+      case "selection":
+        return this.selection.take(message.selection);
+      case "files":
+        return this.places.take(message.there, message.repository);
       case "focusComposer":
         this.focusRequests++;
         return;
@@ -274,25 +280,18 @@ export class ChatState {
   #apply(changes: readonly Change[]): void {
     this.isShifting = false;
     const before = this.conversation;
-    const byThread = new Map<string, ItemChange[]>();
-    for (const change of changes) {
-      if (change.kind === "state") {
-        if (this.conversation) this.conversation = patchState(this.conversation, change.set);
-      } else if (change.kind === "clear") {
-        byThread.clear();
-        this.main.clear();
-        this.threads.clear();
-        this.details.clear();
-      } else if (change.kind !== "restored") {
-        const list = byThread.get(change.thread);
-        if (list) list.push(change);
-        else byThread.set(change.thread, [change]);
-      }
+    const { patches, isCleared, threads } = splitChanges(changes);
+    if (before) this.conversation = patches.reduce(patchState, before);
+    if (isCleared) {
+      this.main.clear();
+      this.threads.clear();
+      this.details.clear();
     }
-    for (const [thread, list] of byThread) {
+    for (const [thread, list] of threads) {
       if (thread === mainThread) this.main.apply(list, this.isFollowing);
       else this.threads.apply(thread, list);
     }
+    if (before?.status === "working" && this.conversation?.status !== "working") this.places.again();
     this.announcement = announcementOf(before, this.conversation) ?? this.announcement;
     void this.#trimLater();
   }

@@ -1,4 +1,5 @@
 import type { FindHit, FindProblem, FindQuery } from "../../extension/contract/find.ts";
+import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 
 /** A place where what was looked for occurs. */
 export interface FindPlace extends FindHit {
@@ -18,13 +19,13 @@ export class Finding {
   focusRequests = $state(0);
   readonly total = $derived(this.hits.reduce((sum, { count }) => sum + count, 0));
   readonly place: FindPlace | undefined = $derived(placeOf(this.hits, this.at));
-  readonly #search: (search: number, query: FindQuery) => void;
+  readonly #send: (message: FromWebview) => void;
   readonly #show: (place: FindPlace) => void;
   #searches = 0;
 
-  /** `search` has a query looked for; what is found comes to `take` under the same number. `show` brings a place to the screen. */
-  constructor(search: (search: number, query: FindQuery) => void, show: (place: FindPlace) => void) {
-    this.#search = search;
+  /** The host looks for a query; what is found comes to `take` under the same number. `show` brings a place to the screen. */
+  constructor(send: (message: FromWebview) => void, show: (place: FindPlace) => void) {
+    this.#send = send;
     this.#show = show;
   }
 
@@ -47,7 +48,7 @@ export class Finding {
 
   /** Looks again for the same: something was said since. */
   again(): void {
-    if (this.isOpen && this.query.text !== "") this.#search(++this.#searches, this.query);
+    if (this.isOpen && this.query.text !== "") this.#send({ type: "find", search: ++this.#searches, query: this.query });
   }
 
   /** What was found for a search; of an earlier one it is late. */

@@ -1,3 +1,5 @@
+import { sourcesIn } from "../../extension/contract/suggestions.ts";
+
 /** The word before the cursor that asks for suggestions. */
 export interface PromptToken {
   readonly kind: "mention" | "command";
@@ -18,13 +20,27 @@ export function tokenAt(text: string, caret: number): PromptToken | undefined {
   return { kind, start: caret - query.length - sign.length, end: caret, query };
 }
 
-/** The mentions in a prompt, as they stand there. */
-export function mentionsIn(text: string): readonly { readonly start: number; readonly text: string; readonly path: string }[] {
-  return [...text.matchAll(/(?<=^|\s)@(?:"([^"\n]+)"|([^\s"]+))/g)].flatMap((match) => {
+/** A mention as it stands in a prompt. */
+export interface PromptMention {
+  readonly start: number;
+  readonly text: string;
+  /** What stands behind the @: a path, or the name of what is no file. */
+  readonly path: string;
+  readonly isFile: boolean;
+}
+
+/** The mentions in a prompt, in order: the same that the host reads. */
+export function mentionsIn(text: string): readonly PromptMention[] {
+  const sources = sourcesIn(text).map(({ start, text: whole }): PromptMention => ({ start, text: whole, path: whole.slice(1), isFile: false }));
+  const others = [...text.matchAll(/(?<=^|\s)@(?:"([^"\n]+)"|([^\s"]+))/g)].flatMap((match): readonly PromptMention[] => {
+    if (sources.some(({ start }) => start === match.index)) return [];
+    const [agent] = /^@agent-[\w:-]+/.exec(match[0]) ?? [];
+    if (agent !== undefined) return [{ start: match.index, text: agent, path: agent.slice(1), isFile: false }];
     const path = match[1] ?? match[2] ?? "";
     // A name of a person, or a decorator, is no path.
-    return match[1] !== undefined || /[./#\\]/.test(path) ? [{ start: match.index, text: match[0], path }] : [];
+    return match[1] !== undefined || /[./#\\]/.test(path) ? [{ start: match.index, text: match[0], path, isFile: true }] : [];
   });
+  return [...sources, ...others].sort((a, b) => a.start - b.start);
 }
 
 /** The file of a mention, and the line that it begins at, counted from 1. */

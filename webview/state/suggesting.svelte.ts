@@ -1,6 +1,6 @@
 import type { ConversationState } from "../../extension/contract/conversationState.ts";
-import { ownCommands } from "../../extension/contract/fromWebview.ts";
-import { type MentionSuggestion, mentionText } from "../../extension/contract/suggestions.ts";
+import { type FromWebview, ownCommands } from "../../extension/contract/fromWebview.ts";
+import { type MentionKind, type MentionSuggestion, mentionText } from "../../extension/contract/suggestions.ts";
 import { ownCommandText, suggestionText } from "../../extension/text/suggestions.ts";
 import { type PromptToken, tokenAt } from "./promptToken.ts";
 
@@ -23,16 +23,16 @@ export class Suggesting {
   items: readonly Suggestion[] = $state.raw([]);
   active = $state(0);
   readonly #conversation: () => ConversationState | undefined;
-  readonly #search: (search: number, query: string) => void;
+  readonly #send: (message: FromWebview) => void;
   #token: PromptToken | undefined;
   /** Where a list was closed with Escape: it stays closed for that word. */
   #dismissed: number | undefined;
   #searches = 0;
 
-  /** `search` has mentions looked for; what is found comes to `take` under the same number. */
-  constructor(conversation: () => ConversationState | undefined, search: (search: number, query: string) => void) {
+  /** Mentions are looked for by the host; what is found comes to `take` under the same number. */
+  constructor(conversation: () => ConversationState | undefined, send: (message: FromWebview) => void) {
     this.#conversation = conversation;
-    this.#search = search;
+    this.#send = send;
   }
 
   get isOpen(): boolean {
@@ -48,13 +48,19 @@ export class Suggesting {
     this.#token = token;
     if (isSame && (this.isOpen || token.kind === "mention")) return;
     if (token.kind === "command") return this.#show(commandsFor(token.query, this.#conversation()));
-    this.#search(++this.#searches, token.query);
+    this.#send({ type: "findMentions", search: ++this.#searches, query: token.query });
   }
 
   /** What was found for a search; of an earlier one it is late. */
   take(search: number, found: readonly MentionSuggestion[]): void {
     if (search !== this.#searches || this.#token?.kind !== "mention") return;
+    // What comes later must not move the choice to another row.
+    const chosen = this.active === 0 ? undefined : this.items[this.active]?.insert;
     this.#show(found.map(mentionRow));
+    this.active = Math.max(
+      0,
+      this.items.findIndex(({ insert }) => insert === chosen),
+    );
   }
 
   close(): void {
@@ -96,16 +102,28 @@ export class Suggesting {
   }
 }
 
-function mentionRow({ path, isOpen }: MentionSuggestion): Suggestion {
-  const isFolder = path.endsWith("/");
-  const at = path.lastIndexOf("/", path.length - 2);
-  const text = mentionText(path);
+const icons: { readonly [K in MentionKind]: string } = {
+  file: "codicon-file",
+  openFile: "codicon-file",
+  folder: "codicon-folder",
+  symbol: "codicon-symbol-method",
+  memory: "codicon-notebook",
+  agent: "codicon-robot",
+  problems: "codicon-warning",
+  changes: "codicon-diff",
+  commit: "codicon-git-commit",
+  terminal: "codicon-terminal",
+  conversation: "codicon-comment-discussion",
+};
+
+function mentionRow({ kind, text, label, detail = "" }: MentionSuggestion): Suggestion {
+  const row = { icon: icons[kind], insert: mentionText(text), isOpen: kind === "folder" };
+  if (kind !== "file" && kind !== "openFile" && kind !== "folder") return { ...row, label: label ?? text, detail };
+  const at = text.lastIndexOf("/", text.length - 2);
   return {
-    icon: isFolder ? "codicon-folder" : "codicon-file",
-    label: path.slice(at + 1),
-    detail: [at === -1 ? "" : path.slice(0, at), isOpen ? suggestionText.open() : ""].filter(Boolean).join(" · "),
-    insert: text,
-    isOpen: isFolder,
+    ...row,
+    label: text.slice(at + 1),
+    detail: [at === -1 ? "" : text.slice(0, at), kind === "openFile" ? suggestionText.open() : ""].filter(Boolean).join(" · "),
   };
 }
 

@@ -6,6 +6,8 @@ import { PathIndex } from "./pathIndex.ts";
 export interface WorkspaceFiles {
   /** All files below a folder that its ignore files leave, relative to it, with "/" between their parts. Rejects when they cannot be listed. */
   list(folder: string): Promise<readonly string[]>;
+  /** The other folders of the workspace, absolute. */
+  otherRoots(folder: string): readonly string[];
   /** Files that editors show, the one in front first, as seen from a folder. */
   open(folder: string): readonly string[];
 }
@@ -21,7 +23,7 @@ interface Listed {
   readonly until: number;
 }
 
-/** Finds what can be mentioned with @. */
+/** Finds files and folders that can be mentioned with @. */
 export class FileMentions {
   readonly #files: WorkspaceFiles;
   readonly #clock: Clock;
@@ -35,9 +37,11 @@ export class FileMentions {
 
   /**
    * Tells `found` what fits a query, files that editors show first. Of a folder whose files are not known yet it tells those first,
-   * and all again once they are listed. Rejects when that fails.
+   * and all again once they are listed. Rejects when that fails, once for each time that it is tried.
    */
   async search(folder: string, query: string, found: (found: readonly MentionSuggestion[]) => void): Promise<void> {
+    // Before a conversation has a folder there is nothing to look in.
+    if (folder === "") return found([]);
     const known = this.#lists.get(folder);
     found(this.#fitting(folder, query, known?.index));
     if (known && this.#clock.now() < known.until) return;
@@ -48,22 +52,41 @@ export class FileMentions {
   }
 
   #fitting(folder: string, query: string, index: PathIndex | undefined): readonly MentionSuggestion[] {
-    const open = this.#files.open(folder);
+    const open = this.#files.open(folder).filter(canBeMentioned);
     const opened = query === "" ? open : new PathIndex(open).search(query, mostShown).filter((path) => !path.endsWith("/"));
     const shown = new Set(open);
     const others = (index?.search(query, mostShown) ?? []).filter((path) => !shown.has(path));
-    return [...opened.map((path) => ({ path, isOpen: true })), ...others.map((path) => ({ path, isOpen: false }))].slice(0, mostShown);
+    return [
+      ...opened.map((text) => ({ kind: "openFile" as const, text })),
+      ...others.map((text) => ({ kind: text.endsWith("/") ? ("folder" as const) : ("file" as const), text })),
+    ].slice(0, mostShown);
   }
 
   /** One listing at a time for a folder. */
   #list(folder: string): Promise<unknown> {
-    const listing =
-      this.#listing.get(folder) ??
-      this.#files
-        .list(folder)
-        .then((paths) => this.#lists.set(folder, { index: new PathIndex(paths), until: this.#clock.now() + Math.max(freshMs, paths.length) }))
-        .finally(() => this.#listing.delete(folder));
+    const listing = this.#listing.get(folder) ?? this.#listAll(folder).finally(() => this.#listing.delete(folder));
     this.#listing.set(folder, listing);
     return listing;
   }
+
+  /** Of the other folders of the workspace with whole paths; one of those that cannot be listed is left out. */
+  async #listAll(folder: string): Promise<void> {
+    const roots = this.#files.otherRoots(folder);
+    try {
+      const own = this.#files.list(folder);
+      const others = await Promise.all(
+        roots.map(async (root) => (await this.#files.list(root).catch(() => [])).map((file) => `${root.replaceAll("\\", "/")}/${file}`)),
+      );
+      const paths = [...(await own), ...others.flat()].filter(canBeMentioned);
+      this.#lists.set(folder, { index: new PathIndex(paths, roots), until: this.#clock.now() + Math.max(freshMs, paths.length) });
+    } catch (error) {
+      this.#lists.set(folder, { index: new PathIndex([]), until: this.#clock.now() + freshMs });
+      throw error;
+    }
+  }
+}
+
+/** The CLI has no way to write these in a mention; a line break would be one of the prompt. */
+function canBeMentioned(path: string): boolean {
+  return !/["\p{Cc}]/u.test(path);
 }

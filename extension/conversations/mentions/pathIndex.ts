@@ -13,9 +13,10 @@ export class PathIndex {
   /** Short ones first, so that of those that fit equally well the first that are found are the best. */
   readonly #entries: readonly Entry[];
 
-  /** `files` have "/" between their parts; the folders that they are in can be found too. */
-  constructor(files: readonly string[]) {
-    this.#entries = shortestFirst([...foldersOf(files), ...files]).map(entryOf);
+  /** `files` have "/" between their parts; the folders that they are in can be found too, but none that a root lies in. */
+  constructor(files: readonly string[], roots: readonly string[] = []) {
+    const folders = [...foldersOf(files)].filter((folder) => !roots.some((root) => `${root}/`.startsWith(folder)));
+    this.#entries = shortestFirst([...folders, ...files]).map(entryOf);
   }
 
   /** The paths that fit best, at most `most`: by the name's beginning, its middle, the path, and at last by its letters in order. */

@@ -20,6 +20,8 @@ export function continues(block: Open, cursor: Cursor, isTip: boolean, isLong: b
       cursor.skipColumns(block.width);
       return true;
     case "code":
+      // A formula has no blank line: one whose end was forgotten does not take the rest.
+      if (block.fence?.mark === "$$" && cursor.isBlank) return false;
       if (block.fence) {
         cursor.skipColumns(Math.min(block.fence.indent, cursor.indent));
         return true;
@@ -41,6 +43,6 @@ export function continues(block: Open, cursor: Cursor, isTip: boolean, isLong: b
 /** Whether the line is the end of the fence `block`. */
 export function isClosingFence(block: Open, cursor: Cursor, isLong: boolean): boolean {
   if (block.kind !== "code" || !block.fence || cursor.isIndented || isLong) return false;
-  const mark = /^(?:`{3,}|~{3,})(?=[ \t]*$)/.exec(cursor.rest)?.[0];
+  const mark = /^(?:`{3,}|~{3,}|\$\$)(?=[ \t]*$)/.exec(cursor.rest)?.[0];
   return mark !== undefined && mark[0] === block.fence.mark[0] && mark.length >= block.fence.mark.length;
 }

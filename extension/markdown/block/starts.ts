@@ -39,6 +39,20 @@ const fence: Start = (blocks, cursor) => {
   return "line";
 };
 
+/** A formula between two lines of dollar signs. */
+const mathFence: Start = (blocks, cursor) => {
+  if (cursor.isIndented || !/^\$\$[ \t]*$/.test(cursor.rest)) return undefined;
+  blocks.push(new OpenCode(blocks.line, { mark: "$$", indent: cursor.indent, info: "math" }));
+  return "line";
+};
+
+/** The text of a footnote begins a paragraph of its own. */
+const footnote: Start = (blocks, cursor) => {
+  if (cursor.isIndented || !/^\[\^[^\]\s]{1,100}\]:/.test(cursor.rest) || blocks.matchedTip.kind !== "paragraph") return undefined;
+  blocks.push(new OpenParagraph(blocks.line));
+  return "text";
+};
+
 const html: Start = (blocks, cursor) => {
   const condition = cursor.isIndented ? undefined : htmlStart(cursor.rest);
   if (condition === undefined || (condition === 7 && (blocks.isLong || blocks.tip.kind === "paragraph"))) return undefined;
@@ -131,5 +145,5 @@ const indentedCode: Start = (blocks, cursor) => {
 };
 
 /** In the order they are tried. A long line starts only what is marked by its first characters. */
-export const starts: readonly Start[] = [quote, heading, fence, html, setextHeading, rule, table, listItem, indentedCode];
+export const starts: readonly Start[] = [quote, heading, fence, mathFence, footnote, html, setextHeading, rule, table, listItem, indentedCode];
 export const startsOfLongLines: readonly Start[] = [quote, html, listItem, indentedCode];

@@ -30,5 +30,5 @@ export function isNeutral(raw: string): boolean {
 }
 
 function isPlain(raw: string): boolean {
-  return !/[\\`*_~[\]!<&\n]/.test(raw);
+  return !/[\\`*_~[\]!<&$\n]/.test(raw);
 }

@@ -5,9 +5,10 @@ import { characterAt, characterBefore, runLength } from "./characters.ts";
 import { flanks, Runs } from "./emphasis.ts";
 import type { Lookup } from "./links.ts";
 import { Literals } from "./literal.ts";
+import { mathAt, mayBeMath } from "./math.ts";
 import { nest, type Piece } from "./pieces.ts";
 
-const plain = /[^\\`*_~[\]!<&\n]+/y;
+const plain = /[^\\`*_~[\]!<&$\n]+/y;
 
 /** One pass over a segment, as in the CommonMark spec: linear in its length. */
 export class InlineParser {
@@ -40,6 +41,7 @@ export class InlineParser {
     if (character === "\n") this.#lineEnd();
     else if (character === "\\") this.#escape();
     else if (character === "`") this.#code();
+    else if (character === "$") this.#math(mathAt(text, this.#index));
     else if (character === "*" || character === "_" || character === "~") this.#run(character);
     else if (character === "[") this.#bracket(1, false);
     else if (character === "!" && text[this.#index + 1] === "[") this.#bracket(2, true);
@@ -73,9 +75,20 @@ export class InlineParser {
   }
 
   #escape(): void {
+    const math = mathAt(this.#text, this.#index);
+    if (!math && mayBeMath(this.#text, this.#index)) this.isOpen = true;
     if (this.#text[this.#index + 1] === "\n") this.#add("", this.#index + 2, { type: "break" });
+    else if (math) this.#math(math);
     else if (isEscape(this.#text, this.#index)) this.#add(this.#text[this.#index + 1] as string, this.#index + 2);
     else this.#take(1);
+  }
+
+  #math(math: ReturnType<typeof mathAt>): void {
+    if (math) this.#add("", math.end, { type: "math", text: math.text, isBlock: math.isBlock });
+    else {
+      if (mayBeMath(this.#text, this.#index)) this.isOpen = true;
+      this.#take(1);
+    }
   }
 
   #code(): void {

@@ -10,6 +10,8 @@ export interface PromptQueueOptions {
   readonly apply: (changes: readonly Change[]) => void;
   readonly newId: () => string;
   readonly clock: Clock;
+  /** A prompt that waited for what it mentions may go now. */
+  readonly onReady: () => void;
 }
 
 /**
@@ -36,9 +38,24 @@ export class PromptQueue {
     return begun ? [begun, ...this.#queue] : this.#queue;
   }
 
-  add(text: string, attachments: readonly Attachment[]): void {
+  /** Returns its id. One whose mentions are still being read keeps what stands behind it back until `finishReading`. */
+  add(text: string, attachments: readonly Attachment[], isReading = false): string {
     this.#isStopped = false;
-    this.#set([...this.#queue, { id: this.#options.newId(), text, ...(attachments.length > 0 ? { attachments } : {}) }]);
+    const id = this.#options.newId();
+    this.#set([...this.#queue, { id, text, ...(attachments.length > 0 ? { attachments } : {}), ...(isReading ? { isReading } : {}) }]);
+    return id;
+  }
+
+  /** What a prompt mentions goes with it now; undefined where that could not be read: then it is held. */
+  finishReading(id: string, read: readonly Attachment[] | undefined): void {
+    this.#set(
+      this.#queue.map(({ isReading, ...entry }) => {
+        if (entry.id !== id) return isReading ? { ...entry, isReading } : entry;
+        const attachments = [...(entry.attachments ?? []), ...(read ?? [])];
+        return { ...entry, ...(attachments.length > 0 ? { attachments } : {}), ...(read ? {} : { isHeld: true }) };
+      }),
+    );
+    this.#options.onReady();
   }
 
   /** Takes a prompt out and returns it. */
@@ -53,7 +70,10 @@ export class PromptQueue {
     const found = this.#queue.find((entry) => entry.id === id);
     this.#isStopped = false;
     if (found)
-      this.#set([{ ...found, id: found.isHeld ? this.#options.newId() : found.id, isHeld: undefined }, ...this.#queue.filter((entry) => entry !== found)]);
+      this.#set([
+        { ...found, id: found.isHeld && !found.isReading ? this.#options.newId() : found.id, isHeld: undefined },
+        ...this.#queue.filter((entry) => entry !== found),
+      ]);
     return found !== undefined;
   }
 
@@ -67,23 +87,28 @@ export class PromptQueue {
 
   /** Whether a prompt waits that may go. */
   get canSend(): boolean {
+    return this.#first !== undefined;
+  }
+
+  /** Whether a prompt goes by itself, now or once what it mentions is read. */
+  get hasNext(): boolean {
     return !this.#isStopped && this.#queue.some((entry) => !entry.isHeld);
   }
 
   /** Writes the first prompt that may go with `write`, and shows it in the transcript. */
   sendFirst(write: (prompt: QueuedPrompt) => void): void {
-    if (this.#isStopped) return;
-    const first = this.#queue.find((entry) => !entry.isHeld);
+    const first = this.#first;
     if (!first) return;
     write(first);
     this.#unconfirmed = this.#begun = first;
     const { text, attachments } = first;
+    const at = this.#options.clock.now();
     const title = this.#options.state().title === "" ? { title: titleFrom(text.trim() || (attachments?.[0]?.name ?? "")) } : {};
     this.#options.apply([
-      { kind: "put", thread: mainThread, item: { kind: "prompt", id: first.id, text, ...(attachments ? { attachments } : {}) } },
+      { kind: "put", thread: mainThread, item: { kind: "prompt", id: first.id, text, at, ...(attachments ? { attachments } : {}) } },
       {
         kind: "state",
-        set: { queue: this.#queue.filter((entry) => entry !== first), status: "working", turnStartedAt: this.#options.clock.now(), ...title },
+        set: { queue: this.#queue.filter((entry) => entry !== first), status: "working", turnStartedAt: at, suggestion: null, ...title },
       },
     ]);
   }
@@ -135,6 +160,12 @@ export class PromptQueue {
     this.#options.apply([{ kind: "remove", thread: mainThread, id: lost.id }]);
     this.#set([{ ...lost, id: keepsId ? lost.id : this.#options.newId(), ...(isHeld ? { isHeld } : {}) }, ...this.#queue]);
     return true;
+  }
+
+  /** The prompt that may go now: none while the one whose turn it is waits for what it mentions. */
+  get #first(): QueuedPrompt | undefined {
+    const first = this.#isStopped ? undefined : this.#queue.find((entry) => !entry.isHeld);
+    return first?.isReading ? undefined : first;
   }
 
   get #queue(): readonly QueuedPrompt[] {

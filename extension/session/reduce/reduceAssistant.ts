@@ -3,6 +3,7 @@ import { mainThread } from "../../contract/ids.ts";
 import type { TextItem, ThinkingItem } from "../../contract/items.ts";
 import type { AssistantFrame, ContentBlock } from "../../protocol/frames.ts";
 import { type Effect, type Reduction, retract, type StoreView, type ThreadCursor, type ToolRecord, threadOf } from "../reduction.ts";
+import { timeOf } from "./timeOf.ts";
 import { parentGrew, startedTool } from "./toolItems.ts";
 import { inputTokens } from "./usage.ts";
 
@@ -29,7 +30,11 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
     const streamed = cursor?.awaiting.find((id) => store.item(thread, id)?.kind === block.type);
     if (streamed !== undefined && cursor) cursor = { ...cursor, awaiting: cursor.awaiting.filter((id) => id !== streamed) };
     if (text.trim() === "" && streamed === undefined) return;
-    changes.push({ kind: "put", thread, item: settled(store, thread, streamed ?? `${frame.uuid ?? frame.message.id}:${index}`, block.type, text, now) });
+    changes.push({
+      kind: "put",
+      thread,
+      item: settled(store, thread, streamed ?? `${frame.uuid ?? frame.message.id}:${index}`, block.type, text, timeOf(frame, now)),
+    });
     if (streamed === undefined) created++;
   });
   changes.push(...parentGrew(store, thread, created));
@@ -58,10 +63,14 @@ function textOf(block: ContentBlock): string | undefined {
   return block.type === "thinking" ? (block.thinking ?? "") : undefined;
 }
 
-function settled(store: StoreView, thread: string, id: string, kind: string, text: string, now: number | undefined): TextItem | ThinkingItem {
-  if (kind === "text") return { kind: "text", id, text, isStreaming: false };
+function settled(store: StoreView, thread: string, id: string, kind: string, text: string, { at }: { readonly at?: number }): TextItem | ThinkingItem {
   const known = store.item(thread, id);
-  const startedAt = known?.kind === "thinking" ? known.startedAt : (now ?? 0);
-  const durationMs = known?.kind === "thinking" ? (known.durationMs ?? (now === undefined ? undefined : now - startedAt)) : undefined;
-  return { kind: "thinking", id, text, isStreaming: false, startedAt, ...(durationMs === undefined ? {} : { durationMs }) };
+  if (kind === "text") {
+    const begun = known?.kind === "text" ? known.at : at;
+    return { kind: "text", id, text, isStreaming: false, ...(begun === undefined ? {} : { at: begun }) };
+  }
+  const startedAt = known?.kind === "thinking" ? known.startedAt : (at ?? 0);
+  const durationMs = known?.kind === "thinking" ? (known.durationMs ?? (at === undefined ? undefined : at - startedAt)) : undefined;
+  const tokens = known?.kind === "thinking" && known.tokens !== undefined ? { tokens: known.tokens } : {};
+  return { kind: "thinking", id, text, isStreaming: false, startedAt, ...tokens, ...(durationMs === undefined ? {} : { durationMs }) };
 }

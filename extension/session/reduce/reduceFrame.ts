@@ -1,13 +1,15 @@
+import { stripControl } from "../../base/invisible.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { Frame } from "../../protocol/decode.ts";
 import type { ToolProgressFrame } from "../../protocol/frames.ts";
-import { nothing, type Reduction, type StoreView, stateChange } from "../reduction.ts";
+import { nothing, noticeChange, type Reduction, type StoreView, stateChange } from "../reduction.ts";
 import { reduceAssistant } from "./reduceAssistant.ts";
 import { reduceResult } from "./reduceResult.ts";
 import { reduceStreamEvent } from "./reduceStreamEvent.ts";
 import { reduceSystem } from "./reduceSystem.ts";
 import { reduceUser } from "./reduceUser.ts";
 import { startedTool, toolChange } from "./toolItems.ts";
+import type { unshown } from "./unshown.ts";
 
 /**
  * What a frame does to the conversation: the one place that looks at frames. Pure: time and ids come in as arguments.
@@ -37,14 +39,16 @@ export function reduceFrame(store: StoreView, frame: Frame, now: number | undefi
       const isRefused = frame.state === "refused" || frame.state === "discarded";
       return isRefused ? { changes: [], effects: [{ kind: "promptRefused", promptId: frame.command_uuid }] } : nothing;
     }
-    case "auth_status":
-    case "active_goal":
-    case "autocompact_state":
-    case "keep_alive":
+    case "active_goal": {
+      const goal = stripControl(frame.value?.condition ?? "");
+      return goal === "" ? nothing : { changes: [noticeChange(`goal:${goal}`, "info", { code: "goal", goal })] };
+    }
     case "prompt_suggestion":
-    case "tombstone":
+      return stateChange({ suggestion: stripControl(frame.suggestion) });
     case "tool_use_summary":
-    case "transcript_mirror":
+      return summarize(store, frame.preceding_tool_use_ids ?? [], stripControl(frame.summary));
+    default:
+      frame.type satisfies keyof typeof unshown;
       return nothing;
   }
 }
@@ -59,6 +63,12 @@ function noteProgress(store: StoreView, frame: ToolProgressFrame, now: number): 
   const toolId = store.record(id) || !parent || !store.record(parent) ? id : parent;
   if (store.record(toolId)) return { changes: toolChange(store, toolId, (item) => (item.state === "running" ? { ...item, startedAt } : undefined)) };
   return tool === undefined ? nothing : startedTool(store, { id, tool, thread: mainThread, input: {}, now: startedAt });
+}
+
+/** The CLI says in a few words what calls did: on the last of them, for the line that they are folded into. */
+function summarize(store: StoreView, ids: readonly string[], text: string): Reduction {
+  const last = ids.findLast((id) => store.record(id));
+  return last === undefined ? nothing : { changes: toolChange(store, last, (item) => ({ ...item, runSummary: { text, calls: ids } })) };
 }
 
 function noteLimit(store: StoreView, info: { status?: string | undefined; resetsAt?: number | undefined }): Reduction {

@@ -5,6 +5,7 @@ import type { Item, TurnItem } from "../../contract/items.ts";
 import type { ResultFrame } from "../../protocol/frames.ts";
 import type { Reduction, StoreView } from "../reduction.ts";
 import { currentBackground } from "./backgroundTasks.ts";
+import { inputTokens } from "./usage.ts";
 
 /** The end of a turn: outcome, cost so far, and nothing left that looks alive. */
 export function reduceResult(store: StoreView, frame: ResultFrame, now: number | undefined): Reduction {
@@ -12,12 +13,14 @@ export function reduceResult(store: StoreView, frame: ResultFrame, now: number |
   const cost = frame.total_cost_usd === undefined ? store.state.costUsd : frame.total_cost_usd + store.costOffset;
   const window = windowOf(store, frame);
   const message = outcome === "failed" ? whatFailed(store, frame) : undefined;
+  const output = frame.usage?.output_tokens ?? 0;
   const item: TurnItem = {
     kind: "turn",
     id: `turn:${frame.uuid ?? now ?? 0}`,
     outcome,
     ...(message === undefined ? {} : { message }),
     ...(frame.duration_ms === undefined ? {} : { durationMs: frame.duration_ms }),
+    ...(output > 0 ? { tokens: { input: inputTokens(frame.usage), output } } : {}),
     ...(cost > store.state.costUsd ? { costUsd: cost - store.state.costUsd } : {}),
   };
   // Where the CLI tells its state, only that says idle: background work can outlive a result (2.1.50, 2.1.329).

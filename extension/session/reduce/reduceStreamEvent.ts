@@ -1,9 +1,12 @@
+import { escapeInvisible } from "../../base/invisible.ts";
 import { numberAt, objectAt, stringAt } from "../../base/read.ts";
 import type { Change } from "../../contract/changes.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { StreamEventFrame } from "../../protocol/frames.ts";
 import { type Effect, nothing, type Reduction, type StoreView, type ThreadCursor, threadOf } from "../reduction.ts";
-import { startedTool } from "./toolItems.ts";
+import { streamedField } from "../tools/describeCall.ts";
+import { emptyInput, readOn } from "../tools/streamedInput.ts";
+import { aboutCall, startedTool, toolChange } from "./toolItems.ts";
 import { inputTokens } from "./usage.ts";
 
 /** Live text: items appear with their first token and grow. The full `assistant` frame has the last word. */
@@ -43,6 +46,8 @@ function blockId(store: StoreView, thread: string, event: object): string {
 
 function reduceDelta(store: StoreView, thread: string, event: object): Reduction {
   const delta = objectAt(event, "delta");
+  const json = stringAt(delta, "partial_json");
+  if (json !== undefined) return reduceInput(store, thread, json);
   const text = stringAt(delta, "text") ?? stringAt(delta, "thinking");
   if (!text) return nothing;
   return { changes: [{ kind: "append", thread, id: blockId(store, thread, event), text }] };
@@ -54,15 +59,43 @@ function reduceStart(store: StoreView, thread: string, event: object, now: numbe
   if (type === "tool_use") {
     const id = stringAt(block, "id");
     const tool = stringAt(block, "name");
-    return id && tool && !store.record(id) ? startedTool(store, { id, tool, thread, input: {}, now }) : nothing;
+    if (!id || !tool || store.record(id)) return nothing;
+    const value: ThreadCursor = { ...cursorOf(store, thread), call: { id, input: emptyInput } };
+    return { ...startedTool(store, { id, tool, thread, input: {}, now }), cursor: { thread, value } };
   }
   if (type !== "text" && type !== "thinking") return nothing;
   const id = blockId(store, thread, event);
   const text = stringAt(block, type) ?? "";
-  const cursor = store.cursor(thread) ?? { messageId: "", awaiting: [], inputTokens: 0 };
+  const cursor = cursorOf(store, thread);
   const item =
-    type === "text" ? ({ kind: "text", id, text, isStreaming: true } as const) : ({ kind: "thinking", id, text, isStreaming: true, startedAt: now } as const);
+    type === "text"
+      ? ({ kind: "text", id, text, isStreaming: true, at: now } as const)
+      : ({ kind: "thinking", id, text, isStreaming: true, startedAt: now } as const);
   return { changes: [{ kind: "put", thread, item }], cursor: { thread, value: { ...cursor, awaiting: [...cursor.awaiting, id] } } };
+}
+
+/** A piece of a call's input: what the call acts on as soon as that is whole, and what it writes as it is written. */
+function reduceInput(store: StoreView, thread: string, json: string): Reduction {
+  const cursor = cursorOf(store, thread);
+  const { call } = cursor;
+  const record = call && store.record(call.id);
+  // The full frame may have come before the last piece; then nothing is to be read any more.
+  if (!call || !record || Object.keys(record.input).length > 0) return nothing;
+  const { state, added } = readOn(call.input, json);
+  const shown = streamedField(record.tool);
+  const text = escapeInvisible(added.flatMap(([field, piece]) => (field === shown ? [piece] : [])).join(""));
+  const isNamed = Object.keys(state.fields).length > Object.keys(call.input.fields).length;
+  return {
+    changes: [
+      ...(isNamed ? toolChange(store, call.id, (item) => ({ ...item, ...aboutCall(store, record.tool, state.fields) })) : []),
+      ...(text === "" ? [] : [{ kind: "append", thread, id: call.id, text } as const]),
+    ],
+    cursor: { thread, value: { ...cursor, call: { id: call.id, input: state } } },
+  };
+}
+
+function cursorOf(store: StoreView, thread: string): ThreadCursor {
+  return store.cursor(thread) ?? { messageId: "", awaiting: [], inputTokens: 0 };
 }
 
 function reduceStop(store: StoreView, thread: string, event: object, now: number): Reduction {

@@ -1,11 +1,14 @@
 import { stripControl } from "../../base/invisible.ts";
 import type { Activity, StatePatch } from "../../contract/conversationState.ts";
+import { mainThread } from "../../contract/ids.ts";
 import type { Notice, NoticeLevel } from "../../contract/items.ts";
+import type { SlashCommand } from "../../contract/suggestions.ts";
 import type { SystemFrame } from "../../protocol/systemFrames.ts";
 import { nothing, noticeChange, type Reduction, retract, type StoreView, stateChange } from "../reduction.ts";
 import { slashCommands, withNamed } from "../slashCommands.ts";
 import { beginBackground, endBackground, finalTaskStates, replaceBackground } from "./backgroundTasks.ts";
 import { toolChange } from "./toolItems.ts";
+import type { unshown } from "./unshown.ts";
 
 /** State of the session, and the short rows that tell what the CLI did by itself. */
 export function reduceSystem(store: StoreView, frame: SystemFrame): Reduction {
@@ -34,8 +37,9 @@ export function reduceSystem(store: StoreView, frame: SystemFrame): Reduction {
       if (frame.state === "running") return { ...stateChange({ status: "working" }), hasStateEvents: true };
       return frame.state === "idle" ? stateChange({ status: "idle", activity: null, turnStartedAt: null }) : nothing;
     case "compact_boundary": {
-      const { pre_tokens: before, post_tokens: after } = frame.compact_metadata ?? {};
-      return notice("info", { code: "compacted", ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) });
+      const { pre_tokens: before, post_tokens: after, trigger } = frame.compact_metadata ?? {};
+      const isAutomatic = trigger === "auto" ? { isAutomatic: true } : {};
+      return notice("info", { code: "compacted", ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }), ...isAutomatic });
     }
     case "api_retry":
       return stateChange({
@@ -75,13 +79,20 @@ export function reduceSystem(store: StoreView, frame: SystemFrame): Reduction {
       return frame.title ? stateChange({ title: stripControl(frame.title) }) : nothing;
     case "task_progress": {
       const text = stripControl(frame.last_tool_name ?? frame.description ?? "");
-      if (frame.tool_use_id === undefined || text === "") return nothing;
-      return { changes: toolChange(store, frame.tool_use_id, (item) => (item.state === "running" ? { ...item, summary: { code: "text", text } } : undefined)) };
+      if (frame.tool_use_id === undefined) return nothing;
+      const tokens = frame.usage?.total_tokens;
+      const agent = { taskId: frame.task_id, ...(tokens === undefined ? {} : { tokens }) };
+      const summary = text === "" ? {} : { summary: { code: "text", text } as const };
+      return { changes: toolChange(store, frame.tool_use_id, (item) => (item.state === "running" ? { ...item, ...summary, agent } : undefined)) };
     }
     case "background_tasks_changed":
       return replaceBackground(store, frame);
-    case "task_started":
-      return beginBackground(store, frame);
+    case "task_started": {
+      const { tool_use_id: id, task_id: taskId } = frame;
+      const named = id === undefined ? [] : toolChange(store, id, (item) => (item.toolKind === "agent" ? { ...item, agent: { taskId } } : undefined));
+      const begun = beginBackground(store, frame);
+      return { ...begun, changes: [...named, ...begun.changes] };
+    }
     case "task_updated":
       return finalTaskStates.has(frame.patch?.status) ? endBackground(store, frame.task_id) : nothing;
     case "task_notification":
@@ -91,18 +102,23 @@ export function reduceSystem(store: StoreView, frame: SystemFrame): Reduction {
         ? notice("warning", { code: "pluginFailed", plugin: stripControl(frame.name ?? ""), error: stripControl(frame.error ?? "") })
         : nothing;
     case "commands_changed":
-      return stateChange({ commands: slashCommands(frame.commands) });
-    // What follows has no row and no state yet; each is looked at in the work on the transcript.
-    case "control_request_progress":
-    case "elicitation_complete":
-    case "files_persisted":
-    case "hook_progress":
-    case "hook_started":
-    case "memory_recall":
+      return stateChange({ commands: asKnown(store.state.commands, slashCommands(frame.commands)) });
     case "notification":
+      return cliText(frame.priority === "high" || frame.priority === "immediate" ? "warning" : "info", frame.text);
+    case "memory_recall":
+      return (frame.memories ?? []).length === 0
+        ? nothing
+        : notice("info", { code: "memoryRead", paths: (frame.memories ?? []).map(({ path = "" }) => stripControl(path)) });
+    case "memory_saved":
+      return notice("info", { code: "memorySaved", paths: (frame.written_paths ?? []).map(stripControl) });
+    case "scheduled_task_fire":
+      return notice("info", { code: "scheduled", text: stripControl(frame.content ?? "") });
     case "thinking_tokens":
-    case "turn_duration":
+      return noteThinking(store, frame.estimated_tokens);
     case "worker_shutting_down":
+      return notice("warning", { code: "workerEnds", reason: stripControl(frame.reason ?? "") });
+    default:
+      frame.subtype satisfies keyof typeof unshown;
       return nothing;
   }
 }
@@ -112,6 +128,20 @@ function activityOf(store: StoreView, status: string | null | undefined): { acti
   if (status === "compacting") return { activity: { code: "compacting" } };
   const { activity } = store.state;
   return activity?.code === "compacting" || (activity?.code === "retrying" && status === "requesting") ? { activity: null } : {};
+}
+
+/** What the thinking that streams is estimated at. */
+function noteThinking(store: StoreView, tokens: number | undefined): Reduction {
+  const last = store.last(mainThread);
+  // Beside text that streams it would send all of that again; its length tells enough.
+  if (tokens === undefined || last?.kind !== "thinking" || !last.isStreaming || last.text !== "") return nothing;
+  return { changes: [{ kind: "put", thread: mainThread, item: { ...last, tokens } }] };
+}
+
+/** Which work in a terminal only is said by a turn's `init` alone. */
+function asKnown(known: readonly SlashCommand[], commands: readonly SlashCommand[]): readonly SlashCommand[] {
+  const only = new Set(known.filter(({ isTerminalOnly }) => isTerminalOnly).map(({ name }) => name));
+  return commands.map((command) => (only.has(command.name) ? { ...command, isTerminalOnly: true } : command));
 }
 
 function commandsOf({ state }: StoreView, names: readonly string[] = [], terminal: readonly string[] = []): StatePatch {

@@ -8,13 +8,15 @@ import type { ContentBlock, UserFrame } from "../../protocol/frames.ts";
 import { attachmentsOf } from "../prompts/promptContent.ts";
 import { nothing, type Reduction, type StoreView, type ToolRecord, threadOf } from "../reduction.ts";
 import { backgroundAfter, summaryOf, tasksAfter } from "../tools/describeCall.ts";
+import { imagesOf } from "../tools/output.ts";
+import { timeOf } from "./timeOf.ts";
 
 /** Tool results; and, from a saved transcript, prompts. */
 export function reduceUser(store: StoreView, frame: UserFrame, now: number | undefined): Reduction {
   const { content } = frame.message;
   const results = typeof content === "string" ? [] : content.filter((block) => block.type === "tool_result");
   if (results.length > 0) return reduceResults(store, frame, results, now);
-  return frame.isSynthetic || frame.isReplay ? nothing : reducePrompt(store, frame);
+  return frame.isSynthetic || frame.isReplay ? nothing : reducePrompt(store, frame, now);
 }
 
 /** Several results can come in one frame: each builds on the ones before it. */
@@ -28,7 +30,8 @@ function reduceResults(store: StoreView, frame: UserFrame, results: readonly Con
     const item = id === undefined || !record ? undefined : store.item(record.thread, id);
     if (id === undefined || !record || item?.kind !== "tool") continue;
     const output = plainText(block.content);
-    const done: ToolRecord = { ...record, result: frame.tool_use_result, output };
+    const images = imagesOf(block.content);
+    const done: ToolRecord = { ...record, result: frame.tool_use_result, output, ...(images.length > 0 ? { images } : {}) };
     records.push([id, done]);
     const decided = item.decided ?? decidedByRule(frame, id);
     const ended = finished(item, done, block.is_error === true, now);
@@ -70,7 +73,7 @@ function isInterrupt(output: string): boolean {
   return /^(\[Request interrupted by user|The user doesn't want to (proceed|take this action)|Tool permission request failed: AbortError)/.test(output);
 }
 
-function reducePrompt(store: StoreView, frame: UserFrame): Reduction {
+function reducePrompt(store: StoreView, frame: UserFrame, now: number | undefined): Reduction {
   const id = frame.uuid;
   const thread = threadOf(frame);
   const { content } = frame.message;
@@ -81,7 +84,9 @@ function reducePrompt(store: StoreView, frame: UserFrame): Reduction {
   // An echo of a prompt that is already there, a subagent's task, or the CLI's own bookkeeping is no new prompt.
   if (id === undefined || thread !== mainThread || isEmpty || store.item(thread, id) || isBookkeeping(text)) return nothing;
   const attachments = attached.map(({ attachment }) => attachment);
-  const changes: Change[] = [{ kind: "put", thread, item: { kind: "prompt", id, text, ...(attachments.length > 0 ? { attachments } : {}) } }];
+  const changes: Change[] = [
+    { kind: "put", thread, item: { kind: "prompt", id, text, ...timeOf(frame, now), ...(attachments.length > 0 ? { attachments } : {}) } },
+  ];
   if (store.state.title === "") changes.push({ kind: "state", set: { title: titleFrom(text || (attachments[0]?.name ?? "")) } });
   return { changes, attached: attached.map(({ attachment, data }) => [attachment.id, data]) };
 }

@@ -18,25 +18,29 @@ export interface StartedTool {
 export function startedTool(store: StoreView, call: StartedTool): Reduction & { readonly isNew: boolean } {
   const record: ToolRecord = { ...store.record(call.id), tool: call.tool, thread: call.thread, input: call.input };
   const known = store.item(call.thread, call.id);
-  const path = pathOf(call.tool, call.input);
   const item: ToolItem = {
     kind: "tool",
     id: call.id,
     tool: toolName(call.tool),
     toolKind: kindOf(call.tool),
-    subject: subjectOf(call.tool, call.input, store.state.folder),
     state: "running",
     threadSize: 0,
     ...(call.now === undefined ? {} : { startedAt: call.now }),
     ...(known?.kind === "tool" ? whatStays(known) : {}),
-    ...(path === undefined ? {} : { path }),
+    ...aboutCall(store, call.tool, call.input),
   };
   return { changes: [{ kind: "put", thread: call.thread, item }], records: [[call.id, record]], isNew: !known };
 }
 
+/** What a call acts on, as far as its input says. */
+export function aboutCall(store: StoreView, tool: string, input: Readonly<Record<string, unknown>>): Pick<ToolItem, "subject" | "path"> {
+  const path = pathOf(tool, input);
+  return { subject: subjectOf(tool, input, store.state.folder), ...(path === undefined ? {} : { path }) };
+}
+
 /** What the full input does not change about a row that is already there. */
 function whatStays(known: ToolItem): Partial<ToolItem> {
-  const { subject: _subject, path: _path, ...stays } = known;
+  const { subject: _subject, path: _path, inputText: _inputText, ...stays } = known;
   return stays;
 }
 

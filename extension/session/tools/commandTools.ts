@@ -30,6 +30,7 @@ function outcome(call: ToolRecord): Pick<Extract<ToolDetails, { kind: "command" 
 const shell: ToolDescription = {
   kind: "command",
   subject: command,
+  streamed: "command",
   summary({ result }) {
     const text = stringAt(result, "returnCodeInterpretation");
     return text === undefined ? undefined : { code: "text", text: stripControl(text) };

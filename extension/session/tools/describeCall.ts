@@ -10,7 +10,7 @@ import type { ToolRecord } from "../reduction.ts";
 import { commandTools } from "./commandTools.ts";
 import { conversationTools } from "./conversationTools.ts";
 import { fileTools } from "./fileTools.ts";
-import { outputOf } from "./output.ts";
+import { outputOf, outputWithImages } from "./output.ts";
 import { scheduleTools } from "./scheduleTools.ts";
 import { searchTools } from "./searchTools.ts";
 import { taskTools } from "./taskTools.ts";
@@ -72,6 +72,11 @@ export function isOnlyRequest(tool: string): boolean {
   return descriptionOf(tool).isOnlyRequest === true;
 }
 
+/** The field of an input that is shown while it is written. */
+export function streamedField(tool: string): string | undefined {
+  return descriptionOf(tool).streamed;
+}
+
 /** The outcome in a few words; of an error its first words. */
 export function summaryOf(call: ToolRecord, isError: boolean): ToolSummary | undefined {
   if (isError) return { code: "text", text: oneLine(outputOf(call).text, 160) };
@@ -80,7 +85,7 @@ export function summaryOf(call: ToolRecord, isError: boolean): ToolSummary | und
 
 /** What an opened card shows. */
 export function describeCall(call: ToolRecord): ToolDetails {
-  return descriptionOf(call.tool).details?.(call) ?? { kind: "generic", input: wholeInput(call.input), output: outputOf(call) };
+  return descriptionOf(call.tool).details?.(call) ?? { kind: "generic", input: wholeInput(call.input), ...outputWithImages(call) };
 }
 
 /** The task list after a call, or undefined when the call does not concern it. */

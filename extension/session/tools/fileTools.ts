@@ -4,7 +4,7 @@ import type { DiffHunk, ToolDetails, ToolSummary } from "../../contract/tools.ts
 import { linesOfPatch } from "../../review/patchLines.ts";
 import type { FileEdit, Replacement } from "../../review/proposal.ts";
 import type { ToolRecord } from "../reduction.ts";
-import { outputOf } from "./output.ts";
+import { outputOf, outputWithImages } from "./output.ts";
 import { relativePath } from "./relativePath.ts";
 import type { Input, RequestContent, ToolDescription, ToolTable } from "./toolDescription.ts";
 
@@ -27,13 +27,14 @@ const read: ToolDescription = {
     const count = numberAt(objectAt(result, "file"), "numLines");
     return count === undefined ? undefined : { code: "lines", count };
   },
-  details: (call) => ({ kind: "output", output: outputOf(call) }),
+  details: (call) => ({ kind: "output", ...outputWithImages(call) }),
 };
 
 function edit(kind: "write" | "edit", changeOf: (input: Input) => Intended, told: RequestContent["told"]): ToolDescription {
   return {
     kind,
     path: filePath,
+    streamed: kind === "write" ? "content" : "new_string",
     edit: (input) => ({ path: filePath(input) ?? "", ...changeOf(input) }),
     inputFor: withEdit,
     subject: (input, folder) => relativePath(filePath(input) ?? "", folder),

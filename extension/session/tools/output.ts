@@ -1,10 +1,35 @@
 import { stripControl } from "../../base/invisible.ts";
-import type { OutputText } from "../../contract/tools.ts";
+import { objectAt, stringAt } from "../../base/read.ts";
+import { imageTypes } from "../../contract/attachments.ts";
+import type { OutputText, ToolImage } from "../../contract/tools.ts";
 import type { ToolRecord } from "../reduction.ts";
 import { colouredText } from "./ansiText.ts";
 
 /** Characters of a tool's output that cross to the webview when its card is opened. */
 const shownOutput = 64_000;
+
+/** Images of a call that are shown at most, and base64 characters of one and of all. */
+const mostImages = 10;
+const longestImage = 8_000_000;
+const longestImages = 16_000_000;
+
+/** The images in the content of a tool result. */
+export function imagesOf(content: unknown): readonly ToolImage[] {
+  if (!Array.isArray(content)) return [];
+  const images = content.flatMap((block): readonly ToolImage[] => {
+    const source = objectAt(block, "source");
+    const [mediaType, data] = [stringAt(source, "media_type"), stringAt(source, "data")];
+    const isShown = mediaType !== undefined && imageTypes.includes(mediaType) && data !== undefined && data.length <= longestImage;
+    return isShown && /^[A-Za-z0-9+/]+=*$/.test(data) ? [{ mediaType, data }] : [];
+  });
+  const held = images.slice(0, mostImages);
+  return held.filter((_, index) => held.slice(0, index + 1).reduce((sum, { data }) => sum + data.length, 0) <= longestImages);
+}
+
+/** What a call put out, with its images. */
+export function outputWithImages(call: ToolRecord): { readonly output: OutputText; readonly images?: readonly ToolImage[] } {
+  return { output: outputOf(call), ...(call.images ? { images: call.images } : {}) };
+}
 
 /** What a call put out. Of a long one the end is kept, where results are. */
 export function outputOf(call: ToolRecord): OutputText {

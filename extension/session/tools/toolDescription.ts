@@ -34,6 +34,8 @@ export interface ToolDescription {
   notebookEdit?(input: Input): NotebookEdit;
   /** The input that makes another edit of the same file. */
   inputFor?(input: Input, edit: FileEdit): Input;
+  /** The field of the input that is shown while it is written. */
+  readonly streamed?: string;
   /** The outcome in a few words, from the structured result. */
   summary?(call: ToolRecord): ToolSummary | undefined;
   details?(call: ToolRecord): ToolDetails;

@@ -24,9 +24,11 @@ import type {
   ShownRequest,
 } from "../../../extension/conversations/reviewPorts.ts";
 import { RewindAction } from "../../../extension/conversations/rewindAction.ts";
+import { SubmitAction } from "../../../extension/conversations/submitAction.ts";
 import { WaitingRequests } from "../../../extension/conversations/waitingRequests.ts";
 import type { ProposalText } from "../../../extension/session/permissions/proposals.ts";
 import { answeredText } from "../../../extension/text/requests.ts";
+import { memoryAttachments } from "../../fakes/memoryAttachments.ts";
 import { MemoryPins, openWindow, type Surroundings, savedList } from "./setup.ts";
 
 /** What the user answers, and what was said and shown. */
@@ -52,6 +54,7 @@ export class Person implements Dialogs, Panels {
   askResend = async () => this.resendAs;
   pickModel: Dialogs["pickModel"] = async () => ({ model: "opus" });
   pickEffort: Dialogs["pickEffort"] = async () => ({ effort: "high" });
+  pickThinking: Dialogs["pickThinking"] = async () => false;
   pickMode: Dialogs["pickMode"] = async () => "plan";
   pickSuggestion: Dialogs["pickSuggestion"] = async (request) => request.always[0]?.choice;
   pickConversation: Dialogs["pickConversation"] = async (listed) => listed.at(-1)?.key;
@@ -179,6 +182,9 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
   await shown.open();
   const opening = { when: "onDemand" as "active" | "beside" | "onDemand" | "never" };
   const diffs = new ProposalDiffs({ conversations: window.conversations, clock: window.clock, diff, onError: () => {}, opening: () => opening.when });
+  const memory = memoryAttachments();
+  const mentions = { read: async () => [] };
+  const submitting = new SubmitAction(window.conversations, memory, mentions, { of: () => undefined, read: () => undefined });
   const actions = new ConversationActions(window.conversations, list, person, person, folders);
   const documents = new Documents();
   const plans = new PlanReview(window.conversations, documents);
@@ -202,7 +208,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
     openLink: (address) => visited.push(address),
   });
   const rewind = new RewindAction(window.conversations, person, person);
-  const forks = new ForkActions(window.conversations, person, person, rewind);
+  const forks = new ForkActions(window.conversations, person, person, rewind, submitting);
   const exports = new ExportAction(window.conversations, actions, person, window.clock);
   const cli = window.clis[0]!;
   const answers = () => cli.received.flatMap((frame) => (frame["type"] === "control_response" ? [frame["response"].response?.behavior] : []));
@@ -222,6 +228,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
     opening,
     shown,
     actions,
+    submitting,
     requests,
     rewind,
     forks,

@@ -27,19 +27,22 @@ it("looks for no file under an id that is none of its own", () => {
 });
 
 it("adds to the composer of a conversation, sends by id, opens what it names, and takes no id twice", async () => {
-  const { conversations, actions, shown, clis } = await setup();
+  const { conversations, submitting, shown, clis } = await setup();
   const store = new AttachmentStore(new MemoryStore(), () => "x");
   const viewed: string[] = [];
   const view = { show: async ({ name }: { name: string }, data: string) => void viewed.push(`${name} ${data}`) };
-  const attachments = new AttachmentActions(conversations, store, view);
+  const attachments = new AttachmentActions(conversations, store, { readOne: async () => ({ ...log, name: "@terminal" }) }, view);
   attachments.add(shown.id, log, "attached-1");
   attachments.add(shown.id, { ...log, name: "another" }, "attached-1");
   expect(shown.conversation.state.attachments).toMatchObject([{ id: "attached-1", name: "a.log" }]);
-  actions.submit(shown.id, "look", ["attached-1", "never"]);
+  void submitting.submit(shown.id, "look", { attachments: ["attached-1", "never"] });
   expect(shown.conversation.state.attachments).toEqual([]);
   expect(clis[0]?.received.at(-1)).toMatchObject({ message: { content: [{ type: "text" }] } });
   await attachments.open(shown.id, "never");
+  await attachments.openMention(shown.id, "no mention");
   expect(viewed).toEqual([]);
+  await attachments.openMention(shown.id, "@terminal");
+  expect(viewed).toEqual(["@terminal oops"]);
 });
 
 it("has the attachments of a draft and of what waits back after a restart", async () => {

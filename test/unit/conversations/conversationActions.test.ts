@@ -9,8 +9,8 @@ import { ask, openWindow, promptsOf } from "./setup.ts";
 
 describe("conversations", () => {
   it("begins a new one beside the one before, which goes on with its draft", async () => {
-    const { actions, conversations, shown, person, clis, saved } = await setup();
-    actions.submit(shown.id, "work");
+    const { actions, submitting, conversations, shown, person, clis, saved } = await setup();
+    submitting.submit(shown.id, "work");
     shown.draft = "for later";
     await actions.startNew();
     const fresh = conversations.shown!;
@@ -58,9 +58,9 @@ describe("conversations", () => {
   });
 
   it("shows one in a tab, and an empty one in its place in the side panel", async () => {
-    const { actions, conversations, shown, person, starts } = await setup();
+    const { actions, submitting, conversations, shown, person, starts } = await setup();
     const { places } = conversations;
-    actions.submit(shown.id, "work");
+    submitting.submit(shown.id, "work");
     await actions.openInEditor();
     expect(person.tabs).toEqual([shown.id]);
     places.setTabs([{ id: shown.id, isVisible: true }]);
@@ -98,8 +98,8 @@ describe("conversations", () => {
   });
 
   it("goes on where it was when no folder is chosen for a new one", async () => {
-    const { actions, conversations, shown, folders, clis } = await setup();
-    actions.submit(shown.id, "work");
+    const { actions, submitting, conversations, shown, folders, clis } = await setup();
+    submitting.submit(shown.id, "work");
     folders.choose = async () => undefined;
     await actions.startNew();
     expect(conversations.shown).toBe(shown);
@@ -111,7 +111,7 @@ describe("conversations", () => {
     const frames = [{ type: "user", uuid: "p1", message: { content: "go" } }]
       .map((value) => decodeValue(value))
       .flatMap((decoded) => (decoded.kind === "frame" ? [decoded.frame] : []));
-    const { actions, conversations, starts, list, clis } = await setup({ saved: [session], load: async () => frames });
+    const { actions, submitting, conversations, starts, list, clis } = await setup({ saved: [session], load: async () => frames });
     await actions.openListed();
     const old = conversations.shown!;
     expect(old.conversation.state).toMatchObject({ status: "resting", title: "An old one", folder: "/w" });
@@ -120,29 +120,29 @@ describe("conversations", () => {
     await actions.openListed("s9");
     expect(conversations.all.filter((open) => open.conversation.state.sessionId === "s9")).toEqual([old]);
     expect(list.all).toMatchObject([{ id: old.id, title: "An old one", state: "resting" }]);
-    actions.submit(old.id, "go on");
+    submitting.submit(old.id, "go on");
     await settled();
     expect(starts[1]).toMatchObject({ resume: "s9", folder: "/w" });
     expect(promptsOf(clis[1])).toEqual(["go on"]);
   });
 
   it("turns from a conversation that goes to another one, or to an empty one in its folder", async () => {
-    const { actions, conversations, shown } = await setup();
+    const { actions, submitting, conversations, shown } = await setup();
     await actions.turnFrom("another" as ConversationId);
     expect(conversations.shown).toBe(shown);
-    actions.submit(shown.id, "work");
+    submitting.submit(shown.id, "work");
     await actions.turnFrom(shown.id);
     const fresh = conversations.shown!;
     expect(fresh).not.toBe(shown);
     expect(fresh.conversation.state.folder).toBe("/w");
-    actions.submit(fresh.id, "more");
+    submitting.submit(fresh.id, "more");
     await actions.turnFrom(fresh.id);
     expect(conversations.shown).toBe(shown);
   });
 
   it("sends what follows a turn that was cut once, however often it is clicked", async () => {
-    const { actions, shown, cli, clis } = await setup();
-    actions.submit(shown.id, "cut me");
+    const { actions, submitting, shown, cli, clis } = await setup();
+    submitting.submit(shown.id, "cut me");
     cli.write({ type: "system", subtype: "init", session_id: "s1" });
     cli.end(failures.cliExited(null, "SIGKILL", ""));
     await shown.restart();
@@ -164,14 +164,14 @@ describe("conversations", () => {
   });
 
   it("goes to the next conversation that waits, round and round", async () => {
-    const { actions, conversations, shown, cli, clis, person } = await setup();
+    const { actions, submitting, conversations, shown, cli, clis, person } = await setup();
     await actions.showNextWaiting();
     expect(person.said).toEqual(["noRequest"]);
-    actions.submit(shown.id, "first");
+    submitting.submit(shown.id, "first");
     cli.write(ask("r1"));
     await actions.startNew();
     const second = conversations.shown!;
-    actions.submit(second.id, "second");
+    submitting.submit(second.id, "second");
     clis[1]?.write(ask("r1"));
     await settled();
     const order = [];
@@ -188,12 +188,12 @@ describe("conversations", () => {
     const reading = new Promise<readonly Frame[]>((resolve) => {
       answer = resolve;
     });
-    const { actions, conversations, starts, clis } = await setup({ saved: [session], load: () => reading });
+    const { actions, submitting, conversations, starts, clis } = await setup({ saved: [session], load: () => reading });
     const opened = actions.openListed();
     await settled();
     const old = conversations.shown!;
-    actions.submit(old.id, "sent at once");
-    actions.submit(old.id, "and again");
+    submitting.submit(old.id, "sent at once");
+    submitting.submit(old.id, "and again");
     await settled();
     expect(starts).toHaveLength(1);
     const decoded = decodeValue({ type: "user", uuid: "p1", message: { content: "go" } });
@@ -224,20 +224,20 @@ describe("conversations", () => {
   });
 
   it("sends the draft of a composer once, and lets go of it", async () => {
-    const { actions, shown, cli } = await setup();
+    const { submitting, shown, cli } = await setup();
     shown.draft = "hello";
-    actions.submit(shown.id, "hello");
+    submitting.submit(shown.id, "hello");
     expect(shown.draft).toBe("");
     expect(promptsOf(cli)).toEqual(["hello"]);
     shown.draft = "mine";
-    actions.submit(shown.id, "another text");
+    submitting.submit(shown.id, "another text");
     expect(shown.draft).toBe("mine");
   });
 
   it("puts a queued prompt back into the composer without losing what is there", async () => {
-    const { actions, shown, person } = await setup();
-    actions.submit(shown.id, "first");
-    actions.submit(shown.id, "second");
+    const { actions, submitting, shown, person } = await setup();
+    submitting.submit(shown.id, "first");
+    submitting.submit(shown.id, "second");
     shown.draft = "typed";
     await actions.editQueued(shown.id, shown.conversation.state.queue[0]!.id, "edit");
     expect(person.drafts).toEqual(["typed\nsecond"]);

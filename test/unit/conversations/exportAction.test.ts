@@ -26,9 +26,14 @@ it("says where there is nothing to export", async () => {
   expect([person.said, person.exported]).toEqual([["nothingSaid", "noConversation"], []]);
 });
 
-it("leaves one open that somebody began to use while it was exported", async () => {
-  const { exports, conversations, person } = await setup({ saved: [session], load: async () => frames });
-  person.saveExport = async () => {
+it("leaves one open that somebody began to use while it was read", async () => {
+  let begin = () => {};
+  const load = async () => {
+    begin();
+    return frames;
+  };
+  const { exports, conversations } = await setup({ saved: [session], load });
+  begin = () => {
     const open = conversations.find("s1");
     if (open) open.draft = "half a thought";
   };

@@ -1,8 +1,16 @@
 import { expect, it } from "vitest";
+import type { ConversationId } from "../../../extension/contract/ids.ts";
+import { conversationMention, type MentionSuggestion, sourcesIn } from "../../../extension/contract/suggestions.ts";
+import { ConversationMentions } from "../../../extension/conversations/mentions/conversationMentions.ts";
 import { FileMentions } from "../../../extension/conversations/mentions/fileMentions.ts";
+import { type MentionSource, Mentions } from "../../../extension/conversations/mentions/mentions.ts";
 import { PathIndex } from "../../../extension/conversations/mentions/pathIndex.ts";
+import type { Frame } from "../../../extension/protocol/decode.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
+import { settled } from "../protocol/setup.ts";
+import { setup } from "./actionsSetup.ts";
 
+const userFrame = (text: string) => ({ type: "user", uuid: text, message: { role: "user", content: [{ type: "text", text }] } }) as unknown as Frame;
 const files = ["src/reader.ts", "src/read/all.ts", "test/reader.test.ts", "README.md", "docs/how to.md"];
 
 it("finds paths by the beginning of their name first, then its middle, the path, and letters in order", () => {
@@ -21,10 +29,10 @@ it("shows files of editors first, at once, and all once they are listed; a list 
     listings++;
     return files;
   };
-  const mentions = new FileMentions({ list, open: () => ["test/reader.test.ts"] }, clock);
+  const mentions = new FileMentions({ list, otherRoots: () => [], open: () => ["test/reader.test.ts"] }, clock);
   const search = async (query: string) => {
     const answers: string[][] = [];
-    await mentions.search("/w", query, (found) => answers.push(found.map(({ path, isOpen }) => (isOpen ? `${path}*` : path))));
+    await mentions.search("/w", query, (found) => answers.push(found.map(({ text, kind }) => (kind === "openFile" ? `${text}*` : text))));
     return answers;
   };
   expect(await search("reader")).toEqual([["test/reader.test.ts*"], ["test/reader.test.ts*", "src/reader.ts"]]);
@@ -35,16 +43,103 @@ it("shows files of editors first, at once, and all once they are listed; a list 
   expect(listings).toBe(2);
 });
 
-it("says that files could not be listed, and tries again with the next search", async () => {
+it("says that files could not be listed, once for a while, and then tries again", async () => {
   let isBroken = true;
+  const clock = new FakeClock();
   const list = async () => {
     if (isBroken) throw new Error("no such folder");
     return files;
   };
-  const mentions = new FileMentions({ list, open: () => [] }, new FakeClock());
-  await expect(mentions.search("/w", "read", () => {})).rejects.toThrow("no such folder");
-  isBroken = false;
+  const mentions = new FileMentions({ list, otherRoots: () => [], open: () => [] }, clock);
   const answers: number[] = [];
-  await mentions.search("/w", "read", (found) => answers.push(found.length));
-  expect(answers).toEqual([0, 5]);
+  const search = () => mentions.search("/w", "read", (found) => answers.push(found.length));
+  await expect(search()).rejects.toThrow("no such folder");
+  await search();
+  isBroken = false;
+  clock.advance(20_000);
+  // An old list is used while a new one is made.
+  await search();
+  await settled();
+  await search();
+  expect(answers).toEqual([0, 0, 0, 5]);
+});
+
+it("finds files of all folders of the workspace, and none that a prompt cannot name", async () => {
+  const lists: Record<string, string[]> = { "/w": ["a.ts", 'quo"te.ts', "line\nbreak.ts"], "/home/lib": ["src/a.ts"] };
+  const mentions = new FileMentions(
+    { list: async (folder) => lists[folder] ?? [], otherRoots: () => ["/home/lib", "/gone"], open: () => ['o"pen.ts'] },
+    new FakeClock(),
+  );
+  const found = async (query: string) => {
+    let texts: string[] = [];
+    await mentions.search("/w", query, (all) => {
+      texts = all.map(({ text }) => text);
+    });
+    return texts;
+  };
+  expect(await found("a.ts")).toEqual(["a.ts", "/home/lib/src/a.ts"]);
+  expect(await found("src")).toEqual(["/home/lib/src/", "/home/lib/src/a.ts"]);
+  expect(await found("home")).toEqual(["/home/lib/src/", "/home/lib/src/a.ts"]);
+  expect(await found("")).not.toContain("/home/");
+  await mentions.search("", "a", (all) => expect(all).toEqual([]));
+});
+
+const place = { conversation: "c" as ConversationId, folder: "/w" };
+const texts = (all: readonly MentionSuggestion[]) => all.map(({ text }) => text);
+
+it("shows files at once and what else fits as soon as it is known; a source that fails has nothing", async () => {
+  const fileRows = Array.from({ length: 12 }, (_, index): MentionSuggestion => ({ kind: "file", text: `f${index}` }));
+  const problems: MentionSource = { suggest: async () => [{ kind: "problems", text: "problems" }] };
+  const broken: MentionSource = { suggest: async () => Promise.reject(new Error("no git")) };
+  const mentions = new Mentions({ search: async (_folder, _query, found) => found(fileRows) }, [broken, problems]);
+  const told: string[][] = [];
+  await mentions.search(place, "", (all) => told.push(texts(all)));
+  expect(told).toEqual([texts(fileRows), [...texts(fileRows).slice(0, 8), "problems", ...texts(fileRows).slice(8)]]);
+  await mentions.search(place, "pro", (all) => told.push(texts(all)));
+  expect(told.at(-1)).toEqual([...texts(fileRows), "problems"]);
+});
+
+it("reads what a prompt mentions, in order, and says what it does not know", async () => {
+  const source: MentionSource = { suggest: async () => [], read: async (_place, { kind, name }) => (kind === "terminal" ? undefined : `${kind} ${name}`) };
+  const mentions = new Mentions({ search: async () => {} }, [source]);
+  const read = await mentions.read(place, "fix @problems since @commit:1a2b3c4d, see @problems");
+  expect(read.map(({ name, data }) => [name, data])).toEqual([
+    ["@problems", "problems "],
+    ["@commit:1a2b3c4d", "commit 1a2b3c4d"],
+  ]);
+  await expect(mentions.read(place, "@terminal")).rejects.toThrow("@terminal");
+});
+
+it.each([
+  ["look at @changes.", ["@changes"]],
+  ["(@terminal) and @problems?", ["@terminal", "@problems"]],
+  ["@commit:1a2b3c4d @commit:zzz @commit:12", ["@commit:1a2b3c4d"]],
+  ["as in @conversation:fix-the-größe-0123abcd!", ["@conversation:fix-the-größe-0123abcd"]],
+  ["mail@problems.org @problems.ts @problems/a @changes-log @terminals", []],
+])("sees the sources that %j mentions", (text, mentioned) => {
+  expect(sourcesIn(text).map((mention) => mention.text)).toEqual(mentioned);
+});
+
+it("names a conversation by its title and its id, and finds it again by that", () => {
+  const text = conversationMention("0123abcd-1111-2222-3333-444455556666", "Fix: the Größe of\nthings!");
+  expect(text).toBe("conversation:fix-the-größe-of-things-0123abcd");
+  expect(sourcesIn(`see @${text} please`)).toEqual([{ kind: "conversation", start: 4, text: `@${text}`, name: "0123abcd" }]);
+});
+
+it("mentions agents and past conversations, and sends what was said there", async () => {
+  const session = { sessionId: "0123abcd-1111", folder: "/w", title: "Find the leak", firstPrompt: "", time: 1 };
+  const { conversations, list, shown, exports } = await setup({
+    saved: [session],
+    load: async () => [userFrame("where is it")],
+    answers: { initialize: { agents: [{ name: "reviewer" }] } },
+  });
+  await list.refresh();
+  const past = new ConversationMentions({ conversations, list, read: (key) => exports.read(key), textOf: ({ items }) => JSON.stringify(items) });
+  const here = { conversation: shown.id, folder: "/w" };
+  expect(texts(await past.suggest(here, ""))).toEqual(["agent-reviewer"]);
+  expect(texts(await past.suggest(here, "leak"))).toEqual(["conversation:find-the-leak-0123abcd"]);
+  const [mention] = sourcesIn("as in @conversation:find-the-leak-0123abcd");
+  expect(await past.read(here, mention!)).toContain("where is it");
+  await expect(past.read(here, { ...mention!, name: "ffffffff" })).rejects.toThrow("there is no conversation");
+  expect(conversations.all).toHaveLength(1);
 });

@@ -4,8 +4,8 @@ import { setup } from "./actionsSetup.ts";
 
 describe("rewinding", () => {
   it("starts nothing for a conversation that went while it was asked about", async () => {
-    const { rewind, actions, shown, conversations, cli, person, clis } = await setup();
-    actions.submit(shown.id, "work");
+    const { rewind, submitting, shown, conversations, cli, person, clis } = await setup();
+    submitting.submit(shown.id, "work");
     cli.write({ type: "result", subtype: "success" });
     person.confirmRewind = async () => {
       await conversations.remove(shown.id);
@@ -20,21 +20,21 @@ describe("rewinding", () => {
   });
 
   it("does nothing without a prompt, and stops a running turn first", async () => {
-    const { rewind, actions, shown, person, cli } = await setup();
+    const { rewind, submitting, shown, person, cli } = await setup();
     await rewind.run();
     expect(person.said).toEqual(["noPrompt"]);
-    actions.submit(shown.id, "work");
+    submitting.submit(shown.id, "work");
     void rewind.run();
     await settled();
     expect(cli.received.at(-1)).toMatchObject({ request: { subtype: "interrupt" } });
   });
 
   it("takes nothing back when something was sent while it asked", async () => {
-    const { rewind, actions, shown, person, cli } = await setup();
-    actions.submit(shown.id, "make it");
+    const { rewind, submitting, shown, person, cli } = await setup();
+    submitting.submit(shown.id, "make it");
     cli.write({ type: "result", subtype: "success" });
     person.confirmRewind = async () => {
-      actions.submit(shown.id, "sent meanwhile");
+      submitting.submit(shown.id, "sent meanwhile");
       return "conversation";
     };
     cli.onLine = (frame) =>
@@ -46,8 +46,8 @@ describe("rewinding", () => {
   });
 
   it("takes files and conversation back, and gives the prompt back to the composer", async () => {
-    const { rewind, actions, shown, person, cli } = await setup();
-    actions.submit(shown.id, "make it");
+    const { rewind, submitting, shown, person, cli } = await setup();
+    submitting.submit(shown.id, "make it");
     cli.write({ type: "result", subtype: "success" });
     const plain = cli.onLine;
     cli.onLine = (frame) => {

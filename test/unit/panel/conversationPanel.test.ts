@@ -31,11 +31,13 @@ async function setup() {
     );
   const actions = {
     conversations: recorder("conversations"),
+    submitting: recorder("submitting"),
+    selection: { of: () => undefined, onDidChange: () => ({ dispose() {} }) },
     requests: recorder("requests"),
     rewind: recorder("rewind"),
     changes: recorder("changes"),
     mentions: {
-      search: async (_folder: string, query: string, found: (paths: readonly MentionSuggestion[]) => void) => found([{ path: `${query}.ts`, isOpen: false }]),
+      search: async (_place: object, query: string, found: (paths: readonly MentionSuggestion[]) => void) => found([{ kind: "file", text: `${query}.ts` }]),
     },
     mentionUris: (_folder: string, uris: readonly string[]) => uris.map((uri) => `@${uri} `).join(""),
     forks: recorder("forks"),
@@ -93,7 +95,7 @@ it("passes intentions on with the conversation they are about", async () => {
   await say({ type: "changesSince", promptId: "p" });
   await say({ type: "run", action: "retry" });
   expect(called).toEqual([
-    ["conversations.submit", first.id, "hello", undefined],
+    ["submitting.submit", first.id, "hello", {}],
     ["rewind.run", first.id, "p"],
     ["changes.openAll", first.id, "p"],
     ["window.retry", first.id],
@@ -143,7 +145,7 @@ it("answers a search for mentions, and puts what was dropped at the cursor", asy
   await say({ type: "findMentions", search: 3, query: "read" });
   await say({ type: "mentionUris", uris: ["a.ts"] });
   expect(posted.slice(-2).map(({ message }) => message)).toEqual([
-    { type: "mentions", search: 3, found: [{ path: "read.ts", isOpen: false }] },
+    { type: "mentions", search: 3, found: [{ kind: "file", text: "read.ts" }] },
     { type: "insertText", text: "@a.ts " },
   ]);
 });

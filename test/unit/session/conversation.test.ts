@@ -15,7 +15,7 @@ describe("prompts", () => {
     conversation.submit("Do this\nand that");
     const sent = cli().received.at(-1);
     expect(sent).toMatchObject({ type: "user", message: { content: [{ text: "Do this\nand that" }] } });
-    expect(items()).toEqual([{ kind: "prompt", id: sent?.["uuid"], text: "Do this\nand that" }]);
+    expect(items()).toEqual([{ kind: "prompt", id: sent?.["uuid"], text: "Do this\nand that", at: 1_000_000 }]);
     expect(conversation.state).toMatchObject({ status: "working", title: "Do this" });
   });
 
@@ -158,7 +158,7 @@ describe("prompts", () => {
     expect(items().at(-1)).toMatchObject({ text: "Hello", isStreaming: true });
     cli().write(assistant([{ type: "text", text: "Hello!" }]));
     event({ type: "content_block_stop", index: 0 });
-    expect(items().slice(1)).toEqual([{ kind: "text", id: "m1:0", text: "Hello!", isStreaming: false }]);
+    expect(items().slice(1)).toEqual([{ kind: "text", id: "m1:0", text: "Hello!", isStreaming: false, at: 1_000_000 }]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { effortsOf } from "../../../extension/contract/conversationState.ts";
+import { readPlanLimits } from "../../../extension/session/contextUsage.ts";
 import { begin } from "./conversationSetup.ts";
 
 it("sets how hard the model thinks, shows what the CLI says is in force, and passes it to the next start", async () => {
@@ -50,4 +51,27 @@ it("reads what fills the context, the largest first, without what is free or not
       { name: "/w/CLAUDE.md", tokens: 3 },
     ],
   });
+});
+
+it("switches thinking off and on, and passes it to the next start", async () => {
+  const { conversation, answers, cli, starts } = await begin();
+  answers["set_max_thinking_tokens"] = {};
+  await conversation.controls.setThinking(false);
+  expect(cli().received.at(-1)).toMatchObject({ request: { subtype: "set_max_thinking_tokens", max_thinking_tokens: 0 } });
+  expect([conversation.state.isThinkingOff, conversation.remembered.isThinkingOff]).toEqual([true, true]);
+  await conversation.start();
+  expect(starts.at(-1)).toMatchObject({ isThinkingOff: true });
+  await conversation.controls.setThinking(true);
+  expect(cli().received.at(-1)).toMatchObject({ request: { max_thinking_tokens: null } });
+  expect([conversation.state.isThinkingOff, conversation.remembered.isThinkingOff]).toEqual([undefined, undefined]);
+});
+
+it("reads the limits of a subscription, and none where there is none", () => {
+  const resets_at = "2026-11-22T12:00:00Z";
+  const limits = { five_hour: { utilization: 42.4, resets_at }, seven_day: { utilization: 7, resets_at: 1_800_000_000 }, seven_day_opus: null, other: 3 };
+  expect(readPlanLimits({ rate_limits: limits })).toEqual([
+    { kind: "fiveHours", percent: 42, resetsAt: Date.parse(resets_at) },
+    { kind: "sevenDays", percent: 7, resetsAt: 1_800_000_000_000 },
+  ]);
+  expect([readPlanLimits({ rate_limits: null }), readPlanLimits(undefined)]).toEqual([[], []]);
 });

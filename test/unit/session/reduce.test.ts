@@ -4,6 +4,7 @@ import { decodeValue } from "../../../extension/protocol/decode.ts";
 import { ConversationStore } from "../../../extension/session/conversationStore.ts";
 import { reduceFrame } from "../../../extension/session/reduce/reduceFrame.ts";
 import type { Effect } from "../../../extension/session/reduction.ts";
+import { noticeText } from "../../../extension/text/notices.ts";
 
 /** A store that frames are given to as the CLI writes them. */
 function reading() {
@@ -183,4 +184,83 @@ it("knows what runs in the background from what begins and ends in 2.1.50", () =
   expect(store.state.background).toEqual([{ id: "b1", kind: "command", text: "b1" }]);
   read({ type: "system", subtype: "task_notification", task_id: "b1", status: "completed" });
   expect(store.state.background).toEqual([]);
+});
+
+it("has a short row for what the CLI does by itself, and none where nobody needs one", () => {
+  const { read, items, store } = reading();
+  const system = (subtype: string, fields: object) => ({ type: "system", subtype, uuid: subtype + JSON.stringify(fields), ...fields });
+  read(
+    system("notification", { text: "Update ready", priority: "low" }),
+    system("memory_recall", { memories: [{ path: "notes.md" }, { path: "team.md" }] }),
+    system("memory_recall", { memories: [] }),
+    system("memory_saved", { written_paths: ["notes.md"] }),
+    system("scheduled_task_fire", { content: "Look at the build" }),
+    system("compact_boundary", { compact_metadata: { trigger: "auto", pre_tokens: 90_000, post_tokens: 9_000 } }),
+    system("worker_shutting_down", { reason: "restart" }),
+    system("files_persisted", {}),
+    system("hook_started", { hook_name: "lint" }),
+    { type: "active_goal", value: { condition: "all tests pass" } },
+    { type: "active_goal", value: { condition: "all tests pass" } },
+    { type: "active_goal", value: null },
+  );
+  expect(items().map((item) => (item.kind === "notice" ? noticeText(item.notice) : item))).toEqual([
+    "Update ready",
+    "Recalled from memory: notes.md, team.md",
+    "Saved to memory: notes.md",
+    "Scheduled: Look at the build",
+    "Context compacted, since it was nearly full · 90k → 9k",
+    "The claude program is about to end: restart",
+    "Goal: all tests pass",
+  ]);
+  read({ type: "prompt_suggestion", suggestion: "Run the tests" });
+  expect(store.state.suggestion).toBe("Run the tests");
+});
+
+it("names a subagent's task and its tokens on its row, and what calls did on the last of them", () => {
+  const { read, items } = reading();
+  read(
+    assistant([call("x", "Agent", { description: "Look" })]),
+    { type: "system", subtype: "task_started", task_id: "t1", tool_use_id: "x", is_backgrounded: false },
+    { type: "system", subtype: "task_progress", task_id: "t1", tool_use_id: "x", last_tool_name: "Read", usage: { total_tokens: 1_200 } },
+    assistant([call("r", "Read", { file_path: "/w/a.ts" })]),
+    { type: "tool_use_summary", summary: "Read the reader", preceding_tool_use_ids: ["r", "gone"] },
+  );
+  expect(items()).toMatchObject([
+    { id: "x", agent: { taskId: "t1", tokens: 1_200 }, summary: { code: "text", text: "Read" } },
+    { id: "r", runSummary: { text: "Read the reader", calls: ["r", "gone"] } },
+  ]);
+});
+
+it("says when something was said, now or in a saved transcript, and what a turn took", () => {
+  const { read, items, store } = reading();
+  const saved = decodeValue({ ...assistant([{ type: "text", text: "Then." }]), uuid: "old", timestamp: "2026-11-21T10:00:00.000Z" });
+  if (saved.kind === "frame") store.apply(reduceFrame(store, saved.frame, undefined));
+  read({ ...assistant([{ type: "text", text: "Now." }]), uuid: "new" });
+  read({ type: "result", subtype: "success", uuid: "1", usage: { input_tokens: 10, cache_read_input_tokens: 90, output_tokens: 7 } });
+  expect(items()).toMatchObject([{ at: Date.parse("2026-11-21T10:00:00.000Z") }, { at: 1_000 }, { tokens: { input: 100, output: 7 } }]);
+});
+
+it("shows what a call is about to do while its input is written", () => {
+  const { read, items } = reading();
+  const event = (value: object) => ({ type: "stream_event", event: value });
+  const more = (partial_json: string) => event({ type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json } });
+  read(event({ type: "message_start", message: { id: "m" } }));
+  read(event({ type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "w", name: "Write", input: {} } }));
+  read(more(""), more('{"file_path": "/w/a'), more('.ts", "content": "one\\ntw'));
+  expect(items()).toMatchObject([{ subject: "a.ts", path: "/w/a.ts", state: "running", inputText: "one\ntw" }]);
+  read(more("o \\u00e"), more('9", "more": {"content": "not this"}}'));
+  expect(items()).toMatchObject([{ inputText: "one\ntwo é" }]);
+  read(assistant([call("w", "Write", { file_path: "/w/a.ts", content: "one\ntwo é" })]));
+  expect(items()[0]).not.toHaveProperty("inputText");
+});
+
+it("knows which commands work in a terminal only, also after the list changed", () => {
+  const { read, store } = reading();
+  read({ type: "system", subtype: "init", slash_commands: ["compact"], terminal_slash_commands: ["doctor"] });
+  read({ type: "system", subtype: "commands_changed", commands: [{ name: "compact" }, { name: "doctor" }, { name: "new" }] });
+  expect(store.state.commands.map(({ name, isTerminalOnly = false }) => [name, isTerminalOnly])).toEqual([
+    ["compact", false],
+    ["doctor", true],
+    ["new", false],
+  ]);
 });

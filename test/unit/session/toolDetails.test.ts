@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { colouredText } from "../../../extension/session/tools/ansiText.ts";
 import { describeCall, summaryOf } from "../../../extension/session/tools/describeCall.ts";
+import { imagesOf } from "../../../extension/session/tools/output.ts";
 
 const call = (tool: string, input: object, result: unknown, output = "") => describeCall({ tool, thread: "", input: input as never, result, output });
 
@@ -63,4 +64,16 @@ describe("what a command put out", () => {
       { text: "bbb", colour: "green" },
     ]);
   });
+});
+
+it("shows images that a tool returned, of kinds that are drawn, and a few of them", () => {
+  const image = (data: string, media_type = "image/png") => ({ type: "image", source: { type: "base64", media_type, data } });
+  expect(imagesOf([{ type: "text", text: "here" }, image("QUJD"), image("QUJD", "image/svg+xml"), image("not base64!"), image("x".repeat(9_000_000))])).toEqual(
+    [{ mediaType: "image/png", data: "QUJD" }],
+  );
+  expect(imagesOf(Array.from({ length: 30 }, () => image("QUJD")))).toHaveLength(10);
+  expect(imagesOf("text")).toEqual([]);
+  const images = [{ mediaType: "image/png", data: "QUJD" }];
+  expect(describeCall({ tool: "Read", thread: "", input: {}, output: "[image]", images })).toMatchObject({ kind: "output", images });
+  expect(describeCall({ tool: "mcp__a__b", thread: "", input: {}, output: "[image]", images })).toMatchObject({ kind: "generic", images });
 });

@@ -1,0 +1,48 @@
+import { conversationMention, type MentionSuggestion, type SourceMention } from "../../contract/suggestions.ts";
+import type { WholeConversation } from "../../contract/wholeConversation.ts";
+import type { ConversationList } from "../conversationList.ts";
+import type { Conversations } from "../conversations.ts";
+import { fits, type MentionPlace, type MentionSource } from "./mentions.ts";
+
+export interface ConversationMentionsOptions {
+  readonly conversations: Conversations;
+  readonly list: ConversationList;
+  /** Reads one of the list; nothing where nothing was said. */
+  readonly read: (key: string) => Promise<WholeConversation | undefined | null>;
+  /** A conversation as a text for the model. */
+  readonly textOf: (conversation: WholeConversation) => string;
+}
+
+/** Past conversations, and the agents that the CLI announced. */
+export class ConversationMentions implements MentionSource {
+  readonly #options: ConversationMentionsOptions;
+
+  constructor(options: ConversationMentionsOptions) {
+    this.#options = options;
+  }
+
+  async suggest({ conversation }: MentionPlace, query: string): Promise<readonly MentionSuggestion[]> {
+    const { conversations, list } = this.#options;
+    const { state } = conversations.get(conversation)?.conversation ?? {};
+    const agents = (state?.agents ?? []).map((name): MentionSuggestion => ({ kind: "agent", text: `agent-${name}` }));
+    const past = list.all.flatMap(({ key, session }): readonly MentionSuggestion[] => {
+      if (!session || session.sessionId === state?.sessionId || key === conversation) return [];
+      return [{ kind: "conversation", text: conversationMention(session.sessionId, session.title), label: session.title }];
+    });
+    return [
+      ...agents.filter(({ text }) => fits(query, text, text.slice("agent-".length))),
+      ...(query === "" ? [] : past.filter(({ text, label = "" }) => fits(query, text, label))),
+    ];
+  }
+
+  async read(_place: MentionPlace, { kind, name, text }: SourceMention): Promise<string | undefined> {
+    if (kind !== "conversation") return undefined;
+    const { list, read, textOf } = this.#options;
+    const isMeant = (): string | undefined => list.all.find(({ session }) => session?.sessionId.startsWith(name))?.key;
+    if (isMeant() === undefined) await list.refresh();
+    const key = isMeant();
+    const whole = key === undefined ? undefined : await read(key);
+    if (!whole) throw new Error(`there is no conversation ${text}`);
+    return textOf(whole);
+  }
+}

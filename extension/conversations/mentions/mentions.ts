@@ -1,0 +1,84 @@
+import type { AttachedContent } from "../../contract/attachments.ts";
+import type { ConversationId } from "../../contract/ids.ts";
+import { type MentionSuggestion, type SourceMention, sourcesIn } from "../../contract/suggestions.ts";
+import type { FileMentions } from "./fileMentions.ts";
+
+/** Something beside files that can be mentioned with @. */
+export interface MentionSource {
+  /** What of it fits a query, the best first. May reject: then it has nothing. */
+  suggest(place: MentionPlace, query: string): Promise<readonly MentionSuggestion[]>;
+  /** What goes to the model for a mention; undefined for one of another source. Rejects when it cannot be read, with the reason for the user. */
+  read?(place: MentionPlace, mention: SourceMention): Promise<string | undefined>;
+}
+
+/** For which conversation something is mentioned, and its working folder. */
+export interface MentionPlace {
+  readonly conversation: ConversationId;
+  readonly folder: string;
+}
+
+/** Rows of sources that are shown at once, and files before them where nothing is typed yet. */
+const mostOfSource = 10;
+const filesFirst = 8;
+/** Characters that go with a prompt for one mention. */
+const longestText = 400_000;
+
+/** Finds what can be mentioned with @, and reads what the CLI does not read by itself. */
+export class Mentions {
+  readonly #files: Pick<FileMentions, "search">;
+  readonly #sources: readonly MentionSource[];
+
+  constructor(files: Pick<FileMentions, "search">, sources: readonly MentionSource[]) {
+    this.#files = files;
+    this.#sources = sources;
+  }
+
+  /** Tells `found` what fits a query, files first, and all again as soon as more is known. Rejects when files cannot be listed. */
+  async search(place: MentionPlace, query: string, found: (found: readonly MentionSuggestion[]) => void): Promise<void> {
+    let files: readonly MentionSuggestion[] = [];
+    // Each in its place, however late it comes.
+    const others: (readonly MentionSuggestion[])[] = this.#sources.map(() => []);
+    const looking = this.#sources.map(async (source, index) => {
+      const suggestions = await source.suggest(place, query).catch(() => []);
+      if (suggestions.length === 0) return;
+      others[index] = suggestions.slice(0, mostOfSource);
+      found(inOrder(query, files, others.flat()));
+    });
+    await this.#files.search(place.folder, query, (paths) => {
+      files = paths;
+      found(inOrder(query, files, others.flat()));
+    });
+    await Promise.all(looking);
+  }
+
+  /** What goes with a prompt beside its text, in the order in which it is mentioned. Rejects when something cannot be read. */
+  read(place: MentionPlace, text: string): Promise<readonly AttachedContent[]> {
+    const mentions = new Map(sourcesIn(text).map((mention) => [mention.text, mention]));
+    return Promise.all([...mentions.values()].map((mention) => this.readOne(place, mention)));
+  }
+
+  async readOne(place: MentionPlace, mention: SourceMention): Promise<AttachedContent> {
+    for (const source of this.#sources) {
+      const data = await source.read?.(place, mention);
+      if (data !== undefined) return textContent(mention.text, data);
+    }
+    throw new Error(`nothing is known of ${mention.text}`);
+  }
+}
+
+/** A text as an attachment; of a very long one the end is left out, and that is said in it. */
+export function textContent(name: string, text: string): AttachedContent {
+  const data = text.length <= longestText ? text : `${text.slice(0, longestText)}\n… cut here, after ${longestText} of ${text.length} characters`;
+  return { kind: "text", name, mediaType: "text/plain", size: data.length, data };
+}
+
+/** Where nothing is typed yet, sources stand where they are seen; else behind the files, so that no row moves when they come. */
+function inOrder(query: string, files: readonly MentionSuggestion[], others: readonly MentionSuggestion[]): readonly MentionSuggestion[] {
+  return query === "" ? [...files.slice(0, filesFirst), ...others, ...files.slice(filesFirst)] : [...files, ...others];
+}
+
+/** Whether a mention begins with, or a title or description holds, what was typed. */
+export function fits(query: string, text: string, ...words: readonly string[]): boolean {
+  const wanted = query.toLowerCase();
+  return text.toLowerCase().startsWith(wanted) || (wanted.length > 1 && words.some((word) => word.toLowerCase().includes(wanted)));
+}

@@ -1,0 +1,66 @@
+import type { ConversationId } from "../contract/ids.ts";
+import type { AttachmentStore } from "./attachmentStore.ts";
+import type { Conversations } from "./conversations.ts";
+import type { Panels } from "./ports.ts";
+import type { SubmitAction } from "./submitAction.ts";
+
+/** Runs commands in the editor's terminal. */
+export interface CommandRunner {
+  /** The command with its output and how it ended; undefined where the shell tells the editor nothing of that. */
+  run(command: string, folder: string): Promise<string | undefined>;
+}
+
+/** The files of instructions that the CLI reads, with their user. */
+export interface Notebook {
+  /** Asks which file takes a line, and adds it there at its end. What the user wants else: to send it as a message, or undefined. */
+  add(folder: string, line: string): Promise<"added" | "send" | undefined>;
+  /** Says that a command ran, and that nothing is known of its output. */
+  sayNoOutput(): void;
+}
+
+/** What a user types into a composer that is no prompt. */
+export class TypedActions {
+  readonly #conversations: Conversations;
+  readonly #store: Pick<AttachmentStore, "add">;
+  readonly #runner: CommandRunner;
+  readonly #notebook: Notebook;
+  readonly #panels: Pick<Panels, "setDraft">;
+  readonly #submitting: SubmitAction;
+
+  constructor(
+    conversations: Conversations,
+    store: Pick<AttachmentStore, "add">,
+    runner: CommandRunner,
+    notebook: Notebook,
+    panels: Pick<Panels, "setDraft">,
+    submitting: SubmitAction,
+  ) {
+    this.#submitting = submitting;
+    this.#conversations = conversations;
+    this.#store = store;
+    this.#runner = runner;
+    this.#notebook = notebook;
+    this.#panels = panels;
+  }
+
+  /** Runs a command in the terminal, and attaches what it put out to the composer once it ended. */
+  async runInTerminal(id: ConversationId, command: string): Promise<void> {
+    const open = this.#conversations.get(id);
+    if (!open) return;
+    const data = await this.#runner.run(command, open.conversation.state.folder);
+    if (data === undefined) return this.#notebook.sayNoOutput();
+    if (!open.isClosed) open.attach(this.#store.add({ kind: "text", name: `! ${command}`, mediaType: "text/plain", size: data.length, data }));
+  }
+
+  /** Adds what stands in the composer to a file of instructions that the user chooses, or sends it; else it stays there. */
+  async addNote(id: ConversationId, text: string): Promise<void> {
+    const open = this.#conversations.get(id);
+    const line = text.replace(/^#\s*/, "").trim();
+    if (!open || line === "") return;
+    const done = await this.#notebook.add(open.conversation.state.folder, line);
+    const { attachments } = open.conversation.state;
+    if (done === "send") void this.#submitting.submit(id, text, { attachments: attachments.map((attachment) => attachment.id) });
+    // What was typed meanwhile stays.
+    if (done !== undefined && open.draft === text) this.#panels.setDraft(id, "");
+  }
+}

@@ -1,0 +1,53 @@
+import * as vscode from "vscode";
+
+/** What is used of the API of the editor's git extension, version 1 (microsoft/vscode, extensions/git/src/api/git.d.ts). */
+interface GitExports {
+  readonly enabled: boolean;
+  getAPI(version: 1): { getRepository(uri: vscode.Uri): Repository | null };
+}
+export interface Repository {
+  readonly state: {
+    readonly workingTreeChanges: readonly GitChange[];
+    readonly indexChanges: readonly unknown[];
+    readonly untrackedChanges?: readonly GitChange[];
+    readonly remotes?: readonly { readonly name: string; readonly fetchUrl?: string }[];
+  };
+  diff(isStaged?: boolean): Promise<string>;
+  log(options: { readonly maxEntries: number }): Promise<readonly Commit[]>;
+  getCommit(ref: string): Promise<Commit>;
+  diffBetween(from: string, to: string): Promise<readonly { readonly uri: vscode.Uri }[]>;
+  diffBetween(from: string, to: string, path: string): Promise<string>;
+}
+interface GitChange {
+  readonly uri: vscode.Uri;
+  readonly status: number;
+}
+interface Commit {
+  readonly hash: string;
+  readonly message: string;
+  readonly parents: readonly string[];
+  readonly authorName?: string;
+}
+
+/** The repository of a folder, as the editor's git extension knows it. */
+export async function repositoryOf(folder: string): Promise<Repository | undefined> {
+  const extension = vscode.extensions.getExtension<GitExports>("vscode.git");
+  if (!extension || folder === "") return undefined;
+  const git = extension.isActive ? extension.exports : await extension.activate();
+  // Without git on the machine it has no API.
+  return git.enabled ? (git.getAPI(1).getRepository(vscode.Uri.file(folder)) ?? undefined) : undefined;
+}
+
+/** The web page of a folder's repository, where its remote is on a host whose pages for commits and issues are known. Never rejects. */
+export async function webPageOf(folder: string): Promise<string | undefined> {
+  try {
+    const remotes = (await repositoryOf(folder))?.state.remotes ?? [];
+    const remote = remotes.find(({ name }) => name === "origin") ?? remotes[0];
+    // As git writes addresses: of a web server, or of a login on a machine.
+    const [, host, path] = /^(?:https?:\/\/(?:[^@/]+@)?|(?:ssh:\/\/)?git@)([\w.-]+)(?::\d+)?[:/]([\w./-]+?)(?:\.git)?\/?$/.exec(remote?.fetchUrl ?? "") ?? [];
+    if (host === "github.com") return `https://${host}/${path}`;
+    return host === "gitlab.com" ? `https://${host}/${path}/-` : undefined;
+  } catch {
+    return undefined;
+  }
+}

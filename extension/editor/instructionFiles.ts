@@ -1,0 +1,61 @@
+import fs from "node:fs";
+import path from "node:path";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { Notebook } from "../conversations/typedActions.ts";
+import { relativePath } from "../session/tools/relativePath.ts";
+import { memoryFiles } from "./mentions/memoryMentions.ts";
+import { inLabel, inMessage } from "./plainText.ts";
+
+/** The files of instructions that the CLI reads; `config` is its own folder. */
+export class InstructionFiles implements Notebook {
+  readonly #config: () => string;
+
+  constructor(config: () => string) {
+    this.#config = config;
+  }
+
+  async add(folder: string, line: string): Promise<"added" | "send" | undefined> {
+    const files = memoryFiles(folder, this.#config())
+      .filter((file) => path.isAbsolute(file))
+      .map((file) => ({
+        label: inLabel(relativePath(file, folder)),
+        description: fs.existsSync(file) ? "" : t("new file"),
+        file,
+      }));
+    const send = { label: t("Send it as a message"), description: "", file: undefined };
+    const options = { title: t("Add to instructions"), placeHolder: inLabel(`- ${line}`) };
+    const picked = await vscode.window.showQuickPick([...files, send], options);
+    if (!picked) return undefined;
+    if (picked.file === undefined) return "send";
+    await append(picked.file, line);
+    const open = t("Open");
+    // Nobody waits for the answer.
+    void (async () => {
+      const answer = await vscode.window.showInformationMessage(inMessage(t("Added to {0}: {1}", picked.label, line)), open);
+      if (answer === open) await vscode.window.showTextDocument(vscode.Uri.file(picked.file));
+    })();
+    return "added";
+  }
+
+  sayNoOutput(): void {
+    void vscode.window.showInformationMessage(
+      t("The command runs in the terminal. Its output cannot be attached: shell integration does not work there. Paste what you want to send."),
+    );
+  }
+}
+
+/** Through the editor, so that what it holds unsaved of the file is kept and the line can be undone. */
+async function append(file: string, line: string): Promise<void> {
+  const uri = vscode.Uri.file(file);
+  if (!fs.existsSync(file)) {
+    await fs.promises.mkdir(path.dirname(file), { recursive: true });
+    await fs.promises.writeFile(file, "", { flag: "a" });
+  }
+  const document = await vscode.workspace.openTextDocument(uri);
+  const last = document.lineAt(document.lineCount - 1);
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(uri, last.range.end, `${last.isEmptyOrWhitespace ? "" : "\n"}- ${line}\n`);
+  const isDone = (await vscode.workspace.applyEdit(edit)) && (await document.save());
+  if (!isDone) throw new Error(t("{0} could not be written", file));
+}

@@ -1,0 +1,64 @@
+import { t } from "@vscode/l10n";
+import type { MentionSuggestion, SourceMention } from "../../contract/suggestions.ts";
+import { fits, type MentionPlace, type MentionSource } from "../../conversations/mentions/mentions.ts";
+import { type Repository, repositoryOf } from "../git.ts";
+
+/** Commits that are looked through, and files of one that are shown. */
+const mostCommits = 100;
+const mostFiles = 100;
+/** The status of a file that git does not follow yet, in version 1 of the API. */
+const untracked = 7;
+/** What git compares the first commit of all with: the empty tree. */
+const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+
+/** What is not committed yet, "@changes", and commits, "@commit:1a2b3c4". */
+export const gitMentions: MentionSource = {
+  async suggest({ folder }: MentionPlace, query: string): Promise<readonly MentionSuggestion[]> {
+    const repository = await repositoryOf(folder);
+    if (!repository) return [];
+    const { workingTreeChanges, indexChanges, untrackedChanges = [] } = repository.state;
+    const count = workingTreeChanges.length + indexChanges.length + untrackedChanges.length;
+    const changes: MentionSuggestion = { kind: "changes", text: "changes", label: t("Git changes"), detail: String(count) };
+    // Of each key after the @ git is asked only where a commit may be meant.
+    const isCommit = /^(c(o(m(m(i(t(:.*)?)?)?)?)?)?|[0-9a-f]{4,40})$/i.test(query) || /^[\p{L}\p{N} -]{4,}$/u.test(query);
+    const commits = isCommit ? await repository.log({ maxEntries: mostCommits }) : [];
+    const suggested = commits.map(({ hash, message, authorName = "" }): MentionSuggestion => {
+      const [subject = ""] = message.split("\n");
+      return { kind: "commit", text: `commit:${hash.slice(0, 8)}`, label: subject, detail: [hash.slice(0, 8), authorName].filter(Boolean).join(" · ") };
+    });
+    return [
+      ...(count > 0 && fits(query, "changes") ? [changes] : []),
+      ...suggested.filter(({ text, label = "" }) => fits(query, text, label) || text.slice("commit:".length).startsWith(query)),
+    ];
+  },
+
+  async read({ folder }: MentionPlace, { kind, name }: SourceMention): Promise<string | undefined> {
+    if (kind !== "changes" && kind !== "commit") return undefined;
+    const repository = await repositoryOf(folder);
+    if (!repository) throw new Error(t("git knows no repository in {0}", folder));
+    return kind === "changes" ? uncommitted(repository) : commitText(repository, name);
+  },
+};
+
+async function uncommitted(repository: Repository): Promise<string> {
+  const staged = await repository.diff(true);
+  const unstaged = await repository.diff(false);
+  const { workingTreeChanges, untrackedChanges = [] } = repository.state;
+  const added = [...workingTreeChanges.filter(({ status }) => status === untracked), ...untrackedChanges].map(({ uri }) => uri.fsPath);
+  const parts = [
+    staged && `Staged changes:\n\n${staged}`,
+    unstaged && `Changes that are not staged:\n\n${unstaged}`,
+    added.length > 0 && `Files that git does not follow yet:\n\n${added.join("\n")}`,
+  ].filter(Boolean);
+  return parts.join("\n") || "There are no uncommitted changes.";
+}
+
+async function commitText(repository: Repository, ref: string): Promise<string> {
+  const { hash, message, parents } = await repository.getCommit(ref);
+  const parent = parents[0] ?? emptyTree;
+  const changed = await repository.diffBetween(parent, hash);
+  const diffs: string[] = [];
+  for (const { uri } of changed.slice(0, mostFiles)) diffs.push(await repository.diffBetween(parent, hash, uri.fsPath));
+  const more = changed.length > mostFiles ? [`… and ${changed.length - mostFiles} more files`] : [];
+  return [`commit ${hash}`, message.trim(), ...diffs, ...more].join("\n\n");
+}

@@ -1,0 +1,34 @@
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { MentionSuggestion, SourceMention } from "../../contract/suggestions.ts";
+import { fits, type MentionPlace, type MentionSource } from "../../conversations/mentions/mentions.ts";
+import { relativePath } from "../../session/tools/relativePath.ts";
+
+/** Problems that go with a prompt at most. */
+const mostProblems = 500;
+const severities = ["error", "warning", "information", "hint"] as const;
+
+/** What the editor's language features complain about: "@problems". */
+export const problemMentions: MentionSource = {
+  async suggest(_place: MentionPlace, query: string): Promise<readonly MentionSuggestion[]> {
+    const count = vscode.languages.getDiagnostics().reduce((sum, [, diagnostics]) => sum + diagnostics.length, 0);
+    if (count === 0 || !fits(query, "problems")) return [];
+    return [{ kind: "problems", text: "problems", label: t("Problems"), detail: String(count) }];
+  },
+
+  async read({ folder }: MentionPlace, { kind }: SourceMention): Promise<string | undefined> {
+    if (kind !== "problems") return undefined;
+    const files = vscode.languages.getDiagnostics().filter(([{ scheme }]) => scheme === "file");
+    const lines = files.flatMap(([uri, diagnostics]) =>
+      diagnostics.map(({ range, severity, message, source, code }) => {
+        const { line, character } = range.start;
+        const rule = typeof code === "object" ? code.value : code;
+        const from = [source, rule].filter((part) => part !== undefined).join(" ");
+        return `${relativePath(uri.fsPath, folder)}:${line + 1}:${character + 1}: ${severities[severity]}: ${message}${from ? ` (${from})` : ""}`;
+      }),
+    );
+    if (lines.length === 0) return "The editor reports no problems.";
+    const more = lines.length > mostProblems ? [`… and ${lines.length - mostProblems} more`] : [];
+    return [...lines.slice(0, mostProblems), ...more].join("\n");
+  },
+};

@@ -1,0 +1,67 @@
+/** Where the reading of an input that is still written stands. A value: reading on makes another one. */
+export interface StreamedInput {
+  /** Text fields of the input that are whole. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly depth: number;
+  /** The field that is being read, once its name is whole. */
+  readonly field: string;
+  /** Whether a string is being read, and of which kind. */
+  readonly inString: "no" | "name" | "value" | "other";
+  readonly isValueNext: boolean;
+  /** What was read of the string so far; of a value that is shown it is kept for its field. */
+  readonly text: string;
+  /** An escape that is not whole yet, with its backslash. */
+  readonly pending: string;
+}
+
+export const emptyInput: StreamedInput = { fields: {}, depth: 0, field: "", inString: "no", isValueNext: false, text: "", pending: "" };
+
+/** What a piece of JSON added. */
+export interface ReadOn {
+  readonly state: StreamedInput;
+  /** Pieces of text values of the outermost object, by field, in order. */
+  readonly added: readonly (readonly [field: string, text: string])[];
+}
+
+const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
+
+/** Reads on in an object whose JSON comes in pieces. Each character is looked at once; what is no JSON is read as far as it goes. */
+export function readOn(before: StreamedInput, piece: string): ReadOn {
+  let { depth, field, inString, isValueNext, text, pending } = before;
+  const fields: Record<string, string> = { ...before.fields };
+  const added: [string, string][] = [];
+  let fresh = "";
+  const take = (character: string): void => {
+    if (inString === "value") fresh += character;
+    else if (inString === "name") text += character;
+  };
+  const flush = (): void => {
+    if (fresh !== "") added.push([field, fresh]);
+    text += fresh;
+    fresh = "";
+  };
+  for (const character of piece) {
+    if (pending !== "") {
+      pending += character;
+      if (pending.startsWith("\\u") && pending.length < 6) continue;
+      take(pending.startsWith("\\u") ? String.fromCharCode(Number.parseInt(pending.slice(2), 16)) : (escapes[character] ?? character));
+      pending = "";
+    } else if (inString !== "no") {
+      if (character === "\\") pending = "\\";
+      else if (character !== '"') take(character);
+      else {
+        flush();
+        if (inString === "name") field = text;
+        else if (inString === "value") Object.defineProperty(fields, field, { value: text, enumerable: true, configurable: true, writable: true });
+        inString = "no";
+        text = "";
+      }
+    } else if (character === '"') inString = depth !== 1 ? "other" : isValueNext ? "value" : "name";
+    else if (character === "{" || character === "[") depth++;
+    else if (character === "}" || character === "]") depth--;
+    else if (depth === 1 && character === ":") isValueNext = true;
+    else if (depth === 1 && character === ",") isValueNext = false;
+  }
+  flush();
+  return { state: { fields, depth, field, inString, isValueNext, text, pending }, added };
+}

@@ -1,0 +1,134 @@
+import { type ConversationState, emptyState } from "../../extension/contract/conversationState.ts";
+import { PanelPage } from "./page.ts";
+import { ms, type Row, times } from "./row.ts";
+
+/** 2,000 tokens a second, of about five characters each, once a frame. */
+const charactersPerFrame = 160;
+const frameMs = 16;
+/** Items that the page holds of a conversation of 10,000: the others stay in the host. */
+const held = 600;
+const lines = (count: number, line: (index: number) => string): string => Array.from({ length: count }, (_, index) => line(index)).join("\n");
+
+const replies: Readonly<Record<string, string>> = {
+  paragraphs: lines(600, (index) => `Paragraph ${index} with *emphasis*, \`code\` and **more**, until its end is reached.\n`),
+  "one list of 3,000 items": lines(3_000, (index) => `- item ${index} with \`code\``),
+  "one table of 1,000 rows": `| a | b | c |\n| --- | --- | --- |\n${lines(1_000, (index) => `| row ${index} | some words | ${index * 7} |`)}`,
+  "one code block of 5,000 lines": `\`\`\`ts\n${lines(5_000, (index) => `const value${index} = ${index};`)}`,
+};
+
+interface Run {
+  /** Share of frames that came more than half a frame late. */
+  readonly dropped: number;
+  /** The longest task, in milliseconds; 0 where none was longer than 50. */
+  readonly longest: number;
+  /** Medians of the time that one update takes, with its layout, in the first and the last tenth. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Streams a reply into the page: as the panel shows it, or as bare text in the same place. */
+function stream(panel: PanelPage, text: string, isPlain: boolean): Promise<Run> {
+  return panel.page.evaluate(
+    async ({ text, isPlain, size, every }) => {
+      const { longTasks } = window as unknown as { longTasks: number[] };
+      const log = document.querySelector('[role="log"]') as HTMLElement;
+      const say = (changes: object[]): void => {
+        window.dispatchEvent(new MessageEvent("message", { data: { conversation: "c", message: { type: "changes", changes } } }));
+      };
+      let plain: HTMLElement | undefined;
+      if (isPlain) {
+        plain = log.appendChild(document.createElement("pre"));
+        plain.style.whiteSpace = "pre-wrap";
+      } else say([{ kind: "put", thread: "", item: { kind: "text", id: "live", text: "", isStreaming: true } }]);
+      const frames: number[] = [];
+      let isRunning = true;
+      requestAnimationFrame(function frame(now) {
+        frames.push(now);
+        if (isRunning) requestAnimationFrame(frame);
+      });
+      longTasks.length = 0;
+      const updates: number[] = [];
+      const begin = performance.now();
+      for (let at = 0, count = 0; at < text.length; at += size, count++) {
+        // Each comes as a task of its own, also where the page is behind.
+        do await new Promise((resolve) => setTimeout(resolve, 1));
+        while (performance.now() < begin + count * every);
+        const piece = text.slice(at, at + size);
+        const start = performance.now();
+        if (plain) {
+          plain.append(piece);
+          log.scrollTop = log.scrollHeight;
+        } else {
+          say([{ kind: "append", thread: "", id: "live", text: piece }]);
+          // What it changes is drawn in a microtask.
+          await Promise.resolve();
+          await Promise.resolve();
+        }
+        void log.scrollHeight;
+        updates.push(performance.now() - start);
+      }
+      isRunning = false;
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
+      // Before it goes: that is no part of its coming.
+      const longest = Math.max(0, ...longTasks);
+      plain?.remove();
+      if (!isPlain) say([{ kind: "remove", thread: "", id: "live" }]);
+      const gaps = frames.slice(1).map((time, index) => time - (frames[index] ?? time));
+      const middle = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+      const tenth = Math.max(1, Math.floor(updates.length / 10));
+      return {
+        dropped: gaps.filter((gap) => gap > 25).length / Math.max(1, gaps.length),
+        longest,
+        first: middle(updates.slice(0, tenth)),
+        last: middle(updates.slice(-tenth)),
+      };
+    },
+    { text, isPlain, size: charactersPerFrame, every: frameMs },
+  );
+}
+
+/** Replies that stream into a long conversation, against the same as plain text. */
+export async function bench(): Promise<readonly Row[]> {
+  const panel = await PanelPage.open(() => {});
+  try {
+    const state: ConversationState = { ...emptyState("/w"), status: "working", title: "t" };
+    const items = Array.from(
+      { length: held },
+      (_, index) => ({ kind: "text", id: `e${index}`, text: "An earlier reply.\n\n- with\n- a list", isStreaming: false }) as const,
+    );
+    await panel.post({
+      type: "snapshot",
+      state,
+      page: { thread: "", at: { kind: "end" }, items, hasOlder: true, hasNewer: false },
+      draft: "",
+      view: { open: [] },
+      options: { sendKey: "enter", showThinking: "collapsed", showsFolder: false, starters: [] },
+    });
+    const rows: Row[] = [];
+    for (const [what, text] of Object.entries(replies)) {
+      const plain = await stream(panel, text, true);
+      const shown = await stream(panel, text, false);
+      const name = `2,000 tokens a second, ${what}`;
+      const growth = shown.last / Math.max(0.1, shown.first);
+      const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+      rows.push(
+        { what: `${name}: longest task`, measured: shown.longest === 0 ? "under 50 ms" : ms(shown.longest), target: "≤ 50 ms", isMet: shown.longest <= 50 },
+        {
+          what: `${name}: dropped frames, against plain text`,
+          measured: `${percent(shown.dropped)} / ${percent(plain.dropped)}`,
+          target: "≤ plain + 1 %",
+          isMet: shown.dropped <= plain.dropped + 0.01,
+        },
+        {
+          what: `${name}: an update at the end, against one at the start`,
+          measured: `${times(growth)} (${ms(shown.last)})`,
+          target: "≤ 1.5×",
+          isMet: growth <= 1.5,
+        },
+      );
+    }
+    return rows;
+  } finally {
+    await panel.close();
+  }
+}

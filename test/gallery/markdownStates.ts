@@ -1,0 +1,43 @@
+import type { Item } from "../../extension/contract/items.ts";
+import type { GalleryState } from "./state.ts";
+
+const reply = (text: string, isStreaming = false): Item => ({ kind: "text", id: text.slice(0, 20), text, isStreaming });
+const code = Array.from({ length: 60 }, (_, index) => `const line${index} = ${index};`).join("\n");
+
+/** Replies in Markdown. */
+export const markdownStates: Readonly<Record<string, GalleryState>> = {
+  "markdown-text": {
+    items: [
+      reply(
+        `# A heading\n\nSome **bold**, *emphasis*, ~~struck~~ and \`code\`, a [page](https://example.com) and \`src/reader.ts:12\`, as said in #12 and 1a2b3c4d.[^1]\n\n> A quote\n> with two lines\n\n---\n\n[^1]: A footnote.`,
+      ),
+      reply("Still being wri", true),
+    ],
+    files: ["src/reader.ts"],
+  },
+  "markdown-lists": { items: [reply("1. One\n   - nested\n   - again\n2. Two\n\n- [x] Done\n- [ ] To do\n\n* loose\n\n* list")] },
+  "markdown-table": { items: [reply("| Name | Reads | Writes |\n| --- | ---: | :---: |\n| reader | 12 | no |\n| a very long name of something | 3 | yes |")] },
+  "markdown-code": {
+    items: [
+      reply(`\`\`\`ts\n// A comment\nexport function greet(name: string): string {\n  return \`Hello \${name}\`;\n}\n\`\`\`\n\n\`\`\`js\n${code}\n\`\`\``),
+    ],
+  },
+  "markdown-math": {
+    items: [
+      reply("The roots are $x = \\frac{-b \\pm \\sqrt{b^2 - 4ac}}{2a}$, and\n\n$$\n\\sum_{i=1}^{n} i = \\frac{n(n+1)}{2}\n$$\n\nwhile it costs $5 and $6."),
+    ],
+  },
+  "markdown-diagram": {
+    items: [
+      reply("```mermaid\nflowchart LR\n  A[Reader] -->|opens| B(File)\n  B --> C{Is it read twice?}\n  C -->|yes| D[Mend it]\n  C -->|no| E[Look on]\n```"),
+    ],
+    press: ["Show as a diagram"],
+  },
+  "markdown-hostile": {
+    items: [
+      reply(
+        "<script>alert(1)</script>\n\n<img src=x onerror=alert(1)>\n\n[bad](javascript:alert(1)) ![image](https://example.com/x.png)\n\nשלום **עולם** 👩‍👩‍👧 ‮reversed",
+      ),
+    ],
+  },
+};

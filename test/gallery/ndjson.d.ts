@@ -1,0 +1,5 @@
+/** A recording as text. */
+declare module "*.ndjson" {
+  const lines: string;
+  export default lines;
+}

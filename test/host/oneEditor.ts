@@ -1,0 +1,39 @@
+import fs from "node:fs";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import { EditorWorld, type Window } from "./editorWorld.ts";
+
+/** One VS Code for all scenarios of a file, and one window for as many of them as can share it: a window takes longer than most scenarios. */
+export function oneEditor(options: Parameters<typeof EditorWorld.create>[0] = {}) {
+  let world: EditorWorld;
+  let window: Window | undefined;
+  /** Nothing of the window that is open is for one scenario only. */
+  let isPlain = false;
+  beforeAll(async () => {
+    // Each conversation has its process: none has to go for the next.
+    world = await EditorWorld.create({ ...options, settings: { "tandem.maxProcesses": 40, ...options.settings } });
+  });
+  // What a failed scenario leaves open is nothing for the next one.
+  afterEach(({ task }) => (task.result?.state === "fail" ? window?.close() : undefined));
+  afterAll(() => world.close());
+  return {
+    get world(): EditorWorld {
+      return world;
+    },
+    get window(): Window {
+      if (!window) throw new Error("no window is open yet");
+      return window;
+    },
+    /** An empty conversation in the window that is open already, with these files in its folder. */
+    async begin(files: Readonly<Record<string, string>> = {}): Promise<void> {
+      if (window?.isOpen && isPlain) await window.newConversation();
+      else await this.openOwn();
+      for (const [name, text] of Object.entries(files)) fs.writeFileSync(this.window.file(name), text);
+    },
+    /** A window of its own, on a folder of its own. */
+    async openOwn(own: Parameters<EditorWorld["open"]>[0] = {}): Promise<void> {
+      isPlain = Object.keys(own).length === 0;
+      await window?.close();
+      window = await world.open(own);
+    },
+  };
+}

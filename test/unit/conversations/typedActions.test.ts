@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { TypedActions } from "../../../extension/conversations/typedActions.ts";
+import { memoryAttachments } from "../../fakes/memoryAttachments.ts";
+import { setup } from "./actionsSetup.ts";
+import { promptsOf } from "./setup.ts";
+
+async function typed() {
+  const parts = await setup();
+  const ran: string[] = [];
+  const said: string[] = [];
+  const answers = { output: "$ ls\na.ts\n(exit code 0)" as string | undefined, note: "added" as "added" | "send" | undefined };
+  const actions = new TypedActions(
+    parts.conversations,
+    memoryAttachments(),
+    {
+      run: async (command, folder) => {
+        ran.push(`${folder} ${command}`);
+        return answers.output;
+      },
+    },
+    {
+      add: async (_folder, line) => {
+        said.push(line);
+        return answers.note;
+      },
+      sayNoOutput: () => void said.push("no output"),
+    },
+    parts.person,
+    parts.submitting,
+  );
+  return { ...parts, typing: actions, ran, said, answers };
+}
+
+it("runs a line in the terminal, and attaches what came of it where it was typed", async () => {
+  const { typing, shown, ran, said, answers } = await typed();
+  await typing.runInTerminal(shown.id, "ls");
+  expect(ran).toEqual(["/w ls"]);
+  expect(shown.conversation.state.attachments).toMatchObject([{ name: "! ls", kind: "text" }]);
+  answers.output = undefined;
+  await typing.runInTerminal(shown.id, "top");
+  expect(shown.conversation.state.attachments).toHaveLength(1);
+  expect(said).toEqual(["no output"]);
+});
+
+it("adds a note where the user chooses, sends it if that was meant, and else leaves it in the composer", async () => {
+  const { typing, shown, said, answers, person, clis } = await typed();
+  shown.draft = "# use tabs";
+  await typing.addNote(shown.id, "# use tabs");
+  expect([said, person.drafts]).toEqual([["use tabs"], [""]]);
+  answers.note = undefined;
+  await typing.addNote(shown.id, "# use tabs");
+  expect(person.drafts).toHaveLength(1);
+  answers.note = "send";
+  shown.draft = "something else meanwhile";
+  await typing.addNote(shown.id, "# A heading");
+  expect(promptsOf(clis[0])).toEqual(["# A heading"]);
+  expect(person.drafts).toHaveLength(1);
+  await typing.addNote(shown.id, "#");
+  expect(said).toEqual(["use tabs", "use tabs", "A heading"]);
+});

@@ -1,0 +1,86 @@
+import { render, screen, within } from "@testing-library/svelte";
+import { flushSync } from "svelte";
+import { expect, it } from "vitest";
+import type { Item, ToolItem } from "../../extension/contract/items.ts";
+import { timeText } from "../../extension/text/numbers.ts";
+import { runText } from "../../extension/text/tools.ts";
+import { foldRuns, rowIndexOf } from "../../webview/state/foldRuns.ts";
+import { FakeHost } from "./fakeHost.ts";
+import RowWithChat from "./RowWithChat.svelte";
+
+const call = (id: string, more: Partial<ToolItem> = {}): ToolItem => ({
+  kind: "tool",
+  id,
+  tool: "Read",
+  toolKind: "read",
+  subject: `${id}.ts`,
+  state: "done",
+  threadSize: 0,
+  ...more,
+});
+const text: Item = { kind: "text", id: "said", text: "So.", isStreaming: false };
+const ids = (items: readonly Item[]) => foldRuns(items).map((row) => (row.kind === "run" ? row.items.map(({ id }) => id) : row.id));
+
+it("folds calls that only looked and went well, and keeps everything else apart", () => {
+  expect(ids([call("a"), call("b"), text, call("c")])).toEqual(["a", "b", "said", "c"]);
+  expect(ids([call("a"), call("b"), call("c"), text])).toEqual([["a", "b", "c"], "said"]);
+  expect(ids([call("a"), call("b"), call("c", { state: "failed" }), call("d"), call("e"), call("f", { toolKind: "search" })])).toEqual([
+    "a",
+    "b",
+    "c",
+    ["d", "e", "f"],
+  ]);
+  expect(ids([call("a"), call("b"), call("c"), call("d", { state: "running" })])).toEqual([["a", "b", "c"], "d"]);
+  expect(ids([call("a"), call("b"), call("c", { toolKind: "command" })])).toEqual(["a", "b", "c"]);
+});
+
+it("keeps the name of a run that grows, and finds what is in it", () => {
+  const [run] = foldRuns([call("a"), call("b"), call("c")]);
+  const grown = foldRuns([call("a"), call("b"), call("c"), call("d"), text]);
+  expect(grown[0]?.id).toBe(run?.id);
+  expect(["c", "said", "nowhere", run!.id].map((id) => rowIndexOf(grown, id))).toEqual([0, 1, -1, 0]);
+});
+
+it("says what a run did, each file once", () => {
+  const calls = [call("a"), call("a"), call("b"), call("c", { toolKind: "search" }), call("d", { toolKind: "search" }), call("e", { toolKind: "list" })];
+  expect(runText(calls)).toBe("Read 3 files, searched twice, listed once".replace("3", "2"));
+  expect(runText([1, 2, 3].map((id) => call(String(id), { toolKind: "search" })))).toBe("Searched 3 times");
+});
+
+it("opens a run to its calls, or to one that a search opened", () => {
+  const host = new FakeHost();
+  const [run] = foldRuns([call("a"), call("b"), call("c", { runSummary: { text: "Looked at the reader", calls: ["a", "b", "c"] } })]);
+  render(RowWithChat, { host, items: [run as unknown as Item] });
+  const group = screen.getByRole("group", { name: "Looked at the reader" });
+  expect(within(group).queryByRole("group", { name: "Read b.ts" })).toBeNull();
+  within(group).getByRole("button", { name: "Looked at the reader" }).click();
+  flushSync();
+  within(group).getByRole("button", { name: /b\.ts/ }).click();
+  flushSync();
+  expect(host.sent.at(-1)).toEqual({ type: "openDetails", toolId: "b" });
+  within(group).getByRole("button", { name: "Looked at the reader" }).click();
+  flushSync();
+  expect(within(group).queryByRole("group", { name: "Read b.ts" })).toBeNull();
+});
+
+it("says when something was said, with the day where it was another", () => {
+  const now = new Date(2026, 10, 22, 15, 30).getTime();
+  expect(timeText(new Date(2026, 10, 22, 9, 5).getTime(), now)).toMatch(/9:05/);
+  expect(timeText(new Date(2026, 10, 3, 9, 5).getTime(), now)).toMatch(/3.*9:05|Nov.*9:05/);
+});
+
+it("shows how far a subagent is, and stops it", () => {
+  const host = new FakeHost();
+  const agent = call("x", {
+    tool: "Agent",
+    toolKind: "agent",
+    subject: "Look around",
+    state: "running",
+    threadSize: 3,
+    agent: { taskId: "t9", tokens: 5_200 },
+  });
+  render(RowWithChat, { host, items: [agent] });
+  screen.getByText("3 steps · 5k tokens");
+  screen.getByRole("button", { name: "Stop this agent" }).click();
+  expect(host.sent.at(-1)).toEqual({ type: "stopTask", id: "t9" });
+});

@@ -1,0 +1,89 @@
+import { render } from "@testing-library/svelte";
+import { flushSync } from "svelte";
+import { expect, it, vi } from "vitest";
+import { parseInline } from "../../extension/markdown/inline/parse.ts";
+import type { Inline } from "../../extension/markdown/tokens.ts";
+import { type KnownPlaces, withReferences } from "../../webview/markdown/references.ts";
+import type { ChatState } from "../../webview/state/chatState.svelte.ts";
+import { Places } from "../../webview/state/places.svelte.ts";
+import { about, FakeHost } from "./fakeHost.ts";
+import RowWithChat from "./RowWithChat.svelte";
+
+const known = (repository?: string, ...there: string[]): KnownPlaces => ({ exists: (path) => there.includes(path), repository });
+const inlines = (text: string) => parseInline(text, () => undefined).nodes;
+/** Links as [text](href), everything else as its text. */
+const shown = (nodes: readonly Inline[]): string =>
+  nodes
+    .map((node) =>
+      node.type === "link" ? `[${shown(node.children)}](${node.href})` : "children" in node ? shown(node.children) : "text" in node ? node.text : "",
+    )
+    .join("");
+const web = "https://github.com/a/b";
+
+it.each([
+  ["see `src/a.ts:12` there", "see [src/a.ts:12](src/a.ts:12) there"],
+  ["see src/a.ts:12:3, **src/a.ts**", "see [src/a.ts:12:3](src/a.ts:12:3), [src/a.ts](src/a.ts)"],
+  ["no src/gone.ts, no https://x.y/src/a.ts.", "no src/gone.ts, no [https://x.y/src/a.ts](https://x.y/src/a.ts)."],
+  ["fixes #12 in 1a2b3c4d and `deadbee1`", `fixes [#12](${web}/issues/12) in [1a2b3c4d](${web}/commit/1a2b3c4d) and [deadbee1](${web}/commit/deadbee1)`],
+  ["colour #123456 and 1234567 deadbeef a#1", `colour [#123456](${web}/issues/123456) and 1234567 deadbeef a#1`],
+  ["as said[^1].", "as said[1](#note-1)."],
+])("links what %j names", (text, linked) => {
+  expect(shown(withReferences(inlines(text), known(web, "src/a.ts")))).toBe(linked);
+});
+
+it("leaves what names nothing as the object that it is, and knows no repository where there is none", () => {
+  const nodes = inlines("nothing **to** see");
+  expect(withReferences(nodes, known())).toBe(nodes);
+  expect(shown(withReferences(inlines("#12 1a2b3c4d"), known()))).toBe("#12 1a2b3c4d");
+});
+
+it("gathers what it looks for, asks once, and again after a turn", () => {
+  vi.useFakeTimers();
+  const asked: (readonly string[])[] = [];
+  const places = new Places((paths) => asked.push(paths));
+  for (const path of ["a/b.ts", "c/d.ts", "a/b.ts"]) places.exists(path);
+  vi.advanceTimersByTime(200);
+  places.take(["a/b.ts"], undefined);
+  for (let count = 0; count < 450; count++) places.exists(`x/${count}.ts`);
+  vi.advanceTimersByTime(1_000);
+  expect(asked.map(({ length }) => length)).toEqual([2, 200, 200, 50]);
+  expect([places.exists("a/b.ts"), places.exists("c/d.ts")]).toEqual([true, false]);
+  places.again();
+  places.exists("c/d.ts");
+  vi.advanceTimersByTime(200);
+  expect(asked.at(-1)).toEqual(["c/d.ts"]);
+  vi.useRealTimers();
+});
+
+it("makes a path a link once the host says that it is there, and opens it at its line", async () => {
+  const host = new FakeHost();
+  const items = [{ kind: "text", id: "a", text: "see `src/a.ts:12`[^n] and $a^2$\n\n[^n]: A note.", isStreaming: false } as const];
+  let chat: ChatState | undefined;
+  const onChat = (made: ChatState) => {
+    chat = made;
+  };
+  const { container } = render(RowWithChat, { host, items, onChat });
+  await vi.waitFor(() => expect(host.sent.at(-1)).toEqual({ type: "lookForFiles", paths: ["src/a.ts"] }));
+  expect(container.querySelector("a code")).toBeNull();
+  chat?.receive(about({ type: "files", there: ["src/a.ts"] }));
+  flushSync();
+  container.querySelector<HTMLElement>("a:has(code)")?.click();
+  expect(host.sent.at(-1)).toEqual({ type: "openFile", path: "src/a.ts", line: 12 });
+  expect(container.querySelector("sup a")?.textContent).toBe("n");
+  await vi.waitFor(() => expect(container.querySelector("math")).not.toBeNull());
+});
+
+it.each([
+  ["$a_1 + b_2$ and _em_", ["math a_1 + b_2", "text  and ", "em"]],
+  ["costs $5 and $6", ["text costs $5 and $6"]],
+  ["$x$5 $ y$", ["text $x$5 $ y$"]],
+  ["\\(a\\) too", ["math a", "text  too"]],
+  ["\\[b\\]", ["math b"]],
+  ["$$x < y$$", ["math x < y"]],
+  ["`$a$`", ["code $a$"]],
+  ["PATH=$HOME/bin:$PATH and ${a}-${b}, $foo->$bar", ["text PATH=$HOME/bin:$PATH and ${a}-${b}, $foo->$bar"]],
+  ["an \\[optional\\] word", ["text an [optional] word"]],
+  ["\\$a$", ["text $a$"]],
+])("reads formulas, and no money, in %j", (text, nodes) => {
+  expect(inlines(text).map((node) => ("text" in node ? `${node.type} ${node.text}` : node.type))).toEqual(nodes);
+});

@@ -1,0 +1,69 @@
+import type { Inline } from "../../extension/markdown/tokens.ts";
+import { looksLikePath } from "./links.ts";
+
+/** What is known of the places that a text may name. */
+export interface KnownPlaces {
+  /** Whether a file is there; of one that is not known yet it is looked for. */
+  exists(path: string): boolean;
+  /** The web page of the repository, where its host is known. */
+  readonly repository: string | undefined;
+}
+
+const path = String.raw`(?:\.{0,2}\/)?(?:[\w@.-]+\/)+[\w@.-]+\.\w{1,8}(?::\d+(?::\d+)?)?`;
+const word = String.raw`(?<![\w/#@.:-])(?:(?<path>${path})|#(?<issue>\d{1,7})|(?<commit>[0-9a-f]{7,40}))(?![\w/@-])`;
+const names = new RegExp(String.raw`${word}|\[\^(?<note>[^\]\s]{1,100})\]`, "g");
+
+/** Inline content in which files that are there, issues, commits and footnotes are links. What names none of them stays the same object. */
+export function withReferences(nodes: readonly Inline[], known: KnownPlaces): readonly Inline[] {
+  let isChanged = false;
+  const linked = nodes.flatMap((node): readonly Inline[] => {
+    const found = linksIn(node, known);
+    isChanged ||= found.length !== 1 || found[0] !== node;
+    return found;
+  });
+  return isChanged ? linked : nodes;
+}
+
+function linksIn(node: Inline, known: KnownPlaces): readonly Inline[] {
+  if (node.type === "strong" || node.type === "em" || node.type === "del") {
+    const children = withReferences(node.children, known);
+    return [children === node.children ? node : { ...node, children }];
+  }
+  if (node.type === "code") return [codeLink(node, known)];
+  return node.type === "text" ? textLinks(node, known) : [node];
+}
+
+function codeLink(node: Inline & { readonly type: "code" | "text" | "html" }, known: KnownPlaces): Inline {
+  const href = looksLikePath(node.text) ? fileHref(node.text, known) : commitHref(node.text, known);
+  return href === undefined ? node : { type: "link", href, title: node.text, children: [node] };
+}
+
+function textLinks(node: Inline & { readonly type: "code" | "text" | "html" }, known: KnownPlaces): readonly Inline[] {
+  const parts: Inline[] = [];
+  let at = 0;
+  for (const match of node.text.matchAll(names)) {
+    const { path: file, issue, commit, note } = match.groups ?? {};
+    const href = file !== undefined ? fileHref(file, known) : hrefOf(issue, commit, note, known);
+    if (href === undefined) continue;
+    if (match.index > at) parts.push({ type: "text", text: node.text.slice(at, match.index) });
+    parts.push({ type: "link", href, title: match[0], children: [{ type: "text", text: note === undefined ? match[0] : note }] });
+    at = match.index + match[0].length;
+  }
+  if (parts.length === 0) return [node];
+  return at < node.text.length ? [...parts, { type: "text", text: node.text.slice(at) }] : parts;
+}
+
+function hrefOf(issue: string | undefined, commit: string | undefined, note: string | undefined, known: KnownPlaces): string | undefined {
+  if (note !== undefined) return `#note-${note}`;
+  if (issue !== undefined) return known.repository && `${known.repository}/issues/${issue}`;
+  return commit === undefined ? undefined : commitHref(commit, known);
+}
+
+function fileHref(text: string, known: KnownPlaces): string | undefined {
+  return known.exists(text.replace(/(?::\d+){1,2}$/, "")) ? text : undefined;
+}
+
+/** A word of digits only, or of letters only, is more often no commit. */
+function commitHref(text: string, { repository }: KnownPlaces): string | undefined {
+  return repository && /^(?=.*\d)(?=.*[a-f])[0-9a-f]{7,40}$/.test(text) ? `${repository}/commit/${text}` : undefined;
+}

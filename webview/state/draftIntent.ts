@@ -1,0 +1,23 @@
+import type { ConversationState } from "../../extension/contract/conversationState.ts";
+import { type Action, type OwnCommand, ownCommands } from "../../extension/contract/fromWebview.ts";
+
+/** What a user wants with what stands in the composer. */
+export type DraftIntent =
+  | { readonly kind: "prompt" | "terminalOnly" }
+  | { readonly kind: "own"; readonly action: Action }
+  | { readonly kind: "aside"; readonly question: string }
+  | { readonly kind: "shell"; readonly command: string }
+  /** Perhaps: the user is asked which file takes it, and may send it all the same. */
+  | { readonly kind: "note" };
+
+/** A command of our own, a question beside the conversation, a line for the terminal, a note, else a prompt. */
+export function draftIntent(draft: string, { commands }: Pick<ConversationState, "commands">): DraftIntent {
+  const [, name = ""] = /^\/([\w:.-]+)\s*$/.exec(draft) ?? [];
+  if (Object.hasOwn(ownCommands, name)) return { kind: "own", action: ownCommands[name as OwnCommand] };
+  const [, question] = /^\/btw\s+(\S[\s\S]*)$/.exec(draft) ?? [];
+  if (question !== undefined) return { kind: "aside", question: question.trim() };
+  if (commands.some((command) => command.name === name && command.isTerminalOnly)) return { kind: "terminalOnly" };
+  const [, command] = /^!\s*(\S.*?)\s*$/.exec(draft) ?? [];
+  if (command !== undefined) return { kind: "shell", command };
+  return /^#(?!#)[^\n]*\S\s*$/.test(draft) && !draft.trimEnd().includes("\n") ? { kind: "note" } : { kind: "prompt" };
+}
