@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import axe from "axe-core";
 import esbuild from "esbuild";
 import type { Browser, BrowserContext, Frame, FrameLocator, Locator, Page } from "playwright-core";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { hostBuild, webviewBuild } from "../../esbuild.mjs";
 import { type Reply, startModel } from "../model/server.mjs";
 import { launchBrowser } from "./browser.mjs";
@@ -134,11 +134,13 @@ export class EditorWorld {
 
 /** Resolves once no process is left; rejects with those that stay. */
 async function ended(processes: () => readonly number[]): Promise<void> {
-  const until = Date.now() + patience;
-  for (let left = processes(); left.length > 0; left = processes()) {
-    if (Date.now() > until) throw new Error(`processes ${left.join(", ")} outlive their editor`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  await vi.waitFor(
+    () => {
+      const left = processes();
+      if (left.length > 0) throw new Error(`processes ${left.join(", ")} outlive their editor`);
+    },
+    { timeout: patience, interval: 100 },
+  );
 }
 
 /** Ids of the processes whose environment holds the text. */
@@ -203,10 +205,16 @@ export class Window {
     await this.page.reload({ waitUntil: "domcontentloaded" });
     await workbenchRestored(this.page);
     if (hasTab) await tabOf(this.page).getByRole("textbox", { name: "Message" }).waitFor({ timeout: 60_000 });
-    // A key goes to the workbench, not to a page that is being loaded in a tab or the panel.
-    await this.page.locator(".part.titlebar").click({ position: { x: 200, y: 15 } });
     // In a browser the workbench can forget which side bars were open, when it is reloaded soon after.
-    await openPanel(this.page);
+    if (!(await this.page.locator(".part.auxiliarybar").isVisible())) {
+      // A key goes to the workbench, not to a page that is being loaded in a tab.
+      await this.page.locator(".part.titlebar").click({ position: { x: 200, y: 15 } });
+      await openPanel(this.page);
+      return;
+    }
+    // Not by the palette: the workbench gives the focus back to the panel once it has its frame, which would close it.
+    await this.message.waitFor({ timeout: 60_000 });
+    await this.message.focus();
   }
 
   /** The panel's own frame, for what only script in the page can tell. */
