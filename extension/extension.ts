@@ -65,7 +65,6 @@ import { SettingsRules } from "./storage/ruleFiles.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
 import { windowFolder } from "./storage/windowFolder.ts";
 import { systemClock as clock } from "./systemClock.ts";
-import { changedFilesText } from "./text/changedFiles.ts";
 import { ApprovalTree } from "./views/approvalTree.ts";
 import { ConversationTree } from "./views/conversationTree.ts";
 import { StatusBar } from "./views/statusBar.ts";
@@ -208,8 +207,6 @@ export function activate(context: vscode.ExtensionContext): void {
     conversations,
     waiting,
     dialogs,
-    changes: review.changesView,
-    proposedTitle: changedFilesText.proposedTitle,
     panels,
     clock,
     editors,

@@ -10,6 +10,7 @@ import { EditorChanges } from "./editor/changesView.ts";
 import { DiffReview } from "./editor/diffReview.ts";
 import { editorFiles } from "./editor/editorFiles.ts";
 import { EditorComments } from "./editor/lineComments.ts";
+import { NotebookDiffs } from "./editor/notebookDiffs.ts";
 import { EditorPlans } from "./editor/planDocuments.ts";
 import { changedFilesText } from "./text/changedFiles.ts";
 import { ChangedDecorations } from "./views/changedDecorations.ts";
@@ -24,7 +25,8 @@ export interface ReviewPartsOptions extends Pick<ProposalDiffsOptions, "conversa
 /** Builds what shows edits in the editor: before they are written, and once they were. No logic. */
 export function reviewParts({ conversations, clock, opening, dialogs, comments: store, warn }: ReviewPartsOptions) {
   const diff = new DiffReview();
-  const diffs = new ProposalDiffs({ conversations, diff, clock, opening, onError: (error) => warn(`no diff: ${messageOf(error)}`) });
+  const notebooks = new NotebookDiffs();
+  const diffs = new ProposalDiffs({ conversations, diff, notebooks, clock, opening, onError: (error) => warn(`no diff: ${messageOf(error)}`) });
   const planDocuments = new EditorPlans();
   const plans = new PlanReview(conversations, planDocuments);
   const changesView = new EditorChanges();
@@ -41,11 +43,10 @@ export function reviewParts({ conversations, clock, opening, dialogs, comments: 
     diff,
     diffs,
     plans,
-    changesView,
     changes,
     marks,
     commentBox,
     comments,
-    disposables: [diff, diffs, planDocuments, plans, changesView, marks, decorations, commentBox, comments],
+    disposables: [diff, notebooks, diffs, planDocuments, plans, changesView, marks, decorations, commentBox, comments],
   };
 }

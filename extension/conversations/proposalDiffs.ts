@@ -4,7 +4,7 @@ import type { ConversationId } from "../contract/ids.ts";
 import type { PermissionView } from "../contract/requests.ts";
 import type { ProposalText } from "../session/permissions/proposals.ts";
 import type { Conversations } from "./conversations.ts";
-import type { DiffPlace, DiffView, ShownRequest } from "./reviewPorts.ts";
+import type { DiffPlace, DiffView, NotebookView, ShownRequest } from "./reviewPorts.ts";
 
 /** Characters from which on a text is not compared with every key, and the pause after which it is, in milliseconds. */
 const longText = 200_000;
@@ -14,6 +14,7 @@ export interface ProposalDiffsOptions {
   readonly clock: Clock;
   readonly conversations: Conversations;
   readonly diff: DiffView;
+  readonly notebooks: NotebookView;
   /** Hears why a diff could not be opened. */
   readonly onError: (error: unknown) => void;
   /** Whether a diff opens by itself for a folder, and where. Never throws. */
@@ -29,6 +30,8 @@ export class ProposalDiffs implements Disposable {
   /** Open requests whose diff was shown once. */
   readonly #opened = new Set<string>();
   readonly #store = new DisposableStore();
+  /** The request whose notebook is shown. */
+  #notebook: string | undefined;
   /** What was typed into a long text and is not taken yet. */
   #typed: { readonly request: ShownRequest; readonly text: string; readonly timer: Disposable } | undefined;
 
@@ -47,9 +50,8 @@ export class ProposalDiffs implements Disposable {
   /** Opens the diff of a request; false when it has none. */
   async show(conversation: ConversationId, id: string): Promise<boolean> {
     const found = this.#find(conversation, id);
-    if (!found) return false;
-    await this.#show(conversation, found.view, found.proposal);
-    return true;
+    if (found) await this.#show(conversation, found.view, found.proposal);
+    return found !== undefined || this.#showNotebook(conversation, id);
   }
 
   dispose(): void {
@@ -70,12 +72,24 @@ export class ProposalDiffs implements Disposable {
     }
   }
 
+  async #showNotebook(conversation: ConversationId, id: string): Promise<boolean> {
+    const change = this.#options.conversations.get(conversation)?.conversation.permissions.fixedChange(id);
+    if (!change) return false;
+    this.#notebook = nameOf(conversation, id);
+    await this.#options.notebooks.open(change).catch(this.#options.onError);
+    return true;
+  }
+
   #follow(conversation: ConversationId): void {
     // What was typed comes before what is shown for it.
     this.flush();
-    const { diff } = this.#options;
+    const { diff, notebooks } = this.#options;
     const open = new Set((this.#options.conversations.get(conversation)?.conversation.state.requests ?? []).map(({ id }) => nameOf(conversation, id)));
     for (const name of this.#opened) if (name.startsWith(`${conversation}\n`) && !open.has(name)) this.#opened.delete(name);
+    if (this.#notebook?.startsWith(`${conversation}\n`) && !open.has(this.#notebook)) {
+      this.#notebook = undefined;
+      void notebooks.close();
+    }
     const shown = diff.openRequest;
     if (shown?.conversation === conversation) {
       const found = this.#find(conversation, shown.id);

@@ -7,7 +7,7 @@ import type { LineComments } from "./lineComments.ts";
 import type { PlanReview } from "./planReview.ts";
 import type { Answered, AnswerPlace, Dialogs, Panels } from "./ports.ts";
 import type { ProposalDiffs } from "./proposalDiffs.ts";
-import type { ChangesView, DiffView, UnsavedEditors } from "./reviewPorts.ts";
+import type { DiffView, UnsavedEditors } from "./reviewPorts.ts";
 import type { WaitingRequest, WaitingRequests } from "./waitingRequests.ts";
 
 export interface RequestActionsOptions {
@@ -17,9 +17,6 @@ export interface RequestActionsOptions {
   readonly diff: DiffView;
   readonly diffs: ProposalDiffs;
   readonly plans: PlanReview;
-  readonly changes: ChangesView;
-  /** What the diff of a change that cannot be edited is called. */
-  readonly proposedTitle: () => string;
   readonly comments: LineComments;
   readonly editors: UnsavedEditors;
   /** Opens a web page, after whatever the editor asks about that. */
@@ -121,11 +118,8 @@ export class RequestActions {
 
   /** Opens what a request has to be read in an editor: its diff, or its plan. */
   async #openDocument(conversation: ConversationId, id: string): Promise<boolean> {
-    const { diffs, plans, changes, conversations, proposedTitle } = this.#options;
-    if ((await diffs.show(conversation, id)) || (await plans.open(conversation, id))) return true;
-    const fixed = conversations.get(conversation)?.conversation.permissions.fixedChange(id);
-    if (fixed) await changes.open(proposedTitle(), { path: fixed.path, before: fixed.before, after: { kind: "text", text: fixed.after } });
-    return fixed !== undefined;
+    const { diffs, plans } = this.#options;
+    return (await diffs.show(conversation, id)) || (await plans.open(conversation, id));
   }
 
   /** Saves what an editor holds of the file of a request, so that the proposal is made against that, or shows it beside the disk. */

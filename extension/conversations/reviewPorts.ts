@@ -1,5 +1,6 @@
 import type { Event } from "../base/emitter.ts";
 import type { ConversationId } from "../contract/ids.ts";
+import type { NotebookChange } from "../review/notebook.ts";
 import type { DiskText } from "../review/writeRules.ts";
 import type { ProposalText } from "../session/permissions/proposals.ts";
 import type { Files } from "../session/ports.ts";
@@ -35,6 +36,13 @@ export interface DiffView {
   update(request: ShownRequest, proposal: ProposalText): void;
   /** Closes the diff of a request, if it is the one that is open. */
   close(request: ShownRequest): Promise<void>;
+}
+
+/** What a call means to do to a notebook, in the editor: cell by cell where it can, else as text. Neither side can be edited. */
+export interface NotebookView {
+  /** In place of the one that was shown. */
+  open(change: NotebookChange): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Files that can be put back to what they were. */

@@ -159,6 +159,6 @@ async function textOf(ran: Ran): Promise<string> {
   if (!ran.isRunning) await ran.isRead;
   const end = ran.isRunning ? "(still running)" : ran.exitCode === undefined ? "" : `(exit code ${ran.exitCode})`;
   // What comes in one piece with the beginning of a command the editor may hand to nobody (microsoft/vscode#237208).
-  const said = stripControl(ran.output).replace(/^\n+|\s+$/g, "") || "(the editor saw no output)";
+  const said = stripControl(ran.output).replace(/^(?:\s*\n)+|\s+$/g, "") || "(the editor saw no output)";
   return [`$ ${ran.command}`, said, end].filter(Boolean).join("\n");
 }

@@ -1,4 +1,5 @@
 import { arrayAt, stringAt } from "../base/read.ts";
+import { changeOf, type FileChange } from "./changeSet.ts";
 
 /** What a call means to do to one cell of a notebook. */
 export interface NotebookEdit {
@@ -10,51 +11,68 @@ export interface NotebookEdit {
   readonly mode: "replace" | "insert" | "delete";
 }
 
-interface Cell {
-  readonly id: string | undefined;
-  readonly type: string;
-  readonly source: string;
+/** The change of a notebook as text, with a line at the head of each cell. */
+export interface NotebookChange extends FileChange {
+  /** The file itself, for an editor that can show notebooks; `after` is near what the CLI writes, not the same bytes. */
+  readonly file: { readonly before: string; readonly after: string };
 }
 
-/** A notebook before and after an edit, as text with a line at the head of each cell; undefined where that cannot be told. */
-export function notebookTexts(json: string, edit: NotebookEdit): { readonly before: string; readonly after: string } | undefined {
-  const cells = cellsOf(json);
+type Cell = Readonly<Record<string, unknown>>;
+
+/** What an edit does to the notebook with this text; undefined where that cannot be told. */
+export function notebookChange(json: string, edit: NotebookEdit): NotebookChange | undefined {
+  const notebook = parsed(json);
+  const cells = arrayAt(notebook, "cells")?.map((cell): Cell => (typeof cell === "object" ? { ...cell } : {}));
   const after = cells && editedCells(cells, edit);
-  return cells && after && { before: textOf(cells), after: textOf(after) };
+  if (!after) return undefined;
+  const file = { before: json, after: JSON.stringify({ ...(notebook as object), cells: after }) };
+  return { ...changeOf(edit.path, textOf(cells), textOf(after)), file };
 }
 
 function editedCells(cells: readonly Cell[], { cell, source, cellType, mode }: NotebookEdit): readonly Cell[] | undefined {
   const at = cell === undefined ? -1 : placeOf(cells, cell);
   if (mode === "insert") {
     if (cell !== undefined && at === -1) return undefined;
-    return [...cells.slice(0, at + 1), { id: undefined, type: cellType ?? "code", source }, ...cells.slice(at + 1)];
+    return [...cells.slice(0, at + 1), withSource({ metadata: {} }, cellType ?? "code", source), ...cells.slice(at + 1)];
   }
   // Without a cell the first one is meant (2.1.329).
   const place = cell === undefined ? 0 : at;
   const found = cells[place];
   if (!found) return undefined;
-  const changed = mode === "delete" ? [] : [{ ...found, type: cellType ?? found.type, source }];
+  const changed = mode === "delete" ? [] : [withSource(found, cellType ?? typeOf(found), source)];
   return [...cells.slice(0, place), ...changed, ...cells.slice(place + 1)];
 }
 
+function withSource({ outputs: _, execution_count: __, ...cell }: Cell, type: string, source: string): Cell {
+  return { ...cell, cell_type: type, source, ...(type === "code" ? { outputs: [], execution_count: null } : {}) };
+}
+
 function placeOf(cells: readonly Cell[], name: string): number {
-  const byId = cells.findIndex((cell) => cell.id === name);
+  const byId = cells.findIndex((cell) => stringAt(cell, "id") === name);
   const [, index] = /^(?:cell-)?(\d+)$/.exec(name) ?? [];
   return byId !== -1 || index === undefined || Number(index) >= cells.length ? byId : Number(index);
 }
 
 function textOf(cells: readonly Cell[]): string {
-  return cells.map(({ type, source }) => `%% ${type}\n${source}${source.endsWith("\n") ? "" : "\n"}`).join("\n");
+  return cells.map((cell) => `%% ${typeOf(cell)}\n${withEnd(sourceOf(cell))}`).join("\n");
 }
 
-function cellsOf(json: string): readonly Cell[] | undefined {
+function typeOf(cell: Cell): string {
+  return stringAt(cell, "cell_type") ?? "raw";
+}
+
+function sourceOf(cell: Cell): string {
+  const lines = arrayAt(cell, "source");
+  return lines ? lines.filter((line) => typeof line === "string").join("") : (stringAt(cell, "source") ?? "");
+}
+
+function withEnd(text: string): string {
+  return text.endsWith("\n") ? text : `${text}\n`;
+}
+
+function parsed(json: string): unknown {
   try {
-    const cells = arrayAt(JSON.parse(json), "cells");
-    return cells?.map((cell) => {
-      const lines = arrayAt(cell, "source");
-      const source = lines ? lines.filter((line) => typeof line === "string").join("") : (stringAt(cell, "source") ?? "");
-      return { id: stringAt(cell, "id"), type: stringAt(cell, "cell_type") ?? "raw", source };
-    });
+    return JSON.parse(json);
   } catch {
     return undefined;
   }

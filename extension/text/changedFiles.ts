@@ -18,6 +18,5 @@ export const changedFilesText = {
     return isReviewed ? t("{0}, reviewed", counts) : counts;
   },
   keptTitle: (): string => t("yours, and what is there"),
-  proposedTitle: (): string => t("proposed"),
   title: (title: string): string => (title === "" ? t("Changes of this conversation") : t("Changes: {0}", title)),
 } as const;

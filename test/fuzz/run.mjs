@@ -23,6 +23,7 @@ process.exitCode =
     "test/host/scenarios",
     "test/host/accessibility",
     "test/host/requests",
+    "test/host/reviewFiles",
     "test/host/folderSettings",
   ]) ||
   cliVersions

@@ -211,16 +211,28 @@ it("sends the selection unless it is left out, and problems, changes and what a 
   await runCommand(page, "Terminal: Create New Terminal");
   await page.locator(".terminal-wrapper.active").waitFor();
   await page.locator(".terminal-wrapper.active .xterm-helper-textarea").focus();
-  // What a command puts out together with its beginning the editor hands to nobody.
-  await keyboard.type("sleep 0.3; echo it broke; false\n");
-  await page.locator(".terminal-command-decoration.error").waitFor();
-  await here.window.message.focus();
-  await keyboard.type("why @term");
-  await option(/^Terminal/).waitFor();
+  // What a command puts out together with its beginning the editor hands to nobody: it waits until its beginning is known.
+  const command = "until [ -e go ]; do sleep 0.1; done; echo it broke; false";
+  await keyboard.type(`${command}\n`);
+  // The editor shows nowhere that it told its beginning; a terminal is offered from then on.
+  const isOffered = async () => {
+    await here.window.message.fill("");
+    await here.window.message.focus();
+    await keyboard.type("why @term");
+    return option(/^Terminal/)
+      .waitFor({ timeout: 1_000 })
+      .then(
+        () => true,
+        () => false,
+      );
+  };
+  await expect.poll(isOffered, { timeout: 30_000 }).toBe(true);
   await keyboard.press("Enter");
+  fs.writeFileSync(here.window.file("go"), "");
+  await page.locator(".terminal-command-decoration.error").waitFor();
   await keyboard.press("Enter");
   await here.window.reply("Because.").waitFor();
-  expect(sent().at(-2)?.source?.data).toBe("$ sleep 0.3; echo it broke; false\nit broke\n(exit code 1)");
+  expect(sent().at(-2)?.source?.data).toBe(`$ ${command}\nit broke\n(exit code 1)`);
 
   await here.window.message.fill("!sleep 0.3; echo again; (exit 3)");
   await keyboard.press("Enter");

@@ -191,8 +191,13 @@ it.each(isThorough ? orders : orders.slice(0, 1))(
     await here.window.send("the notebook");
     await card("Permission: NotebookEdit n.ipynb").getByText("print('after')").waitFor();
     expect(await here.window.button("Reject hunk").count()).toBe(0);
+    await here.window.button("Review changes").click();
+    // The editor's own diff of notebooks, cell by cell.
+    await here.window.page.locator(".tabs-container .tab.active", { hasText: "n.ipynb (proposed)" }).waitFor();
+    await here.window.page.locator(".notebook-text-diff-editor").getByText("Input").first().waitFor();
     await here.window.button("Allow").click();
     await here.window.reply("The cell is new.").waitFor();
+    await here.window.page.locator(".tabs-container .tab", { hasText: "n.ipynb (proposed)" }).waitFor({ state: "detached" });
     expect(here.window.read("n.ipynb")).toContain("print('after')");
   },
 );
@@ -234,6 +239,7 @@ it.runIf(isThorough)("keeps a comment on a line over a reload, and sends it with
   await thread.locator(".monaco-button", { hasText: "Comment" }).first().click();
   await thread.getByText("Not sent yet").waitFor();
   await here.window.reload();
+  await runCommand(page, "Comments: Focus on Comments View");
   await page.getByRole("treeitem", { name: /^You: Why one\?/ }).waitFor();
   await runCommand(page, "Tandem: Send Comments");
   // Before 2.1.329 the CLI asks the model for more than the prompt's answer.

@@ -1,8 +1,8 @@
 import { failures } from "../../base/failure.ts";
 import type { Decision, RequestView } from "../../contract/requests.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
-import type { FileChange } from "../../review/changeSet.ts";
 import type { Draft } from "../../review/draft.ts";
+import type { NotebookChange } from "../../review/notebook.ts";
 
 /** A request that waits. */
 export interface OpenRequest {
@@ -18,7 +18,7 @@ export interface OpenPermission extends OpenRequest {
   /** The edit that is proposed with what the user made of it, as far as a diff can show it. */
   readonly draft: Draft | undefined;
   /** A change that is shown, and can only be allowed as a whole. */
-  readonly fixed?: FileChange | undefined;
+  readonly fixed?: NotebookChange | undefined;
   /** What the user wrote in place of the input. */
   readonly input?: Readonly<Record<string, unknown>> | undefined;
   /** What the user made of it when it could be shown last. */

@@ -7,9 +7,9 @@ import type { Decision, RequestView } from "../../contract/requests.ts";
 import type { ElicitationAnswer, ElicitationRequest, InboundContext } from "../../protocol/inbound.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/permission.ts";
 import { hasSince } from "../../protocol/version.ts";
-import type { FileChange } from "../../review/changeSet.ts";
 import { type Draft, withReviewOf } from "../../review/draft.ts";
 import { changedInputNote, changedNote, changedPlanNote } from "../../review/modelNote.ts";
+import type { NotebookChange } from "../../review/notebook.ts";
 import { applyEdit, type FileEdit } from "../../review/proposal.ts";
 import { choosesLineEnds } from "../../review/writeRules.ts";
 import type { EditedFiles } from "../editedFiles.ts";
@@ -144,7 +144,7 @@ export class PermissionBroker {
   }
 
   /** The change of an open request that can only be allowed as a whole. */
-  fixedChange(id: string): FileChange | undefined {
+  fixedChange(id: string): NotebookChange | undefined {
     return this.#permission(id)?.fixed;
   }
 

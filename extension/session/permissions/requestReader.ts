@@ -3,9 +3,8 @@ import type { Logger } from "../../base/logger.ts";
 import type { PermissionView, ProposalProblem } from "../../contract/requests.ts";
 import type { RequestNote } from "../../contract/tools.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
-import { changeOf, type FileChange } from "../../review/changeSet.ts";
 import { type Draft, draftOf } from "../../review/draft.ts";
-import { notebookTexts } from "../../review/notebook.ts";
+import { type NotebookChange, notebookChange } from "../../review/notebook.ts";
 import { type FileEdit, largestText, makeProposal } from "../../review/proposal.ts";
 import { choosesLineEnds } from "../../review/writeRules.ts";
 import type { FilePlace, Files } from "../ports.ts";
@@ -71,12 +70,11 @@ export class RequestReader {
     return placeNotes(request, view, folder, await this.#options.files.placeOf(path, folder).catch(() => unknownPlace));
   }
 
-  /** What a call does to a notebook, as text; undefined where it does nothing to one, or that cannot be told. */
-  async #notebookChange({ tool_name: tool, input }: CanUseToolRequest): Promise<FileChange | undefined> {
+  /** What a call does to a notebook; undefined where it does nothing to one, or that cannot be told. */
+  async #notebookChange({ tool_name: tool, input }: CanUseToolRequest): Promise<NotebookChange | undefined> {
     const edit = notebookEditOf(tool, input);
     const disk = edit && (await this.#options.files.readDisk(edit.path).catch(() => undefined));
-    const texts = edit && disk && disk.text.length <= largestText ? notebookTexts(disk.text, edit) : undefined;
-    return edit && texts && changeOf(edit.path, texts.before, texts.after);
+    return edit && disk && disk.text.length <= largestText ? notebookChange(disk.text, edit) : undefined;
   }
 
   /** The proposal against the file as it will be when the CLI edits it. */

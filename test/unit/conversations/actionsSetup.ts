@@ -18,9 +18,9 @@ import type {
   DiffPlace,
   DiffView,
   LineComment,
+  NotebookView,
   PlanDocuments,
   PlanEdit,
-  ShownChange,
   ShownRequest,
 } from "../../../extension/conversations/reviewPorts.ts";
 import { RewindAction } from "../../../extension/conversations/rewindAction.ts";
@@ -30,6 +30,17 @@ import type { ProposalText } from "../../../extension/session/permissions/propos
 import { answeredText } from "../../../extension/text/requests.ts";
 import { memoryAttachments } from "../../fakes/memoryAttachments.ts";
 import { MemoryPins, openWindow, type Surroundings, savedList } from "./setup.ts";
+
+/** The notebook that is on the screen, as text. */
+class Notebooks implements NotebookView {
+  shown: string | undefined;
+  async open({ after }: { readonly after: string }): Promise<void> {
+    this.shown = after;
+  }
+  async close(): Promise<void> {
+    this.shown = undefined;
+  }
+}
 
 /** What the user answers, and what was said and shown. */
 export class Person implements Dialogs, Panels {
@@ -181,7 +192,15 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
   const shown = window.conversations.restore();
   await shown.open();
   const opening = { when: "onDemand" as "active" | "beside" | "onDemand" | "never" };
-  const diffs = new ProposalDiffs({ conversations: window.conversations, clock: window.clock, diff, onError: () => {}, opening: () => opening.when });
+  const notebooks = new Notebooks();
+  const diffs = new ProposalDiffs({
+    conversations: window.conversations,
+    clock: window.clock,
+    diff,
+    notebooks,
+    onError: () => {},
+    opening: () => opening.when,
+  });
   const memory = memoryAttachments();
   const mentions = { read: async () => [] };
   const submitting = new SubmitAction(window.conversations, memory, mentions, { of: () => undefined, read: () => undefined });
@@ -191,7 +210,6 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
   const box = new Box();
   const comments = new LineComments(window.conversations, box, (refusal) => person.say(refusal));
   const visited: string[] = [];
-  const opened: ShownChange[] = [];
   const requests = new RequestActions({
     conversations: window.conversations,
     waiting,
@@ -201,8 +219,6 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
     plans,
     panels: person,
     clock: window.clock,
-    changes: { openAll: async () => {}, open: async (_title, change) => void opened.push(change), copy: async () => {}, cursor: undefined },
-    proposedTitle: () => "proposed",
     comments,
     editors: { save: async () => [], compare: async () => {} },
     openLink: (address) => visited.push(address),
@@ -218,7 +234,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
     visited,
     box,
     comments,
-    opened,
+    notebooks,
     list,
     folders,
     waiting,

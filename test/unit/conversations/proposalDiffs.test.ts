@@ -95,3 +95,19 @@ it("compares a long text once its user pauses, and before anything is decided ab
   const answer = cli.received.find((frame) => frame["response"]?.request_id === "r1");
   expect(answer?.["response"].response.updatedInput.content).toBe(`${long}3`);
 });
+
+it("shows what would become of a notebook when it is asked to, until the request is answered", async () => {
+  const text = JSON.stringify({ cells: [{ id: "a1", cell_type: "code", source: "1" }] });
+  const readDisk = async (): Promise<{ text: string; isUtf16: boolean }> => ({ text, isUtf16: false });
+  const files = { watch: () => ({ dispose() {} }), isDirty: () => false, placeOf: async () => ({ isOutside: false, isReadOnly: false }), readDisk };
+  const { cli, notebooks, requests, shown, opening } = await setup({ files });
+  opening.when = "active";
+  cli.write(ask("r1", "NotebookEdit", { notebook_path: "/w/n.ipynb", cell_id: "a1", new_source: "2" }));
+  await settled();
+  expect(notebooks.shown).toBeUndefined();
+  await requests.openDiffOf(shown.id, "r1");
+  expect(notebooks.shown).toBe("%% code\n2\n");
+  requests.decide(shown.id, "r1", 0, { kind: "deny" });
+  await settled();
+  expect(notebooks.shown).toBeUndefined();
+});

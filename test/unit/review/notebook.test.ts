@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { notebookTexts } from "../../../extension/review/notebook.ts";
+import { notebookChange } from "../../../extension/review/notebook.ts";
 
 const notebook = JSON.stringify({
   cells: [
@@ -18,7 +18,10 @@ it.each([
   [{ mode: "insert" as const, cellType: "markdown" }, "%% markdown\nprint(2)\n\n%% markdown\n# Title\ntext\n\n%% code\nprint(1)\n"],
   [{ cell: "a1", mode: "delete" as const }, "%% code\nprint(1)\n"],
 ])("shows what %j does to a cell", (set, after) => {
-  expect(notebookTexts(notebook, { ...edit, ...set })).toEqual({ before, after });
+  const change = notebookChange(notebook, { ...edit, ...set });
+  expect(change).toMatchObject({ path: edit.path, before, after, file: { before: notebook } });
+  // The file says the same as the text.
+  expect(notebookChange(change?.file.after ?? "", { ...edit, cell: undefined, mode: "insert" })?.before).toBe(after);
 });
 
 it.each([
@@ -28,5 +31,12 @@ it.each([
   ["{", { cell: "a1" }],
   ["{}", { cell: "a1" }],
 ])("tells nothing of what cannot be: %s %j", (json, set) => {
-  expect(notebookTexts(json, { ...edit, ...set })).toBeUndefined();
+  expect(notebookChange(json, { ...edit, ...set })).toBeUndefined();
+});
+
+it("keeps what the file says beside the cell, and nothing of what the cell had put out", () => {
+  const cell = { id: "a1", cell_type: "code", metadata: { tags: ["x"] }, source: ["1"], outputs: [{ output_type: "stream" }], execution_count: 3 };
+  const json = JSON.stringify({ cells: [cell], metadata: { kernel: "k" }, nbformat: 4, nbformat_minor: 5 });
+  const after = { ...cell, source: "print(2)", outputs: [], execution_count: null };
+  expect(JSON.parse(notebookChange(json, edit)?.file.after ?? "")).toEqual({ cells: [after], metadata: { kernel: "k" }, nbformat: 4, nbformat_minor: 5 });
 });

@@ -1,0 +1,94 @@
+import fs from "node:fs";
+import { expect, it } from "vitest";
+import { fuzzRuns } from "../fuzz/runs.ts";
+import { oneEditor } from "./oneEditor.ts";
+import { runCommand } from "./workbench.mjs";
+
+/** Files and moments that unit tests and the CLI alone show as well, once more where a person sees them: `npm run fuzz`. */
+const isThorough = fuzzRuns(1) > 1;
+
+const here = oneEditor({ settings: { "files.autoSave": "off" } });
+
+const say = (text: string) => ({ blocks: [{ text }] });
+const card = (name: string) => here.window.panel.getByRole("group", { name, exact: true });
+const hunk = (name: string) => here.window.panel.getByRole("list", { name: "Hunks" }).getByRole("listitem", { name });
+const tab = (name: string) => here.window.page.locator(".tabs-container .tab", { hasText: name });
+const bytes = (name: string) => fs.readFileSync(here.window.file(name)).toString("latin1");
+
+/** Sends a prompt for which the model reads the file and then edits it. */
+async function propose(name: string, content: string | Buffer, edit: object): Promise<void> {
+  here.world.scripts.set(`edit ${name}`, (folder) => [
+    { blocks: [{ tool: "Read", input: { file_path: `${folder}/${name}`, limit: 20 } }] },
+    { blocks: [{ tool: "Edit", input: { file_path: `${folder}/${name}`, ...edit } }] },
+    say(`Done with ${name}.`),
+  ]);
+  await here.begin();
+  fs.writeFileSync(here.window.file(name), content);
+  await here.window.send(`edit ${name}`);
+  await card(`Permission: Edit ${name}`).waitFor();
+}
+
+async function allow(name: string): Promise<void> {
+  await here.window.button("Allow").click();
+  await here.window.reply(`Done with ${name}.`).waitFor();
+  expect(await here.window.panel.getByRole("alert").count()).toBe(0);
+}
+
+const many = Array.from({ length: 50_000 }, (_, index) => `line ${index + 1}\n`).join("");
+const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
+const kinds = [
+  { name: "every.txt", content: "a b a\nb a\n", edit: { old_string: "a", new_string: "c", replace_all: true }, after: "c b c\nb c\n" },
+  { name: "noEnd.txt", content: "one\ntwo", edit: { old_string: "two", new_string: "2" }, after: "one\n2" },
+  { name: "long.txt", content: many, edit: { old_string: "line 40000\n", new_string: "LINE\n" }, after: many.replace("line 40000\n", "LINE\n") },
+  { name: "wide.txt", content: utf16("one\ntwo\n"), edit: { old_string: "two", new_string: "2 é" }, after: utf16("one\n2 é\n") },
+] as const;
+
+it.runIf(isThorough).each(kinds)("shows and writes exactly $name", async ({ name, content, edit, after }) => {
+  await propose(name, content, edit);
+  await hunk("Hunk 1 of 1").waitFor();
+  await tab(`${name} (proposed)`).waitFor();
+  await allow(name);
+  expect(bytes(name)).toBe(Buffer.from(after).toString("latin1"));
+});
+
+it.runIf(isThorough)("writes what is left of an edit of three hunks after one was refused and another written by hand", async () => {
+  const lines = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`);
+  const text = `${lines.join("\n")}\n`;
+  const wanted = text.replace("line 2\n", "LINE 2\n").replace("line 20\n", "LINE 20\n").replace("line 38\n", "LINE 38\n");
+  await propose("part.txt", text, { old_string: text, new_string: wanted });
+  await hunk("Hunk 2 of 3").getByRole("button", { name: "Reject hunk" }).click();
+  await tab("part.txt (proposed)").click();
+  await here.window.page.locator(".monaco-diff-editor .modified .view-line", { hasText: /^line\s1$/ }).click();
+  await here.window.page.keyboard.press("Home");
+  await here.window.page.keyboard.type("my ");
+  await here.window.panel.getByText("edited by you").waitFor();
+  await allow("part.txt");
+  expect(here.window.read("part.txt")).toBe(`my ${wanted.replace("LINE 20\n", "line 20\n")}`);
+});
+
+it.runIf(isThorough)("says that its file moved on, or went, while the edit waits, and what an editor holds of it", async () => {
+  await propose("moving.txt", "one\ntwo\n", { old_string: "two", new_string: "2" });
+  const facts = card("Permission: Edit moving.txt");
+  fs.writeFileSync(here.window.file("moving.txt"), "one\ntwo\nthree\n");
+  await facts.getByText("The file changed while this waited.").waitFor();
+  await tab("moving.txt (proposed)").waitFor();
+  fs.rmSync(here.window.file("moving.txt"));
+  await facts.getByText("The file does not exist, so the edit will fail.").waitFor();
+  // It is not there twice: what is written now is what the edit was about.
+  fs.writeFileSync(here.window.file("moving.txt"), "one\ntwo\n");
+  await hunk("Hunk 1 of 1").waitFor();
+
+  const { page } = here.window;
+  await page.getByRole("treeitem", { name: "moving.txt" }).dblclick();
+  await page.locator(".tabs-container .tab.active", { hasNotText: "proposed" }).waitFor();
+  await page.locator(".editor-instance .view-line", { hasText: "one" }).first().click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.type("zero ");
+  await facts.getByText("not on disk and not part of this").waitFor();
+  await here.window.button("Save the file").click();
+  await facts.getByText("not on disk and not part of this").waitFor({ state: "detached" });
+  expect(here.window.read("moving.txt")).toBe("zero one\ntwo\n");
+  await runCommand(page, "Tandem: Deny");
+  await here.window.reply("Done with moving.txt.").waitFor();
+  expect(here.window.read("moving.txt")).toBe("zero one\ntwo\n");
+});
