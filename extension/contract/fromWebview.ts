@@ -78,6 +78,8 @@ export interface Intentions {
   readonly openMention: { readonly text: string };
   /** A line for the terminal; what it puts out is attached. */
   readonly runInTerminal: { readonly command: string };
+  /** A line is typed into a terminal, where its user runs it or not. */
+  readonly typeInTerminal: { readonly command: string };
   /** What stands in the composer may be meant for a file of instructions. */
   readonly addNote: { readonly text: string };
   /** Shows an image that a call returned, large. */

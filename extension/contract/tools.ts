@@ -84,12 +84,23 @@ export interface FoundPlace {
   readonly text?: string;
 }
 
+/** What a terminal takes into its line without running any of it. */
+export const typableCommand = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,10000}$/u;
+
+/** A web page that an answer rests on; `url` begins like one of http or https. */
+export interface WebSource {
+  readonly url: string;
+  readonly title?: string;
+}
+
 /** What an opened tool card shows beyond its row, by the kind of component that shows it. */
 export type ToolDetails =
   | { readonly kind: "diff"; readonly hunks: readonly DiffHunk[] }
   | {
       readonly kind: "command";
       readonly command: string;
+      /** A terminal can take it into its line. */
+      readonly isTypable: boolean;
       readonly notes: readonly RequestNote[];
       readonly output: OutputText;
       /** What it put out as errors, where that is told apart. */
@@ -99,6 +110,13 @@ export type ToolDetails =
     }
   | { readonly kind: "output"; readonly output: OutputText; readonly images?: readonly ToolImage[] }
   | { readonly kind: "places"; readonly places: readonly FoundPlace[]; readonly omitted: number }
+  | {
+      readonly kind: "web";
+      readonly sources: readonly WebSource[];
+      readonly omitted: number;
+      readonly notes: readonly RequestNote[];
+      readonly output: OutputText;
+    }
   | { readonly kind: "generic"; readonly input: string; readonly output: OutputText; readonly images?: readonly ToolImage[] };
 
 /** One thing to know about a call before it is allowed; texts are the CLI's or the model's, with everything invisible named. */

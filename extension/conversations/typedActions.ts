@@ -8,6 +8,8 @@ import type { SubmitAction } from "./submitAction.ts";
 export interface CommandRunner {
   /** The command with its output and how it ended; undefined where the shell tells the editor nothing of that. */
   run(command: string, folder: string): Promise<string | undefined>;
+  /** Shows a terminal with the command in its line, which nobody ran yet. */
+  type(command: string, folder: string): void;
 }
 
 /** The files of instructions that the CLI reads, with their user. */
@@ -50,6 +52,12 @@ export class TypedActions {
     const data = await this.#runner.run(command, open.conversation.state.folder);
     if (data === undefined) return this.#notebook.sayNoOutput();
     if (!open.isClosed) open.attach(this.#store.add({ kind: "text", name: `! ${command}`, mediaType: "text/plain", size: data.length, data }));
+  }
+
+  /** Puts a command into the line of a terminal: the user runs it, changes it, or leaves it. */
+  typeInTerminal(id: ConversationId, command: string): void {
+    const open = this.#conversations.get(id);
+    if (open) this.#runner.type(command, open.conversation.state.folder);
   }
 
   /** Adds what stands in the composer to a file of instructions that the user chooses, or sends it; else it stays there. */

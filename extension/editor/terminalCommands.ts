@@ -61,6 +61,12 @@ export class TerminalCommands implements MentionSource, CommandRunner, Disposabl
     }
   }
 
+  type(command: string, folder: string): void {
+    const terminal = this.#freeTerminal(folder);
+    terminal.show();
+    terminal.sendText(command, false);
+  }
+
   async #runIn(terminal: vscode.Terminal, command: string): Promise<string | undefined> {
     terminal.show(true);
     const integration = terminal.shellIntegration ?? (await integrationOf(terminal));

@@ -197,6 +197,7 @@ export class ConversationPanel implements Disposable {
     detach: ({ id }) => this.#open.detach([id]),
     openMention: ({ text }) => this.#options.actions.attachments.openMention(this.#open.id, text),
     runInTerminal: ({ command }) => this.#options.actions.typed.runInTerminal(this.#open.id, command),
+    typeInTerminal: ({ command }) => this.#options.actions.typed.typeInTerminal(this.#open.id, command),
     addNote: ({ text }) => this.#options.actions.typed.addNote(this.#open.id, text),
     openImage: ({ toolId, index }) => this.#options.actions.attachments.openImage(this.#open.id, toolId, index),
     openAttachment: ({ id }) => this.#options.actions.attachments.open(this.#open.id, id),

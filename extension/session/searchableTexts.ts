@@ -54,6 +54,8 @@ function detailTexts(details: ToolDetails): readonly string[] {
       return [details.output.text];
     case "places":
       return details.places.map(({ path, text }) => `${path} ${text ?? ""}`);
+    case "web":
+      return [...details.sources.map(({ url, title }) => `${title ?? ""} ${url}`), details.output.text];
     case "generic":
       return [details.input, details.output.text];
   }

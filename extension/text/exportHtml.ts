@@ -7,7 +7,7 @@ import { escapeHtml } from "./escapeHtml.ts";
 import { markdownHtml } from "./markdownHtml.ts";
 import { noticeText } from "./notices.ts";
 import { suggestionText } from "./suggestions.ts";
-import { placeTexts, toolStateText } from "./tools.ts";
+import { placeTexts, sourceTexts, toolStateText } from "./tools.ts";
 
 const style = `
 body { max-width: 50rem; margin: 2rem auto; padding: 0 1rem; font: 15px/1.5 system-ui, sans-serif; color: #222; background: #fff; }
@@ -87,6 +87,8 @@ function detailsHtml(details: ToolDetails): string {
       return pre(details.output.text);
     case "places":
       return pre(placeTexts(details.places));
+    case "web":
+      return pre([sourceTexts(details.sources), details.output.text].filter(Boolean).join("\n\n"));
     case "generic":
       return pre(details.input) + (details.output.text === "" ? "" : pre(details.output.text));
   }

@@ -6,7 +6,7 @@ import type { WholeConversation } from "../contract/wholeConversation.ts";
 import { escapeHtml } from "./escapeHtml.ts";
 import { noticeText } from "./notices.ts";
 import { suggestionText } from "./suggestions.ts";
-import { placeTexts, toolStateText } from "./tools.ts";
+import { placeTexts, sourceTexts, toolStateText } from "./tools.ts";
 
 /** A conversation as Markdown: prompts as quotes, replies as they came, calls folded. */
 export function exportMarkdown({ title, folder, exportedAt, items, detailsOf }: WholeConversation): string {
@@ -53,6 +53,8 @@ function detailsText(details: ToolDetails): string {
       return fenced(details.output.text);
     case "places":
       return fenced(placeTexts(details.places));
+    case "web":
+      return fenced([sourceTexts(details.sources), details.output.text].filter(Boolean).join("\n\n"));
     case "generic":
       return [fenced(details.input, "json"), details.output.text === "" ? "" : fenced(details.output.text)].filter(Boolean).join("\n\n");
   }

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { FoundPlace, ToolKind, ToolState, ToolSummary } from "../contract/tools.ts";
+import type { FoundPlace, ToolKind, ToolState, ToolSummary, WebSource } from "../contract/tools.ts";
 import { files, lines } from "./numbers.ts";
 
 const states: { readonly [S in ToolState]: () => string } = {
@@ -80,4 +80,9 @@ function times(count: number): string {
 /** What was found, as a compiler says it: one place a line. */
 export function placeTexts(places: readonly FoundPlace[]): string {
   return places.map(({ path, line, text }) => [path, ...(line === undefined ? [] : [line]), ...(text === undefined ? [] : [text])].join(":")).join("\n");
+}
+
+/** One web page a line, as text. */
+export function sourceTexts(sources: readonly WebSource[]): string {
+  return sources.map(({ url, title }) => (title ? `${title}: ${url}` : url)).join("\n");
 }

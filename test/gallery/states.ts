@@ -53,6 +53,7 @@ const details: Readonly<Record<string, ToolDetails>> = {
   command: {
     kind: "command",
     command: "npm test",
+    isTypable: true,
     notes: [
       { kind: "purpose", text: "Run the tests" },
       { kind: "timeout", ms: 600_000 },
@@ -84,6 +85,30 @@ const details: Readonly<Record<string, ToolDetails>> = {
     ],
   },
   places: { kind: "places", omitted: 12, places: [{ path: "src/reader.ts", line: 12, text: "export function read() {" }, { path: "test/reader.test.ts" }] },
+  web: {
+    kind: "web",
+    omitted: 0,
+    notes: [],
+    sources: [
+      { url: "https://example.com/guide/attachments?page=2", title: "Attachments: the guide" },
+      { url: "https://example.org/a/very/long/address/that/does/not/fit/into/a/narrow/panel/at/all" },
+    ],
+    output: output("Attachments came with version 5.29."),
+  },
+  tree: {
+    kind: "generic",
+    input: JSON.stringify({ id: "PROJ-12", fields: ["title", "state"] }),
+    output: output(
+      JSON.stringify({
+        title: "The reader closes twice",
+        state: "open",
+        points: 3,
+        parent: null,
+        labels: ["bug", "reader"],
+        history: [{ by: "sam", note: "Seen\nagain" }],
+      }),
+    ),
+  },
   generic: { kind: "generic", input: '{\n  "id": "PROJ-12"\n}', output: output("[image]"), images: [{ mediaType: "image/png", data: pixel }] },
 };
 
@@ -147,7 +172,9 @@ export const states: Readonly<Record<string, GalleryState>> = {
       call("command", "Bash", "command", "npm test", "failed", { summary: { code: "text", text: "Exit code 1" } }),
       call("diff", "Edit", "edit", "src/greeter.ts", "done", { path: "/workspace/src/greeter.ts", summary: { code: "changed", added: 1, removed: 1 } }),
       call("places", "Grep", "search", "read", "done", { summary: { code: "matches", count: 14 } }),
-      call("generic", "mcp__tracker__find_issue", "mcp", "PROJ-12"),
+      call("web", "WebSearch", "webSearch", "svelte 5 attachments"),
+      call("tree", "mcp__tracker__find_issue", "mcp", "PROJ-12"),
+      call("generic", "mcp__tracker__picture", "mcp", "PROJ-12"),
     ],
     details,
     open: Object.keys(details),

@@ -1,4 +1,8 @@
-// Every state of the cards that ask, for pictures: what the model does, and what is done before one is taken.
+// Every state of the cards that ask and of the diffs beside them, for pictures: what the model does, and what is done before one is taken.
+import fs from "node:fs";
+import path from "node:path";
+import { runCommand } from "./workbench.mjs";
+
 const use = (...calls) => ({ blocks: calls.map(([tool, input]) => ({ tool, input })) });
 const said = { blocks: [{ text: "Understood." }] };
 const option = (label, description, preview) => ({ label, description, preview });
@@ -24,16 +28,35 @@ const command = {
 };
 const edit = (folder) => ["Edit", { file_path: `${folder}/greet.js`, old_string: "Hello", new_string: "Good to see you" }];
 
+const many = Array.from({ length: 60 }, (_, index) => `export const value${index + 1} = ${index + 1};\n`);
+const changed = [...many];
+for (const line of [3, 30, 31, 55]) changed[line - 1] = `export const value${line} = "changed";\n`;
+const parts = (folder) => ["Write", { file_path: `${folder}/values.js`, content: `${changed.join("")}export default value1;\n` }];
+const readParts = (folder) => use(["Read", { file_path: `${folder}/values.js` }]);
+
+/** Files that are there from the beginning. */
+export const cardFiles = { "values.js": many.join("") };
+
 /** Scripts for the model, by prompt. */
 export const cardScripts = {
   "a command": () => [use(["Bash", command]), said],
   "an edit": (folder) => [use(["Read", { file_path: `${folder}/greet.js` }]), use(edit(folder)), said],
+  "an edit of parts": (folder) => [readParts(folder), use(parts(folder)), said],
+  "a new file": (folder) => [use(["Write", { file_path: `${folder}/src/new.js`, content: many.slice(0, 12).join("") }]), said],
+  "an edit of what is not there": (folder) => [
+    readParts(folder),
+    use(["Edit", { file_path: `${folder}/values.js`, old_string: "nowhere", new_string: "x" }]),
+    said,
+  ],
+  "edits of two files": (folder) => [use(["Read", { file_path: `${folder}/greet.js` }]), readParts(folder), use(edit(folder)), use(parts(folder)), said],
   questions: () => [use(["AskUserQuestion", { questions }]), said],
   "a notebook": (folder) => [use(["Read", { file_path: `${folder}/n.ipynb` }]), use(notebook(folder)), said],
   "a page": () => [use(["WebFetch", { url: "https://example.com/guide?page=2", prompt: "What does it say about tests?" }]), said],
 };
 
-/** Each state: the prompt, the group that must be there, and what is clicked then. */
+const right = (page, text) => page.locator(".monaco-diff-editor .modified .view-line", { hasText: text }).first();
+
+/** Each state: the prompt, the group that must be there, what is clicked then and what else is done. */
 export const cardStates = [
   { name: "command", prompt: "a command", card: /^Permission: Bash/ },
   { name: "command-edited", prompt: "a command", card: /^Permission: Bash/, clicks: ["Edit…"] },
@@ -43,4 +66,53 @@ export const cardStates = [
   { name: "questions", prompt: "questions", card: "Question: Runner", clicks: [{ role: "radio", name: "Vitest" }] },
   { name: "folded", prompt: "questions", card: "Question: Runner", clicks: ["Fold"] },
   { name: "notebook", prompt: "a notebook", card: /^Permission: NotebookEdit/ },
+  {
+    name: "notebook-diff",
+    prompt: "a notebook",
+    card: /^Permission: NotebookEdit/,
+    clicks: ["Review changes"],
+    act: ({ page }) => page.locator(".notebook-text-diff-editor .view-line", { hasText: "after" }).waitFor(),
+  },
+  { name: "diff", prompt: "an edit of parts", card: /^Permission: Write/, act: ({ page }) => right(page, "changed").waitFor() },
+  {
+    name: "diff-refused",
+    prompt: "an edit of parts",
+    card: /^Permission: Write/,
+    clicks: ["Reject hunk"],
+    act: ({ panel }) => panel.getByRole("listitem", { name: "Hunk 1 of 3" }).getByText("rejected").waitFor(),
+  },
+  {
+    name: "diff-by-hand",
+    prompt: "an edit of parts",
+    card: /^Permission: Write/,
+    async act({ page, panel }) {
+      await right(page, /value1\s=\s1/).click();
+      await page.keyboard.press("Home");
+      await page.keyboard.type("// mine\n");
+      await panel.getByText("edited by you").waitFor();
+    },
+  },
+  { name: "diff-new", prompt: "a new file", card: /^Permission: Write/, act: ({ page }) => right(page, "value12").waitFor() },
+  {
+    name: "diff-changed-since",
+    prompt: "an edit of parts",
+    card: /^Permission: Write/,
+    async act({ page, panel, folder }) {
+      await right(page, "changed").waitFor();
+      fs.appendFileSync(path.join(folder, "values.js"), "// somebody else\n");
+      await panel.getByText("The file changed while this waited.").waitFor();
+    },
+  },
+  { name: "diff-none", prompt: "an edit of what is not there", card: /^Permission: Edit/ },
+  {
+    name: "changes",
+    prompt: "edits of two files",
+    card: /^Permission: Edit/,
+    clicks: ["Allow"],
+    async act({ page, panel }) {
+      await panel.getByRole("group", { name: /^Permission: Write/ }).waitFor();
+      await runCommand(page, "Tandem: Review Changes");
+      await page.locator(".multiDiffEditor, .multi-diff-root-floating-menu, .monaco-diff-editor").nth(1).waitFor();
+    },
+  },
 ];

@@ -1,5 +1,5 @@
-// `npm run pictures [-- NAME …]`: makes the pictures of the README, in a real VS Code with the demo model. `cards` makes one of every
-// state of the cards that ask, in three themes, narrow and wide, in dist/pictures, to be looked at. `gallery` photographs every component in
+// `npm run pictures [-- NAME …]`: makes the pictures of the README, in a real VS Code with the demo model. `cards [NAME …]` makes one of every
+// state of the cards that ask and of the diffs beside them, in three themes, narrow and wide, in dist/pictures, to be looked at. `gallery` photographs every component in
 // every state without VS Code, and `themes` records the colours for that.
 import fs from "node:fs";
 import path from "node:path";
@@ -10,7 +10,7 @@ import { photograph, recordTheme, writeThemes } from "../gallery/photograph.mjs"
 import { demoOptions, demoScripts } from "../model/demo.mjs";
 import { startModel } from "../model/server.mjs";
 import { launchBrowser } from "./browser.mjs";
-import { cardScripts, cardStates } from "./cardStates.mjs";
+import { cardFiles, cardScripts, cardStates } from "./cardStates.mjs";
 import { startCodeServer } from "./codeServer.mjs";
 import { modelEnvironment, temporaryHome } from "./environment.mjs";
 import { linkDevelopmentExtension } from "./extensionLink.mjs";
@@ -139,18 +139,19 @@ async function longReply(panel) {
   await panel.getByRole("meter", { name: "Context used" }).filter({ hasText: "%" }).waitFor();
 }
 
-/** Every state of the cards, each in a window of its own. */
-async function pictureCards(theme, width) {
+/** The states of the cards and the diffs, each in a window of its own. */
+async function pictureCards(states, theme, width) {
   const kind = `${theme.split(" ").slice(1).join("-").toLowerCase()}-${width}`;
   const out = path.join(project, "dist", "pictures");
   fs.mkdirSync(out, { recursive: true });
-  for (const { name, prompt, card, clicks = [] } of cardStates) {
+  for (const { name, prompt, card, clicks = [], act } of states) {
     const context = await browser.newContext({ viewport: { width: 1100, height: 760 } });
     const page = await context.newPage();
     const folder = path.join(place.root, `${kind}-${name}`);
     fs.cpSync(path.join(project, "test", "host", "sample"), folder, { recursive: true });
     const cells = [{ id: "a1", cell_type: "code", source: ["print('before')\n"], metadata: {}, outputs: [], execution_count: null }];
     fs.writeFileSync(path.join(folder, "n.ipynb"), JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }));
+    for (const [file, text] of Object.entries(cardFiles)) fs.writeFileSync(path.join(folder, file), text);
     fs.mkdirSync(path.join(folder, ".vscode"));
     fs.writeFileSync(path.join(folder, ".vscode", "settings.json"), JSON.stringify({ "workbench.colorTheme": theme }));
     await openWorkbench(page, server, { folder });
@@ -161,6 +162,7 @@ async function pictureCards(theme, width) {
     const group = panel.getByRole("group", { name: card, exact: true });
     await group.last().waitFor();
     for (const click of clicks) await (typeof click === "string" ? button(panel, click) : panel.getByRole(click.role, { name: click.name })).first().click();
+    await act?.({ page, panel, folder });
     await page.mouse.move(600, 700);
     await panel
       .locator("[aria-disabled=false]")
@@ -238,8 +240,9 @@ try {
   }
   if (wanted.includes("themes")) await recordThemes();
   if (wanted.includes("cards")) {
-    for (const theme of [dark, light, contrast]) await pictureCards(theme, 280);
-    await pictureCards(light, 480);
+    const states = cardStates.filter(({ name }) => wanted.length === 1 || wanted.includes(name));
+    for (const theme of [dark, light, contrast]) await pictureCards(states, theme, 280);
+    await pictureCards(states, light, 480);
   }
 } finally {
   await browser.close();

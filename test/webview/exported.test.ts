@@ -20,7 +20,9 @@ const items: Item[] = [
   { kind: "notice", id: "n", level: "info", notice: { code: "text", text: "A notice." } },
   { kind: "turn", id: "e", outcome: "failed", message: "It failed." },
 ];
-const details: Record<string, ToolDetails> = { c: { kind: "command", command: "npm test", notes: [], output: { text: "``` ok ```", omitted: 0 } } };
+const details: Record<string, ToolDetails> = {
+  c: { kind: "command", command: "npm test", isTypable: true, notes: [], output: { text: "``` ok ```", omitted: 0 } },
+};
 const whole = (all: readonly Item[] = items, title = "A title"): WholeConversation => ({
   title,
   folder: "/w",

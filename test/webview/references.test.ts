@@ -3,7 +3,7 @@ import { flushSync } from "svelte";
 import { expect, it, vi } from "vitest";
 import { parseInline } from "../../extension/markdown/inline/parse.ts";
 import type { Inline } from "../../extension/markdown/tokens.ts";
-import { type KnownPlaces, withReferences } from "../../webview/markdown/references.ts";
+import { fileReferences, type KnownPlaces, withReferences } from "../../webview/markdown/references.ts";
 import type { ChatState } from "../../webview/state/chatState.svelte.ts";
 import { Places } from "../../webview/state/places.svelte.ts";
 import { about, FakeHost } from "./fakeHost.ts";
@@ -29,6 +29,21 @@ it.each([
   ["as said[^1].", "as said[1](#note-1)."],
 ])("links what %j names", (text, linked) => {
   expect(shown(withReferences(inlines(text), known(web, "src/a.ts")))).toBe(linked);
+});
+
+it.each([
+  ["at read (/w/a.ts:12:5)", "at read ([/w/a.ts:12:5](/w/a.ts:12:5))"],
+  ["src/b.ts(3,9): error TS1", "[src/b.ts(3,9)](src/b.ts:3): error TS1"],
+  ["see [^1], #12 and src/gone.ts\n", "see [^1], #12 and src/gone.ts\n"],
+  ["", ""],
+])("links the files that a program names in %j, and nothing else", (text, linked) => {
+  expect(shown(fileReferences(text, known(web, "/w/a.ts", "src/b.ts")))).toBe(linked);
+});
+
+it("looks through a long output at once, whatever it is", () => {
+  const start = performance.now();
+  for (const part of ["a/", "a.", "a.b/c.d ", "/", "@-"]) fileReferences(part.repeat(32_000), known());
+  expect(performance.now() - start).toBeLessThan(1_000);
 });
 
 it("leaves what names nothing as the object that it is, and knows no repository where there is none", () => {

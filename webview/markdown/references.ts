@@ -24,6 +24,16 @@ export function withReferences(nodes: readonly Inline[], known: KnownPlaces): re
   return isChanged ? linked : nodes;
 }
 
+const places = new RegExp(String.raw`(?<![\w/#@.:-])(?<file>${path})(?:\((?<line>\d+),\d+\))?(?![\w/@-])`, "g");
+
+/** A text that a program put out, in which files that are there are links; `a.ts(12,5)` is a place as well. */
+export function fileReferences(text: string, known: Pick<KnownPlaces, "exists">): readonly Inline[] {
+  return linked(text, places, ({ file = "", line }) => {
+    const href = fileHref(file, known);
+    return href === undefined ? undefined : { href: line === undefined ? href : `${href}:${line}` };
+  });
+}
+
 function linksIn(node: Inline, known: KnownPlaces): readonly Inline[] {
   if (node.type === "strong" || node.type === "em" || node.type === "del") {
     const children = withReferences(node.children, known);
@@ -39,18 +49,27 @@ function codeLink(node: Inline & { readonly type: "code" | "text" | "html" }, kn
 }
 
 function textLinks(node: Inline & { readonly type: "code" | "text" | "html" }, known: KnownPlaces): readonly Inline[] {
+  const parts = linked(node.text, names, ({ path: file, issue, commit, note }) => {
+    const href = file !== undefined ? fileHref(file, known) : hrefOf(issue, commit, note, known);
+    return href === undefined ? undefined : { href, ...(note === undefined ? {} : { text: note }) };
+  });
+  return parts.some(({ type }) => type === "link") ? parts : [node];
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+/** A text with links where a pattern finds something that leads somewhere; `text` of one stands in place of what was found. */
+function linked(text: string, pattern: RegExp, linkOf: (groups: Groups) => { readonly href: string; readonly text?: string } | undefined): readonly Inline[] {
   const parts: Inline[] = [];
   let at = 0;
-  for (const match of node.text.matchAll(names)) {
-    const { path: file, issue, commit, note } = match.groups ?? {};
-    const href = file !== undefined ? fileHref(file, known) : hrefOf(issue, commit, note, known);
-    if (href === undefined) continue;
-    if (match.index > at) parts.push({ type: "text", text: node.text.slice(at, match.index) });
-    parts.push({ type: "link", href, title: match[0], children: [{ type: "text", text: note === undefined ? match[0] : note }] });
+  for (const match of text.matchAll(pattern)) {
+    const link = linkOf(match.groups ?? {});
+    if (!link) continue;
+    if (match.index > at) parts.push({ type: "text", text: text.slice(at, match.index) });
+    parts.push({ type: "link", href: link.href, title: match[0], children: [{ type: "text", text: link.text ?? match[0] }] });
     at = match.index + match[0].length;
   }
-  if (parts.length === 0) return [node];
-  return at < node.text.length ? [...parts, { type: "text", text: node.text.slice(at) }] : parts;
+  return at < text.length ? [...parts, { type: "text", text: text.slice(at) }] : parts;
 }
 
 function hrefOf(issue: string | undefined, commit: string | undefined, note: string | undefined, known: KnownPlaces): string | undefined {
@@ -59,7 +78,7 @@ function hrefOf(issue: string | undefined, commit: string | undefined, note: str
   return commit === undefined ? undefined : commitHref(commit, known);
 }
 
-function fileHref(text: string, known: KnownPlaces): string | undefined {
+function fileHref(text: string, known: Pick<KnownPlaces, "exists">): string | undefined {
   return known.exists(text.replace(/(?::\d+){1,2}$/, "")) ? text : undefined;
 }
 

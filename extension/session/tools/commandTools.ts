@@ -1,6 +1,6 @@
 import { escapeInvisible, stripControl } from "../../base/invisible.ts";
 import { booleanAt, numberAt, stringAt } from "../../base/read.ts";
-import type { RequestNote, ToolDetails } from "../../contract/tools.ts";
+import { type RequestNote, type ToolDetails, typableCommand } from "../../contract/tools.ts";
 import type { ToolRecord } from "../reduction.ts";
 import { outputOf, outputText } from "./output.ts";
 import type { Input, ToolDescription, ToolTable } from "./toolDescription.ts";
@@ -35,7 +35,13 @@ const shell: ToolDescription = {
     const text = stringAt(result, "returnCodeInterpretation");
     return text === undefined ? undefined : { code: "text", text: stripControl(text) };
   },
-  details: (call) => ({ kind: "command", command: escapeInvisible(command(call.input) ?? ""), notes: notes(call.input), ...outcome(call) }),
+  details(call) {
+    const asked = command(call.input) ?? "";
+    const shown = escapeInvisible(asked);
+    // What is shown by name must not be typed by its name.
+    const isTypable = shown === asked && typableCommand.test(asked);
+    return { kind: "command", command: shown, isTypable, notes: notes(call.input), ...outcome(call) };
+  },
   request: {
     body: command,
     notes,

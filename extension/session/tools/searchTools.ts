@@ -1,9 +1,9 @@
 import { escapeInvisible, stripControl } from "../../base/invisible.ts";
 import { arrayAt, numberAt, stringAt } from "../../base/read.ts";
-import type { FoundPlace, ToolDetails } from "../../contract/tools.ts";
+import type { FoundPlace, OutputText, RequestNote, ToolDetails, WebSource } from "../../contract/tools.ts";
 import type { ToolRecord } from "../reduction.ts";
-import { outputOf } from "./output.ts";
-import type { ToolDescription, ToolTable } from "./toolDescription.ts";
+import { outputOf, outputText } from "./output.ts";
+import type { Input, ToolDescription, ToolTable } from "./toolDescription.ts";
 
 /** Places that cross to the webview when a card is opened. */
 const shownPlaces = 1_000;
@@ -25,6 +25,14 @@ const search: ToolDescription = {
   },
 };
 
+/** Pages that cross to the webview when a card is opened. */
+const shownSources = 100;
+
+function promptNote(input: Input): RequestNote[] {
+  const prompt = stringAt(input, "prompt");
+  return prompt ? [{ kind: "prompt", text: escapeInvisible(prompt) }] : [];
+}
+
 const fetchPage: ToolDescription = {
   kind: "fetch",
   subject: (input) => stringAt(input, "url"),
@@ -32,18 +40,37 @@ const fetchPage: ToolDescription = {
     const status = stringAt(result, "codeText");
     return status === undefined ? undefined : { code: "text", text: stripControl(`${numberAt(result, "code") ?? ""} ${status}`.trim()) };
   },
+  details: (call) => webDetails(sourceOf(stringAt(call.input, "url")), promptNote(call.input), outputOf(call)),
   request: {
     body: (input) => stringAt(input, "url"),
-    notes(input) {
-      const prompt = stringAt(input, "prompt");
-      return prompt ? [{ kind: "prompt", text: escapeInvisible(prompt) }] : [];
-    },
+    notes: promptNote,
     edited: { kind: "url", field: "url" },
     told: { url: "string", prompt: "string" },
   },
 };
 
-const webSearch: ToolDescription = { kind: "webSearch", subject: (input) => stringAt(input, "query") };
+const webSearch: ToolDescription = {
+  kind: "webSearch",
+  subject: (input) => stringAt(input, "query"),
+  /** Its results are pages, and what the model said of them in between (2.0.77 to 2.1.329). */
+  details(call) {
+    const results = arrayAt(call.result, "results");
+    const pages = (results ?? []).flatMap((result) => arrayAt(result, "content") ?? []);
+    const said = (results ?? []).filter((result) => typeof result === "string").join("\n\n");
+    const sources = pages.flatMap((page) => sourceOf(stringAt(page, "url"), stringAt(page, "title")));
+    return webDetails(sources, [], results ? outputText(said) : outputOf(call));
+  },
+};
+
+function webDetails(all: readonly WebSource[], notes: readonly RequestNote[], output: OutputText): ToolDetails {
+  return { kind: "web", sources: all.slice(0, shownSources), omitted: Math.max(0, all.length - shownSources), notes, output };
+}
+
+/** Nothing for what is no address of a web page. */
+function sourceOf(url: string | undefined, title?: string): WebSource[] {
+  if (url === undefined || !/^https?:\/\/\S+$/i.test(url)) return [];
+  return [{ url: escapeInvisible(url), ...(title ? { title: stripControl(title) } : {}) }];
+}
 
 /** A sandbox's ask has an id of its own that no result will name (2.1.50, 2.1.329). */
 const network: ToolDescription = {

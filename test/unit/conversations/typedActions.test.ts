@@ -17,6 +17,7 @@ async function typed() {
         ran.push(`${folder} ${command}`);
         return answers.output;
       },
+      type: (command, folder) => void ran.push(`${folder} ${command} (typed)`),
     },
     {
       add: async (_folder, line) => {
@@ -40,6 +41,12 @@ it("runs a line in the terminal, and attaches what came of it where it was typed
   await typing.runInTerminal(shown.id, "top");
   expect(shown.conversation.state.attachments).toHaveLength(1);
   expect(said).toEqual(["no output"]);
+});
+
+it("types a command of the transcript into a terminal", async () => {
+  const { typing, shown, ran } = await typed();
+  typing.typeInTerminal(shown.id, "npm test");
+  expect(ran).toEqual(["/w npm test (typed)"]);
 });
 
 it("adds a note where the user chooses, sends it if that was meant, and else leaves it in the composer", async () => {

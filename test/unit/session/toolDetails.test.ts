@@ -35,7 +35,49 @@ describe("what was found", () => {
   });
 });
 
+describe("what the web said", () => {
+  it("names the pages that are some, and what was said of them", () => {
+    const content = [
+      { title: "The \u202eguide", url: "https://example.com/a?b=1" },
+      { title: "A script", url: "javascript:alert(1)" },
+      { title: "No address" },
+      { url: "http://example.org/\u200bx" },
+    ];
+    const result = { query: "x", results: [{ tool_use_id: "t", content }, "They agree."] };
+    expect(call("WebSearch", { query: "x" }, result, "everything")).toEqual({
+      kind: "web",
+      sources: [{ url: "https://example.com/a?b=1", title: "The guide" }, { url: expect.stringMatching(/^http:\/\/example\.org\/.+x$/) }],
+      omitted: 0,
+      notes: [],
+      output: { text: "They agree.", omitted: 0 },
+    });
+    const many = { results: [{ content: Array.from({ length: 120 }, (_, index) => ({ url: `https://example.com/${index}` })) }] };
+    expect(call("WebSearch", {}, many)).toMatchObject({ omitted: 20 });
+    expect(call("WebSearch", { query: "x" }, undefined, "as it came")).toMatchObject({ sources: [], output: { text: "as it came" } });
+  });
+
+  it("names the page that was fetched, what was asked of it, and the answer", () => {
+    expect(call("WebFetch", { url: "https://example.com/", prompt: "Which version?" }, { code: 200 }, "5.29")).toMatchObject({
+      kind: "web",
+      sources: [{ url: "https://example.com/" }],
+      notes: [{ kind: "prompt", text: "Which version?" }],
+      output: { text: "5.29" },
+    });
+  });
+});
+
 describe("what a command put out", () => {
+  it.each([
+    ["npm test -- --run", true],
+    ["one\ntwo", false],
+    ["one\rtwo", false],
+    ["echo \u202eabc", false],
+    ["tab\there", false],
+    ["", false],
+  ])("goes into the line of a terminal when that runs nothing of it: %j", (command, isTypable) => {
+    expect(call("Bash", { command }, undefined)).toMatchObject({ isTypable });
+  });
+
   it("has its errors apart where they are told apart, and its exit code", () => {
     expect(call("Bash", { command: "x" }, { stdout: "fine", stderr: "a warning" })).toMatchObject({ output: { text: "fine" }, errors: { text: "a warning" } });
     expect(call("Bash", { command: "x" }, "Error: Exit code 2\nno such file", "Exit code 2\nno such file")).toMatchObject({

@@ -6,6 +6,7 @@ import DiffDetails from "./DiffDetails.svelte";
 import GenericDetails from "./GenericDetails.svelte";
 import OutputDetails from "./OutputDetails.svelte";
 import PlacesDetails from "./PlacesDetails.svelte";
+import WebDetails from "./WebDetails.svelte";
 
 type Kind = ToolDetails["kind"];
 export type DetailsOf<K extends Kind> = Extract<ToolDetails, { kind: K }>;
@@ -19,6 +20,7 @@ const components: { readonly [K in Kind]: Component<DetailProps<K>> } = {
   command: CommandDetails,
   output: OutputDetails,
   places: PlacesDetails,
+  web: WebDetails,
   generic: GenericDetails,
 };
 

@@ -1,0 +1,76 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { tick } from "svelte";
+import { expect, it, vi } from "vitest";
+import type { ToolItem } from "../../extension/contract/items.ts";
+import type { ToolDetails } from "../../extension/contract/tools.ts";
+import type { ChatState } from "../../webview/state/chatState.svelte.ts";
+import { about, FakeHost } from "./fakeHost.ts";
+import RowWithChat from "./RowWithChat.svelte";
+
+/** The opened card of a call with these details. */
+async function opened(item: Partial<ToolItem>, details: ToolDetails) {
+  const host = new FakeHost();
+  const call: ToolItem = { kind: "tool", id: "t", tool: "mcp__a__b", toolKind: "mcp", subject: "", state: "done", threadSize: 0, ...item };
+  const chats: ChatState[] = [];
+  render(RowWithChat, { host, items: [call], onChat: (chat: ChatState) => chats.push(chat) });
+  const chat = chats[0] as ChatState;
+  chat.setOpen("t", true);
+  chat.receive(about({ type: "details", toolId: "t", details }));
+  await tick();
+  return { host, chat };
+}
+const output = (text: string) => ({ text, omitted: 0 });
+
+it("shows what an MCP server said as a tree that unfolds, a long list by parts", async () => {
+  const data = { title: "A", "<b>": { deep: { deeper: [1, null, "x\ny"] } }, many: Array.from({ length: 450 }, (_, index) => index) };
+  await opened({}, { kind: "generic", input: '{"id":"P-12"}', output: output(JSON.stringify(data)) });
+  expect(screen.getByRole("region", { name: "Input" }).textContent).toContain('id: "P-12"');
+  const tree = screen.getByRole("region", { name: "Output" });
+  expect(tree.textContent).toMatch(/deeper \[3\]\s*0: 1\s*1: null\s*2: "x\\ny"/);
+  expect([...tree.querySelectorAll("details")].map((each) => each.open)).toEqual([true, false, false, true]);
+  expect(tree.textContent).not.toContain("200: 200");
+  await fireEvent.click(screen.getByRole("button", { name: "Show 250 more" }));
+  expect(tree.textContent).toContain("200: 200");
+  expect(screen.getByRole("button", { name: "Show 50 more" })).toBeTruthy();
+});
+
+it.each(["[1", '"text"', "7", "{}", "[]", "null", "plain"])("shows what is no tree as it is: %s", async (text) => {
+  await opened({}, { kind: "generic", input: "{}", output: output(text) });
+  expect(screen.getByRole("region", { name: "Output" }).textContent).toBe(text);
+});
+
+it("draws data of any depth", async () => {
+  const depth = 3_000;
+  await opened({}, { kind: "generic", input: "{}", output: output(`${"[".repeat(depth)}1${"]".repeat(depth)}`) });
+  expect(screen.getByRole("region", { name: "Output" }).textContent).toContain("1");
+});
+
+it("opens the pages that an answer rests on", async () => {
+  const sources = [{ url: "https://example.com/", title: "The guide" }];
+  const { host } = await opened({ toolKind: "webSearch" }, { kind: "web", sources, omitted: 3, notes: [], output: output("They agree.") });
+  await fireEvent.click(screen.getByRole("button", { name: "The guide https://example.com/" }));
+  expect(host.sent).toContainEqual({ type: "openLink", url: "https://example.com/" });
+  expect(screen.getByText("3 more are not shown.")).toBeTruthy();
+});
+
+it("offers a command to the terminal where one can take it", async () => {
+  const command = (isTypable: boolean): ToolDetails => ({ kind: "command", command: "npm test", isTypable, notes: [], output: output("ok") });
+  const { host } = await opened({ toolKind: "command", tool: "Bash" }, command(true));
+  await fireEvent.click(screen.getByRole("button", { name: "Open in terminal" }));
+  expect(host.sent).toContainEqual({ type: "typeInTerminal", command: "npm test" });
+});
+
+it("links the files that are there in what a command put out, in colours too", async () => {
+  const text = "src/a.ts:12:5 failed, src/gone.ts";
+  const coloured = [{ text: "src/a.ts:12:5", colour: "red" }, { text: " failed, src/gone.ts" }] as const;
+  const { host, chat } = await opened(
+    { toolKind: "command" },
+    { kind: "command", command: "x", isTypable: false, notes: [], output: { text, omitted: 0, coloured } },
+  );
+  await vi.waitFor(() => expect(host.sent).toContainEqual({ type: "lookForFiles", paths: ["src/a.ts", "src/gone.ts"] }));
+  chat.receive(about({ type: "files", there: ["src/a.ts"] }));
+  await tick();
+  await fireEvent.click(screen.getByRole("link", { name: "src/a.ts:12:5" }));
+  expect(host.sent).toContainEqual({ type: "openFile", path: "src/a.ts", line: 12 });
+  expect(screen.getAllByRole("link")).toHaveLength(1);
+});
