@@ -60,6 +60,7 @@ import { reviewOpenCommand } from "./reviewOpen.ts";
 import { reviewRejectCommand } from "./reviewReject.ts";
 import { rewindCommand } from "./rewind.ts";
 import { selectEffortCommand } from "./selectEffort.ts";
+import { selectFastModeCommand } from "./selectFastMode.ts";
 import { selectModelCommand } from "./selectModel.ts";
 import { selectPermissionModeCommand } from "./selectPermissionMode.ts";
 import { selectThinkingCommand } from "./selectThinking.ts";
@@ -178,6 +179,7 @@ export function allCommands({
     follow: followCommand(follow),
     selectEffort: selectEffortCommand(actions),
     selectThinking: selectThinkingCommand(actions),
+    selectFastMode: selectFastModeCommand(actions),
     editMessage: editMessageCommand(drafts),
     sendMessage: sendMessageCommand(drafts),
     promptHistory: promptHistoryCommand(drafts),

@@ -15,6 +15,7 @@ export function windowActionsOf(
     selectModel: (id) => actions.selectModel(id),
     selectEffort: (id) => actions.selectEffort(id),
     selectThinking: (id) => actions.selectThinking(id),
+    selectFastMode: (id) => actions.selectFastMode(id),
     editMessage: (id) => drafts.edit(id),
     promptHistory: (id) => drafts.takeEarlier(id),
     compact: (id) => actions.compact(id),

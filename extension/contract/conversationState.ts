@@ -76,6 +76,8 @@ export interface Choice {
 export interface ModelChoice extends Choice {
   /** How hard it can think, least first; empty where that cannot be chosen. */
   readonly efforts: readonly string[];
+  /** It has a fast mode, which costs more. */
+  readonly isFast?: boolean;
   /** The name of the version that the choice stands for. */
   readonly version?: string;
 }
@@ -99,6 +101,10 @@ export interface ConversationState {
   readonly effort?: string;
   /** The user switched thinking off for this conversation. */
   readonly isThinkingOff?: boolean;
+  /** The user switched fast mode on for this conversation. */
+  readonly isFastAsked?: boolean;
+  /** Whether it is in force, as the CLI said last; `reason` is its name of why not. Undefined before it said so. */
+  readonly fast?: { readonly state: "on" | "off" | "cooldown"; readonly reason?: string };
   /** The modes that this version of the CLI has. */
   readonly modes: readonly Mode[];
   /** What a prompt can hold as `/name`. */
@@ -163,8 +169,17 @@ export function patchState(state: ConversationState, patch: StatePatch): Convers
   return merged as unknown as ConversationState;
 }
 
+/** The model in force among those that can be chosen. */
+function currentModel({ models, model }: ConversationState): ModelChoice | undefined {
+  return models.find(({ value, version }) => value === model || version === model) ?? models.find(({ value }) => value === "default");
+}
+
 /** How hard the model in force can think, least first; empty where that cannot be chosen. */
-export function effortsOf({ models, model }: ConversationState): readonly string[] {
-  const found = models.find(({ value, version }) => value === model || version === model) ?? models.find(({ value }) => value === "default");
-  return found?.efforts ?? [];
+export function effortsOf(state: ConversationState): readonly string[] {
+  return currentModel(state)?.efforts ?? [];
+}
+
+/** Whether fast mode can be switched: the model in force has one, or it was switched on before. */
+export function hasFastMode(state: ConversationState): boolean {
+  return currentModel(state)?.isFast === true || state.isFastAsked === true;
 }

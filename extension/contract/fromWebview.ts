@@ -25,6 +25,7 @@ export const actions = [
   "selectEffort",
   "compact",
   "selectThinking",
+  "selectFastMode",
   "editMessage",
   "promptHistory",
 ] as const;
@@ -35,6 +36,7 @@ export const ownCommands = {
   clear: "newConversation",
   effort: "selectEffort",
   export: "export",
+  fast: "selectFastMode",
   history: "promptHistory",
   model: "selectModel",
   permissions: "managePermissions",

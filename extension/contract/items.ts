@@ -80,7 +80,7 @@ export interface TurnItem {
 }
 
 /** What the user tried that did not work. */
-export type Attempt = "stop" | "stopTask" | "rename" | "setMode" | "setModel" | "setEffort" | "setThinking";
+export type Attempt = "stop" | "stopTask" | "rename" | "setMode" | "setModel" | "setEffort" | "setThinking" | "setFast";
 
 /** Something that happened beside the conversation; `text` and its siblings are words of the CLI or of a server. */
 export type Notice =

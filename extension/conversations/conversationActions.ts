@@ -1,6 +1,6 @@
 import { messageOf } from "../base/failure.ts";
 import type { ContextUsage } from "../contract/contextUsage.ts";
-import { effortsOf } from "../contract/conversationState.ts";
+import { effortsOf, hasFastMode } from "../contract/conversationState.ts";
 import type { CutAction, QueueAction } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { type Mode, nextMode } from "../contract/modes.ts";
@@ -181,6 +181,14 @@ export class ConversationActions {
     if (!conversation) return this.#dialogs.say("noConversation");
     const isOn = await this.#dialogs.pickThinking(conversation.state);
     if (isOn !== undefined) await conversation.controls.setThinking(isOn);
+  }
+
+  async selectFastMode(id?: ConversationId): Promise<void> {
+    const conversation = await this.#awake(id);
+    if (!conversation) return this.#dialogs.say("noConversation");
+    if (!hasFastMode(conversation.state)) return this.#dialogs.say("noFastMode");
+    const isOn = await this.#dialogs.pickFast(conversation.state);
+    if (isOn !== undefined) await conversation.controls.setFast(isOn);
   }
 
   /** Has the CLI make what was said so far shorter. */

@@ -71,9 +71,9 @@ export class ForkActions {
   }
 
   #copy({ conversation }: OpenConversation, before: string | undefined, draft: string): OpenConversation {
-    const { title, folder, mode, model, effort, isThinkingOff, grants, sessionId, forkedFrom } = conversation.remembered;
+    const { title, folder, mode, model, effort, isThinkingOff, isFast, grants, sessionId, forkedFrom } = conversation.remembered;
     const source = forkedFrom?.sessionId ?? sessionId;
-    const saved: SavedConversation = { draft, folder, mode: mode ?? conversation.state.mode, model, effort, isThinkingOff, grants, isResting: true };
+    const saved: SavedConversation = { draft, folder, mode: mode ?? conversation.state.mode, model, effort, isThinkingOff, isFast, grants, isResting: true };
     // Before the first prompt there is nothing to copy, and perhaps nothing saved yet.
     const isEmpty = before !== undefined && conversation.transcript.isFirst(before);
     return this.#conversations.create(

@@ -117,6 +117,7 @@ export type Refusal =
   | "notSaved"
   | "noConversation"
   | "noEffort"
+  | "noFastMode"
   | "nothingSaid"
   | "stillWorking"
   | "nothingDeleted"
@@ -157,6 +158,7 @@ export interface Dialogs {
   pickEffort(state: ConversationState): Promise<{ readonly effort: string | undefined } | undefined>;
   /** Whether the model thinks before it answers; undefined for no change. */
   pickThinking(state: ConversationState): Promise<boolean | undefined>;
+  pickFast(state: ConversationState): Promise<boolean | undefined>;
   pickMode(state: ConversationState): Promise<string | undefined>;
   /** The index of a suggestion in the CLI's list. */
   pickSuggestion(request: PermissionView): Promise<number | undefined>;

@@ -10,7 +10,7 @@ import type { ListedConversation } from "../conversations/conversationList.ts";
 import type { ListFilter } from "../conversations/listFilter.ts";
 import type { Answered, DeletedSession, Dialogs, Refusal, RewindChoice } from "../conversations/ports.ts";
 import type { PromptText } from "../session/transcript.ts";
-import { effortLabel, modeDetail, modeLabel } from "../text/conversation.ts";
+import { effortLabel, fastText, modeDetail, modeLabel } from "../text/conversation.ts";
 import { ageText, untitled } from "../text/conversationList.ts";
 import { refusalText } from "../text/refusals.ts";
 import { answeredText, permissionChangeText } from "../text/requests.ts";
@@ -100,6 +100,15 @@ export class NativeDialogs implements Dialogs {
       { label: t("Off"), detail: t("Faster, for what is easy"), value: false },
     ];
     const options = { title: t("Thinking in this conversation"), placeHolder: t("In force: {0}", isThinkingOff ? t("Off") : t("On")) };
+    return (await vscode.window.showQuickPick(items, options))?.value;
+  }
+
+  async pickFast(state: ConversationState): Promise<boolean | undefined> {
+    const items = [
+      { label: t("On"), detail: t("The same model answers faster, and its tokens cost more"), value: true },
+      { label: t("Off"), detail: t("The usual speed at the usual price"), value: false },
+    ];
+    const options = { title: t("Fast mode in this conversation, from the next prompt"), placeHolder: fastText(state) };
     return (await vscode.window.showQuickPick(items, options))?.value;
   }
 

@@ -48,6 +48,7 @@ const modelInfo = z.looseObject({
   resolvedModel: lenientString,
   supportsEffort: lenientBoolean,
   supportedEffortLevels: lenientStrings,
+  supportsFastMode: lenientBoolean,
 });
 
 /** Fills the interface before the first prompt: no `init` frame comes earlier (all versions). */

@@ -15,6 +15,9 @@ function system<S extends string, F extends z.ZodRawShape>(subtype: S, fields: F
 const taskUsage = lenient(z.looseObject({ total_tokens: lenientNumber, tool_uses: lenientNumber, duration_ms: lenientNumber }));
 const mcpServer = z.looseObject({ name: z.string(), status: z.string(), source: lenientString });
 
+/** Of 2.1.329; 2.1.50 only says that it is off. */
+export const fastModeStates = ["on", "off", "cooldown"] as const;
+
 /** Repeated at the start of every turn; the newest one is in force (all versions). */
 const initFrame = system("init", {
   model: lenientString,
@@ -33,6 +36,8 @@ const initFrame = system("init", {
   plugin_errors: lenient(z.array(z.looseObject({ plugin: lenientString, message: lenientString }))),
   terminal_slash_commands: lenientStrings,
   effort: lenient(z.string().nullable()),
+  fast_mode_state: lenient(z.enum(fastModeStates)),
+  fast_mode_disabled_reason: lenientString,
   capabilities: lenientStrings,
 });
 

@@ -19,7 +19,7 @@ export interface ControlsOptions {
 }
 
 /** What the user chose for a conversation. */
-type Chosen = Pick<Remembered, "mode" | "model" | "effort" | "isThinkingOff">;
+type Chosen = Pick<Remembered, "mode" | "model" | "effort" | "isThinkingOff" | "isFast">;
 
 /** What the user sets in a running process. What is shown as in force is what the CLI says. */
 export class Controls {
@@ -28,6 +28,7 @@ export class Controls {
   #model: string | undefined;
   #effort: string | undefined;
   #isThinkingOff: boolean | undefined;
+  #isFast: boolean | undefined;
   /** As it was in force when it was looked at last. */
   #lastMode: string | undefined;
 
@@ -37,16 +38,18 @@ export class Controls {
     this.#model = options.chosen.model;
     this.#effort = options.chosen.effort;
     this.#isThinkingOff = options.chosen.isThinkingOff;
+    this.#isFast = options.chosen.isFast;
   }
 
   /** What was chosen for the conversation, which the next start passes again. */
   get chosen(): Chosen {
-    return { mode: this.#mode, model: this.#model, effort: this.#effort, ...(this.#isThinkingOff ? { isThinkingOff: true } : {}) };
+    const switches = { ...(this.#isThinkingOff ? { isThinkingOff: true } : {}), ...(this.#isFast ? { isFast: true } : {}) };
+    return { mode: this.#mode, model: this.#model, effort: this.#effort, ...switches };
   }
 
   /** The same, as a start takes it. */
-  get start(): Pick<Start, "permissionMode" | "model" | "effort" | "isThinkingOff"> {
-    return { permissionMode: this.#mode, model: this.#model, effort: this.#effort, isThinkingOff: this.#isThinkingOff };
+  get start(): Pick<Start, "permissionMode" | "model" | "effort" | "isThinkingOff" | "isFast"> {
+    return { permissionMode: this.#mode, model: this.#model, effort: this.#effort, isThinkingOff: this.#isThinkingOff, isFast: this.#isFast };
   }
 
   async stop(): Promise<void> {
@@ -107,6 +110,15 @@ export class Controls {
       await client.call("set_max_thinking_tokens", { max_thinking_tokens: isOn ? null : 0 });
       this.#isThinkingOff = !isOn;
       this.#options.patch({ isThinkingOff: isOn ? null : true });
+    });
+  }
+
+  /** Whether the model answers faster, at its price, from the next prompt on. The CLI may refuse it, and says so with each turn (2.1.329). */
+  async setFast(isOn: boolean): Promise<void> {
+    await this.#attempt("setFast", async (client) => {
+      await client.call("apply_flag_settings", { settings: { fastMode: isOn || null } });
+      this.#isFast = isOn;
+      this.#options.patch({ isFastAsked: isOn ? true : null, fast: null });
     });
   }
 

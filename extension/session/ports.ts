@@ -19,6 +19,7 @@ export interface Start {
   readonly effort?: string | undefined;
   /** The model answers without thinking. */
   readonly isThinkingOff?: boolean | undefined;
+  readonly isFast?: boolean | undefined;
   /** What the user allowed for the length of this conversation. */
   readonly grants?: Grants | undefined;
   /** Go on as a conversation of its own, from before a prompt or with all that was said. */

@@ -92,7 +92,8 @@ export class ConversationProcess {
   async #start(attempt: number, describe: () => Start): Promise<Started | undefined> {
     if (attempt !== this.#attempts) return undefined;
     try {
-      const { transport, version, isResumed, permissionMode, suggestsPrompts = false, noteSession } = await this.#options.launcher.launch(describe());
+      const start = describe();
+      const { transport, version, isResumed, permissionMode, suggestsPrompts = false, noteSession } = await this.#options.launcher.launch(start);
       if (attempt !== this.#attempts) {
         await transport.close();
         return undefined;
@@ -103,6 +104,8 @@ export class ConversationProcess {
       for (const hook of this.#options.hooks) client.hooks.register(hook);
       client.start();
       const answer = await client.initialize({ promptSuggestions: suggestsPrompts, forwardSubagentText: true, perTaskStopAffordance: true });
+      // A start has no flag for it (2.1.329). Refused, it is off, and each turn says so.
+      if (start.isFast && client.supports("apply_flag_settings")) await client.call("apply_flag_settings", { settings: { fastMode: true } }).catch(() => {});
       return attempt === this.#attempts ? { client, version: client.version ?? version, isResumed, permissionMode, answer } : undefined;
     } catch (error) {
       if (attempt !== this.#attempts) return undefined;
@@ -146,13 +149,16 @@ export class ConversationProcess {
 export function startedState({ version, permissionMode, answer }: Started): StatePatch {
   return {
     status: "idle",
-    models: (answer.models ?? []).map(({ value, displayName = value, description = "", resolvedModel, supportsEffort, supportedEffortLevels }) => ({
-      value,
-      label: displayName,
-      description,
-      efforts: supportsEffort === false ? [] : (supportedEffortLevels ?? []),
-      ...(resolvedModel === undefined ? {} : { version: resolvedModel }),
-    })),
+    models: (answer.models ?? []).map(
+      ({ value, displayName = value, description = "", resolvedModel, supportsEffort, supportedEffortLevels, supportsFastMode }) => ({
+        value,
+        label: displayName,
+        description,
+        efforts: supportsEffort === false ? [] : (supportedEffortLevels ?? []),
+        ...(supportsFastMode ? { isFast: true } : {}),
+        ...(resolvedModel === undefined ? {} : { version: resolvedModel }),
+      }),
+    ),
     modes: modes.filter((mode) => mode !== "auto" || hasSince(version, "c") !== "no"),
     commands: slashCommands(answer.commands ?? []),
     agents: (answer.agents ?? []).map(({ name }) => stripControl(name)),

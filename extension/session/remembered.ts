@@ -18,6 +18,7 @@ export interface Remembered {
   readonly model?: string | undefined;
   readonly effort?: string | undefined;
   readonly isThinkingOff?: boolean | undefined;
+  readonly isFast?: boolean | undefined;
   /** Allowed for the length of the conversation. */
   readonly grants?: Grants | undefined;
   /** What files were when the user looked at them, by path. */
@@ -42,6 +43,7 @@ export function initialState(remembered: Remembered): ConversationState {
     ...emptyState(remembered.folder),
     ...(remembered.isResting ? { status: "resting" } : {}),
     ...(remembered.isThinkingOff ? { isThinkingOff: true } : {}),
+    ...(remembered.isFast ? { isFastAsked: true } : {}),
     ...(remembered.isInterrupted ? { isInterrupted: true } : {}),
     title: remembered.title ?? "",
     costUsd: remembered.costUsd ?? 0,

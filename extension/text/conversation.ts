@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { Activity, LiveView, TaskView } from "../contract/conversationState.ts";
+import type { Activity, ConversationState, LiveView, TaskView } from "../contract/conversationState.ts";
 import { type Mode, modeNamed } from "../contract/modes.ts";
 
 const modeTexts: { readonly [M in Mode]: { readonly label: () => string; readonly detail: () => string } } = {
@@ -21,6 +21,28 @@ export function modeLabel(name: string): string {
 export function effortLabel(effort: string | undefined): string {
   if (effort === undefined) return t("Default");
   return effort === "xhigh" ? t("Extra high") : effort.charAt(0).toUpperCase() + effort.slice(1);
+}
+
+/** The CLI's names of why fast mode is off (2.1.329). */
+const fastReasons: Readonly<Record<string, () => string>> = {
+  free: () => t("it needs a paid plan"),
+  extra_usage_disabled: () => t("extra usage is switched off for this account"),
+  not_first_party: () => t("only the vendor's own service has it"),
+  disabled_by_env: () => t("the environment switches it off"),
+  preference: () => t("it is switched off by a policy"),
+  model_not_allowed: () => t("this model has none"),
+  network_error: () => t("the service could not be asked"),
+  pending: () => t("the service was not asked yet"),
+};
+
+/** What is in force, and why it is not what was asked for. */
+export function fastText({ fast, isFastAsked }: ConversationState): string {
+  if (fast?.state === "on") return t("Fast mode is on");
+  if (fast?.state === "cooldown") return t("Fast mode pauses: its limit is reached for now");
+  if (!isFastAsked) return t("Fast mode is off");
+  if (fast === undefined) return t("Fast mode is asked for from the next prompt on");
+  const reason = Object.hasOwn(fastReasons, fast.reason ?? "") ? fastReasons[fast.reason ?? ""]?.() : undefined;
+  return reason === undefined ? t("Fast mode was asked for, and is off") : t("Fast mode was asked for, and is off: {0}", reason);
 }
 
 export function modeDetail(mode: Mode): string {

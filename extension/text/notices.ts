@@ -12,6 +12,7 @@ const attempts: { readonly [A in Attempt]: () => string } = {
   setEffort: () => t("Change the effort"),
   setModel: () => t("Change the model"),
   setThinking: () => t("Switch thinking on or off"),
+  setFast: () => t("Switch fast mode on or off"),
 };
 
 const texts: Texts = {

@@ -11,6 +11,7 @@ const refusals = {
   changedMeanwhile: () => t("The conversation went on meanwhile. Nothing was rewound; try again."),
   notSaved: () => t("The CLI has saved nothing of this conversation yet. It has a title of its own after its first turn."),
   noConversation: () => t("There is no such conversation."),
+  noFastMode: () => t("This model has no fast mode."),
   noEffort: () => t("How hard this model thinks cannot be chosen."),
   nothingSaid: () => t("Nothing was said in this conversation yet."),
   stillWorking: () => t("Something still runs in this conversation. Stop it first."),

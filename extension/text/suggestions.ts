@@ -23,6 +23,7 @@ const own: { readonly [C in OwnCommand]: () => string } = {
   rename: () => t("Rename this conversation"),
   resume: () => t("Open another conversation"),
   rewind: () => t("Go back to an earlier message"),
+  fast: () => t("Switch fast mode on or off"),
   thinking: () => t("Switch the model's thinking on or off"),
 };
 

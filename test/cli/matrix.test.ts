@@ -6,6 +6,7 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Frame } from "../../extension/protocol/decode.ts";
+import { hasSince } from "../../extension/protocol/version.ts";
 import { cliVersions } from "../host/install.mjs";
 import { allow, World } from "./realCli.ts";
 
@@ -172,6 +173,18 @@ describe.each(cliVersions as string[])("claude %s", (version) => {
     await cli.turn("plain");
     const init = cli.frames.find((frame) => frame.type === "system" && frame.subtype === "init");
     expect(init).toMatchObject({ permissionMode: "acceptEdits", model: "claude-sonnet-4-5" });
+  });
+
+  it("answers fast where it is asked to and can, and says whether it does", async () => {
+    world.scripts.set("plain", [text("fine")]);
+    const cli = await world.start(version);
+    if (!cli.client.supports("apply_flag_settings")) return expect(version).toBe("2.0.77");
+    await cli.client.call("apply_flag_settings", { settings: { fastMode: true } });
+    await cli.turn("plain");
+    const isFast = hasSince(version, "c") !== "no";
+    expect(world.model.requests.at(-1).speed).toBe(isFast ? "fast" : undefined);
+    const init = cli.frames.find((frame) => frame.type === "system" && frame.subtype === "init");
+    expect(init).toMatchObject({ fast_mode_state: isFast ? "on" : "off" });
   });
 
   it("rewinds files after a dry run", async () => {

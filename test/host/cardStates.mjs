@@ -43,11 +43,6 @@ export const cardScripts = {
   "an edit": (folder) => [use(["Read", { file_path: `${folder}/greet.js` }]), use(edit(folder)), said],
   "an edit of parts": (folder) => [readParts(folder), use(parts(folder)), said],
   "a new file": (folder) => [use(["Write", { file_path: `${folder}/src/new.js`, content: many.slice(0, 12).join("") }]), said],
-  "an edit of what is not there": (folder) => [
-    readParts(folder),
-    use(["Edit", { file_path: `${folder}/values.js`, old_string: "nowhere", new_string: "x" }]),
-    said,
-  ],
   "edits of two files": (folder) => [use(["Read", { file_path: `${folder}/greet.js` }]), readParts(folder), use(edit(folder)), use(parts(folder)), said],
   questions: () => [use(["AskUserQuestion", { questions }]), said],
   "a notebook": (folder) => [use(["Read", { file_path: `${folder}/n.ipynb` }]), use(notebook(folder)), said],
@@ -103,7 +98,6 @@ export const cardStates = [
       await panel.getByText("The file changed while this waited.").waitFor();
     },
   },
-  { name: "diff-none", prompt: "an edit of what is not there", card: /^Permission: Edit/ },
   {
     name: "changes",
     prompt: "edits of two files",

@@ -23,6 +23,7 @@ export function reduceSystem(store: StoreView, frame: SystemFrame): Reduction {
           ...(frame.permissionMode === undefined ? {} : { mode: frame.permissionMode }),
           ...(frame.claude_code_version === undefined ? {} : { cliVersion: frame.claude_code_version }),
           ...(frame.effort === undefined ? {} : { effort: frame.effort }),
+          ...fastOf(frame.fast_mode_state, frame.fast_mode_disabled_reason),
           ...commandsOf(store, frame.slash_commands, frame.terminal_slash_commands),
         }),
         effects: [{ kind: "turnBegan", version: frame.claude_code_version, capabilities: frame.capabilities ?? [] }, { kind: "promptTaken" }],
@@ -147,4 +148,8 @@ function asKnown(known: readonly SlashCommand[], commands: readonly SlashCommand
 function commandsOf({ state }: StoreView, names: readonly string[] = [], terminal: readonly string[] = []): StatePatch {
   const commands = withNamed(state.commands, names, terminal);
   return commands === state.commands ? {} : { commands };
+}
+
+function fastOf(state: "on" | "off" | "cooldown" | undefined, reason: string | undefined): StatePatch {
+  return state === undefined ? {} : { fast: { state, ...(reason === undefined ? {} : { reason }) } };
 }

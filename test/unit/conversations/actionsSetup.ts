@@ -66,6 +66,7 @@ export class Person implements Dialogs, Panels {
   pickModel: Dialogs["pickModel"] = async () => ({ model: "opus" });
   pickEffort: Dialogs["pickEffort"] = async () => ({ effort: "high" });
   pickThinking: Dialogs["pickThinking"] = async () => false;
+  pickFast: Dialogs["pickFast"] = async () => true;
   pickMode: Dialogs["pickMode"] = async () => "plan";
   pickSuggestion: Dialogs["pickSuggestion"] = async (request) => request.always[0]?.choice;
   pickConversation: Dialogs["pickConversation"] = async (listed) => listed.at(-1)?.key;

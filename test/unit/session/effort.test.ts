@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { effortsOf } from "../../../extension/contract/conversationState.ts";
 import { readPlanLimits } from "../../../extension/session/contextUsage.ts";
+import { fastText } from "../../../extension/text/conversation.ts";
+import { settled } from "../protocol/setup.ts";
 import { begin } from "./conversationSetup.ts";
 
 it("sets how hard the model thinks, shows what the CLI says is in force, and passes it to the next start", async () => {
@@ -64,6 +66,31 @@ it("switches thinking off and on, and passes it to the next start", async () => 
   await conversation.controls.setThinking(true);
   expect(cli().received.at(-1)).toMatchObject({ request: { max_thinking_tokens: null } });
   expect([conversation.state.isThinkingOff, conversation.remembered.isThinkingOff]).toEqual([undefined, undefined]);
+});
+
+it("asks for fast mode, shows what each turn says of it, and asks again at the next start", async () => {
+  const { conversation, answers, cli } = await begin();
+  const asked = () => cli().received.filter(({ request }) => request?.subtype === "apply_flag_settings");
+  const say = (state: string, reason?: string) =>
+    cli().write({ type: "system", subtype: "init", session_id: "s1", fast_mode_state: state, ...(reason ? { fast_mode_disabled_reason: reason } : {}) });
+  answers["apply_flag_settings"] = {};
+  say("off", "sdk_opt_in_required");
+  await settled();
+  expect(fastText(conversation.state)).toBe("Fast mode is off");
+  await conversation.controls.setFast(true);
+  expect(asked()).toMatchObject([{ request: { settings: { fastMode: true } } }]);
+  expect(fastText(conversation.state)).toBe("Fast mode is asked for from the next prompt on");
+  say("off", "free");
+  await settled();
+  expect(fastText(conversation.state)).toBe("Fast mode was asked for, and is off: it needs a paid plan");
+  say("on");
+  await settled();
+  expect(fastText(conversation.state)).toBe("Fast mode is on");
+  await conversation.start();
+  expect(asked()).toMatchObject([{ request: { settings: { fastMode: true } } }]);
+  await conversation.controls.setFast(false);
+  expect(asked().at(-1)).toMatchObject({ request: { settings: { fastMode: null } } });
+  expect([conversation.state.isFastAsked, conversation.remembered.isFast]).toEqual([undefined, undefined]);
 });
 
 it("reads the limits of a subscription, and none where there is none", () => {
