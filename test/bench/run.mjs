@@ -8,7 +8,7 @@ import { hostBuild, webviewBuild } from "../../esbuild.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const project = path.join(here, "..", "..");
-const names = ["stream", "reduce", "markdown", "stall", "paint", "live", "turn", "saved", "search", "memory", "open", "review"];
+const names = ["stream", "reduce", "markdown", "stall", "long", "paint", "live", "turn", "saved", "search", "memory", "open", "review"];
 const wanted = process.argv.slice(2);
 for (const name of wanted) if (!names.includes(name)) throw new Error(`Unknown bench "${name}"; choose from ${names.join(", ")}.`);
 

@@ -1,9 +1,11 @@
 import { type ConversationState, emptyState } from "../../extension/contract/conversationState.ts";
+import { mainThread } from "../../extension/contract/ids.ts";
+import type { ToWebview } from "../../extension/contract/toWebview.ts";
 import { PanelPage } from "./page.ts";
 import { ms, type Row } from "./row.ts";
 
 /** What a reply may stop the page for beyond its bare text, in milliseconds. */
-const allowanceMs = 50;
+export const allowanceMs = 50;
 const rounds = 3;
 const lines = (count: number, line: (index: number) => string): string => Array.from({ length: count }, (_, index) => line(index)).join("\n");
 
@@ -24,16 +26,17 @@ const replies: Readonly<Record<string, string>> = {
 };
 
 /**
- * The longest time for which the page did nothing else while a reply came at once, until its end had been drawn: as the
- * panel shows it, and as bare text in a <pre> in the same place.
+ * The longest time for which the page did nothing else, in milliseconds, while it was handed messages, until their end had been
+ * drawn: as the panel shows them, or a bare text in a <pre> in the same place. `back` is handed over afterwards, unmeasured.
  */
-async function stall(panel: PanelPage, text: string, isPlain: boolean): Promise<number> {
+export async function longestStop(
+  panel: PanelPage,
+  shown: { readonly plain: string } | { readonly messages: readonly ToWebview[]; readonly back: readonly ToWebview[] },
+): Promise<number> {
   return panel.page.evaluate(
-    async ({ text, isPlain }) => {
-      const put = (item: object): void => {
-        window.dispatchEvent(
-          new MessageEvent("message", { data: { conversation: "c", message: { type: "changes", changes: [{ kind: "put", thread: "", item }] } } }),
-        );
+    async ({ plain, messages, back }) => {
+      const hand = (message: object): void => {
+        window.dispatchEvent(new MessageEvent("message", { data: { conversation: "c", message } }));
       };
       const channel = new MessageChannel();
       const beat = (): Promise<void> =>
@@ -46,12 +49,12 @@ async function stall(panel: PanelPage, text: string, isPlain: boolean): Promise<
       let pre: HTMLElement | undefined;
       let longest = 0;
       let last = performance.now();
-      if (isPlain) {
+      if (plain !== undefined) {
         pre = log.appendChild(document.createElement("pre"));
         pre.style.whiteSpace = "pre-wrap";
         pre.style.overflowWrap = "anywhere";
-        pre.textContent = text;
-      } else put({ kind: "text", id: "reply", text, isStreaming: false });
+        pre.textContent = plain;
+      } else for (const message of messages) hand(message);
       // Until nothing more is drawn: twenty quiet frames one after the other.
       let quiet = 0;
       let nodes = 0;
@@ -72,15 +75,36 @@ async function stall(panel: PanelPage, text: string, isPlain: boolean): Promise<
         nodes = count;
       }
       pre?.remove();
-      if (!isPlain) {
-        const changes = [{ kind: "remove", thread: "", id: "reply" }];
-        window.dispatchEvent(new MessageEvent("message", { data: { conversation: "c", message: { type: "changes", changes } } }));
-      }
+      for (const message of back) hand(message);
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
       return longest;
     },
-    { text, isPlain },
+    { plain: undefined, messages: [], back: [], ...shown },
   );
+}
+
+/** The best of some rounds of both, in milliseconds: what the machine did beside it is no part of either. */
+export async function stopAgainst(
+  panel: PanelPage,
+  plain: string,
+  messages: readonly ToWebview[],
+  back: readonly ToWebview[],
+): Promise<{ readonly measured: number; readonly floor: number }> {
+  const [floors, stops]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    floors.push(await longestStop(panel, { plain }));
+    stops.push(await longestStop(panel, { messages, back }));
+  }
+  return { measured: Math.min(...stops), floor: Math.min(...floors) };
+}
+
+/** A reply that comes at once, and what takes it back. */
+export function replyAtOnce(text: string): { readonly messages: readonly ToWebview[]; readonly back: readonly ToWebview[] } {
+  const item = { kind: "text", id: "reply", text, isStreaming: false } as const;
+  return {
+    messages: [{ type: "changes", changes: [{ kind: "put", thread: mainThread, item }] }],
+    back: [{ type: "changes", changes: [{ kind: "remove", thread: mainThread, id: "reply" }] }],
+  };
 }
 
 export async function bench(): Promise<readonly Row[]> {
@@ -98,13 +122,8 @@ export async function bench(): Promise<readonly Row[]> {
     });
     const rows: Row[] = [];
     for (const [what, text] of Object.entries(replies)) {
-      const [plain, shown]: [number[], number[]] = [[], []];
-      for (let round = 0; round < rounds; round++) {
-        plain.push(await stall(panel, text, true));
-        shown.push(await stall(panel, text, false));
-      }
-      // The best of each: what the machine did beside it is no part of either.
-      const [floor, measured] = [Math.min(...plain), Math.min(...shown)];
+      const { messages, back } = replyAtOnce(text);
+      const { measured, floor } = await stopAgainst(panel, text, messages, back);
       rows.push({
         what: `a reply at once, ${what}: longest stop of the page, against a <pre>`,
         measured: `${ms(measured)} / ${ms(floor)}`,

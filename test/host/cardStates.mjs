@@ -74,7 +74,10 @@ export const cardStates = [
     prompt: "an edit of parts",
     card: /^Permission: Write/,
     clicks: ["Reject hunk"],
-    act: ({ panel }) => panel.getByRole("listitem", { name: "Hunk 1 of 3" }).getByText("rejected").waitFor(),
+    async act({ page, panel }) {
+      await panel.getByRole("listitem", { name: "Hunk 1 of 3" }).getByText("rejected").waitFor();
+      await right(page, "changed").waitFor();
+    },
   },
   {
     name: "diff-by-hand",
@@ -105,7 +108,7 @@ export const cardStates = [
     clicks: ["Allow"],
     async act({ page, panel }) {
       await panel.getByRole("group", { name: /^Permission: Write/ }).waitFor();
-      await runCommand(page, "Tandem: Review Changes");
+      await runCommand(page, "Tandem: Review All Changes of this Conversation");
       await page.locator(".multiDiffEditor, .multi-diff-root-floating-menu, .monaco-diff-editor").nth(1).waitFor();
     },
   },

@@ -9,7 +9,7 @@ export type OpenTarget = (target: Target) => void;
  * selection in text that grows is kept. By hand and not as components, since a long reply has tens of thousands of these:
  * three times the speed, and a fraction of the memory. Text becomes text nodes, never HTML.
  */
-export function drawInline(parent: Element, before: readonly Inline[], after: readonly Inline[], open: OpenTarget): void {
+export function drawInline(parent: Element | DocumentFragment, before: readonly Inline[], after: readonly Inline[], open: OpenTarget): void {
   let node = parent.firstChild;
   for (const [index, inline] of after.entries()) {
     const known = before[index];

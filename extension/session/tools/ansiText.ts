@@ -11,16 +11,45 @@ const table: readonly AnsiColour[] = [
   ...(["brightBlack", "brightRed", "brightGreen", "brightYellow", "brightBlue", "brightMagenta", "brightCyan", "brightWhite"] as const),
 ];
 
+/** What sets a colour or a weight, and what ends all of them. */
+const setting = new RegExp(`${esc}\\[[0-9;:]*m`, "g");
+const reset = new RegExp(`^${esc}\\[0*m$`);
+
 /** The end of a text in the colours that its program gave it, as `stripControl` leaves it otherwise; undefined for one without any. */
 export function colouredText(raw: string, most: number): readonly ColouredText[] | undefined {
   if (!raw.includes(`${esc}[`)) return undefined;
-  const spans = parseAnsiSequences(raw.replace(notColour, "")).flatMap(({ value, foreground, decorations }): ColouredText[] => {
+  // Of a long text no more is read than is shown: the marks between its characters say how much that is.
+  for (let size = 2 * most; ; size *= 2) {
+    const spans = spansOf(endOfRaw(raw, size));
+    if (size < raw.length && lengthOf(spans) < most) continue;
+    return spans.some(({ colour, isBold }) => colour || isBold) ? endOf(spans, most) : undefined;
+  }
+}
+
+/** Whole lines from the end of a text, with the colours that were set before them. */
+function endOfRaw(raw: string, size: number): string {
+  if (size >= raw.length) return raw;
+  const start = raw.lastIndexOf("\n", raw.length - size) + 1;
+  const before = raw.slice(0, start).match(setting) ?? [];
+  return before.slice(before.findLastIndex((mark) => reset.test(mark)) + 1).join("") + raw.slice(start);
+}
+
+function spansOf(raw: string): readonly ColouredText[] {
+  const spans: ColouredText[] = [];
+  for (const { value, foreground, decorations } of parseAnsiSequences(raw.replace(notColour, ""))) {
     const colour = foreground?.type === "named" ? foreground.name : foreground?.type === "table" ? table[foreground.index] : undefined;
+    const isBold = decorations.has("bold");
     const text = stripControl(value);
-    return text === "" ? [] : [{ text, ...(colour ? { colour } : {}), ...(decorations.has("bold") ? { isBold: true } : {}) }];
-  });
-  if (!spans.some(({ colour, isBold }) => colour || isBold)) return undefined;
-  return endOf(spans, most);
+    const last = spans.at(-1);
+    if (text === "") continue;
+    if (last && last.colour === colour && (last.isBold ?? false) === isBold) spans[spans.length - 1] = { ...last, text: last.text + text };
+    else spans.push({ text, ...(colour ? { colour } : {}), ...(isBold ? { isBold } : {}) });
+  }
+  return spans;
+}
+
+function lengthOf(spans: readonly ColouredText[]): number {
+  return spans.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 function endOf(spans: readonly ColouredText[], most: number): readonly ColouredText[] {
@@ -28,8 +57,8 @@ function endOf(spans: readonly ColouredText[], most: number): readonly ColouredT
   let left = most;
   for (const span of spans.toReversed()) {
     if (left <= 0) break;
-    kept.unshift({ ...span, text: span.text.slice(-left) });
+    kept.push({ ...span, text: span.text.slice(-left) });
     left -= span.text.length;
   }
-  return kept;
+  return kept.reverse();
 }

@@ -99,6 +99,18 @@ describe("what a command put out", () => {
     expect(summaryOf(record, true)).toEqual({ code: "text", text: "No such file" });
   });
 
+  it("knows the colour that was set long before the end, and none that was ended", () => {
+    const rows = "0123456789\n".repeat(5_000);
+    expect(colouredText(`\u001b[1m\u001b[0m\u001b[31m${rows}`, 22)).toEqual([{ text: "0123456789\n".repeat(2), colour: "red" }]);
+    expect(colouredText(`\u001b[31m${rows}\u001b[m${rows}`, 22)).toBeUndefined();
+    // Hardly anything between the marks.
+    expect(
+      colouredText("\u001b[32m1\u001b[0m\u001b[0m\u001b[0m\n".repeat(2_000), 6)
+        ?.map(({ text }) => text)
+        .join(""),
+    ).toBe("1\n1\n1\n");
+  });
+
   it("keeps the end of long output in colour", () => {
     const raw = `\u001b[31m${"a".repeat(10)}\u001b[32m${"b".repeat(3)}\u001b[0m`;
     expect(colouredText(raw, 5)).toEqual([
