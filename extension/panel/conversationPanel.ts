@@ -113,6 +113,11 @@ export class ConversationPanel implements Disposable {
     this.#sendSelection();
   }
 
+  /** Shows the conversation as it is. */
+  show(): void {
+    this.#outbox.resync();
+  }
+
   /** Nobody sees it any more. */
   hide(): void {
     this.#options.waiting.markHidden(this.#open.id);

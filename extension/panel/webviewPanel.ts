@@ -19,5 +19,7 @@ export function showInWebview(
   const panel = store.add(new ConversationPanel(open, { ...parts, post: (envelope) => webview.postMessage(envelope) }));
   store.add(webview.onDidReceiveMessage((raw) => void panel.receive(raw)));
   webview.html = panelHtml(webview, extension, place);
+  // The editor keeps it until the page is there, which need not ask first.
+  panel.show();
   return panel;
 }

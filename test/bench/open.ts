@@ -69,6 +69,8 @@ export async function bench(): Promise<Row[]> {
         const context = await browser.newContext();
         const page = await context.newPage();
         await openWorkbench(page, server, { folder: place.workspace });
+        // The palette lists a command only once what contributes it is known.
+        await page.locator('.activitybar .action-item a[aria-label^="Tandem"]').waitFor({ timeout: 60_000 });
         const time = kind === "tandem" ? await openView(page, "Chat", "tandem-chat.tandem") : await openView(page, "Probe", "bench.probe");
         if (round > 0) (kind === "tandem" ? own : floor).push(time);
         await context.close();
