@@ -61,6 +61,10 @@ export class ProposalDiffs implements Disposable {
   async #show(conversation: ConversationId, { id, revision }: PermissionView, proposal: ProposalText): Promise<void> {
     const { conversations, diff, opening, onError } = this.#options;
     this.#opened.add(nameOf(conversation, id));
+    // The tab that the diff of another conversation gives way to comes back with that conversation.
+    const other = diff.openRequest;
+    if (other && other.conversation !== conversation && !conversations.places.isVisible(other.conversation))
+      this.#opened.delete(nameOf(other.conversation, other.id));
     // A tab of the conversation itself is not to be covered by its diff.
     const isBeside = opening(conversations.get(conversation)?.conversation.state.folder ?? "") === "beside" || conversations.places.isInTab(conversation);
     const place: DiffPlace = isBeside ? "beside" : "active";

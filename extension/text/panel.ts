@@ -59,6 +59,7 @@ export const panelText = {
   errorOutput: () => t("Error output"),
   results: () => t("Results"),
   showMore: (count: number) => t("Show {0} more", count.toLocaleString()),
+  steps: () => t("Steps"),
   sources: () => t("Sources"),
   typeInTerminal: () => t("Open in terminal"),
   typeInTerminalHint: () => t("Puts the command into the line of a terminal. You run it."),

@@ -52,11 +52,11 @@ it("takes the host's draft when it has none", () => {
 it("asks for older items once at a time", () => {
   const { chat, host } = setup();
   chat.receive(about(snapshot([text("z")], true)));
-  chat.pages.loadOlder();
-  chat.pages.loadOlder();
+  chat.thread.pages.loadOlder();
+  chat.thread.pages.loadOlder();
   expect(host.sent).toEqual([{ type: "loadPage", thread: "", at: { kind: "before", id: "z" } }]);
   chat.receive(about({ type: "page", page: { thread: "", at: { kind: "before", id: "z" }, items: [text("y")], hasOlder: true, hasNewer: true } }));
-  chat.pages.loadOlder();
+  chat.thread.pages.loadOlder();
   expect(host.sent.at(-1)).toEqual({ type: "loadPage", thread: "", at: { kind: "before", id: "y" } });
   expect(chat.main.items.map((item) => item.id)).toEqual(["y", "z"]);
 });
@@ -66,7 +66,7 @@ it("keeps a subagent's thread apart, and only while it is open", () => {
   chat.threads.ensure("toolu_1");
   chat.receive(about({ type: "page", page: { thread: "toolu_1", at: { kind: "end" }, items: [text("inner")], hasOlder: false, hasNewer: false } }));
   chat.receive(about({ type: "changes", changes: [{ kind: "append", thread: "toolu_1", id: "inner", text: "!" }] }));
-  expect(chat.threads.get("toolu_1")?.items).toMatchObject([{ text: "inner!" }]);
+  expect(chat.threads.get("toolu_1")?.window.items).toMatchObject([{ text: "inner!" }]);
   expect(chat.main.items).toHaveLength(1);
   chat.threads.close("toolu_1");
   chat.receive(about({ type: "changes", changes: [{ kind: "append", thread: "toolu_1", id: "inner", text: "!" }] }));
@@ -104,7 +104,7 @@ it("takes a draft of the host as it is, without an echo", () => {
 
 it("fetches the items around the reading place once, and follows the end when it is gone", () => {
   const { chat, host } = setup();
-  expect(chat.pages.seek("old")).toBe(true);
+  expect(chat.thread.pages.seek("old")).toBe(true);
   expect(host.sent).toEqual([{ type: "loadPage", thread: "", at: { kind: "around", id: "old" } }]);
-  expect(chat.pages.seek("old")).toBe(false);
+  expect(chat.thread.pages.seek("old")).toBe(false);
 });

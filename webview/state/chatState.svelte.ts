@@ -1,4 +1,3 @@
-import { tick } from "svelte";
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
 import type { Change } from "../../extension/contract/changes.ts";
 import { type ConversationState, patchState } from "../../extension/contract/conversationState.ts";
@@ -23,12 +22,11 @@ import { CardForms } from "./cardForms.svelte.ts";
 import { Finding, type FindPlace } from "./finding.svelte.ts";
 import { LiveSelection } from "./liveSelection.svelte.ts";
 import { OpenThreads } from "./openThreads.svelte.ts";
-import { Pages } from "./pages.ts";
 import { Places } from "./places.svelte.ts";
 import { PromptEdit } from "./promptEdit.svelte.ts";
 import { splitChanges } from "./splitChanges.ts";
 import { Suggesting } from "./suggesting.svelte.ts";
-import { ThreadWindow } from "./threadWindow.svelte.ts";
+import { ThreadView } from "./threadView.svelte.ts";
 import { ViewStates } from "./viewStates.ts";
 
 /** What the webview shows: state that the host sent, and what only concerns the view. */
@@ -38,17 +36,16 @@ export class ChatState {
   conversation: ConversationState | undefined = $state.raw();
   options: PanelOptions = $state.raw(defaultOptions);
   draft = $state("");
-  readonly main = new ThreadWindow();
-  /** Parts of it that are asked for. */
-  readonly pages = new Pages(this.main, this.#say);
+  /** The conversation itself. */
+  readonly thread = new ThreadView(mainThread, this.#say);
+  /** What is held of it. */
+  readonly main = this.thread.window;
   /** Threads of opened subagent cards. */
   readonly threads = new OpenThreads(this.#say);
   /** Details of opened tool cards, by tool-use id. */
   readonly details = new SvelteMap<string, ToolDetails>();
   /** Cards that are open, by item id: rows come and go with scrolling, this stays. */
   readonly open = new SvelteSet<string>();
-  /** The reader is at the end of the transcript. */
-  isFollowing = $state(true);
   /** Where the reader was when the webview went away; until it was gone back to. */
   anchor: ScrollAnchor | undefined = $state.raw();
   /** The request whose card is in front of those that came earlier. */
@@ -72,15 +69,12 @@ export class ChatState {
   focusRequests = $state(0);
   /** What is to be put into the composer at its cursor; a new object each time. */
   inserted: { readonly text: string } | undefined = $state.raw();
-  /** Items went in front of the ones on the screen with the last update. */
-  isShifting = $state(false);
   readonly #host: Host;
   /** The conversation that is shown: what comes for another is dropped. */
   #bound: ConversationId | undefined;
   #savedAnchor: ScrollAnchor | undefined;
   readonly #views: ViewStates;
   #hasTyped = false;
-  #isTrimming = false;
 
   constructor(host: Host) {
     this.#host = host;
@@ -144,8 +138,8 @@ export class ChatState {
 
   /** Brings an item of the main thread to the screen. */
   showItem(id: string): void {
-    this.isFollowing = false;
-    this.pages.stopSeeking();
+    this.thread.isFollowing = false;
+    this.thread.pages.stopSeeking();
     this.anchor = { id, offset: 0 };
   }
 
@@ -157,8 +151,7 @@ export class ChatState {
 
   /** Follows the end again; fetches it where it is not held. */
   follow(): void {
-    this.isFollowing = true;
-    if (this.main.hasNewer) this.send({ type: "loadPage", thread: mainThread, at: { kind: "end" } });
+    this.thread.follow();
   }
 
   #save(): void {
@@ -180,8 +173,8 @@ export class ChatState {
     this.open.clear();
     for (const id of open) this.open.add(id);
     this.anchor = this.#savedAnchor = anchor;
-    this.isFollowing = anchor === undefined;
-    this.pages.stopSeeking();
+    this.thread.isFollowing = anchor === undefined;
+    this.thread.pages.stopSeeking();
   }
 
   #show(conversation: ConversationId, snapshot: Snapshot): void {
@@ -190,9 +183,9 @@ export class ChatState {
     if (conversation !== this.#bound) this.#bind(conversation, snapshot.view);
     this.conversation = snapshot.state;
     this.options = snapshot.options;
-    this.isShifting = false;
-    this.pages.taken();
-    this.main.take(snapshot.page);
+    this.thread.take(snapshot.page);
+    // Everything is new: nothing on the screen was moved.
+    this.thread.isShifting = false;
     this.threads.reopen();
     // The host's draft outlives more than the webview's. Only what was typed since is newer, and a text
     // that the host never got is better kept than lost.
@@ -262,23 +255,10 @@ export class ChatState {
 
   #takePage(page: Page): void {
     if (page.thread !== mainThread) return this.threads.take(page);
-    this.pages.taken();
-    this.isShifting = this.main.take(page);
-  }
-
-  /** Lets old rows go after this update, in one of its own. */
-  async #trimLater(): Promise<void> {
-    if (this.#isTrimming || !this.isFollowing || !this.main.isOverfull) return;
-    this.#isTrimming = true;
-    await tick();
-    this.#isTrimming = false;
-    if (!this.isFollowing) return;
-    this.isShifting = true;
-    this.main.trim();
+    this.thread.take(page);
   }
 
   #apply(changes: readonly Change[]): void {
-    this.isShifting = false;
     const before = this.conversation;
     const { patches, isCleared, threads } = splitChanges(changes);
     if (before) this.conversation = patches.reduce(patchState, before);
@@ -287,12 +267,9 @@ export class ChatState {
       this.threads.clear();
       this.details.clear();
     }
-    for (const [thread, list] of threads) {
-      if (thread === mainThread) this.main.apply(list, this.isFollowing);
-      else this.threads.apply(thread, list);
-    }
+    this.thread.apply(threads.get(mainThread) ?? []);
+    for (const [thread, list] of threads) if (thread !== mainThread) this.threads.apply(thread, list);
     if (before?.status === "working" && this.conversation?.status !== "working") this.places.again();
     this.announcement = announcementOf(before, this.conversation) ?? this.announcement;
-    void this.#trimLater();
   }
 }

@@ -2,25 +2,25 @@ import { SvelteMap } from "svelte/reactivity";
 import type { ItemChange } from "../../extension/contract/changes.ts";
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 import type { Page } from "../../extension/contract/toWebview.ts";
-import { ThreadWindow } from "./threadWindow.svelte.ts";
+import { ThreadView } from "./threadView.svelte.ts";
 
-/** Threads of subagents whose cards are open. Each follows its end: its earlier steps are fetched by a button. */
+/** Threads of subagents whose cards are open. */
 export class OpenThreads {
-  readonly #threads = new SvelteMap<string, ThreadWindow>();
+  readonly #threads = new SvelteMap<string, ThreadView>();
   readonly #send: (message: FromWebview) => void;
 
   constructor(send: (message: FromWebview) => void) {
     this.#send = send;
   }
 
-  get(thread: string): ThreadWindow | undefined {
+  get(thread: string): ThreadView | undefined {
     return this.#threads.get(thread);
   }
 
   /** Has its items sent, as long as its card is open. */
   ensure(thread: string): void {
     if (this.#threads.has(thread)) return;
-    this.#threads.set(thread, new ThreadWindow());
+    this.#threads.set(thread, new ThreadView(thread, this.#send));
     this.#send({ type: "openThread", thread, isOpen: true });
   }
 
@@ -38,20 +38,11 @@ export class OpenThreads {
     this.#threads.clear();
   }
 
-  /** Asks for earlier items. */
-  loadOlder(thread: string): void {
-    const window = this.#threads.get(thread);
-    const first = window?.items[0];
-    if (window?.hasOlder && first) this.#send({ type: "loadPage", thread, at: { kind: "before", id: first.id } });
-  }
-
   take(page: Page): void {
     this.#threads.get(page.thread)?.take(page);
   }
 
   apply(thread: string, changes: readonly ItemChange[]): void {
-    const window = this.#threads.get(thread);
-    window?.apply(changes, true);
-    if (window?.isOverfull) window.trim();
+    this.#threads.get(thread)?.apply(changes);
   }
 }

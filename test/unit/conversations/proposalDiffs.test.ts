@@ -111,3 +111,16 @@ it("shows what would become of a notebook when it is asked to, until the request
   await settled();
   expect(notebooks.shown).toBeUndefined();
 });
+
+it("comes back with a conversation whose diff gave way to that of another one", async () => {
+  const { diff, shown, conversations, clis } = await asked();
+  const other = conversations.create({ draft: "" });
+  conversations.show(other.id);
+  await other.open();
+  clis.at(-1)?.write(ask("r9", "Write", write));
+  await settled();
+  expect(diff.shownRequest).toMatchObject({ conversation: other.id, id: "r9" });
+  conversations.show(shown.id);
+  await settled();
+  expect(diff.shownRequest).toMatchObject({ conversation: shown.id, id: "r1" });
+});

@@ -1,0 +1,50 @@
+import { tick } from "svelte";
+import type { ItemChange } from "../../extension/contract/changes.ts";
+import type { FromWebview } from "../../extension/contract/fromWebview.ts";
+import type { Page } from "../../extension/contract/toWebview.ts";
+import { Pages } from "./pages.ts";
+import { ThreadWindow } from "./threadWindow.svelte.ts";
+
+/** A thread as a list shows it: the conversation, or what a subagent did. */
+export class ThreadView {
+  readonly window = new ThreadWindow();
+  /** Asks for what is not held. */
+  readonly pages: Pages;
+  /** Whether the end stays in view as the thread grows. */
+  isFollowing = $state(true);
+  /** Items went in front of the ones on the screen with the last update. */
+  isShifting = $state(false);
+  #isTrimming = false;
+
+  constructor(thread: string, send: (message: FromWebview) => void) {
+    this.pages = new Pages(thread, this.window, send);
+  }
+
+  take(page: Page): void {
+    this.pages.taken();
+    this.isShifting = this.window.take(page);
+  }
+
+  apply(changes: readonly ItemChange[]): void {
+    this.isShifting = false;
+    this.window.apply(changes, this.isFollowing);
+    void this.#trimLater();
+  }
+
+  /** Follows the end again; fetches it where it is not held. */
+  follow(): void {
+    this.isFollowing = true;
+    this.pages.loadEnd();
+  }
+
+  /** Lets old rows go after this update, in one of its own. */
+  async #trimLater(): Promise<void> {
+    if (this.#isTrimming || !this.isFollowing || !this.window.isOverfull) return;
+    this.#isTrimming = true;
+    await tick();
+    this.#isTrimming = false;
+    if (!this.isFollowing) return;
+    this.isShifting = true;
+    this.window.trim();
+  }
+}
