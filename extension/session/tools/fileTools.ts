@@ -76,8 +76,10 @@ function replacement(input: unknown): Replacement {
   return { oldText: text(input, "old_string"), newText: text(input, "new_string"), isEverywhere: booleanAt(input, "replace_all") === true };
 }
 
-function changeSummary({ result }: ToolRecord): ToolSummary {
+/** Of a subagent's edit the CLI sends no patch (2.1.329): nothing is said then, rather than that nothing changed. */
+function changeSummary({ result }: ToolRecord): ToolSummary | undefined {
   if (stringAt(result, "type") === "create") return { code: "created", count: lineCount(stringAt(result, "content") ?? "") };
+  if (!arrayAt(result, "structuredPatch")) return undefined;
   const lines = hunksOf(result).flatMap((hunk) => hunk.lines);
   const count = (sign: string): number => lines.filter((line) => line.sign === sign).length;
   return { code: "changed", added: count("+"), removed: count("-") };

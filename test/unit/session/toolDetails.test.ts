@@ -94,6 +94,13 @@ describe("what a command put out", () => {
     expect(call("Bash", { command: "x" }, undefined, raw)).toMatchObject({ output: { text: "red plain bold" } });
   });
 
+  it("says how much an edit changed where the CLI tells it, and else nothing", () => {
+    const summary = (result: unknown) => summaryOf({ tool: "Write", thread: "", input: {}, result }, false);
+    expect(summary({ type: "create", content: "a\nb\n", structuredPatch: [] })).toEqual({ code: "created", count: 2 });
+    expect(summary({ structuredPatch: [{ lines: ["-a", "+b", "+c"] }] })).toEqual({ code: "changed", added: 2, removed: 1 });
+    expect(summary(undefined)).toBeUndefined();
+  });
+
   it("says on its row what failed, without marks of the CLI or of a terminal", () => {
     const record = { tool: "Bash", thread: "", input: {}, output: "<tool_use_error>\u001b[31mNo such\u001b[0m\nfile</tool_use_error>" };
     expect(summaryOf(record, true)).toEqual({ code: "text", text: "No such file" });
