@@ -68,6 +68,21 @@ export const cardStates = [
     clicks: ["Review changes"],
     act: ({ page }) => page.locator(".notebook-text-diff-editor .view-line", { hasText: "after" }).waitFor(),
   },
+  // Beside views of the editor's own, to be held against them.
+  { name: "beside-scm", prompt: "an edit of parts", card: /^Permission: Write/, act: ({ page }) => page.getByRole("tab", { name: /^Source Control/ }).click() },
+  {
+    name: "beside-search",
+    prompt: "an edit of parts",
+    card: /^Permission: Write/,
+    async act({ page }) {
+      await page.getByRole("tab", { name: /^Search/ }).click();
+      await page.keyboard.type("value1");
+      await page
+        .getByRole("treeitem", { name: /value1/ })
+        .first()
+        .waitFor();
+    },
+  },
   { name: "diff", prompt: "an edit of parts", card: /^Permission: Write/, act: ({ page }) => right(page, "changed").waitFor() },
   {
     name: "diff-refused",

@@ -30,7 +30,7 @@ const wide = { width: 1440, height: 860 };
 
 /** Each picture: a theme, the panel's width, and what is done before it is taken. */
 const scenes = {
-  "empty-dark": { theme: dark, width: 420 },
+  "empty-dark": { theme: dark, width: 420, act: (panel) => panel.getByText("Starting claude…").waitFor({ state: "detached" }) },
   "review-dark": {
     theme: dark,
     width: 420,
