@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import type { ToolItem } from "../../extension/contract/items.ts";
 import type { Page } from "../../extension/contract/toWebview.ts";
 import type { ChatState } from "../../webview/state/chatState.svelte.ts";
+import { useFakeLayout } from "./appSetup.ts";
 import { about, FakeHost, text } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";
 
@@ -15,6 +16,8 @@ const page = (from: number, count: number, at: Page["at"]): Page => ({
   hasOlder: from > 0,
   hasNewer: from + count < 500,
 });
+
+useFakeLayout();
 
 /** The opened card of a subagent with its last steps. */
 function opened(count: number) {

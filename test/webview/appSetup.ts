@@ -8,9 +8,8 @@ import { guardMs } from "../../webview/requests/deliberation.svelte.ts";
 import { ChatState } from "../../webview/state/chatState.svelte.ts";
 import { about, FakeHost, snapshot } from "./fakeHost.ts";
 
-// jsdom lays nothing out; the transcript's rows are looked at in the real editor.
-/** Run by each test file that opens the page. */
-export function useFakePage(): void {
+/** jsdom lays nothing out and scrolls nothing; the rows of lists are looked at in the real editor. */
+export function useFakeLayout(): void {
   beforeAll(() => {
     globalThis.ResizeObserver = class {
       observe() {}
@@ -18,6 +17,14 @@ export function useFakePage(): void {
       disconnect() {}
     };
     Element.prototype.scrollIntoView = () => {};
+    Element.prototype.scrollTo = () => {};
+  });
+}
+
+/** Run by each test file that opens the page. */
+export function useFakePage(): void {
+  useFakeLayout();
+  beforeAll(() => {
     // Nothing can be undone here either.
     document.execCommand = () => false;
   });

@@ -4,6 +4,7 @@ import { expect, it, vi } from "vitest";
 import type { ToolItem } from "../../extension/contract/items.ts";
 import type { ToolDetails } from "../../extension/contract/tools.ts";
 import type { ChatState } from "../../webview/state/chatState.svelte.ts";
+import { treeOf } from "../../webview/ui/treeOf.ts";
 import { about, FakeHost } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";
 
@@ -37,6 +38,16 @@ it("shows what an MCP server said as a tree that unfolds, a long list by parts",
 it.each(["[1", '"text"', "7", "{}", "[]", "null", "plain"])("shows what is no tree as it is: %s", async (text) => {
   await opened({}, { kind: "generic", input: "{}", output: output(text) });
   expect(screen.getByRole("region", { name: "Output" }).textContent).toBe(text);
+});
+
+it.each([
+  [' { "a" : [ 1 , -2.50 , 1e3 ] ,\n "\\u00e9\\/" : null } ', true],
+  ['{"id":12345678901234567890}', false],
+  ['{"a":1,"a":2}', false],
+  ['{"b":1,"7":2}', false],
+  ['{"__proto__":1,"constructor":[]}', true],
+])("is a tree only where that says all of it: %s", (text, isTree) => {
+  expect(treeOf(text) !== undefined).toBe(isTree);
 });
 
 it("draws data of any depth", async () => {
