@@ -36,7 +36,7 @@ function processesIn(folder: string): number[] {
 }
 
 describe.each(cliVersions as string[])("two conversations with claude %s", (version) => {
-  const place = { current: temporaryHome("tandem-two-") };
+  let place: ReturnType<typeof temporaryHome>;
   const scripts = new Map<string, Reply[]>();
   let model: Awaited<ReturnType<typeof startModel>>;
   let saved: SavedTranscripts;
@@ -45,17 +45,17 @@ describe.each(cliVersions as string[])("two conversations with claude %s", (vers
   let a: OpenConversation;
   let b: OpenConversation;
 
-  const folder = (name: string) => path.join(place.current.root, name);
+  const folder = (name: string) => path.join(place.root, name);
   const replies = (open: OpenConversation) =>
     open.conversation.transcript.page("", { kind: "end" }, 100).items.flatMap((item) => (item.kind === "text" ? [item.text] : []));
 
   beforeEach(async () => {
-    place.current = temporaryHome("tandem-two-");
+    place = temporaryHome("tandem-two-");
     scripts.clear();
     model = await startModel({ scripts: (prompt: string) => scripts.get(prompt) });
     for (const name of ["a", "b"]) fs.mkdirSync(folder(name));
     const environment = () =>
-      makeEnvironment({ inherited: process.env, extra: modelEnvironment({ home: place.current.home, url: model.url }), clientVersion: "0.0.0" });
+      makeEnvironment({ inherited: process.env, extra: modelEnvironment({ home: place.home, url: model.url }), clientVersion: "0.0.0" });
     saved = new SavedTranscripts(environment);
     const folders = [folder("a"), folder("b")];
     conversations = new Conversations({
@@ -101,7 +101,7 @@ describe.each(cliVersions as string[])("two conversations with claude %s", (vers
   afterEach(async () => {
     await conversations.close();
     await model.close();
-    place.current.remove();
+    place.remove();
   });
 
   it("streams both at once, and nothing of one is in the other", async () => {
