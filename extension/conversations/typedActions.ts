@@ -9,11 +9,11 @@ export interface CommandRunner {
   /** The command with its output and how it ended; undefined where the shell tells the editor nothing of that. */
   run(command: string, folder: string): Promise<string | undefined>;
   /** Shows a terminal with the command in its line, which nobody ran yet. */
-  type(command: string, folder: string): void;
+  type(command: string, folder: string): Promise<void>;
 }
 
 /** The files of instructions that the CLI reads, with their user. */
-export interface Notebook {
+export interface NoteTaker {
   /** Asks which file takes a line, and adds it there at its end. What the user wants else: to send it as a message, or undefined. */
   add(folder: string, line: string): Promise<"added" | "send" | undefined>;
   /** Says that a command ran, and that nothing is known of its output. */
@@ -25,7 +25,7 @@ export class TypedActions {
   readonly #conversations: Conversations;
   readonly #store: Pick<AttachmentStore, "add">;
   readonly #runner: CommandRunner;
-  readonly #notebook: Notebook;
+  readonly #notes: NoteTaker;
   readonly #panels: Pick<Panels, "setDraft">;
   readonly #submitting: SubmitAction;
 
@@ -33,7 +33,7 @@ export class TypedActions {
     conversations: Conversations,
     store: Pick<AttachmentStore, "add">,
     runner: CommandRunner,
-    notebook: Notebook,
+    notes: NoteTaker,
     panels: Pick<Panels, "setDraft">,
     submitting: SubmitAction,
   ) {
@@ -41,7 +41,7 @@ export class TypedActions {
     this.#conversations = conversations;
     this.#store = store;
     this.#runner = runner;
-    this.#notebook = notebook;
+    this.#notes = notes;
     this.#panels = panels;
   }
 
@@ -50,14 +50,14 @@ export class TypedActions {
     const open = this.#conversations.get(id);
     if (!open) return;
     const data = await this.#runner.run(command, open.conversation.state.folder);
-    if (data === undefined) return this.#notebook.sayNoOutput();
+    if (data === undefined) return this.#notes.sayNoOutput();
     if (!open.isClosed) open.attach(this.#store.add({ kind: "text", name: `! ${command}`, mediaType: "text/plain", size: data.length, data }));
   }
 
   /** Puts a command into the line of a terminal: the user runs it, changes it, or leaves it. */
-  typeInTerminal(id: ConversationId, command: string): void {
+  async typeInTerminal(id: ConversationId, command: string): Promise<void> {
     const open = this.#conversations.get(id);
-    if (open) this.#runner.type(command, open.conversation.state.folder);
+    if (open) await this.#runner.type(command, open.conversation.state.folder);
   }
 
   /** Adds what stands in the composer to a file of instructions that the user chooses, or sends it; else it stays there. */
@@ -65,7 +65,7 @@ export class TypedActions {
     const open = this.#conversations.get(id);
     const line = text.replace(/^#\s*/, "").trim();
     if (!open || line === "") return;
-    const done = await this.#notebook.add(open.conversation.state.folder, line);
+    const done = await this.#notes.add(open.conversation.state.folder, line);
     const { attachments } = open.conversation.state;
     if (done === "send") void this.#submitting.submit(id, text, { attachments: attachments.map((attachment) => attachment.id) });
     // What was typed meanwhile stays.

@@ -2,13 +2,13 @@ import fs from "node:fs";
 import path from "node:path";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { Notebook } from "../conversations/typedActions.ts";
+import type { NoteTaker } from "../conversations/typedActions.ts";
 import { relativePath } from "../session/tools/relativePath.ts";
 import { memoryFiles } from "./mentions/memoryMentions.ts";
 import { inLabel, inMessage } from "./plainText.ts";
 
 /** The files of instructions that the CLI reads; `config` is its own folder. */
-export class InstructionFiles implements Notebook {
+export class InstructionFiles implements NoteTaker {
   readonly #config: () => string;
 
   constructor(config: () => string) {

@@ -11,6 +11,9 @@ const longestOutput = 100_000;
 /** How long a shell that begins may take to say that it works together with the editor, in milliseconds. */
 const integrationMs = 10_000;
 
+/** How long the prompt of a shell that begins is waited for before something is typed, in milliseconds. */
+const promptMs = 2_000;
+
 /** A command that ran in a terminal, as shell integration saw it. */
 interface Ran {
   readonly command: string;
@@ -61,10 +64,12 @@ export class TerminalCommands implements MentionSource, CommandRunner, Disposabl
     }
   }
 
-  type(command: string, folder: string): void {
-    const terminal = this.#freeTerminal(folder);
+  /** In a terminal of its own: in a line that holds something already, the two would be one command. */
+  async type(command: string, folder: string): Promise<void> {
+    const terminal = vscode.window.createTerminal({ name: "Tandem", cwd: folder });
     terminal.show();
-    terminal.sendText(command, false);
+    await integrationOf(terminal, promptMs);
+    if (terminal.exitStatus === undefined) terminal.sendText(command, false);
   }
 
   async #runIn(terminal: vscode.Terminal, command: string): Promise<string | undefined> {
@@ -145,14 +150,14 @@ export class TerminalCommands implements MentionSource, CommandRunner, Disposabl
 }
 
 /** Undefined where the shell does not say in time that it works together with the editor. */
-function integrationOf(terminal: vscode.Terminal): Promise<vscode.TerminalShellIntegration | undefined> {
+function integrationOf(terminal: vscode.Terminal, ms = integrationMs): Promise<vscode.TerminalShellIntegration | undefined> {
   return new Promise((resolve) => {
     const done = (integration: vscode.TerminalShellIntegration | undefined): void => {
       clearTimeout(timer);
       listener.dispose();
       resolve(integration);
     };
-    const timer = setTimeout(() => done(undefined), integrationMs);
+    const timer = setTimeout(() => done(undefined), ms);
     const listener = vscode.window.onDidChangeTerminalShellIntegration((event) => event.terminal === terminal && done(event.shellIntegration));
   });
 }

@@ -17,7 +17,7 @@ async function typed() {
         ran.push(`${folder} ${command}`);
         return answers.output;
       },
-      type: (command, folder) => void ran.push(`${folder} ${command} (typed)`),
+      type: async (command, folder) => void ran.push(`${folder} ${command} (typed)`),
     },
     {
       add: async (_folder, line) => {
@@ -45,7 +45,7 @@ it("runs a line in the terminal, and attaches what came of it where it was typed
 
 it("types a command of the transcript into a terminal", async () => {
   const { typing, shown, ran } = await typed();
-  typing.typeInTerminal(shown.id, "npm test");
+  await typing.typeInTerminal(shown.id, "npm test");
   expect(ran).toEqual(["/w npm test (typed)"]);
 });
 
