@@ -29,27 +29,37 @@ export class NotebookDiffs implements NotebookView, vscode.Disposable {
 
   async open({ path: file, before, after, file: whole }: NotebookChange): Promise<void> {
     const title = t("{0} (proposed)", escapePath(path.basename(file)));
-    await this.#open(title, this.#sides(file, whole.before, whole.after));
-    if (this.#tabs().some(({ input }) => input instanceof vscode.TabInputNotebookDiff)) return;
+    const sides = this.#sides(file, whole.before, whole.after);
+    const isShown = await this.#open(title, sides);
+    if (!isShown || tabsWith(sides).some(({ input }) => input instanceof vscode.TabInputNotebookDiff)) return;
     await this.#open(title, this.#sides(`${file}.txt`, before ?? "", after));
   }
 
   async close(): Promise<void> {
-    const tabs = this.#tabs();
     const gone = this.#shown;
     this.#shown = [];
-    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
-    for (const uri of gone) this.#files.delete(uri);
+    await this.#close(gone);
   }
 
   dispose(): void {
     this.#store.dispose();
   }
 
-  async #open(title: string, sides: readonly [vscode.Uri, vscode.Uri]): Promise<void> {
-    await this.close();
+  /** False when it was closed, or another one opened, before it was there. */
+  async #open(title: string, sides: readonly [vscode.Uri, vscode.Uri]): Promise<boolean> {
+    const last = this.#shown;
     this.#shown = sides;
+    await this.#close(last);
     await vscode.commands.executeCommand("vscode.diff", ...sides, title, { preview: true });
+    if (this.#shown === sides) return true;
+    await this.#close(sides);
+    return false;
+  }
+
+  async #close(sides: readonly vscode.Uri[]): Promise<void> {
+    const tabs = tabsWith(sides);
+    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
+    for (const uri of sides) this.#files.delete(uri);
   }
 
   #sides(file: string, before: string, after: string): readonly [vscode.Uri, vscode.Uri] {
@@ -60,11 +70,12 @@ export class NotebookDiffs implements NotebookView, vscode.Disposable {
     };
     return [side(before), side(after)];
   }
+}
 
-  #tabs(): vscode.Tab[] {
-    const shown = this.#shown.map(String);
-    return tabsOf((uri) => shown.includes(uri.toString()));
-  }
+/** Tabs whose right side is one of these. */
+function tabsWith(sides: readonly vscode.Uri[]): vscode.Tab[] {
+  const names = sides.map(String);
+  return tabsOf((uri) => names.includes(uri.toString()));
 }
 
 /** Tabs of a diff whose right side is meant. */
