@@ -105,13 +105,16 @@ async function heap(panel: PanelPage): Promise<Row[]> {
     for (let round = 0; round < 3; round++) await session.send("HeapProfiler.collectGarbage");
     return (await session.send("Runtime.getHeapUsage")).usedSize;
   };
+  /** Everything that was handed over is drawn, and nothing waits to be. */
+  const isIdle = (): Promise<void> =>
+    panel.page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => resolve())))));
   const item = (index: number): Item => ({ kind: "text", id: `i${index}`, text: `Reply ${index} with \`code\`.\n\n- one\n- **two**`, isStreaming: false });
   await panel.post(snapshot(Array.from({ length: 100 }, (_, index) => item(index))));
-  await panel.page.waitForTimeout(500);
+  await isIdle();
   const few = await used();
   for (let from = 100; from < 10_000; from += 100)
     await panel.post({ type: "changes", changes: Array.from({ length: 100 }, (_, index) => ({ kind: "put", thread: mainThread, item: item(from + index) })) });
-  await panel.page.waitForTimeout(500);
+  await isIdle();
   const many = await used();
   return [
     {
