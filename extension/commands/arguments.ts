@@ -13,6 +13,12 @@ export function textArgument(argument: unknown): string | undefined {
   return typeof argument === "string" ? argument : undefined;
 }
 
+/** The name of the document whose title bar a command stands in, which the editor hands over, or that a link names. */
+export function documentArgument(argument: unknown): string | undefined {
+  const isUri = typeof argument === "object" && argument !== null && "scheme" in argument;
+  return isUri ? String(argument) : textArgument(argument);
+}
+
 /** The name of the conversation whose tab a menu belongs to: the editor hands over its URI. */
 export function tabArgument(argument: unknown): string | undefined {
   if (typeof argument !== "object" || argument === null || !("scheme" in argument) || !("path" in argument)) return undefined;

@@ -1,7 +1,16 @@
 import type { RequestActions } from "../conversations/requestActions.ts";
+import { documentArgument } from "./arguments.ts";
 import type { Command } from "./command.ts";
 
-/** Takes or refuses a hunk of the proposal whose diff is open: the one given by its index, else the one at the cursor. */
+/**
+ * Takes or refuses a hunk of a proposal in its diff: the one whose index and document are given by a link, else the one at the cursor
+ * of the diff whose title bar was clicked, or that is open.
+ */
 export function reviewHunkCommand(requests: RequestActions, isAccepted: boolean): Command {
-  return { run: (argument) => requests.reviewHunk(isAccepted, typeof argument === "number" ? argument : undefined) };
+  return {
+    run: (argument, document) =>
+      typeof argument === "number"
+        ? requests.reviewHunk(isAccepted, documentArgument(document), argument)
+        : requests.reviewHunk(isAccepted, documentArgument(argument)),
+  };
 }

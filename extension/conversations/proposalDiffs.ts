@@ -30,8 +30,8 @@ export class ProposalDiffs implements Disposable {
   /** Open requests whose diff was shown once. */
   readonly #opened = new Set<string>();
   readonly #store = new DisposableStore();
-  /** The request whose notebook is shown. */
-  #notebook: string | undefined;
+  /** The requests whose notebooks are shown, by their conversations. */
+  readonly #notebooks = new Map<ConversationId, string>();
   /** What was typed into a long text and is not taken yet. */
   #typed: { readonly request: ShownRequest; readonly text: string; readonly timer: Disposable } | undefined;
 
@@ -61,10 +61,6 @@ export class ProposalDiffs implements Disposable {
   async #show(conversation: ConversationId, { id, revision }: PermissionView, proposal: ProposalText): Promise<void> {
     const { conversations, diff, opening, onError } = this.#options;
     this.#opened.add(nameOf(conversation, id));
-    // The tab that the diff of another conversation gives way to comes back with that conversation.
-    const other = diff.openRequest;
-    if (other && other.conversation !== conversation && !conversations.places.isVisible(other.conversation))
-      this.#opened.delete(nameOf(other.conversation, other.id));
     // A tab of the conversation itself is not to be covered by its diff.
     const isBeside = opening(conversations.get(conversation)?.conversation.state.folder ?? "") === "beside" || conversations.places.isInTab(conversation);
     const place: DiffPlace = isBeside ? "beside" : "active";
@@ -79,8 +75,8 @@ export class ProposalDiffs implements Disposable {
   async #showNotebook(conversation: ConversationId, id: string): Promise<boolean> {
     const change = this.#options.conversations.get(conversation)?.conversation.permissions.fixedChange(id);
     if (!change) return false;
-    this.#notebook = nameOf(conversation, id);
-    await this.#options.notebooks.open(change).catch(this.#options.onError);
+    this.#notebooks.set(conversation, id);
+    await this.#options.notebooks.open(conversation, change).catch(this.#options.onError);
     return true;
   }
 
@@ -88,18 +84,19 @@ export class ProposalDiffs implements Disposable {
     // What was typed comes before what is shown for it.
     this.flush();
     const { diff, notebooks } = this.#options;
-    const open = new Set((this.#options.conversations.get(conversation)?.conversation.state.requests ?? []).map(({ id }) => nameOf(conversation, id)));
+    const { requests = [] } = this.#options.conversations.get(conversation)?.conversation.state ?? {};
+    const open = new Set(requests.map(({ id }) => nameOf(conversation, id)));
     for (const name of this.#opened) if (name.startsWith(`${conversation}\n`) && !open.has(name)) this.#opened.delete(name);
-    if (this.#notebook?.startsWith(`${conversation}\n`) && !open.has(this.#notebook)) {
-      this.#notebook = undefined;
-      void notebooks.close();
+    const notebook = this.#notebooks.get(conversation);
+    if (notebook !== undefined && !requests.some(({ id }) => id === notebook)) {
+      this.#notebooks.delete(conversation);
+      void notebooks.close(conversation);
     }
-    const shown = diff.openRequest;
-    if (shown?.conversation === conversation) {
+    const shown = diff.openRequest(conversation);
+    if (shown) {
       const found = this.#find(conversation, shown.id);
-      if (!found) void diff.close(shown);
-      else if (found.view.revision !== shown.revision) void this.#show(conversation, found.view, found.proposal);
-      else diff.update(shown, found.proposal);
+      if (found) diff.update({ ...shown, revision: found.view.revision }, found.proposal);
+      else void diff.close(shown);
     }
     void this.#openFirst(conversation);
   }

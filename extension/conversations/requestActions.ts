@@ -7,7 +7,7 @@ import type { LineComments } from "./lineComments.ts";
 import type { PlanReview } from "./planReview.ts";
 import type { Answered, AnswerPlace, Dialogs, Panels } from "./ports.ts";
 import type { ProposalDiffs } from "./proposalDiffs.ts";
-import type { DiffView, UnsavedEditors } from "./reviewPorts.ts";
+import type { DiffView, UnsavedEditors, VisibleDiff } from "./reviewPorts.ts";
 import type { WaitingRequest, WaitingRequests } from "./waitingRequests.ts";
 
 export interface RequestActionsOptions {
@@ -137,27 +137,36 @@ export class RequestActions {
     this.#options.conversations.get(conversation)?.conversation.permissions.review(id, revision, step);
   }
 
-  /** Takes or refuses a hunk of the proposal whose diff is open: the one given by its index, else the one at the cursor. */
-  reviewHunk(isAccepted: boolean, index?: number): void {
-    const { diff, dialogs } = this.#options;
-    const shown = diff.shownRequest;
-    const hunk = index ?? diff.hunkAtCursor;
-    if (!shown || hunk === undefined) return dialogs.say("noDiffOpen");
-    this.review(shown.conversation, shown.id, shown.revision, { kind: "hunk", hunk, isAccepted });
+  /** Takes or refuses a hunk of a proposal in its diff: the one given by its index, else the one at the cursor. For `document` see `#diffOf`. */
+  reviewHunk(isAccepted: boolean, document?: string, index?: number): void {
+    const diff = this.#diffOf(document);
+    const hunk = index ?? diff?.hunk;
+    if (!diff || hunk === undefined) return this.#options.dialogs.say("noDiffOpen");
+    const { conversation, id, revision } = diff.request;
+    this.review(conversation, id, revision, { kind: "hunk", hunk, isAccepted });
   }
 
-  acceptDiff(): void {
-    this.#decideDiff({ kind: "allow" });
+  acceptDiff(document?: string): void {
+    this.#decideDiff({ kind: "allow" }, document);
   }
 
-  rejectDiff(): void {
-    this.#decideDiff({ kind: "deny" });
+  rejectDiff(document?: string): void {
+    this.#decideDiff({ kind: "deny" }, document);
   }
 
-  /** Decides about the proposal whose diff is open, in the revision that it shows: it is what stands on the screen. */
-  #decideDiff(decision: Decision): void {
-    const { diff, waiting, dialogs } = this.#options;
-    const shown = diff.shownRequest;
+  /** The diff with a document; without one the diff in front, else the one of the conversation that commands concern, else the only one. */
+  #diffOf(document: string | undefined): VisibleDiff | undefined {
+    const { diff, conversations } = this.#options;
+    const { visible } = diff;
+    if (document !== undefined) return visible.find((each) => each.document === document);
+    const current = visible.find(({ request }) => request.conversation === conversations.places.current);
+    return visible.find(({ isInFront }) => isInFront) ?? current ?? (visible.length === 1 ? visible[0] : undefined);
+  }
+
+  /** Decides about a proposal whose diff is open, in the revision that it shows: it is what stands on the screen. */
+  #decideDiff(decision: Decision, document: string | undefined): void {
+    const { waiting, dialogs } = this.#options;
+    const shown = this.#diffOf(document)?.request;
     if (!shown) return dialogs.say("noDiffOpen");
     const request = waiting.all.find(({ conversation, view }) => conversation === shown.conversation && view.id === shown.id);
     // Where the file lies, and why it asks, stands on the card: nothing is allowed without that.

@@ -21,28 +21,36 @@ export interface DiffEdit {
 /** In the group of editors that is in front, or beside it. */
 export type DiffPlace = "active" | "beside";
 
-/** The editor's diff of one proposal at a time. It never takes the focus. */
+/** A diff that stands on the screen. */
+export interface VisibleDiff {
+  readonly request: ShownRequest;
+  /** The name of the document on its right side, by which menus and links in the diff name it. */
+  readonly document: string;
+  /** Its group of editors is the one in front. */
+  readonly isInFront: boolean;
+  /** The hunk that the cursor is in or nearest to. */
+  readonly hunk: number | undefined;
+}
+
+/** The editor's diffs of proposals, one of a conversation at a time. They never take the focus. */
 export interface DiffView {
-  /** The request whose diff has a tab. */
-  readonly openRequest: ShownRequest | undefined;
-  /** The request whose diff stands on the screen. */
-  readonly shownRequest: ShownRequest | undefined;
-  /** The hunk that the cursor is in or nearest to, in the diff that stands on the screen. */
-  readonly hunkAtCursor: number | undefined;
+  /** The request of a conversation whose diff has a tab. */
+  openRequest(conversation: ConversationId): ShownRequest | undefined;
+  readonly visible: readonly VisibleDiff[];
   readonly onDidEdit: Event<DiffEdit>;
-  /** The file as it is on the left, as the proposal leaves it on the right. */
+  /** The file as it is on the left, as the proposal leaves it on the right, in place of the conversation's last one; one that is open comes to the front of its group. */
   open(request: ShownRequest, proposal: ProposalText, place: DiffPlace): Promise<void>;
-  /** Shows what the user made of the proposal elsewhere, if its diff is open. */
+  /** Shows the proposal as it is now, in the request's revision, if its diff is open. */
   update(request: ShownRequest, proposal: ProposalText): void;
-  /** Closes the diff of a request, if it is the one that is open. */
+  /** Closes the diff of a request, if it is open. */
   close(request: ShownRequest): Promise<void>;
 }
 
 /** What a call means to do to a notebook, in the editor: cell by cell where it can, else as text. Neither side can be edited. */
 export interface NotebookView {
-  /** In place of the one that was shown. */
-  open(change: NotebookChange): Promise<void>;
-  close(): Promise<void>;
+  /** In place of the conversation's last one. */
+  open(conversation: ConversationId, change: NotebookChange): Promise<void>;
+  close(conversation: ConversationId): Promise<void>;
 }
 
 /** Files that can be put back to what they were. */

@@ -3,7 +3,8 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { DisposableStore } from "../base/disposable.ts";
 import { escapePath } from "../base/invisible.ts";
-import type { DiffEdit, DiffPlace, DiffView, ShownRequest } from "../conversations/reviewPorts.ts";
+import type { ConversationId } from "../contract/ids.ts";
+import type { DiffEdit, DiffPlace, DiffView, ShownRequest, VisibleDiff } from "../conversations/reviewPorts.ts";
 import type { ProposalText } from "../session/permissions/proposals.ts";
 import { HunkMarks } from "./hunkMarks.ts";
 import { MemoryFiles, replaceText, saveAsItIs } from "./memoryFiles.ts";
@@ -24,8 +25,8 @@ interface Shown {
 }
 
 /**
- * Shows a proposal in the editor's own diff, in one reused tab that does not take focus. Its right side is the user's to edit;
- * closing the tab decides nothing.
+ * Shows proposals in the editor's own diff, in one reused tab of each conversation that does not take focus. Its right side is the
+ * user's to edit; closing the tab decides nothing.
  */
 export class DiffReview implements DiffView, vscode.Disposable {
   readonly #store = new DisposableStore();
@@ -34,7 +35,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
   readonly #edited = new vscode.EventEmitter<DiffEdit>();
   readonly onDidEdit = this.#edited.event;
   readonly #leftChanged = new vscode.EventEmitter<vscode.Uri>();
-  #shown: Shown | undefined;
+  readonly #shown = new Map<ConversationId, Shown>();
   #count = 0;
 
   constructor() {
@@ -44,69 +45,83 @@ export class DiffReview implements DiffView, vscode.Disposable {
     this.#store.add(
       workspace.registerTextDocumentContentProvider(currentScheme, {
         onDidChange: this.#leftChanged.event,
-        provideTextDocumentContent: (uri) => (uri.toString() === this.#shown?.left.toString() ? this.#shown.proposal.before : ""),
+        provideTextDocumentContent: (uri) => this.#find((each) => each.left, uri)?.proposal.before ?? "",
       }),
     );
-    this.#store.add(workspace.onDidChangeTextDocument(({ document }) => this.#ifShown(document, (shown) => this.#noteChange(shown, document))));
-    this.#store.add(window.onDidChangeVisibleTextEditors(() => this.#mark()));
+    this.#store.add(
+      workspace.onDidChangeTextDocument(({ document }) => {
+        const shown = this.#find((each) => each.right, document.uri);
+        if (shown) this.#noteChange(shown, document);
+      }),
+    );
+    this.#store.add(window.onDidChangeVisibleTextEditors(() => [...this.#shown.values()].forEach((shown) => void this.#mark(shown))));
     // What a window or an extension host that is gone left open is nobody's.
-    void vscode.window.tabGroups.close(proposalTabs(), true);
+    const abandoned = tabsWith(({ scheme }) => scheme === proposalScheme);
+    void vscode.window.tabGroups.close(abandoned, true);
   }
 
-  get openRequest(): ShownRequest | undefined {
-    return this.#shown?.isOpening || this.#tabs().length > 0 ? this.#shown?.request : undefined;
+  openRequest(conversation: ConversationId): ShownRequest | undefined {
+    const shown = this.#shown.get(conversation);
+    return shown && (shown.isOpening || tabsOf(shown).length > 0) ? shown.request : undefined;
   }
 
-  get shownRequest(): ShownRequest | undefined {
-    return this.#tabs().some((tab) => tab.isActive) ? this.#shown?.request : undefined;
-  }
-
-  get hunkAtCursor(): number | undefined {
-    const editor = this.#editor();
-    return editor && this.#shown && hunkAt(this.#shown.proposal.hunks, editor.selection.active.line);
+  get visible(): readonly VisibleDiff[] {
+    return [...this.#shown.values()].flatMap((shown): VisibleDiff | [] => {
+      const tabs = tabsOf(shown).filter((tab) => tab.isActive);
+      if (tabs.length === 0) return [];
+      const [editor] = editorsOf(shown);
+      const hunk = editor && hunkAt(shown.proposal.hunks, editor.selection.active.line);
+      return { request: shown.request, document: shown.right.toString(), isInFront: tabs.some((tab) => tab.group.isActive), hunk };
+    });
   }
 
   async open(request: ShownRequest, proposal: ProposalText, where: DiffPlace): Promise<void> {
-    const last = this.#shown;
-    if (last && isSameRequest(last.request, request) && this.openRequest) return this.#renew(last, request, proposal);
-    const name = path.basename(proposal.path);
+    const { conversation } = request;
+    const last = this.#shown.get(conversation);
+    if (last?.request.id === request.id && this.openRequest(conversation)) {
+      this.update(request, proposal);
+      return this.#reveal(last);
+    }
     // The file's own path gives the document its language and its place; each diff is another document.
     const place = vscode.Uri.file(`/${vscode.workspace.asRelativePath(proposal.path)}`).path;
-    const query = String(this.#count);
+    const query = String(this.#count++);
     const uri = (scheme: string): vscode.Uri => vscode.Uri.from({ scheme, path: place, query });
-    this.#count++;
     const shown: Shown = { request, left: uri(currentScheme), right: uri(proposalScheme), proposal, text: proposal.after, isOpening: true };
-    this.#shown = shown;
+    const isCurrent = (): boolean => this.#shown.get(conversation) === shown;
+    this.#shown.set(conversation, shown);
     try {
       await this.#close(last);
-      if (this.#shown !== shown) return;
+      if (!isCurrent()) return;
       this.#files.set(shown.right, shown.text);
       // Whatever encoding the user's files have: this one is in UTF-8.
       await vscode.workspace.openTextDocument(shown.right, { encoding: "utf8" });
-      if (this.#shown !== shown) return;
-      const viewColumn = where === "beside" ? vscode.ViewColumn.Beside : undefined;
-      const options = { preview: false, preserveFocus: true, ...(viewColumn === undefined ? {} : { viewColumn }) };
-      await vscode.commands.executeCommand("vscode.diff", shown.left, shown.right, t("{0} (proposed)", escapePath(name)), options);
+      if (!isCurrent()) return;
+      await openDiff(shown, where === "beside" ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active);
     } finally {
       shown.isOpening = false;
       // Another one, or none, is shown by now.
-      if (this.#shown !== shown) await this.#close(shown);
+      if (!isCurrent()) await this.#close(shown);
     }
-    this.#mark();
+    this.#mark(shown);
   }
 
   update(request: ShownRequest, proposal: ProposalText): void {
-    const shown = this.#shown;
-    if (!shown || !isSameRequest(shown.request, request)) return;
+    const shown = this.#shown.get(request.conversation);
+    if (shown?.request.id !== request.id) return;
+    shown.request = request;
     shown.proposal = proposal;
-    if (proposal.after !== shown.text) this.#write(shown, proposal.after);
-    this.#mark();
+    if (proposal.after !== shown.text) {
+      shown.text = proposal.after;
+      replaceText(this.#files, shown.right, shown.text);
+    }
+    this.#leftChanged.fire(shown.left);
+    this.#mark(shown);
   }
 
-  async close(request: ShownRequest): Promise<void> {
-    const shown = this.#shown;
-    if (!shown || !isSameRequest(shown.request, request)) return;
-    this.#shown = undefined;
+  async close({ conversation, id }: ShownRequest): Promise<void> {
+    const shown = this.#shown.get(conversation);
+    if (shown?.request.id !== id) return;
+    this.#shown.delete(conversation);
     await this.#close(shown);
   }
 
@@ -122,52 +137,34 @@ export class DiffReview implements DiffView, vscode.Disposable {
     }
     saveAsItIs(document);
     // The marks stand where the lines are now.
-    this.#mark();
+    this.#mark(shown);
   }
 
-  /** The same request, asked against another text: its tab stays. */
-  #renew(shown: Shown, request: ShownRequest, proposal: ProposalText): void {
-    shown.request = request;
-    shown.proposal = proposal;
-    this.#leftChanged.fire(shown.left);
-    if (proposal.after !== shown.text) this.#write(shown, proposal.after);
-    this.#mark();
+  /** Brings its tab to the front of its group. */
+  async #reveal(shown: Shown): Promise<void> {
+    const tabs = tabsOf(shown);
+    if (tabs[0] && !tabs.some((tab) => tab.isActive)) await openDiff(shown, tabs[0].group.viewColumn);
   }
 
-  #write(shown: Shown, text: string): void {
-    shown.text = text;
-    replaceText(this.#files, shown.right, text);
+  #mark(shown: Shown): void {
+    for (const editor of editorsOf(shown)) this.#marks.show(editor, shown.proposal.hunks);
   }
 
-  #mark(): void {
-    const editor = this.#editor();
-    if (editor && this.#shown) this.#marks.show(editor, this.#shown.proposal.hunks);
-  }
-
-  #editor(): vscode.TextEditor | undefined {
-    const right = this.#shown?.right.toString();
-    return vscode.window.visibleTextEditors.find((editor) => editor.document.uri.toString() === right);
-  }
-
-  #ifShown(document: vscode.TextDocument, action: (shown: Shown) => void): void {
-    if (this.#shown && document.uri.toString() === this.#shown.right.toString()) action(this.#shown);
+  #find(side: (shown: Shown) => vscode.Uri, uri: vscode.Uri): Shown | undefined {
+    return [...this.#shown.values()].find((each) => side(each).toString() === uri.toString());
   }
 
   async #close(shown: Shown | undefined): Promise<void> {
     if (!shown) return;
-    const tabs = proposalTabs().filter((tab) => tab.input instanceof vscode.TabInputTextDiff && tab.input.modified.toString() === shown.right.toString());
+    const tabs = tabsOf(shown);
     if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
     this.#files.delete(shown.right);
   }
-
-  #tabs(): vscode.Tab[] {
-    const right = this.#shown?.right.toString();
-    return proposalTabs().filter((tab) => tab.input instanceof vscode.TabInputTextDiff && tab.input.modified.toString() === right);
-  }
 }
 
-function isSameRequest(one: ShownRequest, other: ShownRequest): boolean {
-  return one.id === other.id && one.conversation === other.conversation;
+async function openDiff({ left, right, proposal }: Shown, viewColumn: vscode.ViewColumn): Promise<void> {
+  const title = t("{0} (proposed)", escapePath(path.basename(proposal.path)));
+  await vscode.commands.executeCommand("vscode.diff", left, right, title, { preview: false, preserveFocus: true, viewColumn });
 }
 
 /** With one kind of line end, whichever the document has. */
@@ -181,8 +178,20 @@ function hunkAt(places: ProposalText["hunks"], line: number): number | undefined
   return distances.length === 0 ? undefined : distances.indexOf(Math.min(...distances));
 }
 
-function proposalTabs(): vscode.Tab[] {
+/** The editors of its right side, the one with the cursor first. */
+function editorsOf({ right }: Shown): vscode.TextEditor[] {
+  const { activeTextEditor, visibleTextEditors } = vscode.window;
+  const editors = visibleTextEditors.filter((editor) => editor.document.uri.toString() === right.toString());
+  return editors.sort((one, other) => Number(other === activeTextEditor) - Number(one === activeTextEditor));
+}
+
+function tabsOf({ right }: Shown): vscode.Tab[] {
+  return tabsWith((modified) => modified.toString() === right.toString());
+}
+
+/** Tabs of a diff whose right side is meant. */
+function tabsWith(isMeant: (modified: vscode.Uri) => boolean): vscode.Tab[] {
   return vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)
-    .filter((tab) => tab.input instanceof vscode.TabInputTextDiff && tab.input.modified.scheme === proposalScheme);
+    .filter((tab) => tab.input instanceof vscode.TabInputTextDiff && isMeant(tab.input.modified));
 }

@@ -15,8 +15,11 @@ export class HunkMarks implements vscode.Disposable {
   show(editor: vscode.TextEditor, places: readonly HunkPlace[]): void {
     const marks = places.map(({ at, isAccepted }, index): vscode.DecorationOptions => {
       const line = editor.document.lineAt(Math.min(at, editor.document.lineCount - 1));
+      // The diff that the mark is in is not always the one in front.
+      const named = encodeURIComponent(JSON.stringify([index, editor.document.uri.toString()]));
+      const link = (command: string, label: string): string => `[${label}](command:tandem.review.${command}?${named})`;
       const what = t("Hunk {0} of {1}", index + 1, places.length);
-      const hover = new vscode.MarkdownString(`${what} · ${link("acceptHunk", t("Accept"), index)} · ${link("rejectHunk", t("Reject"), index)}`);
+      const hover = new vscode.MarkdownString(`${what} · ${link("acceptHunk", t("Accept"))} · ${link("rejectHunk", t("Reject"))}`);
       hover.isTrusted = { enabledCommands: ["tandem.review.acceptHunk", "tandem.review.rejectHunk"] };
       const contentText = isAccepted ? what : t("{0} · rejected", what);
       return { range: line.range, hoverMessage: hover, renderOptions: { after: { contentText } } };
@@ -27,8 +30,4 @@ export class HunkMarks implements vscode.Disposable {
   dispose(): void {
     this.#type.dispose();
   }
-}
-
-function link(command: "acceptHunk" | "rejectHunk", label: string, hunk: number): string {
-  return `[${label}](command:tandem.review.${command}?${encodeURIComponent(JSON.stringify([hunk]))})`;
 }

@@ -3,6 +3,7 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { DisposableStore } from "../base/disposable.ts";
 import { escapePath } from "../base/invisible.ts";
+import type { ConversationId } from "../contract/ids.ts";
 import type { NotebookView } from "../conversations/reviewPorts.ts";
 import type { NotebookChange } from "../review/notebook.ts";
 import { MemoryFiles } from "./memoryFiles.ts";
@@ -14,7 +15,7 @@ const notebookScheme = "tandem-notebook";
 export class NotebookDiffs implements NotebookView, vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #files = new MemoryFiles();
-  #shown: readonly vscode.Uri[] = [];
+  readonly #shown = new Map<ConversationId, readonly vscode.Uri[]>();
   #count = 0;
 
   constructor() {
@@ -27,17 +28,17 @@ export class NotebookDiffs implements NotebookView, vscode.Disposable {
     );
   }
 
-  async open({ path: file, before, after, file: whole }: NotebookChange): Promise<void> {
+  async open(conversation: ConversationId, { path: file, before, after, file: whole }: NotebookChange): Promise<void> {
     const title = t("{0} (proposed)", escapePath(path.basename(file)));
     const sides = this.#sides(file, whole.before, whole.after);
-    const isShown = await this.#open(title, sides);
+    const isShown = await this.#open(conversation, title, sides);
     if (!isShown || tabsWith(sides).some(({ input }) => input instanceof vscode.TabInputNotebookDiff)) return;
-    await this.#open(title, this.#sides(`${file}.txt`, before ?? "", after));
+    await this.#open(conversation, title, this.#sides(`${file}.txt`, before ?? "", after));
   }
 
-  async close(): Promise<void> {
-    const gone = this.#shown;
-    this.#shown = [];
+  async close(conversation: ConversationId): Promise<void> {
+    const gone = this.#shown.get(conversation);
+    this.#shown.delete(conversation);
     await this.#close(gone);
   }
 
@@ -46,17 +47,17 @@ export class NotebookDiffs implements NotebookView, vscode.Disposable {
   }
 
   /** False when it was closed, or another one opened, before it was there. */
-  async #open(title: string, sides: readonly [vscode.Uri, vscode.Uri]): Promise<boolean> {
-    const last = this.#shown;
-    this.#shown = sides;
+  async #open(conversation: ConversationId, title: string, sides: readonly [vscode.Uri, vscode.Uri]): Promise<boolean> {
+    const last = this.#shown.get(conversation);
+    this.#shown.set(conversation, sides);
     await this.#close(last);
     await vscode.commands.executeCommand("vscode.diff", ...sides, title, { preview: true });
-    if (this.#shown === sides) return true;
+    if (this.#shown.get(conversation) === sides) return true;
     await this.#close(sides);
     return false;
   }
 
-  async #close(sides: readonly vscode.Uri[]): Promise<void> {
+  async #close(sides: readonly vscode.Uri[] = []): Promise<void> {
     const tabs = tabsWith(sides);
     if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
     for (const uri of sides) this.#files.delete(uri);

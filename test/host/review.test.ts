@@ -14,6 +14,8 @@ const here = oneEditor({
     "files.autoSave": "afterDelay",
     "files.autoSaveDelay": 50,
     "files.encoding": "windows1252",
+    // What is clicked in the title bar of a group that is not in front.
+    "workbench.editor.alwaysShowEditorActions": true,
   },
 });
 
@@ -21,20 +23,28 @@ const lines = Array.from({ length: 60 }, (_, index) => `line ${index + 1}`);
 const before = `${lines.join("\n")}\n`;
 const after = before.replace("line 3\n", "LINE 3\n").replace("line 30\n", "LINE 30 é\n").replace("line 55\n", "LINE 55\n");
 const tab = (name: string) => here.window.page.locator(".tabs-container .tab", { hasText: name });
+/** The group of editors that has a tab. */
+const groupOf = (name: string) => here.window.page.locator(".editor-group-container").filter({ has: here.window.page.locator(".tab", { hasText: name }) });
 /** A line of the right side, as far as it is on the screen; behind it stands what is said of its hunk. */
-const right = (text: string) =>
-  here.window.page.locator(".monaco-diff-editor .modified .view-line").filter({ hasText: new RegExp(`^${text.replaceAll(" ", "\\s")}(\\s*Hunk.*)?$`) });
+const right = (text: string, name = "") =>
+  groupOf(name)
+    .locator(".monaco-diff-editor .modified .view-line")
+    .filter({ hasText: new RegExp(`^${text.replaceAll(" ", "\\s")}(\\s*Hunk.*)?$`) });
 
 /** Sends a prompt for which the model writes `content` into a.txt. */
 async function propose(content: string, files: Record<string, string> = { "a.txt": before }): Promise<void> {
-  here.world.scripts.set("change it", (folder) => [
-    { blocks: [{ tool: "Read", input: { file_path: `${folder}/a.txt` } }] },
-    { blocks: [{ tool: "Write", input: { file_path: `${folder}/a.txt`, content } }] },
+  await here.begin(files);
+  await ask("a.txt", content);
+}
+/** Sends a prompt for which the model writes `content` into a file that is there. */
+async function ask(name: string, content: string): Promise<void> {
+  here.world.scripts.set(`change ${name}`, (folder) => [
+    { blocks: [{ tool: "Read", input: { file_path: `${folder}/${name}` } }] },
+    { blocks: [{ tool: "Write", input: { file_path: `${folder}/${name}`, content } }] },
     say("Changed."),
   ]);
-  await here.begin(files);
-  await here.window.send("change it");
-  await here.window.panel.getByRole("group", { name: "Permission: Write a.txt" }).waitFor();
+  await here.window.send(`change ${name}`);
+  await here.window.panel.getByRole("group", { name: `Permission: Write ${name}` }).waitFor();
 }
 const told = () => JSON.stringify(here.world.model.requests.at(-1).messages);
 
@@ -107,4 +117,35 @@ it("leaves the bytes of a file with CRLF and a byte-order mark, and of a new one
   expect(fs.readFileSync(here.window.file("a.txt"), "utf8")).toBe(
     `${here.world.isOldCli ? "" : "\ufeff"}${after.replace("line 1\n", "line 1!\n").replaceAll("\n", "\r\n")}`,
   );
+});
+
+it("keeps a diff for each of two conversations, and decides in each about its own", async () => {
+  await propose(after, { "a.txt": before, "b.txt": before });
+  const { page } = here.window;
+  await here.window.newConversation();
+  await ask("b.txt", after);
+  await tab("b.txt (proposed)").waitFor();
+  await tab("a.txt (proposed)").click();
+  await here.window.button("Review changes").click();
+  await right("LINE 3", "b.txt").waitFor();
+  expect(await tab("b.txt (proposed)").getAttribute("aria-selected")).toBe("true");
+  await tab("a.txt (proposed)").click();
+  await runCommand(page, "View: Move Editor into Right Group");
+  const action = (name: string, label: string) => groupOf(name).getByRole("button", { name: label });
+
+  await right("LINE 3", "a.txt").click();
+  await action("b.txt", "Reject Hunk").click();
+  await right("line 3", "b.txt").waitFor();
+  expect(await right("LINE 3", "a.txt").count()).toBe(1);
+  // The panel shows the other conversation.
+  await right("LINE 3", "a.txt").hover({ position: { x: 20, y: 8 } });
+  await page.locator(".monaco-hover").getByRole("link", { name: "Reject" }).click();
+  await right("line 3", "a.txt").waitFor();
+  await right("line 1", "b.txt").click();
+  await action("a.txt", "Reject Proposed Changes").click();
+  await tab("a.txt (proposed)").waitFor({ state: "detached" });
+  await here.window.button("Allow").click();
+  await tab("b.txt (proposed)").waitFor({ state: "detached" });
+  await here.window.reply("Changed.").waitFor();
+  expect([here.window.read("a.txt"), here.window.read("b.txt")]).toEqual([before, after.replace("LINE 3\n", "line 3\n")]);
 });

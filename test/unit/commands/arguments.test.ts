@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isLostRow, listArgument, tabArgument, textArgument } from "../../../extension/commands/arguments.ts";
+import { documentArgument, isLostRow, listArgument, tabArgument, textArgument } from "../../../extension/commands/arguments.ts";
 
 it("tells a row that the editor cannot name from a command without one", () => {
   expect([[], [undefined], ["key"], [{ listed: { key: "k" } }, undefined]].map(isLostRow)).toEqual([false, false, false, false]);
@@ -24,4 +24,16 @@ it("reads the conversation that a menu belongs to, and nothing else", () => {
     undefined,
   ]);
   expect(["id", { id: "id" }, undefined].map(textArgument)).toEqual(["id", undefined, undefined]);
+});
+
+it("reads the document that a title bar or a link belongs to", () => {
+  const uri = { scheme: "tandem-proposal", toString: () => "tandem-proposal:/a" };
+  expect([uri, "tandem-proposal:/a", undefined, null, 3, {}].map(documentArgument)).toEqual([
+    "tandem-proposal:/a",
+    "tandem-proposal:/a",
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

@@ -22,6 +22,7 @@ import type {
   PlanDocuments,
   PlanEdit,
   ShownRequest,
+  VisibleDiff,
 } from "../../../extension/conversations/reviewPorts.ts";
 import { RewindAction } from "../../../extension/conversations/rewindAction.ts";
 import { SubmitAction } from "../../../extension/conversations/submitAction.ts";
@@ -31,14 +32,17 @@ import { answeredText } from "../../../extension/text/requests.ts";
 import { memoryAttachments } from "../../fakes/memoryAttachments.ts";
 import { MemoryPins, openWindow, type Surroundings, savedList } from "./setup.ts";
 
-/** The notebook that is on the screen, as text. */
+/** The notebooks that are on the screen, as texts. */
 class Notebooks implements NotebookView {
-  shown: string | undefined;
-  async open({ after }: { readonly after: string }): Promise<void> {
-    this.shown = after;
+  readonly #shown = new Map<ConversationId, string>();
+  get shown(): readonly string[] {
+    return [...this.#shown.values()];
   }
-  async close(): Promise<void> {
-    this.shown = undefined;
+  async open(conversation: ConversationId, { after }: { readonly after: string }): Promise<void> {
+    this.#shown.set(conversation, after);
+  }
+  async close(conversation: ConversationId): Promise<void> {
+    this.#shown.delete(conversation);
   }
 }
 
@@ -141,32 +145,53 @@ class Documents implements PlanDocuments {
   }
 }
 
+/** All diffs are visible, each in a group of its own; the one that opened last is in front. */
 class Diff implements DiffView {
   readonly #edited = new Emitter<DiffEdit>(() => {});
   readonly onDidEdit = this.#edited.event;
-  get openRequest(): ShownRequest | undefined {
-    return this.shownRequest;
-  }
-  shownRequest: ShownRequest | undefined;
-  hunkAtCursor: number | undefined = 0;
-  /** What the right side says, and where the diff stands. */
+  readonly #tabs = new Map<ConversationId, ShownRequest>();
+  /** Undefined once another editor is in front. */
+  front: ConversationId | undefined;
+  /** What the right side of the last one says, and where it stands. */
   text = "";
   place: DiffPlace | undefined;
+  openRequest(conversation: ConversationId): ShownRequest | undefined {
+    return this.#tabs.get(conversation);
+  }
+  get visible(): readonly VisibleDiff[] {
+    return [...this.#tabs.values()].map((request) => {
+      const isInFront = request.conversation === this.front;
+      return { request, document: `diff of ${request.id}`, isInFront, hunk: 0 };
+    });
+  }
+  get shownRequest(): ShownRequest | undefined {
+    return this.front && this.#tabs.get(this.front);
+  }
   async open(request: ShownRequest, proposal: ProposalText, place: DiffPlace): Promise<void> {
-    this.shownRequest = request;
+    this.put(request);
     this.place = place;
     this.update(request, proposal);
   }
-  update(_request: ShownRequest, proposal: ProposalText): void {
+  update(request: ShownRequest, proposal: ProposalText): void {
+    this.#tabs.set(request.conversation, request);
     this.text = proposal.after;
+  }
+  /** Its diff stands in front, whatever it shows. */
+  put(request: ShownRequest): void {
+    this.front = request.conversation;
+    this.#tabs.set(request.conversation, request);
+  }
+  /** A person closes the tab in front. */
+  closeTab(): void {
+    if (this.front) this.#tabs.delete(this.front);
   }
   /** A person edits the right side. */
   type(text: string): void {
     this.text = text;
     if (this.shownRequest) this.#edited.fire({ request: this.shownRequest, text });
   }
-  async close({ id }: ShownRequest): Promise<void> {
-    if (id === this.shownRequest?.id) this.shownRequest = undefined;
+  async close({ conversation, id }: ShownRequest): Promise<void> {
+    if (id === this.openRequest(conversation)?.id) this.#tabs.delete(conversation);
   }
 }
 

@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { settled } from "../protocol/setup.ts";
 import { setup, write } from "./actionsSetup.ts";
 import { ask } from "./setup.ts";
@@ -15,8 +16,7 @@ async function asked(when: "active" | "beside" | "onDemand" | "never" = "active"
 it("opens by itself where the user wants it, for what is on the screen, and once", async () => {
   const { diff, conversations, cli, shown } = await asked();
   expect([diff.shownRequest, diff.place]).toEqual([{ conversation: shown.id, id: "r1", revision: 0 }, "active"]);
-  // The user closed its tab.
-  diff.shownRequest = undefined;
+  diff.closeTab();
   cli.write(ask("r2"));
   conversations.places.setPanelVisible(false);
   conversations.places.setPanelVisible(true);
@@ -65,18 +65,19 @@ it("takes hunks at the cursor or by their number, and says where there is no dif
   const { diff, requests, text, person } = await asked();
   requests.reviewHunk(false);
   expect(text()).toBe("");
-  requests.reviewHunk(true, 0);
+  requests.reviewHunk(true, "diff of r1", 0);
   expect(text()).toBe("one\ntwo\n");
-  diff.shownRequest = undefined;
+  diff.closeTab();
   requests.reviewHunk(false);
   expect([text(), person.said]).toEqual(["one\ntwo\n", ["noDiffOpen"]]);
 });
 
 it("takes nothing that was typed into the diff of another request", async () => {
   const { diff, text } = await asked();
-  diff.shownRequest = { ...diff.shownRequest!, revision: 7 };
+  const { shownRequest } = diff;
+  diff.put({ ...shownRequest!, revision: 7 });
   diff.type("old\n");
-  diff.shownRequest = { ...diff.shownRequest, id: "gone" };
+  diff.put({ ...shownRequest!, id: "gone" });
   diff.type("older\n");
   expect(text()).toBe("one\ntwo\n");
 });
@@ -104,23 +105,62 @@ it("shows what would become of a notebook when it is asked to, until the request
   opening.when = "active";
   cli.write(ask("r1", "NotebookEdit", { notebook_path: "/w/n.ipynb", cell_id: "a1", new_source: "2" }));
   await settled();
-  expect(notebooks.shown).toBeUndefined();
+  expect(notebooks.shown).toEqual([]);
   await requests.openDiffOf(shown.id, "r1");
-  expect(notebooks.shown).toBe("%% code\n2\n");
+  expect(notebooks.shown).toEqual(["%% code\n2\n"]);
   requests.decide(shown.id, "r1", 0, { kind: "deny" });
   await settled();
-  expect(notebooks.shown).toBeUndefined();
+  expect(notebooks.shown).toEqual([]);
 });
 
-it("comes back with a conversation whose diff gave way to that of another one", async () => {
-  const { diff, shown, conversations, clis } = await asked();
-  const other = conversations.create({ draft: "" });
-  conversations.show(other.id);
-  await other.open();
-  clis.at(-1)?.write(ask("r9", "Write", write));
-  await settled();
-  expect(diff.shownRequest).toMatchObject({ conversation: other.id, id: "r9" });
-  conversations.show(shown.id);
-  await settled();
-  expect(diff.shownRequest).toMatchObject({ conversation: shown.id, id: "r1" });
+describe("two conversations", () => {
+  async function bothAsked() {
+    const parts = await asked();
+    const { conversations, clis } = parts;
+    const other = conversations.create({ draft: "" });
+    conversations.show(other.id);
+    await other.open();
+    clis.at(-1)?.write(ask("r9", "Write", { ...write, content: "nine\n" }));
+    await settled();
+    const textOf = ({ id }: { readonly id: ConversationId }, request: string) => conversations.get(id)?.conversation.permissions.proposal(request)?.after;
+    return { ...parts, other, textOf };
+  }
+
+  it("have a diff each, which closes with its own request", async () => {
+    const { diff, shown, other, requests } = await bothAsked();
+    expect([diff.openRequest(shown.id)?.id, diff.openRequest(other.id)?.id]).toEqual(["r1", "r9"]);
+    requests.decide(other.id, "r9", 0, { kind: "deny" });
+    await settled();
+    expect([diff.openRequest(shown.id)?.id, diff.openRequest(other.id)]).toEqual(["r1", undefined]);
+  });
+
+  it("are each decided by what is clicked in their own diff, whichever is in front", async () => {
+    const { diff, shown, other, requests, textOf, person } = await bothAsked();
+    requests.reviewHunk(false, "diff of r1", 0);
+    expect([textOf(shown, "r1"), textOf(other, "r9")]).toEqual(["", "nine\n"]);
+    requests.reviewHunk(false);
+    expect(textOf(other, "r9")).toBe("");
+    requests.rejectDiff("diff of r1");
+    await settled();
+    expect([diff.openRequest(shown.id), diff.openRequest(other.id)?.id, person.said]).toEqual([undefined, "r9", []]);
+    // It was clicked as it closed: nothing else is decided in its place.
+    requests.rejectDiff("diff of r1");
+    await settled();
+    expect([diff.openRequest(other.id)?.id, person.said]).toEqual(["r9", ["noDiffOpen"]]);
+  });
+
+  it("are decided by key only in the diff in front, else in that of the conversation in front", async () => {
+    const { diff, shown, other, requests, textOf, conversations, person } = await bothAsked();
+    diff.front = shown.id;
+    requests.reviewHunk(false);
+    expect([textOf(shown, "r1"), textOf(other, "r9")]).toEqual(["", "nine\n"]);
+    diff.front = undefined;
+    requests.reviewHunk(false);
+    expect(textOf(other, "r9")).toBe("");
+    conversations.create({ draft: "" });
+    conversations.places.setPanel(undefined);
+    requests.rejectDiff();
+    await settled();
+    expect([diff.openRequest(shown.id)?.id, diff.openRequest(other.id)?.id, person.said]).toEqual(["r1", "r9", ["noDiffOpen"]]);
+  });
 });

@@ -85,11 +85,11 @@ describe("the diff", () => {
     const shownInDiff = diff.shownRequest;
     expect(shownInDiff).toMatchObject({ id: "r2" });
     // An older revision than the one that waits: what the diff shows is not what would be allowed.
-    diff.shownRequest = { ...shownInDiff!, revision: -1 };
+    diff.put({ ...shownInDiff!, revision: -1 });
     requests.acceptDiff();
     await settled();
     expect(answers()).toEqual([]);
-    diff.shownRequest = shownInDiff;
+    diff.put(shownInDiff!);
     // Where the file lies stands on the card, which nobody saw yet.
     requests.acceptDiff();
     await settled();
