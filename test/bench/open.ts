@@ -1,16 +1,16 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { launchBrowser } from "../host/browser.mjs";
 import { startCodeServer } from "../host/codeServer.mjs";
 import { modelEnvironment, temporaryHome } from "../host/environment.mjs";
 import { linkDevelopmentExtension } from "../host/extensionLink.mjs";
 import { ensureCli } from "../host/install.mjs";
-import { openWorkbench } from "../host/workbench.mjs";
+import { openWorkbench, runCommand } from "../host/workbench.mjs";
 import { startModel } from "../model/server.mjs";
 import { median, ms, type Row, times } from "./row.ts";
 
-const rounds = 5;
+const rounds = 15;
 
 /** The least that a webview view can be: the floor for opening one. */
 const probe = {
@@ -33,21 +33,51 @@ exports.activate = (context) => context.subscriptions.push(vscode.window.registe
 }));`,
 };
 
-/** Milliseconds from the click on the command that shows a view to its text field. */
-async function openView(page: Page, name: string, extensionId: string): Promise<number> {
-  const input = page.locator(".quick-input-widget input[type=text]");
-  await page.keyboard.press("F1");
-  await input.fill(`>Focus on ${name} View`);
-  const row = page.locator(".quick-input-list .monaco-list-row", { hasText: `Focus on ${name} View` }).first();
-  await row.waitFor();
-  const start = performance.now();
-  await row.click();
-  await page
-    .frameLocator(`iframe.webview.ready[src*="extensionId=${extensionId}"]`)
-    .frameLocator("iframe#active-frame")
-    .getByRole("textbox", { name: "Message" })
-    .waitFor();
-  return performance.now() - start;
+declare global {
+  interface Window {
+    benchSays(word: string, time: number): void;
+  }
+}
+
+/** Runs in every frame of a window, by whose clocks it says when a command was clicked and when a view shows its text field. */
+function watchOpening(): void {
+  const say = (word: string): void => window.benchSays(word, performance.timeOrigin + performance.now());
+  if (window === window.top) {
+    window.addEventListener("mousedown", () => say("clicked"), true);
+    return;
+  }
+  if (!location.search.includes("extensionId=")) return;
+  // The document in it is of the same origin, and shown once the editor says so.
+  const look = (): void => {
+    const frame = document.querySelector<HTMLIFrameElement>("iframe#active-frame");
+    const field = frame?.contentDocument?.querySelector("textarea");
+    if (frame?.style.visibility !== "hidden" && field && field.getBoundingClientRect().width > 0) say("ready");
+    else requestAnimationFrame(look);
+  };
+  look();
+}
+
+/** Opens a window, and a view in it by its command; milliseconds from the click to the view's text field. */
+async function openView(browser: Browser, server: { readonly url: string; readonly port: number }, folder: string, name: string): Promise<number> {
+  const context = await browser.newContext();
+  const times = new Map<string, number>();
+  let sayReady = (): void => {};
+  const isReady = new Promise<void>((resolve) => {
+    sayReady = resolve;
+  });
+  await context.exposeFunction("benchSays", (word: string, time: number) => {
+    times.set(word, time);
+    if (word === "ready") sayReady();
+  });
+  await context.addInitScript(watchOpening);
+  const page = await context.newPage();
+  await openWorkbench(page, server, { folder });
+  // The palette lists a command only once what contributes it is known.
+  await page.locator('.activitybar .action-item a[aria-label^="Tandem"]').waitFor({ timeout: 60_000 });
+  await runCommand(page, `Focus on ${name} View`);
+  await isReady;
+  await context.close();
+  return (times.get("ready") ?? Number.NaN) - (times.get("clicked") ?? Number.NaN);
 }
 
 export async function bench(): Promise<Row[]> {
@@ -66,14 +96,8 @@ export async function bench(): Promise<Row[]> {
     // The first round warms the caches of both; each later one is a window of its own, in turns.
     for (let round = 0; round <= rounds; round++) {
       for (const kind of round % 2 === 0 ? ["probe", "tandem"] : ["tandem", "probe"]) {
-        const context = await browser.newContext();
-        const page = await context.newPage();
-        await openWorkbench(page, server, { folder: place.workspace });
-        // The palette lists a command only once what contributes it is known.
-        await page.locator('.activitybar .action-item a[aria-label^="Tandem"]').waitFor({ timeout: 60_000 });
-        const time = kind === "tandem" ? await openView(page, "Chat", "tandem-chat.tandem") : await openView(page, "Probe", "bench.probe");
+        const time = await openView(browser, server, place.workspace, kind === "tandem" ? "Chat" : "Probe");
         if (round > 0) (kind === "tandem" ? own : floor).push(time);
-        await context.close();
       }
     }
   } finally {
@@ -87,7 +111,8 @@ export async function bench(): Promise<Row[]> {
     {
       what: "opening the panel to composer ready, against the emptiest webview view",
       measured: `${times(ratio)} (${ms(median(own))} / ${ms(median(floor))})`,
-      target: "",
+      target: "≤ 1.15×",
+      isMet: ratio <= 1.15,
     },
   ];
 }
