@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const layers: Record<string, { layers: string[]; packages: string[] }> = {
   contract: { layers: [], packages: [] },
   base: { layers: [], packages: [] },
-  markdown: { layers: [], packages: ["character-entities"] },
+  markdown: { layers: [], packages: ["decode-named-character-reference"] },
   text: { layers: ["base", "contract", "markdown"], packages: ["@vscode/l10n"] },
   protocol: { layers: ["base"], packages: ["zod", "@modelcontextprotocol/sdk?"] },
   cli: { layers: ["base", "protocol", "session/ports?", "conversations/ports?"], packages: ["node", "cross-spawn", "tree-kill"] },
@@ -22,7 +22,7 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
     packages: ["vscode", "zod", "@vscode/l10n", "node:path", "node:fs", "node:crypto", "node:vm"],
   },
   views: { layers: ["base", "text", "contract", "conversations", "session"], packages: ["vscode"] },
-  panel: { layers: ["base", "text", "contract", "conversations", "session"], packages: ["vscode", "zod", "node:crypto"] },
+  panel: { layers: ["base", "text", "contract", "conversations", "session"], packages: ["vscode", "zod", "node:crypto", "node:fs"] },
   commands: { layers: ["base", "text", "contract", "conversations", "session", "editor", "panel"], packages: ["vscode"] },
 };
 /** Layers that may use the editor's API at run time. */

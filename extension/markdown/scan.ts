@@ -1,4 +1,4 @@
-import { characterEntities } from "character-entities";
+import { decodeNamedCharacterReference } from "decode-named-character-reference";
 
 const escapable = /[!-/:-@[-`{-~]/;
 const entityPattern = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z][a-z0-9]{1,31}));/iy;
@@ -10,7 +10,10 @@ export function entityAt(text: string, position: number): { readonly value: stri
   if (!match) return undefined;
   const [whole, hex, decimal, name] = match;
   const end = position + whole.length;
-  if (name !== undefined) return Object.hasOwn(characterEntities, name) ? { value: characterEntities[name] ?? "", end } : undefined;
+  if (name !== undefined) {
+    const value = decodeNamedCharacterReference(name);
+    return value === false ? undefined : { value, end };
+  }
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
   const isValid = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000);
   return { value: String.fromCodePoint(isValid ? code : 0xfffd), end };
