@@ -9,13 +9,14 @@ import { hostBuild, webviewBuild } from "../../esbuild.mjs";
 const here = path.dirname(fileURLToPath(import.meta.url));
 const project = path.join(here, "..", "..");
 const names = ["stream", "reduce", "markdown", "stall", "long", "paint", "live", "turn", "saved", "search", "memory", "open", "review"];
-const wanted = process.argv.slice(2);
+// The builds are those that users get: `--production` is for esbuild.mjs, which reads it too.
+const wanted = process.argv.slice(2).filter((argument) => argument !== "--production");
 for (const name of wanted) if (!names.includes(name)) throw new Error(`Unknown bench "${name}"; choose from ${names.join(", ")}.`);
 
 fs.mkdirSync(path.join(project, "dist"), { recursive: true });
 const out = fs.mkdtempSync(path.join(project, "dist", "bench-"));
 try {
-  await Promise.all([hostBuild, webviewBuild].map((options) => esbuild.build({ ...options, absWorkingDir: project, minify: true, logLevel: "warning" })));
+  await Promise.all([hostBuild, webviewBuild].map((options) => esbuild.build({ ...options, absWorkingDir: project, logLevel: "warning" })));
   const rows = [];
   for (const name of wanted.length > 0 ? wanted : names) {
     const file = path.join(out, `${name}.mjs`);
