@@ -23,6 +23,8 @@ export function modelEnvironment({ home, url }) {
     DISABLE_ERROR_REPORTING: "1",
     DISABLE_AUTOUPDATER: "1",
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    // Else its folders pile up in the system's.
+    CLAUDE_CODE_TMPDIR: home,
     NO_PROXY: "127.0.0.1,localhost",
     CLAUDE_CODE_MAX_RETRIES: "2",
     // The CLI refuses bypass mode for root unless it is told that it runs in a sandbox.
@@ -40,5 +42,16 @@ export function temporaryHome(prefix = "tandem-test-") {
   const workspace = path.join(root, "workspace");
   fs.mkdirSync(home);
   fs.mkdirSync(workspace);
-  return { root, home, workspace, remove: () => fs.rmSync(root, { recursive: true, force: true, maxRetries: 5 }) };
+  const remove = () => {
+    for (const folder of [root, ...oldTaskFolders(root)]) fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  return { root, home, workspace, remove };
+}
+
+/** Where claude 2.0.77 keeps what tasks put out: a fixed place, under the names of the folders it worked in. */
+function oldTaskFolders(root) {
+  const place = "/tmp/claude";
+  const name = root.replace(/[^a-zA-Z0-9]/g, "-");
+  const names = fs.existsSync(place) ? fs.readdirSync(place) : [];
+  return names.filter((each) => each.startsWith(name)).map((each) => path.join(place, each));
 }
