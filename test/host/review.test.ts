@@ -127,8 +127,7 @@ it("keeps a diff for each of two conversations, and decides in each about its ow
   await tab("b.txt (proposed)").waitFor();
   await tab("a.txt (proposed)").click();
   await here.window.button("Review changes").click();
-  await right("LINE 3", "b.txt").waitFor();
-  expect(await tab("b.txt (proposed)").getAttribute("aria-selected")).toBe("true");
+  await expect.poll(() => tab("b.txt (proposed)").getAttribute("aria-selected")).toBe("true");
   await tab("a.txt (proposed)").click();
   await runCommand(page, "View: Move Editor into Right Group");
   const action = (name: string, label: string) => groupOf(name).getByRole("button", { name: label });
