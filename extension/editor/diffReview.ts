@@ -1,6 +1,7 @@
 import path from "node:path";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
+import { withBothEdits } from "../base/bothEdits.ts";
 import { DisposableStore } from "../base/disposable.ts";
 import { escapePath } from "../base/invisible.ts";
 import type { ConversationId } from "../contract/ids.ts";
@@ -18,8 +19,11 @@ interface Shown {
   readonly left: vscode.Uri;
   readonly right: vscode.Uri;
   proposal: ProposalText;
-  /** What the right side has, as far as we know. */
+  /** What the right side is to have, and what its document had last: until the editor took over what changed elsewhere, they differ. */
   text: string;
+  held: string;
+  /** What it was to have meanwhile: the editor may still show it on the way. */
+  readonly passed: Set<string>;
   /** Its tab is not there yet. */
   isOpening: boolean;
 }
@@ -86,12 +90,22 @@ export class DiffReview implements DiffView, vscode.Disposable {
     const place = vscode.Uri.file(`/${vscode.workspace.asRelativePath(proposal.path)}`).path;
     const query = String(this.#count++);
     const uri = (scheme: string): vscode.Uri => vscode.Uri.from({ scheme, path: place, query });
-    const shown: Shown = { request, left: uri(currentScheme), right: uri(proposalScheme), proposal, text: proposal.after, isOpening: true };
+    const shown: Shown = {
+      request,
+      left: uri(currentScheme),
+      right: uri(proposalScheme),
+      proposal,
+      text: proposal.after,
+      held: proposal.after,
+      passed: new Set(),
+      isOpening: true,
+    };
     const isCurrent = (): boolean => this.#shown.get(conversation) === shown;
     this.#shown.set(conversation, shown);
     try {
       await this.#close(last);
       if (!isCurrent()) return;
+      shown.held = shown.text;
       this.#files.set(shown.right, shown.text);
       // Whatever encoding the user's files have: this one is in UTF-8.
       await vscode.workspace.openTextDocument(shown.right, { encoding: "utf8" });
@@ -111,6 +125,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
     shown.request = request;
     shown.proposal = proposal;
     if (proposal.after !== shown.text) {
+      if (shown.held !== shown.text) shown.passed.add(shown.text);
       shown.text = proposal.after;
       replaceText(this.#files, shown.right, shown.text);
     }
@@ -131,10 +146,18 @@ export class DiffReview implements DiffView, vscode.Disposable {
 
   #noteChange(shown: Shown, document: vscode.TextDocument): void {
     const text = textOf(document);
-    if (text !== shown.text) {
-      shown.text = text;
-      this.#edited.fire({ request: shown.request, text });
+    const { held } = shown;
+    const isTyped = text !== held && text !== shown.text && !shown.passed.has(text);
+    shown.held = text;
+    if (isTyped) {
+      // Before the editor showed what became of it elsewhere, such as a hunk refused on the card: then both stand.
+      const both = held === shown.text ? text : (withBothEdits(held, text, shown.text) ?? text);
+      if (both !== text) shown.passed.add(shown.text);
+      shown.text = both;
+      this.#edited.fire({ request: shown.request, text: both });
     }
+    if (text === shown.text) shown.passed.clear();
+    else replaceText(this.#files, shown.right, shown.text);
     saveAsItIs(document);
     // The marks stand where the lines are now.
     this.#mark(shown);
