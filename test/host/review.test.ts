@@ -103,6 +103,23 @@ it("takes and refuses the hunk at the cursor by commands, and denies what has no
   expect(here.window.read("a.txt")).toBe(before);
 });
 
+it("keeps a hunk refused on the card while the diff is typed into", async () => {
+  await propose(after);
+  await tab("a.txt (proposed)").click();
+  await right("line 1").click();
+  await here.window.page.keyboard.press("Home");
+  // Without the pointer, which would take the focus from the diff: its editor does not show the refusal yet when the keys come.
+  await here.window.panel
+    .getByRole("listitem", { name: "Hunk 2 of 3" })
+    .getByRole("button", { name: "Reject hunk" })
+    .evaluate((button: HTMLElement) => button.click());
+  await here.window.page.keyboard.type("my ");
+  await here.window.panel.getByText("edited by you").waitFor();
+  await here.window.button("Allow").click();
+  await here.window.reply("Changed.").waitFor();
+  expect(here.window.read("a.txt")).toBe(`my ${after.replace("LINE 30 é\n", "line 30\n")}`);
+});
+
 it("leaves the bytes of a file with CRLF and a byte-order mark, and of a new one", async () => {
   const marked = `\ufeff${before.replaceAll("\n", "\r\n")}`;
   // Before 2.1.329 Write gave each line feed the file's line end, and left the mark out.
