@@ -122,14 +122,15 @@ export class DiffReview implements DiffView, vscode.Disposable {
   update(request: ShownRequest, proposal: ProposalText): void {
     const shown = this.#shown.get(request.conversation);
     if (shown?.request.id !== request.id) return;
+    const isFileChanged = proposal.before !== shown.proposal.before;
     shown.request = request;
     shown.proposal = proposal;
+    if (isFileChanged) this.#leftChanged.fire(shown.left);
     if (proposal.after !== shown.text) {
       if (shown.held !== shown.text) shown.passed.add(shown.text);
       shown.text = proposal.after;
       replaceText(this.#files, shown.right, shown.text);
     }
-    this.#leftChanged.fire(shown.left);
     this.#mark(shown);
   }
 
