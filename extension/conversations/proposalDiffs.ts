@@ -88,7 +88,7 @@ export class ProposalDiffs implements Disposable {
     const open = new Set(requests.map(({ id }) => nameOf(conversation, id)));
     for (const name of this.#opened) if (name.startsWith(`${conversation}\n`) && !open.has(name)) this.#opened.delete(name);
     const notebook = this.#notebooks.get(conversation);
-    if (notebook !== undefined && !requests.some(({ id }) => id === notebook)) {
+    if (notebook !== undefined && !open.has(nameOf(conversation, notebook))) {
       this.#notebooks.delete(conversation);
       void notebooks.close(conversation);
     }
@@ -124,7 +124,8 @@ export class ProposalDiffs implements Disposable {
 
   /** A long text is compared once its user pauses, a short one with each key. */
   #take(request: ShownRequest, text: string): void {
-    const isSame = this.#typed?.request.id === request.id && this.#typed.request.revision === request.revision;
+    const { conversation, id, revision } = this.#typed?.request ?? {};
+    const isSame = conversation === request.conversation && id === request.id && revision === request.revision;
     if (!isSame) this.flush();
     this.#typed?.timer.dispose();
     this.#typed = undefined;
