@@ -68,6 +68,7 @@ export const panelText = {
   newFile: () => t("Open as a new file"),
   showAll: (count: number) => t("Show all {0} lines", count.toLocaleString()),
   showLess: () => t("Show less"),
+  redactedThinking: () => t("Thinking, redacted"),
   redacted: () => t("The model's provider keeps this to itself."),
   thinkingTokens: () => t("Tokens, estimated from its length"),
   effort: () => t("How hard the model thinks"),

@@ -9,9 +9,10 @@ import { eventsOf } from "./streamEvents.mjs";
  * @typedef {{ text: string, chunk?: number, everyMs?: number }} TextBlock text in pieces of `chunk` characters
  * @typedef {{ thinking: string, chunk?: number, everyMs?: number }} ThinkingBlock
  * @typedef {{ tool: string, input: object, id?: string, pieces?: number }} ToolBlock
+ * @typedef {{ whole: object }} WholeBlock a content block of any kind, as it is; its input comes as one delta
  * @typedef {{ gate: Promise<void> }} Gate nothing more is sent until the promise resolves
  * @typedef {object} Reply
- * @property {(TextBlock | ThinkingBlock | ToolBlock | Gate)[]} [blocks]
+ * @property {(TextBlock | ThinkingBlock | ToolBlock | WholeBlock | Gate)[]} [blocks]
  * @property {number} [status] an HTTP error instead of a stream: 401, 429, 529 …
  * @property {number} [cutAfter] closes the socket after this many events
  * @property {number} [errorAfter] sends an error event after this many events and ends

@@ -35,6 +35,10 @@ export function eventsOf(reply, request) {
       push({ type: "content_block_start", index, content_block: { type: "thinking", thinking: "", signature: "" } });
       for (const thinking of pieces(block.thinking, block.chunk ?? 12)) delta({ type: "thinking_delta", thinking }, block.everyMs ?? 0);
       delta({ type: "signature_delta", signature: "c2NyaXB0ZWQ=" }, 0);
+    } else if ("whole" in block) {
+      const { input, ...start } = block.whole;
+      push({ type: "content_block_start", index, content_block: input ? { ...start, input: {} } : start });
+      if (input) delta({ type: "input_json_delta", partial_json: JSON.stringify(input) }, 0);
     } else {
       push({ type: "content_block_start", index, content_block: { type: "tool_use", id: block.id ?? newId("toolu"), name: block.tool, input: {} } });
       const json = JSON.stringify(block.input);

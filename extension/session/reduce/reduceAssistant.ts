@@ -3,6 +3,7 @@ import { mainThread } from "../../contract/ids.ts";
 import type { TextItem, ThinkingItem } from "../../contract/items.ts";
 import type { AssistantFrame, ContentBlock } from "../../protocol/frames.ts";
 import { type Effect, type Reduction, retract, type StoreView, type ThreadCursor, type ToolRecord, threadOf } from "../reduction.ts";
+import { isCall, reduceServerResult } from "./serverTools.ts";
 import { timeOf } from "./timeOf.ts";
 import { parentGrew, startedTool } from "./toolItems.ts";
 import { inputTokens } from "./usage.ts";
@@ -18,18 +19,21 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
   let cursor: ThreadCursor | undefined = store.cursor(thread);
   let created = 0;
   frame.message.content.forEach((block, index) => {
-    if (block.type === "tool_use" && block.id && block.name) {
+    if (isCall(block.type) && block.id && block.name) {
       const started = startedTool(store, { id: block.id, tool: block.name, thread, input: block.input ?? {}, now });
       changes.push(...started.changes);
       records.push(...(started.records ?? []));
       if (started.isNew) created++;
       return;
     }
+    const ended = reduceServerResult(store, block, now);
+    changes.push(...ended.changes);
+    records.push(...(ended.records ?? []));
     const text = textOf(block);
     if (text === undefined) return;
     const streamed = cursor?.awaiting.find((id) => store.item(thread, id)?.kind === block.type);
     if (streamed !== undefined && cursor) cursor = { ...cursor, awaiting: cursor.awaiting.filter((id) => id !== streamed) };
-    if (text.trim() === "" && streamed === undefined) return;
+    if (text.trim() === "" && streamed === undefined && block.type !== "redacted_thinking") return;
     changes.push({
       kind: "put",
       thread,
@@ -60,6 +64,8 @@ function effectsOf(frame: AssistantFrame, thread: string): Effect[] {
 
 function textOf(block: ContentBlock): string | undefined {
   if (block.type === "text") return block.text ?? "";
+  // Thinking that the provider keeps to itself has no text, and is not streamed (recorded in `server-tools`).
+  if (block.type === "redacted_thinking") return "";
   return block.type === "thinking" ? (block.thinking ?? "") : undefined;
 }
 

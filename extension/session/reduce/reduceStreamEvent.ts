@@ -6,6 +6,7 @@ import type { StreamEventFrame } from "../../protocol/frames.ts";
 import { type Effect, nothing, type Reduction, type StoreView, type ThreadCursor, threadOf } from "../reduction.ts";
 import { streamedField } from "../tools/describeCall.ts";
 import { emptyInput, readOn } from "../tools/streamedInput.ts";
+import { isCall } from "./serverTools.ts";
 import { aboutCall, startedTool, toolChange } from "./toolItems.ts";
 import { inputTokens } from "./usage.ts";
 
@@ -56,7 +57,7 @@ function reduceDelta(store: StoreView, thread: string, event: object): Reduction
 function reduceStart(store: StoreView, thread: string, event: object, now: number): Reduction {
   const block = objectAt(event, "content_block");
   const type = stringAt(block, "type");
-  if (type === "tool_use") {
+  if (isCall(type)) {
     const id = stringAt(block, "id");
     const tool = stringAt(block, "name");
     if (!id || !tool || store.record(id)) return nothing;

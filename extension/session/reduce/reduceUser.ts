@@ -1,15 +1,14 @@
 import { arrayAt, objectAt, stringAt } from "../../base/read.ts";
 import type { Change } from "../../contract/changes.ts";
 import { mainThread } from "../../contract/ids.ts";
-import type { ToolItem } from "../../contract/items.ts";
 import type { Decided } from "../../contract/requests.ts";
-import type { ToolState } from "../../contract/tools.ts";
 import type { ContentBlock, UserFrame } from "../../protocol/frames.ts";
 import { attachmentsOf } from "../prompts/promptContent.ts";
 import { nothing, type Reduction, type StoreView, type ToolRecord, threadOf } from "../reduction.ts";
-import { backgroundAfter, summaryOf, tasksAfter } from "../tools/describeCall.ts";
+import { backgroundAfter, tasksAfter } from "../tools/describeCall.ts";
 import { imagesOf } from "../tools/output.ts";
 import { timeOf } from "./timeOf.ts";
+import { endedItem } from "./toolItems.ts";
 
 /** Tool results; and, from a saved transcript, prompts. */
 export function reduceUser(store: StoreView, frame: UserFrame, now: number | undefined): Reduction {
@@ -34,7 +33,7 @@ function reduceResults(store: StoreView, frame: UserFrame, results: readonly Con
     const done: ToolRecord = { ...record, result: frame.tool_use_result, output, ...(images.length > 0 ? { images } : {}) };
     records.push([id, done]);
     const decided = item.decided ?? decidedByRule(frame, id);
-    const ended = finished(item, done, block.is_error === true, now);
+    const ended = endedItem(item, done, block.is_error === true, now);
     changes.push({ kind: "put", thread: record.thread, item: decided ? { ...ended, decided } : ended });
     if (block.is_error) continue;
     tasks = tasksAfter(tasks, done) ?? tasks;
@@ -52,25 +51,6 @@ function decidedByRule(frame: UserFrame, id: string): Decided | undefined {
   const decision = objectAt(meta, "permission_decision");
   if (stringAt(decision, "decision") !== "accept" || stringAt(decision, "source") !== "config") return undefined;
   return { code: "allowedByRule", reason: stringAt(decision, "reason_type") ?? "" };
-}
-
-function finished(item: ToolItem, record: ToolRecord, isError: boolean, now: number | undefined): ToolItem {
-  // A refusal and an interrupt both come as an error result; the first is already known, the second says so.
-  const isDecided = isError && (item.state === "denied" || isInterrupt(record.output ?? ""));
-  const state: ToolState = !isError ? "done" : item.state === "denied" ? "denied" : isDecided ? "stopped" : "failed";
-  const summary = summaryOf(record, isError);
-  const elapsedMs = item.startedAt === undefined || now === undefined ? undefined : now - item.startedAt;
-  return {
-    ...item,
-    state,
-    ...(summary === undefined || isDecided ? {} : { summary }),
-    ...(elapsedMs === undefined ? {} : { elapsedMs }),
-  };
-}
-
-/** As the CLI words a tool call that an interrupt ended (2.0.77 to 2.1.329, recording "interrupted"). */
-function isInterrupt(output: string): boolean {
-  return /^(\[Request interrupted by user|The user doesn't want to (proceed|take this action)|Tool permission request failed: AbortError)/.test(output);
 }
 
 function reducePrompt(store: StoreView, frame: UserFrame, now: number | undefined): Reduction {

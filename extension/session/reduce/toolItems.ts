@@ -1,9 +1,9 @@
 import type { Change } from "../../contract/changes.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { ToolItem } from "../../contract/items.ts";
-import { toolName } from "../../contract/tools.ts";
+import { type ToolState, toolName } from "../../contract/tools.ts";
 import type { Reduction, StoreView, ToolRecord } from "../reduction.ts";
-import { kindOf, pathOf, subjectOf } from "../tools/describeCall.ts";
+import { kindOf, pathOf, subjectOf, summaryOf } from "../tools/describeCall.ts";
 
 export interface StartedTool {
   readonly id: string;
@@ -30,6 +30,26 @@ export function startedTool(store: StoreView, call: StartedTool): Reduction & { 
     ...aboutCall(store, call.tool, call.input),
   };
   return { changes: [{ kind: "put", thread: call.thread, item }], records: [[call.id, record]], isNew: !known };
+}
+
+/** The row of a call that has its result. */
+export function endedItem(item: ToolItem, record: ToolRecord, isError: boolean, now: number | undefined): ToolItem {
+  // A refusal and an interrupt both come as an error result; the first is already known, the second says so.
+  const isDecided = isError && (item.state === "denied" || isInterrupt(record.output ?? ""));
+  const state: ToolState = !isError ? "done" : item.state === "denied" ? "denied" : isDecided ? "stopped" : "failed";
+  const summary = summaryOf(record, isError);
+  const elapsedMs = item.startedAt === undefined || now === undefined ? undefined : now - item.startedAt;
+  return {
+    ...item,
+    state,
+    ...(summary === undefined || isDecided ? {} : { summary }),
+    ...(elapsedMs === undefined ? {} : { elapsedMs }),
+  };
+}
+
+/** As the CLI words a tool call that an interrupt ended (2.0.77 to 2.1.329, recording "interrupted"). */
+function isInterrupt(output: string): boolean {
+  return /^(\[Request interrupted by user|The user doesn't want to (proceed|take this action)|Tool permission request failed: AbortError)/.test(output);
 }
 
 /** What a call acts on, as far as its input says. */

@@ -52,13 +52,16 @@ const fetchPage: ToolDescription = {
 const webSearch: ToolDescription = {
   kind: "webSearch",
   subject: (input) => stringAt(input, "query"),
-  /** Its results are pages, and what the model said of them in between (2.0.77 to 2.1.329). */
+  /**
+   * Its results are pages, and what the model said of them in between (2.0.77 to 2.1.329); of a search that the provider ran, pages
+   * alone (recorded in `server-tools`).
+   */
   details(call) {
     const results = arrayAt(call.result, "results");
-    const pages = (results ?? []).flatMap((result) => arrayAt(result, "content") ?? []);
+    const pages = Array.isArray(call.result) ? call.result : (results ?? []).flatMap((result) => arrayAt(result, "content") ?? []);
     const said = (results ?? []).filter((result) => typeof result === "string").join("\n\n");
     const sources = pages.flatMap((page) => sourceOf(stringAt(page, "url"), stringAt(page, "title")));
-    return webDetails(sources, [], results ? outputText(said) : outputOf(call));
+    return webDetails(sources, [], results || sources.length > 0 ? outputText(said) : outputOf(call));
   },
 };
 
@@ -89,6 +92,9 @@ export const searchTools: ToolTable = [
   ["Grep", search],
   ["WebFetch", fetchPage],
   ["WebSearch", webSearch],
+  // As the provider runs them.
+  ["web_fetch", fetchPage],
+  ["web_search", webSearch],
   ["SandboxNetworkAccess", network],
 ];
 

@@ -3,7 +3,8 @@ import { emptyState } from "../../../extension/contract/conversationState.ts";
 import { decodeValue } from "../../../extension/protocol/decode.ts";
 import { ConversationStore } from "../../../extension/session/conversationStore.ts";
 import { reduceFrame } from "../../../extension/session/reduce/reduceFrame.ts";
-import type { Effect } from "../../../extension/session/reduction.ts";
+import type { Effect, ToolRecord } from "../../../extension/session/reduction.ts";
+import { describeCall } from "../../../extension/session/tools/describeCall.ts";
 import { noticeText } from "../../../extension/text/notices.ts";
 
 /** A store that frames are given to as the CLI writes them. */
@@ -55,6 +56,35 @@ it("counts both of two steps of a subagent in one frame", () => {
   );
   expect(items()).toMatchObject([{ tool: "Agent", toolKind: "agent", threadSize: 2 }]);
   expect(items("agent")).toHaveLength(2);
+});
+
+it("shows what the provider's own tools did, and what they said", () => {
+  const { store, read, items } = reading();
+  const ran = (id: string, name: string, input: object, type: string, content: unknown) =>
+    read(assistant([{ type: "server_tool_use", id, name, input }]), assistant([{ type: `${type}_tool_result`, tool_use_id: id, content }]));
+  const found = [{ type: "web_search_result", url: "https://example.org/", title: "It", encrypted_content: "eHg=" }];
+  ran("a", "web_search", { query: "q" }, "web_search", found);
+  ran("b", "web_fetch", { url: "https://example.org/" }, "web_fetch", { type: "web_fetch_tool_error", error_code: "unavailable" });
+  ran("c", "advisor", {}, "advisor", { type: "advisor_result", text: "Think again." });
+  ran("d", "tool_search_tool_bm25", { query: "t" }, "tool_search_tool", { tool_references: ["x"], encrypted_index: "eHg=" });
+  read(assistant([{ type: "code_execution_tool_result", tool_use_id: "nobody", content: {} }]), assistant([{ type: "redacted_thinking", data: "eHg=" }]));
+  expect(items()).toMatchObject([
+    { tool: "web_search", toolKind: "webSearch", subject: "q", state: "done" },
+    { tool: "web_fetch", toolKind: "fetch", state: "failed", summary: { text: "unavailable" } },
+    { tool: "advisor", toolKind: "other", state: "done" },
+    { tool: "tool_search_tool_bm25", state: "done" },
+    { kind: "thinking", text: "", isStreaming: false },
+  ]);
+  const details = (id: string) => describeCall(store.record(id) as ToolRecord);
+  expect(details("a")).toEqual({
+    kind: "web",
+    sources: [{ url: "https://example.org/", title: "It" }],
+    omitted: 0,
+    notes: [],
+    output: { text: "", omitted: 0 },
+  });
+  expect(details("c")).toMatchObject({ kind: "generic", output: { text: "Think again." } });
+  expect(JSON.stringify(details("d"))).not.toContain("eHg=");
 });
 
 it("takes a replayed prompt for no new one", () => {
