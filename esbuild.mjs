@@ -70,6 +70,16 @@ function withoutHelperImport() {
   };
 }
 
+/** esbuild plugin: what the entry of the host loads later is a bundle beside it. */
+function besideTheEntry() {
+  return {
+    name: "beside-the-entry",
+    setup(build) {
+      build.onResolve({ filter: /\/tandem\.ts$/ }, ({ kind }) => (kind === "dynamic-import" ? { path: "./tandem.cjs", external: true } : undefined));
+    },
+  };
+}
+
 /** The same compiler for the webview tests. */
 export function svelteVite() {
   return {
@@ -88,20 +98,24 @@ const common = { bundle: true, minify: isProduction, sourcemap: !isProduction, m
 /** @type {import("esbuild").BuildOptions} */
 export const hostBuild = {
   ...common,
-  entryPoints: ["extension/extension.ts"],
-  outfile: "dist/extension.cjs",
+  entryPoints: ["extension/extension.ts", "extension/tandem.ts"],
+  outdir: "dist",
+  outExtension: { ".js": ".cjs" },
   platform: "node",
   format: "cjs",
   target: "node20",
   // Some packages have a main file whose imports no bundler can follow.
   mainFields: ["module", "main"],
   external: ["vscode"],
+  plugins: [besideTheEntry()],
+  // The editor gives `vscode` to what is required only.
+  supported: { "dynamic-import": false },
 };
 
 /** @type {import("esbuild").BuildOptions} */
 export const webviewBuild = {
   ...common,
-  entryPoints: { main: "webview/main.ts" },
+  entryPoints: { main: "webview/main.ts", early: "webview/early.ts" },
   outdir: "dist/webview",
   platform: "browser",
   format: "esm",

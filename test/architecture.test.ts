@@ -105,8 +105,19 @@ it("starts processes only in cli", () => {
   expect(users.every((file) => layerOf(file) === "cli")).toBe(true);
 });
 
-it("keeps extension.ts from being imported", () => {
+it("keeps extension.ts from being imported, and small: what the chat's document waits for", () => {
   for (const file of hostFiles) for (const { target } of importsOf(file)) expect(resolved(file, target)).not.toBe("extension/extension.ts");
+  const loaded = (file: string): string[] => [
+    file,
+    ...importsOf(file).flatMap(({ target, isType }) => (isType || !target.startsWith(".") || target === "./tandem.ts" ? [] : loaded(resolved(file, target)))),
+  ];
+  expect(new Set(loaded("extension/extension.ts"))).toEqual(
+    new Set(["extension.ts", "panel/earlyView.ts", "panel/html.ts", "base/failure.ts", "text/panel.ts"].map((name) => `extension/${name}`)),
+  );
+});
+
+it("has the script in the document import nothing", () => {
+  expect(importsOf("webview/early.ts").every(({ isType }) => isType)).toBe(true);
 });
 
 it("lets the webview see nothing of the host but the contract, its texts and Markdown", () => {

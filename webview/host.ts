@@ -18,22 +18,47 @@ interface EditorApi {
   setState(state: WebviewState): void;
 }
 
-declare function acquireVsCodeApi(): EditorApi;
+/** What was typed before the page was there. */
+export interface Typed {
+  /** Prompts that were sent, oldest first. */
+  readonly sent: readonly string[];
+  /** What stood in the field, which had the cursor or had not. */
+  readonly text: string;
+  readonly hasFocus: boolean;
+}
+
+/** What the document does before the page is there (`early.ts`). */
+export interface EarlyPage {
+  readonly api: EditorApi;
+  /** Hands over what the host has said until now, and all that it says from then on. Once. */
+  onMessage(listener: (envelope: IncomingEnvelope) => void): void;
+  /** What was typed; its field goes. Undefined where there is none, or none any more. */
+  take(): Typed | undefined;
+}
+
+declare global {
+  interface Window {
+    earlyPage?: EarlyPage;
+  }
+}
 
 /** The extension host as the webview sees it. */
 export interface Host {
   send(envelope: OutgoingEnvelope): void;
   onMessage(listener: (envelope: IncomingEnvelope) => void): void;
+  /** What was typed before the page was there, once. */
+  takeTyped(): Typed | undefined;
   saveState(state: WebviewState): void;
   savedState(): WebviewState | undefined;
 }
 
-/** Connects to the editor. Call once: acquireVsCodeApi throws the second time. */
-export function connectHost(): Host {
-  const api = acquireVsCodeApi();
+/** Takes over from the document, which has connected to the editor and asked for a snapshot. */
+export function connectHost(early: EarlyPage): Host {
+  const { api } = early;
   return {
     send: (envelope) => api.postMessage(envelope),
-    onMessage: (listener) => window.addEventListener("message", (event: MessageEvent<IncomingEnvelope>) => listener(event.data)),
+    onMessage: (listener) => early.onMessage(listener),
+    takeTyped: () => early.take(),
     saveState: (state) => api.setState(state),
     savedState: () => {
       const saved = api.getState();

@@ -5,12 +5,10 @@ import { ChatState } from "./state/chatState.svelte.ts";
 import { selectionMarkdown } from "./transcript/selectionMarkdown.ts";
 import "./theme.css";
 
-const host = connectHost();
+const early = window.earlyPage;
+if (!early) throw new Error("early.ts runs before the page");
+const host = connectHost(early);
 const chat = new ChatState(host);
-host.onMessage((envelope) => {
-  if (envelope.message.type === "copySelection") copySelection();
-  else chat.receive(envelope);
-});
 const target = document.getElementById("app");
 if (target) mount(App, { target, props: { chat } });
 window.addEventListener("focus", () => chat.send({ type: "focused" }));
@@ -33,4 +31,8 @@ function copySelection(): void {
   if (text !== "") chat.send({ type: "copy", text });
 }
 
-chat.begin();
+// Last: the first snapshot is there already, or on its way.
+host.onMessage((envelope) => {
+  if (envelope.message.type === "copySelection") copySelection();
+  else chat.receive(envelope);
+});

@@ -11,19 +11,15 @@ export interface Command {
   run(argument?: unknown, chosen?: unknown): unknown;
 }
 
-/** Registers commands by their ids without the `tandem.` prefix; what one throws is logged and shown. */
-export function registerCommands(commands: Readonly<Record<string, Command>>, logger: Logger): vscode.Disposable {
-  return vscode.Disposable.from(
-    ...Object.entries(commands).map(([id, command]) =>
-      vscode.commands.registerCommand(`tandem.${id}`, async (...given: unknown[]) => {
-        try {
-          // Without this a row's "Delete" would ask about the conversation in front.
-          if (isLostRow(given)) return void vscode.window.showInformationMessage(inMessage(rowLostText()));
-          await command.run(given[0], given[1]);
-        } catch (error) {
-          reportError(`tandem.${id}`, error, logger);
-        }
-      }),
-    ),
-  );
+/** Runs commands by their ids, which the manifest begins with `tandem.`; what one throws is logged and shown. */
+export function commandRunner(commands: Readonly<Record<string, Command>>, logger: Logger): (id: string, given: readonly unknown[]) => Promise<void> {
+  return async (id, given) => {
+    try {
+      // Without this a row's "Delete" would ask about the conversation in front.
+      if (isLostRow(given)) return void vscode.window.showInformationMessage(inMessage(rowLostText()));
+      await commands[id.replace(/^tandem\./, "")]?.run(given[0], given[1]);
+    } catch (error) {
+      reportError(id, error, logger);
+    }
+  };
 }

@@ -3,19 +3,17 @@ import { DisposableStore } from "../base/disposable.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { ConversationPanel } from "./conversationPanel.ts";
+import { chatViewId } from "./earlyView.ts";
 import { type PanelParts, showInWebview } from "./webviewPanel.ts";
 
-export const chatViewId = "tandem.chat";
-
 export interface ChatViewOptions {
-  readonly extension: vscode.Uri;
   readonly conversations: Conversations;
   /** Asked when the view is opened: what a panel needs can only be built when the panels are there. */
   readonly parts: () => PanelParts;
 }
 
 /** The chat in the side bar: one webview that shows one conversation at a time. */
-export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
+export class ChatView implements vscode.Disposable {
   readonly #options: ChatViewOptions;
   readonly #store = new DisposableStore();
   #panel: ConversationPanel | undefined;
@@ -25,12 +23,14 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     this.#store.add(options.conversations.onDidShow((open) => this.#panel?.bind(open)));
   }
 
-  resolveWebviewView(view: vscode.WebviewView): void {
-    const { extension, conversations, parts } = this.#options;
+  /** Shows the conversation of the side bar in its view, whose page is there already and has said what is in `received`. */
+  show(view: vscode.WebviewView, received: readonly unknown[]): void {
+    const { conversations, parts } = this.#options;
     const { places } = conversations;
     const store = new DisposableStore();
     const shown = conversations.restore();
-    const panel = showInWebview(view.webview, extension, shown, parts(), store, "side");
+    const panel = showInWebview(view.webview, shown, parts(), store);
+    for (const message of received) void panel.receive(message);
     this.#panel = panel;
     const follow = (): void => {
       places.setPanelVisible(view.visible);

@@ -10,7 +10,7 @@ import { untitled } from "../text/conversationList.ts";
 import { panelText } from "../text/panel.ts";
 import type { ConversationPanel } from "./conversationPanel.ts";
 import { conversationTabs, editorViewType } from "./conversationTabs.ts";
-import { noticeHtml } from "./html.ts";
+import { noticeHtml, showDocument } from "./html.ts";
 import { StaleTabs } from "./staleTabs.ts";
 import { type PanelParts, showInWebview } from "./webviewPanel.ts";
 
@@ -75,7 +75,8 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
       return this.focus(open.id);
     }
     const store = new DisposableStore();
-    const panel = showInWebview(webview.webview, extension, open, parts(), store, "tab");
+    const panel = showInWebview(webview.webview, open, parts(), store);
+    showDocument(webview.webview, extension, "tab");
     this.#tabs.set(open.id, { uri, webview, panel });
     this.#follow();
     const drawTitle = (): void => {

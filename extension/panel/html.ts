@@ -1,17 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import * as vscode from "vscode";
+import { panelText } from "../text/panel.ts";
 
 /**
- * The document of the webview, with its script and its styles in it: each file that a page loads passes through the whole editor, which
- * took longer than all else before the composer was there. Scripts, styles and fonts come from the extension only: what stands in
- * the document has its nonce, there is no remote origin, and nothing is evaluated.
+ * Shows the document of the panel, with its styles and a text field in it: what loads as a file passes through the whole editor, and the
+ * editor shows a page only when all of it is there. `webview/early.ts`, in the document as well, keeps what is typed, and loads the rest.
+ * Scripts, styles and fonts come from the extension only: what stands in the document has its nonce, there is no remote origin, and
+ * nothing is evaluated.
  */
-export function panelHtml(webview: vscode.Webview, extension: vscode.Uri, place: "side" | "tab"): string {
+export function showDocument(webview: vscode.Webview, extension: vscode.Uri, place: "side" | "tab"): void {
   const folder = vscode.Uri.joinPath(extension, "dist", "webview");
+  webview.options = { enableScripts: true, localResourceRoots: [folder] };
   const address = webview.asWebviewUri(folder).toString();
   const asset = (name: string): string => readFileSync(vscode.Uri.joinPath(folder, name).fsPath, "utf8");
   const nonce = randomBytes(16).toString("base64");
+  const sendKey = vscode.workspace.getConfiguration("tandem").get("chat.sendKey") === "ctrlEnter" ? "ctrlEnter" : "enter";
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' ${webview.cspSource}`,
@@ -19,7 +23,7 @@ export function panelHtml(webview: vscode.Webview, extension: vscode.Uri, place:
     `font-src ${webview.cspSource}`,
     `img-src ${webview.cspSource} data:`,
   ].join("; ");
-  return `<!DOCTYPE html>
+  webview.html = `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -30,14 +34,19 @@ export function panelHtml(webview: vscode.Webview, extension: vscode.Uri, place:
 </head>
 <body class="${place}">
 <div id="app"></div>
-<script type="module" nonce="${nonce}">${withAddresses(asset("main.js"), address)}</script>
+<div id="early" data-page="${address}/main.js" data-send-key="${sendKey}">
+<p class="muted" role="status">${panelText.loading()}</p>
+<p role="alert" hidden>${panelText.pageFailed()}</p>
+<div><textarea aria-label="Message" aria-multiline="true" placeholder="Message…" rows="1"></textarea></div>
+</div>
+<script type="module" nonce="${nonce}">${asset("early.js")}</script>
 </body>
 </html>`;
 }
 
-/** What the bundle names beside itself, a font or what is loaded on demand, named where it lies: the document lies elsewhere. */
-function withAddresses(bundle: string, address: string): string {
-  return bundle.replace(/(\bimport\("|\burl\("?)\.\//g, (_, before: string) => `${before}${address}/`);
+/** A font that the styles name beside themselves, named where it lies: the document lies elsewhere. */
+function withAddresses(styles: string, address: string): string {
+  return styles.replace(/(\burl\("?)\.\//g, (_, before: string) => `${before}${address}/`);
 }
 
 /** A document that says one thing, without scripts. */

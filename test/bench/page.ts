@@ -16,7 +16,7 @@ window.sent = [];
 window.acquireVsCodeApi = () => ({ postMessage: (message) => window.onSent ? window.onSent(message.message) : window.sent.push(message.message), getState: () => undefined, setState: () => {} });
 window.longTasks = [];
 new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: "longtask" });
-</script><script type="module" src="/main.js"></script></body></html>`;
+</script><script type="module" src="/early.js"></script><script type="module" src="/main.js"></script></body></html>`;
 
 const types: Record<string, string> = { ".js": "text/javascript", ".css": "text/css", ".ttf": "font/ttf" };
 

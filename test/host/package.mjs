@@ -22,10 +22,10 @@ function loadedAtOnce(file, known = new Set()) {
 /** Bytes of a file as the package holds it. */
 const packed = (file) => deflateRawSync(fs.readFileSync(file), { level: 9 }).length;
 const sum = (paths) => paths.reduce((total, file) => total + packed(file), 0);
-const atOnce = loadedAtOnce("main.js");
+const atOnce = loadedAtOnce("main.js", loadedAtOnce("early.js"));
 const webview = fs.readdirSync("dist/webview");
 const parts = {
-  "extension host": sum(["dist/extension.cjs"]),
+  "extension host": sum(["dist/extension.cjs", "dist/tandem.cjs"]),
   page: sum([...atOnce].map((file) => `dist/webview/${file}`)),
   "styles and icons": sum(webview.filter((file) => /\.(css|ttf)$/.test(file)).map((file) => `dist/webview/${file}`)),
   "on demand: colours, formulas, diagrams": sum(webview.filter((file) => file.endsWith(".js") && !atOnce.has(file)).map((file) => `dist/webview/${file}`)),

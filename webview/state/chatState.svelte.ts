@@ -19,6 +19,7 @@ import { playSound } from "../ui/playSound.ts";
 import { Attaching } from "./attaching.ts";
 import { Besides } from "./besides.svelte.ts";
 import { CardForms } from "./cardForms.svelte.ts";
+import { draftIntent } from "./draftIntent.ts";
 import { Finding, type FindPlace } from "./finding.svelte.ts";
 import { LiveSelection } from "./liveSelection.svelte.ts";
 import { OpenThreads } from "./openThreads.svelte.ts";
@@ -84,11 +85,6 @@ export class ChatState {
     this.#bound = saved?.conversation;
     this.draft = saved?.draft ?? "";
     if (saved) this.#look(saved);
-  }
-
-  /** Asks for a snapshot of whatever this webview is to show. */
-  begin(): void {
-    this.#host.send({ conversation: null, message: { type: "ready" } });
   }
 
   /** Sends an intention about the conversation that is shown. */
@@ -192,6 +188,19 @@ export class ChatState {
     if (!this.#hasTyped && snapshot.draft !== "") this.draft = snapshot.draft;
     else if (unsaved !== "" && !this.#hasTyped) this.setDraft(unsaved);
     this.#save();
+    this.#takeTyped(snapshot.state);
+  }
+
+  /** What was typed before the page was there goes where it would have gone. A command is only written: what it does was not to be seen. */
+  #takeTyped(state: ConversationState): void {
+    const typed = this.#host.takeTyped();
+    if (!typed) return;
+    const isPrompt = (text: string): boolean => !state.live && draftIntent(text, state).kind === "prompt";
+    const written = [...typed.sent.filter((text) => !isPrompt(text)), typed.text].filter((text) => text.trim() !== "").join("\n");
+    for (const text of typed.sent) if (isPrompt(text)) this.submit(text);
+    if (state.live && written !== "") this.setDraft([this.draft, written].filter(Boolean).join("\n"));
+    else if (written !== "") this.inserted = { text: written };
+    else if (typed.hasFocus) this.focusRequests++;
   }
 
   /** Another conversation begins where it was left, with a draft of its own. */

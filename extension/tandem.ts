@@ -1,0 +1,296 @@
+import { randomUUID } from "node:crypto";
+import os from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import { VersionCheck } from "./cli/cliVersion.ts";
+import { homeOf, makeEnvironment } from "./cli/environment.ts";
+import { LiveUses } from "./cli/liveSessions.ts";
+import { ProcessLocks } from "./cli/processLocks.ts";
+import { configFolder } from "./cli/projectFolder.ts";
+import { SavedTranscripts } from "./cli/savedTranscripts.ts";
+import { SessionArchive } from "./cli/sessionArchive.ts";
+import { SessionIndex } from "./cli/sessionIndex.ts";
+import { TranscriptSearch } from "./cli/sessionSearch.ts";
+import { ClaudeStarter } from "./cli/startClaude.ts";
+import { allCommands } from "./commands/allCommands.ts";
+import { commandRunner } from "./commands/command.ts";
+import { windowActionsOf } from "./commands/windowActions.ts";
+import { composerParts } from "./composerParts.ts";
+import { AttachmentStore } from "./conversations/attachmentStore.ts";
+import { ConversationActions } from "./conversations/conversationActions.ts";
+import { ConversationList } from "./conversations/conversationList.ts";
+import { Conversations } from "./conversations/conversations.ts";
+import { ExportAction } from "./conversations/exportAction.ts";
+import { FindActions } from "./conversations/findActions.ts";
+import { ForkActions } from "./conversations/forkActions.ts";
+import { GiveWay } from "./conversations/giveWay.ts";
+import { IdleRest } from "./conversations/idleRest.ts";
+import { ListActions } from "./conversations/listActions.ts";
+import { ListFilter } from "./conversations/listFilter.ts";
+import type { SavedSession } from "./conversations/ports.ts";
+import { RequestActions } from "./conversations/requestActions.ts";
+import { RequestPrompts } from "./conversations/requestPrompts.ts";
+import { RewindAction } from "./conversations/rewindAction.ts";
+import { RuleActions } from "./conversations/ruleActions.ts";
+import { TerminalActions } from "./conversations/terminalActions.ts";
+import { WaitingRequests } from "./conversations/waitingRequests.ts";
+import { ClaudeTerminals } from "./editor/claudeTerminals.ts";
+import { ContextKeys } from "./editor/contextKeys.ts";
+import { countMatches } from "./editor/countMatches.ts";
+import { NativeDialogs } from "./editor/dialogs.ts";
+import { editorFiles } from "./editor/editorFiles.ts";
+import { openLink } from "./editor/openTarget.ts";
+import { panelActions } from "./editor/panelActions.ts";
+import { PinnedSessions } from "./editor/pinnedSessions.ts";
+import { SettingsLimits } from "./editor/processLimits.ts";
+import { reportError } from "./editor/reportError.ts";
+import { requestDialogs } from "./editor/requestDialogs.ts";
+import { findRipgrep } from "./editor/ripgrep.ts";
+import { ruleDialogs } from "./editor/ruleDialogs.ts";
+import { GoodSettings, readSetting, readStartSettings } from "./editor/settings.ts";
+import { tellStorage } from "./editor/storageNotice.ts";
+import { OpenEditors } from "./editor/unsavedFiles.ts";
+import { chooseWorkingFolder, otherRoots, possibleFolders } from "./editor/workingFolder.ts";
+import { WorkspaceValues } from "./editor/workspaceValues.ts";
+import { ChatPanels } from "./panel/chatPanels.ts";
+import { ChatView } from "./panel/chatView.ts";
+import type { WindowActions } from "./panel/conversationPanel.ts";
+import { editorViewType } from "./panel/conversationTabs.ts";
+import type { ShowChat } from "./panel/earlyView.ts";
+import { EditorTabs } from "./panel/editorTabs.ts";
+import { readPanelOptions } from "./panel/panelOptions.ts";
+import type { PanelParts } from "./panel/webviewPanel.ts";
+import { reviewParts } from "./reviewParts.ts";
+import { SettingsRules } from "./storage/ruleFiles.ts";
+import { StateFiles } from "./storage/stateFiles.ts";
+import { windowFolder } from "./storage/windowFolder.ts";
+import { systemClock as clock } from "./systemClock.ts";
+import { ApprovalTree } from "./views/approvalTree.ts";
+import { ConversationTree } from "./views/conversationTree.ts";
+import { StatusBar } from "./views/statusBar.ts";
+
+/** The extension, as its entry knows it. */
+export interface Tandem {
+  readonly showChat: ShowChat;
+  /** Runs a command of the manifest; what it throws is logged and shown. */
+  readonly run: (id: string, given: readonly unknown[]) => Promise<void>;
+  /** Ends the processes and waits for them. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Builds every object and wires them; no logic. */
+export function start(context: vscode.ExtensionContext): Tandem {
+  const log = vscode.window.createOutputChannel("Tandem", { log: true });
+  const clientVersion: string = context.extension.packageJSON.version;
+  const environment = (): Record<string, string> => makeEnvironment({ inherited: process.env, extra: readSetting("environment"), clientVersion });
+  const config = (): string => configFolder(environment(), homeOf(environment()));
+  const values = new WorkspaceValues(context.globalState);
+  const transcripts = new SavedTranscripts(environment);
+  const locks = new ProcessLocks(vscode.Uri.joinPath(context.globalStorageUri, "processes").fsPath, clock);
+  void locks.endOrphans();
+  const starter = new ClaudeStarter({
+    isTrusted: () => vscode.workspace.isTrusted,
+    environment,
+    settings: async (folder, mode) => {
+      const uri = vscode.Uri.file(folder);
+      return { ...readStartSettings(uri, mode, process.env, await values.origin(uri)), additionalDirectories: otherRoots(folder) };
+    },
+    saved: transcripts,
+    locks,
+    newId: randomUUID,
+    clock,
+    versions: new VersionCheck(),
+  });
+  const own = windowFolder({
+    workspace: context.storageUri?.fsPath,
+    shared: context.globalStorageUri.fsPath,
+    memory: context.workspaceState,
+    newId: randomUUID,
+  });
+  const folders = { choose: () => chooseWorkingFolder(os.homedir(), values) };
+  const settings = new GoodSettings(log);
+  const editors = new OpenEditors(settings);
+  const terminals = new ClaudeTerminals();
+  const live = new LiveUses({ environment, locks, terminal: (sessionId) => terminals.pidOf(sessionId), now: () => clock.now() });
+  const attachments = new AttachmentStore(new StateFiles(path.join(own.path, "attachments"), log, tellStorage), randomUUID);
+  const conversations = new Conversations({
+    limits: new SettingsLimits(settings),
+    launcher: starter,
+    files: editorFiles,
+    unsaved: editors,
+    folders,
+    history: transcripts,
+    live,
+    store: new StateFiles(own.path, log, tellStorage),
+    attachments,
+    clock,
+    logger: log,
+    newId: randomUUID,
+  });
+  const caches = new StateFiles(vscode.Uri.joinPath(context.globalStorageUri, "cache").fsPath, log);
+  const sessions = new SessionIndex({
+    environment,
+    folders: () => [...possibleFolders(os.homedir()), ...conversations.all.map((open) => open.conversation.state.folder).filter(Boolean)],
+    cache: { load: () => caches.load("sessions"), save: (text) => caches.save("sessions", text) },
+    clock,
+    logger: log,
+  });
+  const ripgrep = (): string | undefined => (vscode.workspace.isTrusted ? findRipgrep() : undefined);
+  const search = new TranscriptSearch({
+    folders: () => sessions.transcriptFolders().map(([transcripts]) => transcripts),
+    ripgrep,
+    logger: log,
+  });
+  const filter = new ListFilter(search, clock, log);
+  const pins = new PinnedSessions(context.globalState);
+  const list = new ConversationList(conversations, sessions, pins, log);
+
+  const dialogs = new NativeDialogs(() => new ListFilter(search, clock, log));
+  const review = reviewParts({
+    conversations,
+    clock,
+    dialogs,
+    comments: new StateFiles(path.join(own.path, "comments"), log, tellStorage),
+    opening: (folder) => settings.read("diff.open", "active", folder),
+    warn: (message) => log.warn(message),
+  });
+  const { changes } = review;
+  const waiting = new WaitingRequests(conversations, clock, log);
+  const composer = composerParts({
+    conversations,
+    attachments,
+    list,
+    read: (key) => exports.read(key),
+    ripgrep,
+    config,
+    dialogs,
+    panels: { setDraft: (id, text) => panels.setDraft(id, text) },
+    clock,
+    extension: context.extensionUri,
+  });
+  const parts = (): PanelParts => ({
+    conversations,
+    waiting,
+    clock,
+    logger: log,
+    panelOptions: () =>
+      readPanelOptions(process.env, {
+        sendKey: settings.read("chat.sendKey", "enter"),
+        showThinking: settings.read("chat.showThinking", "collapsed"),
+        showsFolder: (vscode.workspace.workspaceFolders?.length ?? 0) > 1,
+      }),
+    report: (error) => reportError("panel", error, log),
+    actions: {
+      ...composer.actions,
+      ...panelActions,
+      find,
+      conversations: actions,
+      requests,
+      changes,
+      rewind,
+      forks,
+      window: windowActions,
+    },
+  });
+  const view = new ChatView({ conversations, parts });
+  const tabs = new EditorTabs({
+    extension: context.extensionUri,
+    conversations,
+    parts,
+    clock,
+    memory: context.workspaceState,
+    find: (name) => actions.findListed(name),
+    didOpen: (id) => actions.showInTab(id),
+    didClose: (id) => actions.closeTab(id),
+  });
+  const panels = new ChatPanels(conversations, view, tabs);
+  const archive = new SessionArchive({ environment, trash: vscode.Uri.joinPath(context.globalStorageUri, "trash").fsPath, now: () => clock.now() });
+  void archive.purge();
+  const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
+  const requests: RequestActions = new RequestActions({
+    ...review,
+    conversations,
+    waiting,
+    dialogs,
+    panels,
+    clock,
+    editors,
+    openLink,
+  });
+  const rewind: RewindAction = new RewindAction(conversations, dialogs, panels);
+  const isElsewhere = async ({ sessionId, folder }: SavedSession): Promise<boolean> => (await live.find(sessionId, folder))?.certainty === "certain";
+  const find: FindActions = new FindActions(conversations, dialogs, panels, countMatches);
+  const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
+  const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind, composer.actions.submitting);
+  const commands = allCommands({
+    conversations,
+    actions,
+    listActions: new ListActions({ conversations, list, sessions: archive, pins, dialogs, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
+    filter,
+    requests,
+    ...review,
+    rules: new RuleActions(conversations, new SettingsRules(config), ruleDialogs),
+    rewind,
+    find,
+    follow: composer.follow,
+    drafts: composer.drafts,
+    forks,
+    terminal: new TerminalActions({
+      conversations,
+      list,
+      dialogs,
+      call: (folder) => starter.inTerminal(folder),
+      show: (call, title, sessionId) => terminals.show(call, title, sessionId),
+      isElsewhere,
+      isWindows: process.platform === "win32",
+    }),
+    exports,
+    panels,
+    log,
+    extensionId: context.extension.id,
+    inTerminal: () => starter.inTerminal(conversations.current?.conversation.state.folder || os.homedir()),
+  });
+  const windowActions: WindowActions = windowActionsOf(commands, actions, rewind, composer.drafts);
+
+  context.subscriptions.push(
+    log,
+    ...review.disposables,
+    terminals,
+    ...composer.disposables,
+    view,
+    tabs,
+    waiting,
+    filter,
+    list,
+    new ConversationTree(list, filter, clock),
+    new ApprovalTree(conversations, waiting),
+    new StatusBar(conversations, waiting),
+    new IdleRest(conversations, clock, () => settings.read("idleMinutes", 10)),
+    new RequestPrompts({
+      conversations,
+      waiting,
+      requests,
+      dialogs: requestDialogs,
+      prompt: (folder) => settings.read("permissions.prompt", "panel", folder),
+      notifications: () => settings.read("notifications", "whenHidden"),
+      sound: { isOn: () => settings.read("notificationSound", false), play: () => panels.playSound() },
+    }),
+    new GiveWay(conversations, clock, (changed) => live.watch(changed)),
+    new ContextKeys(conversations, waiting),
+    vscode.window.registerCustomEditorProvider(editorViewType, tabs, { supportsMultipleEditorsPerDocument: false }),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration("tandem.chat")) panels.refreshOptions();
+    }),
+  );
+
+  return {
+    showChat: (chat, received) => view.show(chat, received),
+    run: commandRunner(commands, log),
+    stop: async () => {
+      // First, since a window that reloads looks for its folder while this one still ends.
+      own.claim.dispose();
+      await conversations.close();
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import type { EarlyPage, IncomingEnvelope } from "../../webview/host.ts";
+import { ChatState } from "../../webview/state/chatState.svelte.ts";
+import { about, FakeHost, idle, snapshot } from "./fakeHost.ts";
+
+const posted: unknown[] = [];
+let page: EarlyPage;
+let field: HTMLTextAreaElement;
+
+/** The document as the editor shows it, with its script run anew. */
+async function open(sendKey: string): Promise<void> {
+  document.body.innerHTML = `<div id="early" data-send-key="${sendKey}"><div><textarea></textarea></div></div>`;
+  posted.length = 0;
+  Object.assign(window, { acquireVsCodeApi: () => ({ postMessage: (message: unknown) => posted.push(message), getState() {}, setState() {} }) });
+  vi.resetModules();
+  await import("../../webview/early.ts");
+  page = window.earlyPage as EarlyPage;
+  field = document.querySelector("textarea") as HTMLTextAreaElement;
+}
+const press = (key: string, more: KeyboardEventInit = {}) => field.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true, ...more }));
+const say = (data: unknown) => window.dispatchEvent(new MessageEvent("message", { data }));
+
+beforeEach(() => open("enter"));
+
+it("asks for the conversation at once, and hands over what came before the page, then what comes", () => {
+  expect(posted).toEqual([{ conversation: null, message: { type: "ready" } }]);
+  say(about(snapshot()));
+  const heard: IncomingEnvelope[] = [];
+  page.onMessage((envelope) => heard.push(envelope));
+  say(about({ type: "focusComposer" }));
+  expect(heard.map(({ message }) => message.type)).toEqual(["snapshot", "focusComposer"]);
+});
+
+it("keeps what is typed, sends with the user's key, and goes once it is taken", async () => {
+  field.value = "one";
+  press("Enter", { shiftKey: true });
+  press("Enter", { repeat: true });
+  press("Enter", { isComposing: true });
+  expect(field.value).toBe("one");
+  press("Enter");
+  expect(field.value).toBe("");
+  press("Enter");
+  field.value = "two";
+  window.dispatchEvent(new FocusEvent("focus"));
+  expect(page.take()).toEqual({ sent: ["one"], text: "two", hasFocus: true });
+  expect(document.querySelector("textarea")).toBeNull();
+  expect(page.take()).toBeUndefined();
+  await open("ctrlEnter");
+  field.value = "three";
+  press("Enter");
+  press("Enter", { ctrlKey: true });
+  expect(page.take()).toEqual({ sent: ["three"], text: "", hasFocus: false });
+});
+
+it("does not end a word that is being composed", () => {
+  say(about(snapshot()));
+  const heard: IncomingEnvelope[] = [];
+  field.dispatchEvent(new CompositionEvent("compositionstart"));
+  page.onMessage((envelope) => heard.push(envelope));
+  say(about({ type: "focusComposer" }));
+  expect(heard).toEqual([]);
+  field.dispatchEvent(new CompositionEvent("compositionend"));
+  expect(heard.map(({ message }) => message.type)).toEqual(["snapshot", "focusComposer"]);
+});
+
+/** A panel that is shown after something was typed. */
+function shownAfter(typed: FakeHost["typed"], state = idle) {
+  const host = new FakeHost();
+  host.typed = typed;
+  const chat = new ChatState(host);
+  chat.receive(about({ ...snapshot(), state, draft: "a draft" }));
+  return { chat, sent: host.sent.filter(({ type }) => type !== "view") };
+}
+
+it("sends prompts that were sent, leaves commands to be looked at, and keeps draft and cursor", () => {
+  const { chat, sent } = shownAfter({ sent: ["hello", "/clear", "!rm x"], text: "rest", hasFocus: true });
+  expect(sent).toEqual([{ type: "submit", text: "hello" }]);
+  expect(chat.draft).toBe("a draft");
+  expect(chat.inserted).toEqual({ text: "/clear\n!rm x\nrest" });
+  expect(shownAfter({ sent: [], text: "", hasFocus: true }).chat.focusRequests).toBe(1);
+  expect(shownAfter({ sent: [], text: "", hasFocus: false }).chat.focusRequests).toBe(0);
+});
+
+it("keeps all of it as the draft where nothing can be sent", () => {
+  const { chat, sent } = shownAfter({ sent: ["hello"], text: "rest", hasFocus: true }, { ...idle, live: { by: "window", isWaiting: false } });
+  expect(sent).toEqual([{ type: "draft", text: "a draft\nhello\nrest" }]);
+  expect(chat.draft).toBe("a draft\nhello\nrest");
+});
