@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import { chatViewId, EarlyView } from "./panel/earlyView.ts";
 import type { Tandem } from "./tandem.ts";
 
-/** Trees and tabs are filled this much later, so that a chat that was opened is on the screen first. */
-const patienceMs = 100;
+/** Trees and tabs are filled this much later, so that the chat goes first where it is what was opened: its view is asked for within 70 to 150 ms. */
+const patienceMs = 250;
 
 let tandem: Promise<Tandem> | undefined;
 

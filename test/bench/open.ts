@@ -48,26 +48,39 @@ function watchOpening(): void {
   }
   if (!location.search.includes("extensionId=")) return;
   // The document in it is of the same origin, and shown once the editor says so.
+  const said = new Set<string>();
   const look = (): void => {
     const frame = document.querySelector<HTMLIFrameElement>("iframe#active-frame");
-    const field = frame?.contentDocument?.querySelector("textarea");
-    if (frame?.style.visibility !== "hidden" && field && field.getBoundingClientRect().width > 0) say("ready");
-    else requestAnimationFrame(look);
+    const shows = (selector: string): boolean => (frame?.contentDocument?.querySelector(selector)?.getBoundingClientRect().width ?? 0) > 0;
+    for (const [word, selector] of Object.entries({ ready: "textarea", whole: '[aria-label="Send"]' })) {
+      if (said.has(word) || frame?.style.visibility === "hidden" || !shows(selector)) continue;
+      said.add(word);
+      say(word);
+    }
+    if (!said.has("whole")) requestAnimationFrame(look);
   };
   look();
 }
 
-/** Opens a window, and a view in it by its command; milliseconds from the click to the view's text field. */
-async function openView(browser: Browser, server: { readonly url: string; readonly port: number }, folder: string, name: string): Promise<number> {
+/** Milliseconds from the click that opens a view. */
+interface Opening {
+  /** To its text field. */
+  readonly ready: number;
+  /** To all of it; NaN for the peer, which is nothing else. */
+  readonly whole: number;
+}
+
+/** Opens a window, and a view in it by its command. */
+async function openView(browser: Browser, server: { readonly url: string; readonly port: number }, folder: string, name: "Chat" | "Probe"): Promise<Opening> {
   const context = await browser.newContext();
   const times = new Map<string, number>();
-  let sayReady = (): void => {};
-  const isReady = new Promise<void>((resolve) => {
-    sayReady = resolve;
+  let sayThere = (): void => {};
+  const isThere = new Promise<void>((resolve) => {
+    sayThere = resolve;
   });
   await context.exposeFunction("benchSays", (word: string, time: number) => {
     times.set(word, time);
-    if (word === "ready") sayReady();
+    if (word === (name === "Chat" ? "whole" : "ready")) sayThere();
   });
   await context.addInitScript(watchOpening);
   const page = await context.newPage();
@@ -75,9 +88,10 @@ async function openView(browser: Browser, server: { readonly url: string; readon
   // The palette lists a command only once what contributes it is known.
   await page.locator('.activitybar .action-item a[aria-label^="Tandem"]').waitFor({ timeout: 60_000 });
   await runCommand(page, `Focus on ${name} View`);
-  await isReady;
+  await isThere;
   await context.close();
-  return (times.get("ready") ?? Number.NaN) - (times.get("clicked") ?? Number.NaN);
+  const since = (word: string): number => (times.get(word) ?? Number.NaN) - (times.get("clicked") ?? Number.NaN);
+  return { ready: since("ready"), whole: since("whole") };
 }
 
 export async function bench(): Promise<Row[]> {
@@ -90,14 +104,14 @@ export async function bench(): Promise<Row[]> {
   const settings = { "tandem.claudePath": ensureCli(), "tandem.environment": modelEnvironment({ home: place.home, url: model.url }) };
   const server = await startCodeServer({ root: place.root, settings });
   const browser = await launchBrowser();
-  const own: number[] = [];
-  const floor: number[] = [];
+  const own: Opening[] = [];
+  const floor: Opening[] = [];
   try {
     // The first round warms the caches of both; each later one is a window of its own, in turns.
     for (let round = 0; round <= rounds; round++) {
-      for (const kind of round % 2 === 0 ? ["probe", "tandem"] : ["tandem", "probe"]) {
-        const time = await openView(browser, server, place.workspace, kind === "tandem" ? "Chat" : "Probe");
-        if (round > 0) (kind === "tandem" ? own : floor).push(time);
+      for (const name of round % 2 === 0 ? (["Probe", "Chat"] as const) : (["Chat", "Probe"] as const)) {
+        const opening = await openView(browser, server, place.workspace, name);
+        if (round > 0) (name === "Chat" ? own : floor).push(opening);
       }
     }
   } finally {
@@ -106,13 +120,14 @@ export async function bench(): Promise<Row[]> {
     await model.close();
     place.remove();
   }
-  const ratio = median(own) / median(floor);
+  const [ready, whole, empty] = [median(own.map((each) => each.ready)), median(own.map((each) => each.whole)), median(floor.map((each) => each.ready))];
   return [
     {
       what: "opening the panel to composer ready, against the emptiest webview view",
-      measured: `${times(ratio)} (${ms(median(own))} / ${ms(median(floor))})`,
+      measured: `${times(ready / empty)} (${ms(ready)} / ${ms(empty)})`,
       target: "≤ 1.15×",
-      isMet: ratio <= 1.15,
+      isMet: ready / empty <= 1.15,
     },
+    { what: "the same, to all of the panel", measured: `${times(whole / empty)} (${ms(whole)})`, target: "" },
   ];
 }
