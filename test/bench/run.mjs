@@ -8,7 +8,7 @@ import { hostBuild, webviewBuild } from "../../esbuild.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const project = path.join(here, "..", "..");
-const names = ["stream", "reduce", "markdown", "stall", "long", "paint", "live", "turn", "saved", "search", "memory", "open", "review"];
+const names = ["stream", "reduce", "markdown", "stall", "long", "paint", "live", "turn", "saved", "search", "mentions", "memory", "open", "review"];
 // The builds are those that users get: `--production` is for esbuild.mjs, which reads it too.
 const wanted = process.argv.slice(2).filter((argument) => argument !== "--production");
 for (const name of wanted) if (!names.includes(name)) throw new Error(`Unknown bench "${name}"; choose from ${names.join(", ")}.`);

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { silentLogger } from "../../extension/base/logger.ts";
 import { TranscriptSearch } from "../../extension/cli/sessionSearch.ts";
-import { editorEntry, ensureEditor } from "../host/install.mjs";
+import { ripgrepOfEditor } from "./ripgrep.ts";
 import { median, ms, type Row, times } from "./row.ts";
 import { TranscriptHome } from "./transcripts.ts";
 
@@ -18,9 +18,7 @@ interface Hits {
 
 /** Searches 1 GB in 1,000 transcripts, against ripgrep alone on the same files. */
 export async function bench(): Promise<Row[]> {
-  ensureEditor();
-  const modules = path.join(editorEntry, "..", "..", "..", "lib", "vscode", "node_modules", "@vscode");
-  const ripgrep = path.join(modules, "ripgrep-universal", "bin", `${process.platform}-${process.arch}`, "rg");
+  const ripgrep = ripgrepOfEditor();
   const home = new TranscriptHome();
   try {
     for (let count = 0; count < 1_000; count++) home.write(180, 6_000, count % 100 === 7 ? wanted : "the end");

@@ -1,3 +1,5 @@
+import { canBeMentioned } from "../../contract/suggestions.ts";
+
 interface Entry {
   readonly path: string;
   /** In lower case. */
@@ -8,15 +10,35 @@ interface Entry {
   readonly letters: number;
 }
 
+/** Paths that are made ready without a pause, in a few milliseconds. */
+const slice = 2_000;
+
 /** Paths of a folder, made ready to be searched with every key: a search looks at each once, and at most at its letters. */
 export class PathIndex {
   /** Short ones first, so that of those that fit equally well the first that are found are the best. */
   readonly #entries: readonly Entry[];
 
-  /** `files` have "/" between their parts; the folders that they are in can be found too, but none that a root lies in. */
-  constructor(files: readonly string[], roots: readonly string[] = []) {
-    const folders = [...foldersOf(files)].filter((folder) => !roots.some((root) => `${root}/`.startsWith(folder)));
-    this.#entries = shortestFirst([...folders, ...files]).map(entryOf);
+  private constructor(entries: readonly Entry[]) {
+    this.#entries = entries;
+  }
+
+  /**
+   * `files` have "/" between their parts; what cannot be mentioned is left out. The folders that they are in can be found too, but none
+   * that a root lies in.
+   */
+  static of(files: readonly string[], roots: readonly string[] = []): PathIndex {
+    const making = makeEntries(files, roots);
+    let step = making.next();
+    while (!step.done) step = making.next();
+    return new PathIndex(step.value);
+  }
+
+  /** The same for many files; `pause` lets others have their turn in between. */
+  static async inSlices(files: readonly string[], roots: readonly string[], pause: () => Promise<void>): Promise<PathIndex> {
+    const making = makeEntries(files, roots);
+    let step = making.next();
+    for (; !step.done; step = making.next()) await pause();
+    return new PathIndex(step.value);
   }
 
   /** The paths that fit best, at most `most`: by the name's beginning, its middle, the path, and at last by its letters in order. */
@@ -36,13 +58,22 @@ export class PathIndex {
   }
 }
 
-/** In time that grows with their number only: comparing a hundred thousand of them would hold the extension host. */
-function shortestFirst(paths: readonly string[]): readonly string[] {
-  const byLength: string[][] = [];
-  for (const path of paths) {
+/** Yields after each slice. Comparing a hundred thousand paths would hold the extension host: they are put where their length says. */
+function* makeEntries(files: readonly string[], roots: readonly string[]): Generator<void, readonly Entry[]> {
+  const folders = new Set<string>();
+  const byLength: Entry[][] = [];
+  const add = (path: string): void => {
     const same = byLength[path.length];
-    if (same) same.push(path);
-    else byLength[path.length] = [path];
+    if (same) same.push(entryOf(path));
+    else byLength[path.length] = [entryOf(path)];
+  };
+  for (let at = 0; at < files.length; at += slice) {
+    for (const file of files.slice(at, at + slice)) {
+      if (!canBeMentioned(file)) continue;
+      for (const folder of foldersOf(file, folders)) if (!roots.some((root) => `${root}/`.startsWith(folder))) add(folder);
+      add(file);
+    }
+    if (at + slice < files.length) yield;
   }
   return byLength.flat();
 }
@@ -80,15 +111,14 @@ function entryOf(path: string): Entry {
   return { path, folded, nameAt: path.lastIndexOf("/", path.length - 2) + 1, letters: lettersOf(folded) };
 }
 
-/** Each folder that a file is in, with "/" at its end. */
-function foldersOf(files: readonly string[]): Iterable<string> {
-  const folders = new Set<string>();
-  for (const file of files) {
-    for (let end = file.lastIndexOf("/"); end > 0; end = file.lastIndexOf("/", end - 1)) {
-      const folder = file.slice(0, end + 1);
-      if (folders.has(folder)) break;
-      folders.add(folder);
-    }
+/** The folders that a file is in, with "/" at their ends, which were not `known`; they are then. */
+function foldersOf(file: string, known: Set<string>): string[] {
+  const folders: string[] = [];
+  for (let end = file.lastIndexOf("/"); end > 0; end = file.lastIndexOf("/", end - 1)) {
+    const folder = file.slice(0, end + 1);
+    if (known.has(folder)) break;
+    known.add(folder);
+    folders.push(folder);
   }
   return folders;
 }
