@@ -23,6 +23,7 @@ import { symbolMentions } from "./editor/mentions/symbolMentions.ts";
 import { SelectedText } from "./editor/selection.ts";
 import { TerminalCommands } from "./editor/terminalCommands.ts";
 import { EditorWorkspaceFiles, mentionUris } from "./editor/workspaceFiles.ts";
+import { conversationTabs } from "./panel/conversationTabs.ts";
 import { exportMarkdown } from "./text/exportMarkdown.ts";
 
 export interface ComposerPartsOptions extends Pick<ConversationMentionsOptions, "list" | "read"> {
@@ -49,7 +50,7 @@ export function composerParts({ conversations, attachments, list, read, ripgrep,
   const past = new ConversationMentions({ conversations, list, read, textOf: exportMarkdown });
   const mentions = new Mentions(new FileMentions(files, clock), [problemMentions, gitMentions, terminal, symbolMentions, past, memoryMentions(config)]);
   const selection = new SelectedText();
-  const agentView = new EditorAgentView(extension);
+  const agentView = new EditorAgentView(extension, (group) => conversationTabs().some((tab) => tab.group === group));
   const follow = new FollowAgent(conversations, agentView);
   const submitting = new SubmitAction(conversations, attachments, mentions, selection);
   const documents = new EditorDrafts();
@@ -62,5 +63,5 @@ export function composerParts({ conversations, attachments, list, read, ripgrep,
     mentionUris,
     selection,
   };
-  return { actions, follow, drafts, disposables: [viewer, terminal, selection, agentView, follow, documents, drafts] };
+  return { actions, follow, drafts, disposables: [viewer, files, terminal, selection, agentView, follow, documents, drafts] };
 }

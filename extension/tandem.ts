@@ -27,6 +27,7 @@ import { GiveWay } from "./conversations/giveWay.ts";
 import { IdleRest } from "./conversations/idleRest.ts";
 import { ListActions } from "./conversations/listActions.ts";
 import { ListFilter } from "./conversations/listFilter.ts";
+import { Outline } from "./conversations/outline.ts";
 import type { SavedSession } from "./conversations/ports.ts";
 import { RequestActions } from "./conversations/requestActions.ts";
 import { RequestPrompts } from "./conversations/requestPrompts.ts";
@@ -54,10 +55,10 @@ import { chooseWorkingFolder, otherRoots, possibleFolders } from "./editor/worki
 import { WorkspaceValues } from "./editor/workspaceValues.ts";
 import { ChatPanels } from "./panel/chatPanels.ts";
 import { ChatView } from "./panel/chatView.ts";
-import type { WindowActions } from "./panel/conversationPanel.ts";
 import { editorViewType } from "./panel/conversationTabs.ts";
 import type { ShowChat } from "./panel/earlyView.ts";
 import { EditorTabs } from "./panel/editorTabs.ts";
+import type { WindowActions } from "./panel/panelActions.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
 import { reviewParts } from "./reviewParts.ts";
@@ -67,6 +68,7 @@ import { windowFolder } from "./storage/windowFolder.ts";
 import { systemClock as clock } from "./systemClock.ts";
 import { ApprovalTree } from "./views/approvalTree.ts";
 import { ConversationTree } from "./views/conversationTree.ts";
+import { OutlineTree } from "./views/outlineTree.ts";
 import { StatusBar } from "./views/statusBar.ts";
 
 /** The extension, as its entry knows it. */
@@ -264,6 +266,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
     list,
     new ConversationTree(list, filter, clock),
     new ApprovalTree(conversations, waiting),
+    new OutlineTree(new Outline(conversations, (error) => reportError("outline", error, log))),
     new StatusBar(conversations, waiting),
     new IdleRest(conversations, clock, () => settings.read("idleMinutes", 10)),
     new RequestPrompts({

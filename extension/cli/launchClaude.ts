@@ -52,12 +52,14 @@ export async function launchClaude(request: LaunchRequest): Promise<Launched> {
   const version = await request.versions.check(program, command, env);
   if (request.options.permissionMode === "auto" && hasSince(version, "c") === "no")
     throw failures.settingInvalid("tandem.permissionMode", { code: "modeMissing", mode: "auto", version });
+  // 2.1.50 does not know the flag, and refuses to start with one that it does not know.
+  const includeHookEvents = hasSince(version, "c") === "yes";
   const hasServers = Object.keys(request.mcpServers).length > 0;
   const secret = hasServers ? writeSecretFile("mcp.json", JSON.stringify({ mcpServers: request.mcpServers })) : undefined;
   try {
     const transport = new ProcessTransport({
       file: command.file,
-      args: [...command.args, ...launchArguments({ ...request.options, mcpConfigFile: secret?.path })],
+      args: [...command.args, ...launchArguments({ ...request.options, includeHookEvents, mcpConfigFile: secret?.path })],
       cwd: request.cwd,
       env: { ...env, ...command.env },
       clock: request.clock,

@@ -6,7 +6,7 @@ const mostFiles = 300_000;
 
 /** All files below a folder that its ignore files leave, by ripgrep, relative to it, with "/" between their parts. Rejects when ripgrep fails. */
 export async function listFiles(ripgrep: string, folder: string): Promise<readonly string[]> {
-  const args = ["--no-config", "--files", "--hidden", "--null", "--no-messages", "--path-separator=/", "--glob=!.git"];
+  const args = ["--no-config", "--files", "--hidden", "--no-require-git", "--null", "--no-messages", "--path-separator=/", "--glob=!.git"];
   const child = spawn(ripgrep, args, { cwd: folder, stdio: ["ignore", "pipe", "ignore"], windowsHide: true });
   const closed = new Promise<unknown>((resolve) => {
     child.once("error", resolve);

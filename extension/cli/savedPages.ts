@@ -1,11 +1,11 @@
 import fs from "node:fs";
-import path from "node:path";
 import type { Disposable } from "../base/disposable.ts";
 import { arrayAt, objectAt, stringAt } from "../base/read.ts";
 import type { Frame } from "../protocol/decode.ts";
-import type { SavedPage, SavedPages } from "../session/ports.ts";
+import type { AgentCall, SavedPage, SavedPages } from "../session/ports.ts";
+import { findAgentFile } from "./agentFiles.ts";
 import { type BackwardLine, BackwardLines } from "./backwardLines.ts";
-import { frameOf, placeOfDamaged, readEntry, type TranscriptEntry } from "./transcriptEntry.ts";
+import { frameOf, isNamed, placeOfDamaged, readEntry, type TranscriptEntry } from "./transcriptEntry.ts";
 import { followTranscript } from "./transcriptTail.ts";
 
 /** Characters of entries after which a page ends with the next turn, and those after which it ends with the next step of one. */
@@ -48,12 +48,9 @@ export class TranscriptPages implements SavedPages {
     this.#isAgent = isAgent;
   }
 
-  /** Of a subagent's work the end: 2.0.77 keeps it beside the transcript, 2.1.50 and later in a folder of its own. */
-  async readAgent(agentId: string): Promise<readonly Frame[] | undefined> {
-    if (!/^[A-Za-z0-9_-]{1,64}$/.test(agentId)) return undefined;
-    const places = [path.join(this.#file.slice(0, -".jsonl".length), "subagents"), path.dirname(this.#file)];
-    const file = places.map((place) => path.join(place, `agent-${agentId}.jsonl`)).find((each) => fs.existsSync(each));
-    return file === undefined ? undefined : (await new TranscriptPages(file, undefined, true).read()).frames;
+  async openAgent(call: AgentCall): Promise<TranscriptPages | undefined> {
+    const file = await findAgentFile(this.#file, call);
+    return file === undefined ? undefined : new TranscriptPages(file, undefined, true);
   }
 
   follow(added: (frames: readonly Frame[]) => void, shortened: () => void): Disposable {
@@ -225,7 +222,7 @@ interface Found {
 }
 
 async function findEntry(handle: fs.promises.FileHandle, end: number, uuid: string): Promise<Found | undefined> {
-  for await (const found of entriesBackward(handle, end)) if (found.entry.uuid === uuid) return found;
+  for await (const found of entriesBackward(handle, end)) if (isNamed(found.entry, uuid)) return found;
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import { stripControl } from "../base/invisible.ts";
 import { arrayAt, objectAt, stringAt } from "../base/read.ts";
+import { readWritten } from "../protocol/writtenText.ts";
 
 /** What the start and the end of a transcript tell of it. */
 export interface TranscriptSummary {
@@ -95,8 +96,9 @@ function promptOf(entry: Entry): string {
   if (entry["type"] !== "user" || entry["isMeta"] === true || entry["isSidechain"] === true || entry["isCompactSummary"] === true) return "";
   const message = objectAt(entry, "message");
   const texts = stringAt(message, "content") ?? (arrayAt(message, "content") ?? []).map((block) => stringAt(block, "text") ?? "").join(" ");
-  // What the CLI puts in by itself is in tags: commands, their output, caveats, reminders.
-  return /^\s*<[a-z-]+>/.test(texts) || texts.startsWith("[Request interrupted") ? "" : texts.trim();
+  const written = readWritten(texts.trim());
+  // What the CLI puts in by itself is in tags: reminders, what a shell command put out.
+  return written.kind !== "prompt" || written.isLocal || /^<[a-z-]+>/.test(written.text) ? "" : written.text;
 }
 
 function oneLine(text: string): string {

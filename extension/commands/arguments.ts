@@ -8,6 +8,11 @@ export function isLostRow(given: readonly unknown[]): boolean {
   return given.length > 1 && given[0] === undefined;
 }
 
+/** Whether a menu belonged to what is chosen in a list, such as the Explorer: that hands over the row and the whole choice. */
+export function isListed(chosen: unknown): chosen is readonly unknown[] {
+  return Array.isArray(chosen) && chosen.length > 0;
+}
+
 /** The string a command was called with, such as the id of a request; undefined for anything else. */
 export function textArgument(argument: unknown): string | undefined {
   return typeof argument === "string" ? argument : undefined;

@@ -1,7 +1,7 @@
 import type { ConversationActions } from "../conversations/conversationActions.ts";
 import type { DraftActions } from "../conversations/draftActions.ts";
 import type { RewindAction } from "../conversations/rewindAction.ts";
-import type { WindowActions } from "../panel/conversationPanel.ts";
+import type { WindowActions } from "../panel/panelActions.ts";
 import type { allCommands } from "./allCommands.ts";
 
 /** What a panel has done that is also a command: for its own conversation, where it concerns one. */
@@ -32,6 +32,9 @@ export function windowActionsOf(
     export: (id) => commands.exportConversation.run(id),
     openConversation: () => commands.openConversation.run(),
     managePermissions: () => commands["permissions.manage"].run(),
-    continueInTerminal: (id) => commands.continueInTerminal.run(id),
+    continueInTerminal: (id) => commands.continueInTerminal.offer(id),
+    askAside: (id) => actions.explainAside(id),
+    showStatus: (id) => actions.showStatus(id),
+    showServers: (id) => actions.showServers(id),
   };
 }

@@ -4,7 +4,7 @@ export interface ContextUsage {
   readonly window: number;
   /** By kind, the largest first; without what is free. */
   readonly parts: readonly ContextPart[];
-  /** Files of memory and tools of servers, the largest first. */
+  /** Files of memory and the tools of servers that are loaded, the largest first. */
   readonly largest: readonly ContextPart[];
 }
 

@@ -17,6 +17,10 @@ export interface BackgroundTask {
   /** A schedule is what the model may end, and nobody else. */
   readonly kind: "command" | "agent" | "schedule" | "other";
   readonly text: string;
+  /** When it was seen first; milliseconds since the epoch. */
+  readonly startedAt?: number;
+  /** What an agent is doing, as the CLI names it (2.1.329). */
+  readonly doing?: string;
   /** When it ends by itself, in milliseconds since the epoch: a prompt that is scheduled for once. */
   readonly endsAt?: number;
 }
@@ -60,10 +64,11 @@ export type Problem =
   | { readonly code: "untrusted" | "noFolder" | "inUse" | "tooMany" };
 export type ProblemCode = Problem["code"];
 
-/** What the CLI is doing beside the reply. Times are seconds. */
+/** What the CLI is doing beside the reply. */
 export type Activity =
   | { readonly code: "compacting" }
-  | { readonly code: "retrying"; readonly attempt: number; readonly most?: number; readonly seconds: number; readonly error?: string }
+  /** `seconds` is how long it waits before that, `endsAt` until when, in milliseconds since the epoch. */
+  | { readonly code: "retrying"; readonly attempt: number; readonly most?: number; readonly seconds: number; readonly endsAt?: number; readonly error?: string }
   /** `resetsAt` is seconds since the epoch. */
   | { readonly code: "planLimit"; readonly isReached: boolean; readonly resetsAt?: number };
 

@@ -28,21 +28,27 @@ export const actions = [
   "selectFastMode",
   "editMessage",
   "promptHistory",
+  "askAside",
+  "showStatus",
+  "showServers",
 ] as const;
 export type Action = (typeof actions)[number];
 
 /** Commands of our own that are typed like the CLI's, which they come before. */
 export const ownCommands = {
+  btw: "askAside",
   clear: "newConversation",
   effort: "selectEffort",
   export: "export",
   fast: "selectFastMode",
   history: "promptHistory",
+  mcp: "showServers",
   model: "selectModel",
   permissions: "managePermissions",
   rename: "rename",
   resume: "openConversation",
   rewind: "rewind",
+  status: "showStatus",
   thinking: "selectThinking",
 } as const satisfies Readonly<Record<string, Action>>;
 export type OwnCommand = keyof typeof ownCommands;
@@ -83,13 +89,15 @@ export interface Intentions {
   /** A line is typed into a terminal, where its user runs it or not. */
   readonly typeInTerminal: { readonly command: string };
   /** What stands in the composer may be meant for a file of instructions. */
-  readonly addNote: { readonly text: string };
+  readonly addNote: { readonly text: string; readonly selection?: EditorSelection | undefined };
   /** Shows an image that a call returned, large. */
   readonly openImage: { readonly toolId: string; readonly index: number };
   /** Shows what is in an attachment. */
   readonly openAttachment: { readonly id: string };
   readonly stop: object;
   readonly stopTask: { readonly id: string };
+  /** What a task puts out is on the screen, or is no more: it is sent while it is. */
+  readonly watchOutput: { readonly taskId: string; readonly isOpen: boolean };
   /** The composer's text changed; the host keeps it. */
   readonly draft: { readonly text: string };
   /** The card of a request has stood on the screen, in this revision, long enough to be read. */
@@ -104,6 +112,8 @@ export interface Intentions {
   /** A subagent's card was opened or closed; only open threads are sent. */
   readonly openThread: { readonly thread: string; readonly isOpen: boolean };
   readonly openDetails: { readonly toolId: string };
+  /** Shows what a call makes of its file in the diff editor. */
+  readonly openCallDiff: { readonly toolId: string };
   /** Opens a file, relative to the working folder or absolute; `line` is 1-based. */
   readonly openFile: { readonly path: string; readonly line?: number | undefined };
   /** Which of these files are there is looked for; each may have no line behind it. */
@@ -116,8 +126,8 @@ export interface Intentions {
   /** Shows what was changed since a prompt, in one editor. */
   readonly changesSince: { readonly promptId: string };
   readonly forkFrom: { readonly promptId: string };
-  /** Another text in place of a prompt. */
-  readonly resend: { readonly promptId: string; readonly text: string };
+  /** Another text in place of a prompt, with its attachments but those `without`. */
+  readonly resend: { readonly promptId: string; readonly text: string; readonly without?: readonly string[] | undefined };
   readonly editQueued: { readonly id: string; readonly action: QueueAction };
   /** Puts a queued prompt at another place, counted from the front. */
   readonly moveQueued: { readonly id: string; readonly to: number };

@@ -8,6 +8,8 @@ export interface PromptItem extends Prompt {
   readonly id: string;
   /** When it was sent; milliseconds since the epoch. */
   readonly at?: number;
+  /** It ran a command in the CLI, which asked no model; known of a saved one. */
+  readonly isLocal?: true;
 }
 
 /** One block of a reply. */
@@ -43,8 +45,10 @@ export interface ToolItem {
   readonly subject: string;
   /** The file it acts on, absolute, when there is one. */
   readonly path?: string;
+  /** The line of that file that it begins at, from 1. */
+  readonly line?: number;
   readonly state: ToolState;
-  /** Milliseconds since the epoch; undefined for calls read from a saved transcript. */
+  /** Milliseconds since the epoch; undefined where a saved transcript names no time. */
   readonly startedAt?: number;
   readonly elapsedMs?: number;
   readonly summary?: ToolSummary;
@@ -52,10 +56,24 @@ export interface ToolItem {
   /** Items in its own thread: a subagent's work. */
   readonly threadSize: number;
   readonly agent?: AgentRun;
+  /** It goes on beside the turns, also after its result: its state tells that. */
+  readonly isBackground?: true;
+  /** The task that a command runs as, by which its output can be asked for (2.1.329). */
+  readonly taskId?: string;
   /** What it is about to write or run, while its input is still written. */
   readonly inputText?: string;
+  /** What that will take the place of. */
+  readonly replacedText?: string;
   /** What these calls, of which this is the last, did, in the CLI's own words. */
   readonly runSummary?: { readonly text: string; readonly calls: readonly string[] };
+}
+
+/** Names of the rows around a subagent's steps, by its call: what it was told, and what it reported. */
+export const agentRows = { task: (call: string) => `task:${call}`, report: (call: string) => `report:${call}` } as const;
+
+/** Whether a step of a subagent is its report. */
+export function isReport(step: Item | undefined, report: string | undefined): boolean {
+  return report !== undefined && step?.kind === "text" && step.text.trim() === report.trim();
 }
 
 /** How far a subagent is, as the CLI counts (2.1.329). */
@@ -92,8 +110,9 @@ export type Notice =
   | { readonly code: "goal"; readonly goal: string }
   | { readonly code: "workerEnds"; readonly reason: string }
   | { readonly code: "compactingFailed"; readonly reason?: string }
-  | { readonly code: "hookFailed"; readonly hook: string; readonly output: string }
-  | { readonly code: "modelChanged" | "startedAfresh" | "resumedAsCopy" | "nothingSaved" | "shortened" | "stateDamaged" }
+  | { readonly code: "hookFailed" | "hookSaid"; readonly hook: string; readonly output: string }
+  | { readonly code: "modelChanged" | "agentsEnded" | "turnPreempted" | "startedAfresh" | "resumedAsCopy" | "nothingSaved" | "shortened" | "stateDamaged" }
+  | { readonly code: "instructionsLong"; readonly characters: number; readonly limit: number }
   | { readonly code: "writesLost"; readonly lost: readonly string[] }
   | { readonly code: "pluginFailed"; readonly plugin: string; readonly error: string }
   /** `kept` names both texts, to be compared. */
@@ -106,6 +125,8 @@ export type Notice =
   | { readonly code: "lineLost"; readonly reason: string }
   | { readonly code: "notRunning"; readonly attempt: Attempt }
   | { readonly code: "failed"; readonly attempt: Attempt; readonly reason: string }
+  /** A command in the background ended; `output` is the file that the CLI wrote its output to. */
+  | { readonly code: "taskEnded"; readonly task: string; readonly state: "done" | "failed" | "stopped"; readonly exitCode?: number; readonly output?: string }
   | { readonly code: "rewound"; readonly files: number; readonly prompt: string };
 
 export type NoticeLevel = "info" | "warning" | "error";

@@ -6,6 +6,18 @@ export interface SlashCommand {
   readonly argumentHint: string;
   /** It works in a terminal only. */
   readonly isTerminalOnly?: boolean | undefined;
+  readonly isSkill?: boolean | undefined;
+  /** Undefined for the CLI's own, and where it does not say. */
+  readonly source?: CommandSource | undefined;
+}
+
+/** Where a command comes from. */
+export type CommandSource = { readonly kind: "project" | "user" | "managed" } | { readonly kind: "plugin"; readonly name: string };
+
+/** A prompt that calls a command which works in a terminal only, without blanks around it; undefined for any other. */
+export function terminalCommandIn(text: string, commands: readonly SlashCommand[]): string | undefined {
+  const [line, name] = /^\/([\w:.-]+)(?=\s|$).*$/s.exec(text.trim()) ?? [];
+  return commands.some((command) => command.name === name && command.isTerminalOnly) ? line : undefined;
 }
 
 /** What is mentioned with a word of its own, and sent as a text beside the prompt: the CLI knows none of it. */
@@ -35,10 +47,34 @@ export interface SourceMention {
   readonly name: string;
 }
 
-/** Text that mentions a path, or whatever stands behind an @; the CLI reads what is in quotes as one path (2.1.329). */
-export function mentionText(text: string): string {
-  return /\s/.test(text) ? `@"${text}"` : `@${text}`;
+/**
+ * Whether the CLI can read a path that is mentioned. What follows a # it takes for lines, also in quotes, a quotation mark for the
+ * end, and " (agent)" for an agent (2.1.329).
+ */
+export function canBeMentioned(path: string): boolean {
+  return !/["#\p{Cc}]| \(agent\)$/u.test(path);
 }
+
+/** Text that mentions whatever stands behind an @. Without quotes the CLI ends it at a blank, and after its last plain letter or digit (2.0.77 to 2.1.329). */
+export function mentionText(text: string): string {
+  return /^(?:\S*[A-Za-z0-9_]\/?|agent-\S+)$/.test(text) ? `@${text}` : `@"${text}"`;
+}
+
+/** Lines of a file as they stand in a mention, counted from 1. */
+export function linesText({ first, last }: { readonly first: number; readonly last: number }): string {
+  return first === last ? `#L${first}` : `#L${first}-${last}`;
+}
+
+/** A file or folder, or lines of a file, as a mention; undefined where the CLI could not read it. */
+export function fileMention(path: string, lines?: { readonly first: number; readonly last: number }): string | undefined {
+  return canBeMentioned(path) ? mentionText(path + (lines ? linesText(lines) : "")) : undefined;
+}
+
+/** Why something is not mentioned. */
+export type MentionProblem =
+  | { readonly code: "noFile" | "unreadable"; readonly names: readonly string[] }
+  | { readonly code: "tooMany"; readonly count: number }
+  | { readonly code: "noEditor" | "untitled" | "notebookCell" | "notOnDisk" };
 
 /** The mentions of sources in a prompt, in order. A conversation is named by its title and the first 8 characters of its id. */
 export function sourcesIn(text: string): readonly SourceMention[] {
@@ -67,12 +103,21 @@ export interface EditorSelection {
   readonly last: number;
 }
 
-/** Whether a file often holds secrets, by its name: of such a one nothing goes to a model unless the user says so. */
+/** Names of files that often hold secrets. */
+const secretNames: readonly RegExp[] = [
+  /\.env$|^\.env[._-]|^\.envrc|^\.dev\.vars/,
+  /^[._]?(npmrc|pypirc|netrc|pgpass|htpasswd|git-credentials)$/,
+  /^id_(rsa|dsa|ecdsa|ed25519)|^kubeconfig/,
+  /^(credentials|secrets?)(\..*)?$|[-_.]secrets?\.(ya?ml|json|toml)$/,
+  /^(client_secret|service[-_]account).*\.json$|^application_default_credentials\.json$/,
+  /\.(pem|key|p8|p12|pfx|jks|keystore|kdbx|ppk|tfvars)$|\.tfvars\.json$|\.tfstate/,
+];
+/** Folders in which everything may be one. */
+const secretFolders = /(^|[\\/])\.(aws|ssh|gnupg|kube)[\\/]|(^|[\\/])\.docker[\\/]config(\.json)?$/;
+
+/** Whether a file often holds secrets, by its path: of such a one nothing goes to a model unless the user says so. */
 export function isSecretFile(path: string): boolean {
-  const name = path.split(/[\\/]/).at(-1)?.toLowerCase() ?? "";
-  return (
-    /^\.env(rc|\..*)?$|^\.(npmrc|pypirc|netrc|pgpass|htpasswd|git-credentials)$|^id_(rsa|dsa|ecdsa|ed25519)|^kubeconfig/.test(name) ||
-    /^(credentials|secrets?)(\..*)?$|\.(env|pem|key|p12|pfx|jks|keystore|kdbx|ppk|tfvars)$/.test(name) ||
-    /(^|[\\/])\.(kube|docker)[\\/]config(\.json)?$/i.test(path)
-  );
+  const folded = path.toLowerCase();
+  const name = folded.split(/[\\/]/).at(-1) ?? "";
+  return secretFolders.test(folded) || secretNames.some((pattern) => pattern.test(name));
 }

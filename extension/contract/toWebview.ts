@@ -4,7 +4,7 @@ import type { ConversationState } from "./conversationState.ts";
 import type { FindHit, FindProblem } from "./find.ts";
 import type { Item } from "./items.ts";
 import type { EditorSelection, MentionSuggestion } from "./suggestions.ts";
-import type { ToolDetails } from "./tools.ts";
+import type { OutputText, ToolDetails } from "./tools.ts";
 
 /** Which items of a thread: the newest ones, or those next to an item, which itself is only part of "around". */
 export type PageAnchor = { readonly kind: "end" } | { readonly kind: "before" | "after" | "around"; readonly id: string };
@@ -48,14 +48,22 @@ export interface ScrollAnchor {
   readonly offset: number;
 }
 
+/** An earlier prompt as it is edited. */
+export interface EditedPrompt {
+  readonly id: string;
+  readonly text: string;
+  /** Ids of its attachments that do not go again. */
+  readonly without?: readonly string[] | undefined;
+}
+
 /** How a conversation was being looked at. */
 export interface ViewState {
   /** Undefined at the end. */
   readonly anchor?: ScrollAnchor | undefined;
-  /** Cards that are open, by item id. */
+  /** Cards that are open, by item id, and what is unfolded in items, by their ids and names of its own. */
   readonly open: readonly string[];
   /** An earlier prompt that is being edited, with its text as it is now. */
-  readonly editing?: { readonly id: string; readonly text: string } | undefined;
+  readonly editing?: EditedPrompt | undefined;
 }
 
 /** Rebuilds the whole panel, and binds the webview to the conversation of its envelope. */
@@ -84,6 +92,13 @@ export interface DetailsMessage {
   readonly type: "details";
   readonly toolId: string;
   readonly details: ToolDetails;
+}
+
+/** What a task has put out so far, while that is watched; without it where the CLI cannot tell. */
+export interface TaskOutput {
+  readonly type: "taskOutput";
+  readonly taskId: string;
+  readonly output?: OutputText | undefined;
 }
 
 export interface FocusComposer {
@@ -170,6 +185,16 @@ export interface FilesFound {
   readonly repository?: string | undefined;
 }
 
+/** Why a file or a page was not opened: it is not there, it is on another machine, it is no address of a page, or the editor could not. */
+export type OpenFailure = "missing" | "elsewhere" | "noPage" | "failed";
+
+/** Answers `openFile` and `openLink` where nothing was opened; `target` is what was asked for. */
+export interface NotOpened {
+  readonly type: "notOpened";
+  readonly target: string;
+  readonly reason: OpenFailure;
+}
+
 /** What is selected in the editor now; without a selection nothing. */
 export interface SetSelection {
   readonly type: "selection";
@@ -181,9 +206,11 @@ export type ToWebview =
   | Changes
   | PageMessage
   | DetailsMessage
+  | TaskOutput
   | Mentions
   | SetSelection
   | FilesFound
+  | NotOpened
   | CopySelection
   | ContextMessage
   | AsideAnswer

@@ -36,6 +36,7 @@ export type ToolState = "running" | "waiting" | "done" | "failed" | "denied" | "
 export type ToolSummary =
   | { readonly code: "lines" | "created" | "files" | "matches" | "tasks"; readonly count: number }
   | { readonly code: "changed"; readonly added: number; readonly removed: number }
+  | { readonly code: "retrying"; readonly attempt: number; readonly most: number }
   | { readonly code: "text"; readonly text: string };
 
 /** A line of a diff: context, added or removed, without its line break. */
@@ -49,6 +50,8 @@ export interface DiffHunk {
   readonly oldStart: number;
   readonly newStart: number;
   readonly lines: readonly DiffLine[];
+  /** Where it is in the file is not known: the numbers count within the hunk. */
+  readonly isUnplaced?: true;
 }
 
 /** The end of a long output, and how many characters before it were left out. */
@@ -95,7 +98,14 @@ export interface WebSource {
 
 /** What an opened tool card shows beyond its row, by the kind of component that shows it. */
 export type ToolDetails =
-  | { readonly kind: "diff"; readonly hunks: readonly DiffHunk[] }
+  | {
+      readonly kind: "diff";
+      readonly hunks: readonly DiffHunk[];
+      /** Lines that were left out. */
+      readonly omitted?: number;
+      /** What was said of an edit that was not made. */
+      readonly output?: OutputText;
+    }
   | {
       readonly kind: "command";
       readonly command: string;
@@ -117,6 +127,8 @@ export type ToolDetails =
       readonly notes: readonly RequestNote[];
       readonly output: OutputText;
     }
+  /** What a subagent was told, and what it reported, as Markdown. */
+  | { readonly kind: "agent"; readonly task: string; readonly report?: string }
   | { readonly kind: "generic"; readonly input: string; readonly output: OutputText; readonly images?: readonly ToolImage[] };
 
 /** One thing to know about a call before it is allowed; texts are the CLI's or the model's, with everything invisible named. */

@@ -51,6 +51,15 @@ export class ChangesReview {
     await view.open(keptTitle(), { path: kept.path, before: kept.mine, after: { kind: "text", text: theirs ?? "" } });
   }
 
+  /** Shows what a call makes of its file. */
+  async showCall(id: ConversationId, toolId: string): Promise<void> {
+    const { view, dialogs, title } = this.#options;
+    const conversation = this.#find(id);
+    const texts = conversation?.edits.changed.textsOf(toolId);
+    if (!conversation || !texts) return dialogs.say("noChange");
+    await view.open(title(conversation.state.title), { path: texts.path, before: texts.before, after: { kind: "text", text: texts.after } });
+  }
+
   /** What a file was before the current conversation; undefined for one that it did not change, or that was not there. */
   textBefore(path: string): string | undefined {
     return this.#find(undefined)

@@ -8,6 +8,7 @@ import type { AsideAnswer } from "../contract/toWebview.ts";
 import type { Conversation } from "../session/conversation.ts";
 import type { ConversationList } from "./conversationList.ts";
 import { type Conversations, sessionNamed } from "./conversations.ts";
+import { mayStop } from "./mayStop.ts";
 import type { OpenConversation } from "./openConversation.ts";
 import type { Dialogs, Folders, Panels } from "./ports.ts";
 
@@ -27,8 +28,10 @@ export class ConversationActions {
     this.#panels = panels;
   }
 
+  /** Ends the running turn; where that may end more, once the user agreed. */
   async stop(id?: ConversationId): Promise<void> {
-    await this.#find(id)?.conversation.stop();
+    const conversation = this.#find(id)?.conversation;
+    if (conversation && (await mayStop(conversation, this.#dialogs))) await conversation.stop();
   }
 
   async stopTask(id: ConversationId, taskId: string): Promise<void> {
@@ -40,8 +43,8 @@ export class ConversationActions {
     const open = this.#conversations.get(id);
     const { transcript } = open?.conversation ?? {};
     // Only a very long turn begins before what is held: else the first click decides at once.
-    if (action === "sendAgain" && transcript?.prompts.length === 0) await transcript.loadNewestPrompt();
-    const newest = action === "goOn" ? undefined : transcript?.prompts[0];
+    if (action === "sendAgain" && transcript?.newestAsked === undefined) await transcript?.loadNewestPrompt();
+    const newest = action === "goOn" ? undefined : transcript?.newestAsked;
     const text = action === "goOn" ? "Continue from where you were interrupted." : newest?.text;
     // A second click finds nothing cut any more.
     if (open?.conversation.state.isInterrupted && text !== undefined) open.submit(text, newest && open.conversation.attached.of(newest.id));
@@ -213,6 +216,26 @@ export class ConversationActions {
     }
   }
 
+  /** Says how a question beside the conversation is asked. */
+  explainAside(id: ConversationId): void {
+    this.#panels.setDraft(id, "/btw ");
+    this.#dialogs.say("asideEmpty");
+  }
+
+  /** Shows what is in force, as the CLI said last. */
+  async showStatus(id?: ConversationId): Promise<void> {
+    const conversation = this.#find(id)?.conversation;
+    if (!conversation) return this.#dialogs.say("noConversation");
+    await this.#dialogs.showStatus(conversation.state, await conversation.controls.servers().catch(() => undefined));
+  }
+
+  /** Shows the MCP servers with their state. */
+  async showServers(id?: ConversationId): Promise<void> {
+    const conversation = await this.#awake(id);
+    if (!conversation) return this.#dialogs.say("noConversation");
+    await this.#dialogs.showServers(await conversation.controls.servers());
+  }
+
   async selectMode(id?: ConversationId): Promise<void> {
     const conversation = await this.#awake(id);
     const mode = conversation && (await this.#dialogs.pickMode(conversation.state));
@@ -237,6 +260,7 @@ export class ConversationActions {
   async editQueued(id: ConversationId, promptId: string, action: QueueAction): Promise<void> {
     const open = this.#conversations.get(id);
     if (action === "sendNow") {
+      if (open && !(await mayStop(open.conversation, this.#dialogs))) return;
       await open?.conversation.sendNow(promptId);
       return open?.wake();
     }

@@ -2,6 +2,7 @@ import { Emitter } from "../base/emitter.ts";
 import { messageOf } from "../base/failure.ts";
 import type { Change } from "../contract/changes.ts";
 import type { ConversationId } from "../contract/ids.ts";
+import { type Offered, offeredIn } from "../session/remembered.ts";
 import type { AttachmentStore } from "./attachmentStore.ts";
 import { OpenConversation, type OpenConversationOptions } from "./openConversation.ts";
 import { Places } from "./places.ts";
@@ -172,7 +173,8 @@ export class Conversations {
   }
 
   #add(id: ConversationId, saved: SavedConversation): OpenConversation {
-    const open = new OpenConversation(id, saved, { ...this.#options, makeRoom: () => this.#makeRoom(id) });
+    const offered = this.#offeredIn(saved.folder) ?? saved.offered;
+    const open = new OpenConversation(id, { ...saved, offered }, { ...this.#options, makeRoom: () => this.#makeRoom(id) });
     this.#open.set(id, open);
     this.#saveWindow();
     this.#listChanged.fire();
@@ -181,6 +183,13 @@ export class Conversations {
       this.#changed.fire({ id, changes });
     });
     return open;
+  }
+
+  /** What the CLI offers in a folder, as the newest conversation there knows it. */
+  #offeredIn(folder: string | undefined): Offered | undefined {
+    const known = this.all.filter(({ conversation: { state } }) => state.folder === folder && offeredIn(state) !== undefined);
+    const newest = known.findLast((open) => open.hasProcess) ?? known.at(-1);
+    return newest && offeredIn(newest.conversation.state);
   }
 
   /** One that is not shown waits without a process until it is. */

@@ -21,13 +21,13 @@ export class FindActions {
     this.#count = count;
   }
 
-  /** Everything in a conversation that a query fits, in order. */
-  async find(id: ConversationId, query: FindQuery): Promise<readonly FindHit[] | FindProblem> {
+  /** Everything in a conversation that a query fits, in order; without what the model thought where no row shows it. */
+  async find(id: ConversationId, query: FindQuery, isThinkingHidden = false): Promise<readonly FindHit[] | FindProblem> {
     const open = this.#conversations.get(id);
     const expression = findExpression(query);
     if (!expression) return "notRegex";
     if (!open || query.text === "") return [];
-    const texts = await searchableTexts(open.conversation.transcript);
+    const texts = (await searchableTexts(open.conversation.transcript)).filter(({ isThinking }) => !isThinking || !isThinkingHidden);
     const counts = this.#count(
       expression,
       texts.map(({ text }) => text),
@@ -44,10 +44,14 @@ export class FindActions {
     this.#panels.openFind(open.id);
   }
 
-  /** Shows one of the prompts of the current conversation. */
-  async pickPrompt(): Promise<void> {
+  /** Shows a prompt of the current conversation; without one the user picks it. */
+  async goToPrompt(prompt?: string): Promise<void> {
     const open = this.#conversations.current;
     if (!open) return this.#dialogs.say("noConversation");
+    if (prompt !== undefined) {
+      await this.#panels.focus(open.id);
+      return this.#panels.showItem(open.id, prompt);
+    }
     await open.conversation.transcript.loadUntil();
     const { prompts } = open.conversation.transcript;
     if (prompts.length === 0) return this.#dialogs.say("nothingSaid");

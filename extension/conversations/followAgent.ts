@@ -57,11 +57,12 @@ export class FollowAgent implements Disposable {
     if (call?.path !== undefined && (call.state === "running" || call.state === "done")) void this.#view.show(this.#placeOf(id, call, call.path));
   }
 
-  /** The lines of an edit are known once it is done. */
+  /** The lines of an edit, and where a part that is read ends, are known once it is done. */
   #placeOf(id: ConversationChange["id"], call: ToolItem, path: string): AgentPlace {
+    if (call.line !== undefined) return { path, lines: { first: call.line, last: call.line + linesRead(call) - 1 } };
     const details = call.state === "done" ? this.#conversations.get(id)?.conversation.transcript.details(call.id) : undefined;
     const hunk = details?.kind === "diff" ? details.hunks[0] : undefined;
-    if (!hunk) return { path };
+    if (!hunk || hunk.isUnplaced) return { path };
     const after = hunk.lines.filter(({ sign }) => sign !== "-");
     const first = after.findIndex(({ sign }) => sign === "+");
     const last = after.findLastIndex(({ sign }) => sign === "+");
@@ -69,4 +70,9 @@ export class FollowAgent implements Disposable {
       ? { path, lines: { first: hunk.newStart, last: hunk.newStart } }
       : { path, lines: { first: hunk.newStart + first, last: hunk.newStart + last } };
   }
+}
+
+/** How many lines a call read, as far as that is known. */
+function linesRead({ summary }: ToolItem): number {
+  return summary?.code === "lines" ? Math.max(1, summary.count) : 1;
 }

@@ -45,9 +45,9 @@ export class ForkActions {
   }
 
   /** Sends another text in place of a prompt: in a copy, or here after a rewind, as the user says. What is not sent comes into the composer. */
-  async resend(id: ConversationId, promptId: string, text: string): Promise<void> {
+  async resend(id: ConversationId, promptId: string, text: string, without: readonly string[] = []): Promise<void> {
     const open = this.#conversations.get(id);
-    const attachments = open?.conversation.attached.of(promptId) ?? [];
+    const attachments = open?.conversation.attached.of(promptId, without) ?? [];
     if (!open || (text.trim() === "" && attachments.length === 0)) return;
     // What the text does not mention any more stays behind.
     const mentioned = new Set(sourcesIn(text).map((mention) => mention.text));

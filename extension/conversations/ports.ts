@@ -1,6 +1,7 @@
 import type { Disposable } from "../base/disposable.ts";
 import type { ConversationState } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
+import type { ServerState } from "../contract/mcpServers.ts";
 import type { Decision, PermissionView, RequestView } from "../contract/requests.ts";
 import type { RewindFailure, RewindPreview } from "../contract/rewind.ts";
 import type { WholeConversation } from "../contract/wholeConversation.ts";
@@ -127,7 +128,8 @@ export type Refusal =
   | "fileChanged"
   | "unsavedFile"
   | "modeMissing"
-  | "bypassNotAllowed";
+  | "bypassNotAllowed"
+  | "asideEmpty";
 
 /** What a rewind brings back. */
 export type RewindChoice = "files" | "both" | "conversation";
@@ -160,6 +162,11 @@ export interface Dialogs {
   pickThinking(state: ConversationState): Promise<boolean | undefined>;
   pickFast(state: ConversationState): Promise<boolean | undefined>;
   pickMode(state: ConversationState): Promise<string | undefined>;
+  /** Shows what is in force, or the servers alone, with a way to the settings; servers are undefined where the CLI does not say. */
+  showStatus(state: ConversationState, servers: readonly ServerState[] | undefined): Promise<void>;
+  showServers(servers: readonly ServerState[] | undefined): Promise<void>;
+  /** Where a command goes that works in a terminal only: into a new one, or with the conversation, whose process here ends then. */
+  askTerminal(line: string, canGoOn: boolean): Promise<"new" | "goOn" | undefined>;
   /** The index of a suggestion in the CLI's list. */
   pickSuggestion(request: PermissionView): Promise<number | undefined>;
   /** The key of one of the list. */
@@ -178,6 +185,8 @@ export interface Dialogs {
   /** Says that a file, or a part of it, is as it was before. True when that is to be undone. */
   sayReverted(shown: string, what: "file" | "part"): Promise<boolean>;
   confirmStop(): Promise<boolean>;
+  /** Whether a turn is to be stopped although that may end these tasks too. */
+  confirmEnding(tasks: readonly string[]): Promise<boolean>;
   sayNotRewound(failure: RewindFailure): void;
   confirmRewind(preview: RewindPreview, folder: string): Promise<RewindChoice | undefined>;
 }

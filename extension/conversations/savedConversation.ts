@@ -15,7 +15,7 @@ const version = 1;
 
 const viewState: z.ZodType<ViewState> = z.strictObject({
   anchor: z.strictObject({ id: z.string(), offset: z.number() }).optional(),
-  editing: z.strictObject({ id: z.string(), text: z.string() }).optional(),
+  editing: z.strictObject({ id: z.string(), text: z.string(), without: z.array(z.string()).optional() }).optional(),
   open: z.array(z.string()),
 });
 
@@ -29,6 +29,17 @@ const attachment = z.strictObject({
 });
 
 const flag = z.boolean().optional();
+
+const command = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  argumentHint: z.string(),
+  isTerminalOnly: flag,
+  isSkill: flag,
+  source: z
+    .union([z.strictObject({ kind: z.enum(["project", "user", "managed"]) }), z.strictObject({ kind: z.literal("plugin"), name: z.string() })])
+    .optional(),
+});
 
 const saved = z.strictObject({
   version: z.literal(version),
@@ -54,6 +65,10 @@ const saved = z.strictObject({
   cutBefore: z.string().optional(),
   attachments: z.array(attachment).optional(),
   unsent: z.array(z.strictObject({ id: z.string(), text: z.string(), attachments: z.array(attachment).optional(), isHeld: flag, isReading: flag })).optional(),
+  offered: z
+    .strictObject({ commands: z.array(command), agents: z.array(z.string()) })
+    .optional()
+    .catch(undefined),
 });
 
 const savedSession = z.strictObject({ sessionId: z.string(), folder: z.string() });

@@ -1,3 +1,5 @@
+import type { ConversationId } from "../contract/ids.ts";
+import { terminalCommandIn } from "../contract/suggestions.ts";
 import type { ConversationList, ListedConversation } from "./conversationList.ts";
 import type { Conversations } from "./conversations.ts";
 import type { Dialogs, SavedSession } from "./ports.ts";
@@ -16,8 +18,8 @@ export interface TerminalActionsOptions {
   readonly dialogs: Dialogs;
   /** How a terminal runs the program in a folder. Rejects where no program may run. */
   readonly call: (folder: string) => Promise<TerminalCall>;
-  /** Opens a terminal of the editor for a session. Resolves once the program runs. */
-  readonly show: (call: TerminalCall, title: string, sessionId: string) => Promise<void>;
+  /** Opens a terminal of the editor, for a session if it goes on with one. Resolves once the program runs. */
+  readonly show: (call: TerminalCall, title: string, sessionId: string | undefined) => Promise<void>;
   /** Whether another program goes on with a conversation. */
   readonly isElsewhere: (session: SavedSession) => Promise<boolean>;
   readonly isWindows: boolean;
@@ -31,8 +33,23 @@ export class TerminalActions {
     this.#options = options;
   }
 
-  /** Goes on with a conversation in a terminal of the editor, in place of its process here; it is read along from then on. */
-  async goOn(key?: string): Promise<void> {
+  /** Asks where a command goes that stands in a composer and works in a terminal only: into a new one, or with the conversation. */
+  async offer(id: ConversationId): Promise<void> {
+    const { conversation, draft } = this.#options.conversations.get(id) ?? {};
+    const line = conversation && terminalCommandIn(draft ?? "", conversation.state.commands);
+    if (!conversation || line === undefined) return;
+    const { sessionId, folder } = conversation.state;
+    const where = await this.#options.dialogs.askTerminal(line, sessionId !== undefined);
+    if (where === "goOn") return this.goOn(id, [line]);
+    const call = where && (await this.#options.call(folder));
+    if (call) await this.#options.show({ ...call, args: [...call.args, line] }, line, undefined);
+  }
+
+  /**
+   * Goes on with a conversation in a terminal of the editor, in place of its process here; it is read along from then on. `prompt` is
+   * what the program begins with there.
+   */
+  async goOn(key?: string, prompt: readonly string[] = []): Promise<void> {
     const listed = await this.#find(key);
     if (!listed) return;
     if (await this.#options.isElsewhere(listed.session)) return this.#options.dialogs.say("runsElsewhere");
@@ -40,7 +57,7 @@ export class TerminalActions {
     const open = listed.id === undefined ? undefined : this.#options.conversations.get(listed.id);
     // A turn, or what lives in the process, would end with it.
     if (open?.hasProcess && !(await open.rest())) return this.#options.dialogs.say("stillWorking");
-    await this.#options.show({ ...call, args: [...call.args, "--resume", listed.sessionId] }, listed.title, listed.sessionId);
+    await this.#options.show({ ...call, args: [...call.args, "--resume", listed.sessionId, ...prompt] }, listed.title, listed.sessionId);
     await open?.readAlong();
   }
 

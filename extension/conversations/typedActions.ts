@@ -1,4 +1,5 @@
 import type { ConversationId } from "../contract/ids.ts";
+import type { EditorSelection } from "../contract/suggestions.ts";
 import type { AttachmentStore } from "./attachmentStore.ts";
 import type { Conversations } from "./conversations.ts";
 import type { Panels } from "./ports.ts";
@@ -60,15 +61,17 @@ export class TypedActions {
     if (open) await this.#runner.type(command, open.conversation.state.folder);
   }
 
-  /** Adds what stands in the composer to a file of instructions that the user chooses, or sends it; else it stays there. */
-  async addNote(id: ConversationId, text: string): Promise<void> {
+  /** Adds what stands in the composer to a file of instructions that the user chooses, or sends it with what is selected; else it stays there. */
+  async addNote(id: ConversationId, text: string, selection?: EditorSelection): Promise<void> {
     const open = this.#conversations.get(id);
     const line = text.replace(/^#\s*/, "").trim();
     if (!open || line === "") return;
     const done = await this.#notes.add(open.conversation.state.folder, line);
-    const { attachments } = open.conversation.state;
-    if (done === "send") void this.#submitting.submit(id, text, { attachments: attachments.map((attachment) => attachment.id) });
-    // What was typed meanwhile stays.
-    if (done !== undefined && open.draft === text) this.#panels.setDraft(id, "");
+    if (done === undefined) return;
+    // What was typed meanwhile stays. Asked before it is sent: then it is no draft any more.
+    const isSame = open.draft === text;
+    const attachments = open.conversation.state.attachments.map((attachment) => attachment.id);
+    if (done === "send") void this.#submitting.submit(id, text, { attachments, selection });
+    if (isSame) this.#panels.setDraft(id, "");
   }
 }

@@ -2,7 +2,9 @@ import * as vscode from "vscode";
 import { DisposableStore } from "../base/disposable.ts";
 import type { Attachment } from "../contract/attachments.ts";
 import type { AttachmentViewer } from "../conversations/attachmentActions.ts";
+import { mentionKindText } from "../text/mentions.ts";
 import { MemoryFiles } from "./memoryFiles.ts";
+import { inMessage } from "./plainText.ts";
 
 const scheme = "tandem-attachment";
 
@@ -25,6 +27,10 @@ export class AttachedFiles implements AttachmentViewer, vscode.Disposable {
     const uri = vscode.Uri.from({ scheme, path: `/${encodeURIComponent(id)}/${name.replace(/[/\\]/g, "_")}` });
     this.#files.set(uri, kind === "text" ? data : Buffer.from(data, "base64"));
     await vscode.commands.executeCommand("vscode.open", uri, { preview: true });
+  }
+
+  explain(mention: string, kind: "agent" | "resource"): void {
+    void vscode.window.showInformationMessage(inMessage(mentionKindText(mention, kind)));
   }
 
   dispose(): void {

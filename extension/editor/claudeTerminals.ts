@@ -13,8 +13,8 @@ export class ClaudeTerminals implements Disposable {
     this.#store.add(vscode.window.onDidCloseTerminal((terminal) => this.#terminals.delete(terminal)));
   }
 
-  /** Opens a terminal that runs the program for a session. Resolves once it runs, or could not be started, which the terminal tells. */
-  async show({ file, args, env, cwd }: TerminalCall, title: string, sessionId: string): Promise<void> {
+  /** Opens a terminal that runs the program, for a session if it goes on with one. Resolves once it runs, or could not be started, which the terminal tells. */
+  async show({ file, args, env, cwd }: TerminalCall, title: string, sessionId: string | undefined): Promise<void> {
     const terminal = vscode.window.createTerminal({ name: title, shellPath: file, shellArgs: [...args], env: { ...env }, cwd });
     terminal.show();
     await this.#note(terminal, sessionId);

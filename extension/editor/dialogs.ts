@@ -2,6 +2,7 @@ import path from "node:path";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type ConversationState, effortsOf } from "../contract/conversationState.ts";
+import type { ServerState } from "../contract/mcpServers.ts";
 import { modeNamed } from "../contract/modes.ts";
 import type { PermissionView } from "../contract/requests.ts";
 import type { RewindFailure, RewindPreview } from "../contract/rewind.ts";
@@ -15,10 +16,12 @@ import { ageText, untitled } from "../text/conversationList.ts";
 import { refusalText } from "../text/refusals.ts";
 import { answeredText, permissionChangeText } from "../text/requests.ts";
 import { rewindFailureText, rewindTexts } from "../text/rewind.ts";
+import { statusRows } from "../text/status.ts";
 import { pickConversation } from "./conversationPicker.ts";
 import { saveExport } from "./exportFile.ts";
-import { inLabel, inMessage } from "./plainText.ts";
+import { inLabel, inMessage, promptRow } from "./plainText.ts";
 import { readSetting } from "./settings.ts";
+import { askTerminal, showRows, showServers } from "./statusDialogs.ts";
 
 /** Questions and answers in the editor's own quick-picks and dialogs. */
 export class NativeDialogs implements Dialogs {
@@ -45,14 +48,14 @@ export class NativeDialogs implements Dialogs {
   }
 
   async pickPrompt(prompts: readonly PromptText[], purpose: "rewind" | "fork" | "show" | "take"): Promise<string | undefined> {
-    const items = prompts.map(({ id, text }) => ({ label: inLabel(text.split("\n", 1)[0] ?? ""), id }));
+    const items = prompts.map(({ id, text }) => ({ ...promptRow(text), id }));
     const options = {
       rewind: { title: t("Rewind to before a message"), placeHolder: t("Files go back to how they were before it") },
       fork: { title: t("Fork from before a message"), placeHolder: t("A copy opens in a tab; both go on, and files stay as they are") },
       show: { title: t("Go to a prompt"), placeHolder: t("The newest first") },
       take: { title: t("Earlier messages"), placeHolder: t("One goes into the message field, to be sent again or changed") },
     }[purpose];
-    return (await vscode.window.showQuickPick(items, options))?.id;
+    return (await vscode.window.showQuickPick(items, { ...options, matchOnDetail: true }))?.id;
   }
 
   async askResend(): Promise<"fork" | "rewind" | undefined> {
@@ -119,6 +122,18 @@ export class NativeDialogs implements Dialogs {
     return (await vscode.window.showQuickPick(items, { title: t("Permission mode for this conversation") }))?.name;
   }
 
+  showStatus(state: ConversationState, servers: readonly ServerState[] | undefined): Promise<void> {
+    return showRows(t("In force in this conversation"), statusRows(state, servers), "@ext:tandem-chat.tandem");
+  }
+
+  showServers(servers: readonly ServerState[] | undefined): Promise<void> {
+    return showServers(servers);
+  }
+
+  askTerminal(line: string, canGoOn: boolean): Promise<"new" | "goOn" | undefined> {
+    return askTerminal(line, canGoOn);
+  }
+
   async pickSuggestion({ always, tool, subject }: PermissionView): Promise<number | undefined> {
     const items = always.map(({ choice, change }) => ({ label: inLabel(permissionChangeText(change)), choice }));
     const options = { title: inLabel(`${tool} ${subject}`), placeHolder: t("What to allow from now on") };
@@ -174,6 +189,12 @@ export class NativeDialogs implements Dialogs {
   async confirmStop(): Promise<boolean> {
     const stop = t("Stop");
     return (await vscode.window.showWarningMessage(t("A turn is running. Stop it before you rewind."), { modal: true }, stop)) === stop;
+  }
+
+  async confirmEnding(tasks: readonly string[]): Promise<boolean> {
+    const stop = t("Stop all");
+    const detail = t("This version of the CLI may end what runs in the background together with the turn: {0}", tasks.join(", "));
+    return (await vscode.window.showWarningMessage(t("Stop the turn?"), { modal: true, detail: inMessage(detail) }, stop)) === stop;
   }
 
   sayNotRewound(failure: RewindFailure): void {

@@ -2,10 +2,14 @@ import fs from "node:fs";
 import path from "node:path";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
+import { escapeInvisible } from "../base/invisible.ts";
 import type { NoteTaker } from "../conversations/typedActions.ts";
 import { relativePath } from "../session/tools/relativePath.ts";
 import { memoryFiles } from "./mentions/memoryMentions.ts";
-import { inLabel, inMessage } from "./plainText.ts";
+import { inLabel, inMessage, wrapped } from "./plainText.ts";
+
+/** Characters of a line that a list shows uncut in its usual width. */
+const pieceLength = 70;
 
 /** The files of instructions that the CLI reads; `config` is its own folder. */
 export class InstructionFiles implements NoteTaker {
@@ -24,15 +28,17 @@ export class InstructionFiles implements NoteTaker {
         file,
       }));
     const send = { label: t("Send it as a message"), description: "", file: undefined };
-    const options = { title: t("Add to instructions"), placeHolder: inLabel(`- ${line}`) };
-    const picked = await vscode.window.showQuickPick([...files, send], options);
-    if (!picked) return undefined;
+    const whole = { label: t("The whole line"), kind: vscode.QuickPickItemKind.Separator } as const;
+    const pieces = wrapped(escapeInvisible(`- ${line}`), pieceLength).map((piece) => ({ label: inLabel(piece), description: "", file: null }));
+    const picked = await vscode.window.showQuickPick([...files, send, whole, ...pieces], { title: t("Add to instructions") });
+    // Of the line itself nothing follows.
+    if (!picked || !("file" in picked) || picked.file === null) return undefined;
     if (picked.file === undefined) return "send";
     await append(picked.file, line);
     const open = t("Open");
     // Nobody waits for the answer.
     void (async () => {
-      const answer = await vscode.window.showInformationMessage(inMessage(t("Added to {0}: {1}", picked.label, line)), open);
+      const answer = await vscode.window.showInformationMessage(inMessage(t("Added to {0}: {1}", picked.label, escapeInvisible(line))), open);
       if (answer === open) await vscode.window.showTextDocument(vscode.Uri.file(picked.file));
     })();
     return "added";

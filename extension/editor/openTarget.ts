@@ -1,21 +1,39 @@
 import fs from "node:fs";
 import path from "node:path";
-import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
+import type { OpenFailure } from "../contract/toWebview.ts";
 import { isOnOtherMachine } from "./diskPaths.ts";
-import { inMessage } from "./plainText.ts";
 
-/** Opens a file at a 1-based line; a relative path is one of `folder`. Says so when there is no such file. */
-export async function openFile(folder: string, file: string, line: number | undefined): Promise<void> {
+/** Opens a file at a 1-based line, one that is no text by what shows it, and a folder in the Explorer; a relative path is one of `folder`. Returns why nothing was opened. */
+export async function openFile(folder: string, file: string, line: number | undefined): Promise<OpenFailure | undefined> {
+  // Windows would go to another machine for it, and say there who the user is.
+  if (isOnOtherMachine(file) && !isOnOtherMachine(folder)) return "elsewhere";
   const uri = vscode.Uri.file(path.resolve(folder, file));
   const start = line === undefined ? undefined : new vscode.Position(Math.max(0, line - 1), 0);
+  const stat = await fs.promises.stat(uri.fsPath).catch(() => undefined);
+  if (!stat) return "missing";
   try {
-    // Windows would go to another machine for it, and say there who the user is.
-    if (isOnOtherMachine(file) && !isOnOtherMachine(folder)) throw new Error("not here");
-    await vscode.window.showTextDocument(uri, { preview: true, ...(start ? { selection: new vscode.Range(start, start) } : {}) });
+    if (stat.isDirectory()) await revealFolder(uri);
+    else await openText(uri, start && new vscode.Range(start, start));
+    return undefined;
   } catch {
-    void vscode.window.showWarningMessage(inMessage(t("{0} could not be opened: it does not exist or is not text.", file)));
+    return "failed";
   }
+}
+
+async function openText(uri: vscode.Uri, selection: vscode.Range | undefined): Promise<void> {
+  await vscode.window.showTextDocument(uri, { preview: true, ...(selection ? { selection } : {}) }).then(undefined, () => openOther(uri));
+}
+
+/** A picture, an archive: the editor shows it, or says itself why it cannot. */
+async function openOther(uri: vscode.Uri): Promise<void> {
+  await vscode.commands.executeCommand("vscode.open", uri, { preview: true });
+}
+
+/** The Explorer shows only what lies in the workspace. */
+async function revealFolder(uri: vscode.Uri): Promise<void> {
+  const isOurs = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  await vscode.commands.executeCommand(isOurs ? "revealInExplorer" : "revealFileInOS", uri);
 }
 
 /** Which of these paths, relative to a folder or absolute, are files. Never rejects. */
@@ -29,9 +47,10 @@ export async function existingFiles(folder: string, paths: readonly string[]): P
   return paths.filter((_, index) => isThere[index]);
 }
 
-/** Opens a web page in the browser. Other schemes, a command link first of all, are refused. */
-export async function openLink(url: string): Promise<void> {
-  if (!URL.canParse(url)) return;
-  const { protocol } = new URL(url);
-  if (protocol === "https:" || protocol === "http:") await vscode.env.openExternal(vscode.Uri.parse(url));
+/** Opens a web page in the browser. Other schemes, a command link first of all, are refused. Returns why nothing was opened. */
+export async function openLink(url: string): Promise<OpenFailure | undefined> {
+  const protocol = URL.canParse(url) ? new URL(url).protocol : undefined;
+  if (protocol !== "https:" && protocol !== "http:") return "noPage";
+  await vscode.env.openExternal(vscode.Uri.parse(url));
+  return undefined;
 }

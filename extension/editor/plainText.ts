@@ -1,6 +1,22 @@
+/** Characters of a line that a list shows whole in a narrow window. */
+const longestLabel = 80;
+
 /** Text of others in a message of the editor, which takes `[text](link)` for a link, a command link too. */
 export function inMessage(text: string): string {
   return text.replaceAll("](", "] (");
+}
+
+/** A prompt as a row of a list: its first line, and of a longer one all of it below, where a search finds it. */
+export function promptRow(text: string): { readonly label: string; readonly detail?: string } {
+  const [first = "", ...rest] = text.trim().split(/\r?\n/);
+  const label = inLabel(first);
+  return rest.length === 0 && first.length <= longestLabel ? { label } : { label, detail: inLabel(text.replace(/\s+/g, " ").trim()) };
+}
+
+/** A line in pieces that a list shows uncut, broken at blanks where there are any. */
+export function wrapped(line: string, most: number): readonly string[] {
+  const pieces = line.match(new RegExp(`\\S.{0,${most - 1}}(?=\\s|$)|\\S.{0,${most - 1}}`, "gu")) ?? [];
+  return pieces.map((piece) => piece.trimEnd());
 }
 
 /** Text of others in a label of the editor, which takes `$(name)` for an icon and leaves it out. */

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { DisposableStore } from "../base/disposable.ts";
 import type { AttachedContent } from "../contract/attachments.ts";
-import type { EditorSelection } from "../contract/suggestions.ts";
+import { type EditorSelection, linesText } from "../contract/suggestions.ts";
 import { textContent } from "../conversations/mentions/mentions.ts";
 import type { SelectionReader } from "../conversations/submitAction.ts";
 import { relativePath } from "../session/tools/relativePath.ts";
@@ -34,7 +34,7 @@ export class SelectedText implements SelectionReader, vscode.Disposable {
     const selected = this.#selected;
     const shown = this.of(folder);
     if (!selected || !shown) return undefined;
-    return textContent(`${shown.path}#${linesText(shown)}`, selected.document.getText(selected.selection));
+    return textContent(shown.path + linesText(shown), selected.document.getText(selected.selection));
   }
 
   dispose(): void {
@@ -57,8 +57,4 @@ export class SelectedText implements SelectionReader, vscode.Disposable {
 /** The lines of a selection, counted from 1. One that ends before the first character of a line does not mean that line. */
 export function linesOf({ start, end }: vscode.Range): { readonly first: number; readonly last: number } {
   return { first: start.line + 1, last: end.character === 0 && end.line > start.line ? end.line : end.line + 1 };
-}
-
-export function linesText({ first, last }: { readonly first: number; readonly last: number }): string {
-  return first === last ? String(first) : `${first}-${last}`;
 }

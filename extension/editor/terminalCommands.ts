@@ -1,10 +1,11 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
-import { stripControl } from "../base/invisible.ts";
+import { escapeInvisible } from "../base/invisible.ts";
 import type { MentionSuggestion, SourceMention } from "../contract/suggestions.ts";
 import { fits, type MentionPlace, type MentionSource } from "../conversations/mentions/mentions.ts";
 import type { CommandRunner } from "../conversations/typedActions.ts";
+import { shownOutput } from "./terminalOutput.ts";
 
 /** Characters of an output that are kept: its end says most. */
 const longestOutput = 100_000;
@@ -44,7 +45,7 @@ export class TerminalCommands implements MentionSource, CommandRunner, Disposabl
 
   async suggest(_place: MentionPlace, query: string): Promise<readonly MentionSuggestion[]> {
     const ran = this.#shown;
-    return ran && fits(query, "terminal") ? [{ kind: "terminal", text: "terminal", label: t("Terminal"), detail: ran.command }] : [];
+    return ran && fits(query, "terminal") ? [{ kind: "terminal", text: "terminal", label: t("Terminal"), detail: escapeInvisible(ran.command) }] : [];
   }
 
   async read(_place: MentionPlace, { kind }: SourceMention): Promise<string | undefined> {
@@ -170,6 +171,6 @@ async function textOf(ran: Ran): Promise<string> {
   if (!ran.isRunning) await ran.isRead;
   const end = ran.isRunning ? "(still running)" : ran.exitCode === undefined ? "" : `(exit code ${ran.exitCode})`;
   // What comes in one piece with the beginning of a command the editor may hand to nobody (microsoft/vscode#237208).
-  const said = stripControl(ran.output).replace(/^(?:\s*\n)+|\s+$/g, "") || "(the editor saw no output)";
+  const said = shownOutput(ran.output).replace(/^(?:\s*\n)+|\s+$/g, "") || "(the editor saw no output)";
   return [`$ ${ran.command}`, said, end].filter(Boolean).join("\n");
 }

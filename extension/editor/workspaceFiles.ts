@@ -1,22 +1,34 @@
 import * as vscode from "vscode";
-import { mentionText } from "../contract/suggestions.ts";
+import { DisposableStore } from "../base/disposable.ts";
+import { fileMention, type MentionProblem } from "../contract/suggestions.ts";
 import type { WorkspaceFiles } from "../conversations/mentions/fileMentions.ts";
 import { relativePath } from "../session/tools/relativePath.ts";
-import { linesOf, linesText } from "./selection.ts";
+import { mentionProblemText } from "../text/mentions.ts";
+import { mentionsOf, unmentionable } from "./mentions/mentionedFiles.ts";
+import { RecentPaths } from "./mentions/recentPaths.ts";
+import { inMessage } from "./plainText.ts";
+import { linesOf } from "./selection.ts";
 import { otherRoots } from "./workingFolder.ts";
 
+/** Files that the editor's own search finds at most. */
+const mostFound = 100_000;
+
 /** Files of the workspace, listed by `list`, or by the editor where that returns undefined: its own search knows no ignore files. */
-export class EditorWorkspaceFiles implements WorkspaceFiles {
+export class EditorWorkspaceFiles implements WorkspaceFiles, vscode.Disposable {
   readonly #list: (folder: string) => Promise<readonly string[]> | undefined;
+  readonly #store = new DisposableStore();
+  readonly #recent = new RecentPaths();
 
   constructor(list: (folder: string) => Promise<readonly string[]> | undefined) {
     this.#list = list;
+    this.#store.add(vscode.window.onDidChangeActiveTextEditor((editor) => this.#note(editor?.document.uri)));
+    this.#store.add(vscode.window.onDidChangeActiveNotebookEditor((editor) => this.#note(editor?.notebook.uri)));
   }
 
   async list(folder: string): Promise<readonly string[]> {
     const listed = this.#list(folder);
     if (listed) return listed;
-    const found = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, "**"));
+    const found = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, "**"), undefined, mostFound);
     return found.map((uri) => relativePath(uri.fsPath, folder));
   }
 
@@ -31,21 +43,47 @@ export class EditorWorkspaceFiles implements WorkspaceFiles {
     const uris = [...(active ? [active] : []), ...shown].filter(({ scheme }) => scheme === "file");
     return [...new Set(uris.map((uri) => relativePath(uri.fsPath, folder)))];
   }
+
+  recent(folder: string): readonly string[] {
+    return this.#recent.all.map((file) => relativePath(file, folder));
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #note(uri: vscode.Uri | undefined): void {
+    if (uri?.scheme === "file") this.#recent.add(uri.fsPath);
+  }
 }
 
-/** Files, given by their URIs, as mentions of a prompt; what is no file on this machine is left out. */
+/** Files and folders, given by their URIs, as mentions of a prompt; what is left out is said. */
 export function mentionUris(folder: string, uris: readonly string[]): string {
-  const files = uris.flatMap((text) => {
+  const meant = uris.map((text) => {
     const uri = vscode.Uri.parse(text);
-    return uri.scheme === "file" || uri.scheme === "vscode-remote" ? [mentionText(relativePath(uri.fsPath, folder))] : [];
+    const isHere = uri.scheme === "file" || uri.scheme === "vscode-remote";
+    return { name: uri.path.split("/").at(-1) || text, ...(isHere ? { path: uri.fsPath } : {}) };
   });
-  return files.length === 0 ? "" : `${files.join(" ")} `;
+  const { text, problems } = mentionsOf(folder, meant);
+  for (const problem of problems) say(problem);
+  return text;
 }
 
-/** The lines that are selected in the editor in front, else its file, as a mention; empty where it shows no file. */
-export function mentionSelection(folder: string): string {
+/** The lines that are selected in the editor in front, else its file, as a mention seen from a folder; undefined where there is none, which is said. */
+export function selectionMention(): ((folder: string) => string) | undefined {
   const { document, selection } = vscode.window.activeTextEditor ?? {};
-  if (!document || !selection || document.uri.scheme !== "file") return "";
-  const lines = selection.isEmpty ? "" : `#${linesText(linesOf(selection))}`;
-  return `${mentionText(relativePath(document.uri.fsPath, folder) + lines)} `;
+  const code = unmentionable(document && { scheme: document.uri.scheme, isUntitled: document.isUntitled });
+  if (code !== undefined) say({ code });
+  if (code !== undefined || !document || !selection) return undefined;
+  const lines = selection.isEmpty ? undefined : linesOf(selection);
+  return (folder) => {
+    const path = relativePath(document.uri.fsPath, folder);
+    const mention = fileMention(path, lines);
+    if (mention === undefined) say({ code: "unreadable", names: [path] });
+    return mention === undefined ? "" : `${mention} `;
+  };
+}
+
+function say(problem: MentionProblem): void {
+  void vscode.window.showWarningMessage(inMessage(mentionProblemText(problem)));
 }

@@ -2,66 +2,20 @@ import type { Clock } from "../base/clock.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Envelope } from "../contract/envelope.ts";
-import type { Action } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { mainThread } from "../contract/ids.ts";
 import type { EditorSelection } from "../contract/suggestions.ts";
-import type { FilesFound, PageAnchor, PanelOptions, ToWebview } from "../contract/toWebview.ts";
-import type { AttachmentActions } from "../conversations/attachmentActions.ts";
-import type { ChangesReview } from "../conversations/changesReview.ts";
-import type { ConversationActions } from "../conversations/conversationActions.ts";
+import type { OpenFailure, PageAnchor, PanelOptions, ToWebview } from "../contract/toWebview.ts";
 import type { Conversations } from "../conversations/conversations.ts";
-import type { FindActions } from "../conversations/findActions.ts";
-import type { ForkActions } from "../conversations/forkActions.ts";
-import type { Mentions } from "../conversations/mentions/mentions.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
-import type { RequestActions } from "../conversations/requestActions.ts";
-import type { RewindAction } from "../conversations/rewindAction.ts";
-import type { SubmitAction } from "../conversations/submitAction.ts";
-import type { TypedActions } from "../conversations/typedActions.ts";
 import type { WaitingRequests } from "../conversations/waitingRequests.ts";
 import { type Handlers, receive } from "./inbox.ts";
 import { Outbox } from "./outbox.ts";
+import { OutputWatch } from "./outputWatch.ts";
+import type { PanelActions } from "./panelActions.ts";
 
 /** Items of one page: several screens, and still a small message. */
 const pageSize = 100;
-
-/** What happens for each action that concerns the window. */
-export type WindowActions = { readonly [A in Action]: (id: ConversationId) => unknown };
-
-/** What is selected in the editor in front. */
-export interface SelectionWatch {
-  /** Undefined where nothing is. */
-  of(folder: string): EditorSelection | undefined;
-  readonly onDidChange: (listener: () => void) => Disposable;
-}
-
-/** What users do in a panel. */
-export interface PanelActions {
-  readonly conversations: ConversationActions;
-  readonly requests: RequestActions;
-  readonly changes: ChangesReview;
-  readonly rewind: RewindAction;
-  readonly forks: ForkActions;
-  readonly attachments: AttachmentActions;
-  readonly find: FindActions;
-  readonly window: WindowActions;
-  readonly submitting: SubmitAction;
-  readonly typed: TypedActions;
-  readonly mentions: Pick<Mentions, "search">;
-  /** What is selected in the editor, as seen from a folder. */
-  readonly selection: SelectionWatch;
-  /** Files as mentions, as seen from a folder. */
-  readonly mentionUris: (folder: string, uris: readonly string[]) => string;
-  readonly openFile: (folder: string, path: string, line: number | undefined) => unknown;
-  /** Which files are there, as seen from a folder, and the web page of its repository. Never rejects. */
-  readonly lookForFiles: (folder: string, paths: readonly string[]) => Promise<Omit<FilesFound, "type">>;
-  readonly openLink: (url: string) => unknown;
-  /** Puts a text into the clipboard. */
-  readonly copyText: (text: string) => unknown;
-  readonly insertCode: (text: string) => unknown;
-  readonly openCode: (text: string, language: string) => unknown;
-}
 
 export interface ConversationPanelOptions {
   readonly conversations: Conversations;
@@ -81,6 +35,7 @@ export class ConversationPanel implements Disposable {
   readonly #options: ConversationPanelOptions;
   readonly #store = new DisposableStore();
   readonly #outbox: Outbox;
+  readonly #outputs: OutputWatch;
   #open: OpenConversation;
   #isReady = false;
   #isToFocus = false;
@@ -97,6 +52,7 @@ export class ConversationPanel implements Disposable {
         snapshot: () => this.#snapshot(),
       }),
     );
+    this.#outputs = this.#store.add(new OutputWatch({ clock, conversation: () => this.#open.conversation, send: (message) => this.send(message) }));
     this.#store.add(conversations.onDidChange(({ id, changes }) => id === this.#open.id && this.#outbox.add(changes)));
     this.#store.add(options.actions.selection.onDidChange(() => this.#sendSelection()));
   }
@@ -108,6 +64,7 @@ export class ConversationPanel implements Disposable {
   /** Shows another conversation. */
   bind(open: OpenConversation): void {
     this.hide();
+    this.#outputs.dispose();
     this.#open = open;
     this.#outbox.resync();
     this.#sendSelection();
@@ -177,12 +134,20 @@ export class ConversationPanel implements Disposable {
     if (this.#isReady) this.send({ type: "selection", selection: this.#selection });
   }
 
+  /** It is said where it was asked for, unless the webview shows another conversation by then. */
+  async #sayNotOpened(target: string, opening: Promise<OpenFailure | undefined>): Promise<void> {
+    const open = this.#open;
+    const reason = await opening.catch((): OpenFailure => "failed");
+    if (reason !== undefined && open === this.#open) this.#outbox.send({ type: "notOpened", target, reason });
+  }
+
   #page(thread: string, at: PageAnchor) {
     return this.#open.conversation.transcript.page(thread, at, pageSize);
   }
 
   readonly #handlers: Handlers = {
     ready: () => {
+      this.#outputs.dispose();
       this.#outbox.resync();
       this.#isReady = true;
       // A webview that is new shows none.
@@ -203,10 +168,11 @@ export class ConversationPanel implements Disposable {
     openMention: ({ text }) => this.#options.actions.attachments.openMention(this.#open.id, text),
     runInTerminal: ({ command }) => this.#options.actions.typed.runInTerminal(this.#open.id, command),
     typeInTerminal: ({ command }) => this.#options.actions.typed.typeInTerminal(this.#open.id, command),
-    addNote: ({ text }) => this.#options.actions.typed.addNote(this.#open.id, text),
+    addNote: ({ text, selection }) => this.#options.actions.typed.addNote(this.#open.id, text, selection),
     openImage: ({ toolId, index }) => this.#options.actions.attachments.openImage(this.#open.id, toolId, index),
     openAttachment: ({ id }) => this.#options.actions.attachments.open(this.#open.id, id),
     stop: () => this.#options.actions.conversations.stop(this.#open.id),
+    watchOutput: ({ taskId, isOpen }) => this.#outputs.set(taskId, isOpen),
     stopTask: ({ id }) => this.#options.actions.conversations.stopTask(this.#open.id, id),
     draft: ({ text }) => {
       this.#open.draft = text;
@@ -232,17 +198,18 @@ export class ConversationPanel implements Disposable {
       const details = this.#open.conversation.transcript.details(toolId);
       if (details) this.#outbox.send({ type: "details", toolId, details });
     },
-    openFile: ({ path, line }) => this.#options.actions.openFile(this.#open.conversation.state.folder, path, line),
+    openCallDiff: ({ toolId }) => this.#options.actions.changes.showCall(this.#open.id, toolId),
+    openFile: ({ path, line }) => this.#sayNotOpened(path, this.#options.actions.openFile(this.#open.conversation.state.folder, path, line)),
     lookForFiles: async ({ paths }) => {
       const open = this.#open;
       const found = await this.#options.actions.lookForFiles(open.conversation.state.folder, paths);
       if (open === this.#open) this.#outbox.send({ type: "files", ...found });
     },
     copy: ({ text }) => this.#options.actions.copyText(text),
-    openLink: ({ url }) => this.#options.actions.openLink(url),
+    openLink: ({ url }) => this.#sayNotOpened(url, this.#options.actions.openLink(url)),
     afterCut: ({ action }) => this.#options.actions.conversations.afterCut(this.#open.id, action),
     forkFrom: ({ promptId }) => this.#options.actions.forks.fork(this.#open.id, promptId),
-    resend: ({ promptId, text }) => this.#options.actions.forks.resend(this.#open.id, promptId, text),
+    resend: ({ promptId, text, without }) => this.#options.actions.forks.resend(this.#open.id, promptId, text, without),
     rewindTo: ({ promptId }) => this.#options.actions.rewind.run(this.#open.id, promptId),
     changesSince: ({ promptId }) => this.#options.actions.changes.openAll(this.#open.id, promptId),
     editQueued: ({ id, action }) => this.#options.actions.conversations.editQueued(this.#open.id, id, action),
@@ -257,7 +224,7 @@ export class ConversationPanel implements Disposable {
     },
     find: async ({ search, query }) => {
       const open = this.#open;
-      const found = await this.#options.actions.find.find(open.id, query);
+      const found = await this.#options.actions.find.find(open.id, query, this.#options.panelOptions().showThinking === "hidden");
       if (open === this.#open) this.#outbox.send({ type: "found", search, found });
     },
     readContext: async () => {

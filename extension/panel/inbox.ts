@@ -41,7 +41,7 @@ const anchor: z.ZodType<PageAnchor> = z.discriminatedUnion("kind", [
 
 const viewState: z.ZodType<ViewState> = z.strictObject({
   anchor: z.strictObject({ id: z.string(), offset: z.number() }).optional(),
-  editing: z.strictObject({ id: z.string(), text: z.string() }).optional(),
+  editing: z.strictObject({ id: z.string(), text: z.string(), without: z.array(z.string()).optional() }).optional(),
   open: z.array(z.string()).max(10_000),
 });
 
@@ -62,6 +62,7 @@ const attached: z.ZodType<AttachedContent> = z.strictObject({
 });
 
 const revision = z.int().min(0);
+const selection = z.strictObject({ path: z.string(), first: z.int(), last: z.int() });
 
 /** A table, not one union: a missing or misspelt member does not compile. */
 const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
@@ -71,18 +72,19 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   submit: z.strictObject({
     text: z.string(),
     attachments: z.array(z.string()).optional(),
-    selection: z.strictObject({ path: z.string(), first: z.int(), last: z.int() }).optional(),
+    selection: selection.optional(),
   }),
   attach: z.strictObject({ id: z.string().regex(/^[a-z0-9-]{8,64}$/), content: attached }),
   detach: z.strictObject({ id: z.string() }),
   openMention: z.strictObject({ text: z.string().max(1_000) }),
   runInTerminal: z.strictObject({ command: z.string().regex(/^\S.*$/) }),
   typeInTerminal: z.strictObject({ command: z.string().regex(typableCommand) }),
-  addNote: z.strictObject({ text: z.string() }),
+  addNote: z.strictObject({ text: z.string(), selection: selection.optional() }),
   openImage: z.strictObject({ toolId: z.string(), index: z.int().min(0) }),
   openAttachment: z.strictObject({ id: z.string() }),
   stop: z.strictObject({}),
   stopTask: z.strictObject({ id: z.string() }),
+  watchOutput: z.strictObject({ taskId: z.string(), isOpen: z.boolean() }),
   draft: z.strictObject({ text: z.string() }),
   seen: z.strictObject({ requestId: z.string(), revision }),
   decide: z.strictObject({ requestId: z.string(), revision, decision }),
@@ -91,13 +93,14 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   loadPage: z.strictObject({ thread: z.string(), at: anchor }),
   openThread: z.strictObject({ thread: z.string(), isOpen: z.boolean() }),
   openDetails: z.strictObject({ toolId: z.string() }),
+  openCallDiff: z.strictObject({ toolId: z.string() }),
   openFile: z.strictObject({ path: z.string(), line: z.int().optional() }),
   lookForFiles: z.strictObject({ paths: z.array(z.string().max(4_000)).max(200) }),
   copy: z.strictObject({ text: z.string().min(1) }),
   openLink: z.strictObject({ url: z.string() }),
   afterCut: z.strictObject({ action: z.enum(cutActions) }),
   forkFrom: z.strictObject({ promptId: z.string() }),
-  resend: z.strictObject({ promptId: z.string(), text: z.string() }),
+  resend: z.strictObject({ promptId: z.string(), text: z.string(), without: z.array(z.string()).optional() }),
   rewindTo: z.strictObject({ promptId: z.string() }),
   changesSince: z.strictObject({ promptId: z.string() }),
   editQueued: z.strictObject({ id: z.string(), action: z.enum(queueActions) }),
@@ -112,7 +115,7 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   askAside: z.strictObject({ id: z.int(), question: z.string().min(1) }),
   insertCode: z.strictObject({ text: z.string() }),
   openCode: z.strictObject({ text: z.string(), language: z.string() }),
-  mentionUris: z.strictObject({ uris: z.array(z.string().max(10_000)).max(200) }),
+  mentionUris: z.strictObject({ uris: z.array(z.string().max(10_000)).max(10_000) }),
   findMentions: z.strictObject({ search: z.int(), query: z.string().max(1_000) }),
   run: z.strictObject({ action: z.enum(actions) }),
 };

@@ -43,7 +43,7 @@ const contextUsageAnswer = z.looseObject({
   model: lenientString,
   categories: lenient(z.array(z.looseObject({ name: lenientString, tokens: lenientNumber, kind: lenientString, isDeferred: lenientBoolean }))),
   memoryFiles: lenient(z.array(z.looseObject({ path: lenientString, tokens: lenientNumber }))),
-  mcpTools: lenient(z.array(z.looseObject({ name: lenientString, serverName: lenientString, tokens: lenientNumber }))),
+  mcpTools: lenient(z.array(z.looseObject({ name: lenientString, serverName: lenientString, tokens: lenientNumber, isLoaded: lenientBoolean }))),
 });
 
 const publishedRequests = {

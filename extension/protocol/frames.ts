@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { internalFrameSchemas } from "./internalFrames.ts";
 import { anything, lenient, lenientBoolean, lenientNumber, lenientString, lenientStrings, record } from "./lenient.ts";
 
 /** Fields that nearly every frame carries. */
@@ -97,6 +98,8 @@ export const toolProgressFrame = z.looseObject({
   tool_name: lenientString,
   ...parent,
   elapsed_time_seconds: lenientNumber,
+  subagent_type: lenientString,
+  subagent_retry: lenient(z.looseObject({ attempt: z.number(), max_retries: z.number() })),
   ...ids,
 });
 
@@ -160,6 +163,7 @@ export const commandLifecycleFrame = z.looseObject({
   ...ids,
 });
 
+/** Takes back a message that was said before (2.1.329's own description). */
 export const tombstoneFrame = z.looseObject({ type: z.literal("tombstone"), message: anything });
 export const keepAliveFrame = z.looseObject({ type: z.literal("keep_alive") });
 export const transcriptMirrorFrame = z.looseObject({ type: z.literal("transcript_mirror") });
@@ -201,6 +205,7 @@ export const frameSchemas = {
   tombstone: tombstoneFrame,
   keep_alive: keepAliveFrame,
   transcript_mirror: transcriptMirrorFrame,
+  ...internalFrameSchemas,
 } as const;
 
 export type AssistantFrame = z.infer<typeof assistantFrame>;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { internalSystemSchemas } from "./internalFrames.ts";
 import { lenient, lenientBoolean, lenientNumber, lenientString, lenientStrings } from "./lenient.ts";
 
 /** A `system` frame with the given subtype. */
@@ -99,6 +100,7 @@ export const systemSchemas = {
     status: lenientString,
     output_file: lenientString,
     summary: lenientString,
+    summary_is_report: lenientBoolean,
     usage: taskUsage,
   }),
   background_tasks_changed: system("background_tasks_changed", {
@@ -146,6 +148,13 @@ export const systemSchemas = {
   model_fallback: system("model_fallback", { original_model: lenientString, fallback_model: lenientString, content: lenientString }),
   turn_duration: system("turn_duration", { duration_ms: lenientNumber }),
   worker_shutting_down: system("worker_shutting_down", { reason: lenientString }),
+  agents_killed: system("agents_killed", {}),
+  away_summary: system("away_summary", { content: lenientString }),
+  instruction_size_warning: system("instruction_size_warning", { total_chars: lenientNumber, total_limit_chars: lenientNumber }),
+  model_consent_fallback: system("model_consent_fallback", { original_model: lenientString, fallback_model: lenientString, content: lenientString }),
+  permission_retry: system("permission_retry", { content: lenientString, commands: lenientStrings }),
+  turn_preempted: system("turn_preempted", { reason: lenientString }),
+  ...internalSystemSchemas,
 } as const;
 
 export type SystemSubtype = keyof typeof systemSchemas;

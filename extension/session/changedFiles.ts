@@ -7,6 +7,7 @@ import { changeOf, type FileChange } from "../review/changeSet.ts";
 import { withLineEndsOf } from "../review/lineEnds.ts";
 import { largestText } from "../review/proposal.ts";
 import type { DiskText } from "../review/writeRules.ts";
+import { type CallTexts, callTexts } from "./callTexts.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import type { Files } from "./ports.ts";
 import { editOf, notebookEditOf } from "./tools/describeCall.ts";
@@ -115,6 +116,12 @@ export class ChangedFiles {
     const file = this.since().find((each) => each.path === path);
     const now = file && (await this.#options.files.readDisk(path).catch(() => undefined));
     return file && now ? changeOf(path, likeDisk(file, now)?.text, now.text) : undefined;
+  }
+
+  /** What a call makes of its file, as far as that is known. */
+  textsOf(toolId: string): CallTexts | undefined {
+    const record = this.#options.store.record(toolId);
+    return record && callTexts(record, this.#beforeOf(toolId), this.#options.store.state.cliVersion);
   }
 
   /** Calls have their results: the files of these that edited are compared anew. */

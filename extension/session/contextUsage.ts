@@ -6,11 +6,11 @@ import type { ControlRequestAnswer } from "../protocol/controlRequests.ts";
 /** Parts that are named beside the kinds. */
 const mostNamed = 8;
 
-/** The answer to `get_context_usage` (2.1.329), without what is free, kept free, or not loaded. */
+/** The answer to `get_context_usage` (2.1.329), without what is free, kept free, or not loaded: tools that are only searched for take no place. */
 export function readContextUsage(answer: ControlRequestAnswer<"get_context_usage">): ContextUsage {
   const { totalTokens = 0, maxTokens = 0, categories = [], memoryFiles = [], mcpTools = [] } = answer;
   const taken = categories.filter(({ kind, isDeferred }) => !isDeferred && kind !== "free" && kind !== "buffer");
-  const named = [...memoryFiles.map(({ path, tokens }) => ({ name: path, tokens })), ...mcpTools];
+  const named = [...memoryFiles.map(({ path, tokens }) => ({ name: path, tokens })), ...mcpTools.filter(({ isLoaded }) => isLoaded !== false)];
   return { used: totalTokens, window: maxTokens, parts: largest(taken), largest: largest(named).slice(0, mostNamed) };
 }
 

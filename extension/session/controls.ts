@@ -4,10 +4,14 @@ import { stringAt } from "../base/read.ts";
 import type { ContextUsage, PlanLimit } from "../contract/contextUsage.ts";
 import type { StatePatch } from "../contract/conversationState.ts";
 import type { Attempt, Notice, NoticeLevel } from "../contract/items.ts";
+import type { ServerState } from "../contract/mcpServers.ts";
+import type { OutputText } from "../contract/tools.ts";
 import type { Client } from "../protocol/client.ts";
 import { readContextUsage, readPlanLimits } from "./contextUsage.ts";
+import { readServers } from "./mcpServers.ts";
 import type { Start } from "./ports.ts";
 import type { Remembered } from "./remembered.ts";
+import { outputText } from "./tools/output.ts";
 
 export interface ControlsOptions {
   /** The client while its process can be asked. */
@@ -76,6 +80,22 @@ export class Controls {
     });
   }
 
+  /**
+   * The end of what a command has put out so far; of one in the background also after its end (2.1.329, recorded by hand: of others the
+   * CLI refuses to say). Undefined where it cannot be asked. Never rejects.
+   */
+  async taskOutput(id: string): Promise<OutputText | undefined> {
+    const client = this.#options.client();
+    if (!client?.supports("get_task_output")) return undefined;
+    try {
+      const { output = "", total_bytes: total = 0 } = await client.call("get_task_output", { task_id: id });
+      const shown = outputText(output);
+      return { ...shown, omitted: Math.max(shown.omitted, total - output.length) };
+    } catch {
+      return undefined;
+    }
+  }
+
   async setMode(mode: string): Promise<void> {
     await this.#attempt("setMode", async (client) => {
       this.#mode = await client.setPermissionMode(mode);
@@ -126,6 +146,12 @@ export class Controls {
   async planLimits(): Promise<readonly PlanLimit[]> {
     const client = this.#options.client();
     return client?.supports("get_usage") ? readPlanLimits(await client.call("get_usage", { skip_behaviors: true })) : [];
+  }
+
+  /** The MCP servers that the CLI knows, asked of it now; undefined where nothing runs. Rejects when it fails to say. */
+  async servers(): Promise<readonly ServerState[] | undefined> {
+    const client = this.#options.client();
+    return client && readServers(await client.call("mcp_status", {}));
   }
 
   /** What fills the context, asked of the CLI now; undefined where it cannot say (before 2.1.329), or nothing runs. */

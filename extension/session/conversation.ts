@@ -22,7 +22,7 @@ import { ConversationProcess, startedState } from "./process.ts";
 import { Attached } from "./prompts/attached.ts";
 import { PromptQueue } from "./prompts/promptQueue.ts";
 import { SaveFirst } from "./prompts/saveFirst.ts";
-import { endBackground } from "./reduce/backgroundTasks.ts";
+import { stopTask } from "./reduce/backgroundCalls.ts";
 import { readFrame } from "./reduce/readFrame.ts";
 import { settleAll } from "./reduce/reduceResult.ts";
 import { type Effect, noticeChange, type Reduction } from "./reduction.ts";
@@ -96,7 +96,7 @@ export class Conversation {
     this.attached = new Attached(this.#store, options.attachments, notice);
     this.queue = new PromptQueue({ ...options, state: () => this.state, apply: (changes) => this.#apply({ changes }), onReady: () => this.#sendNext() });
     this.unsaved = new SaveFirst({ files: options.unsaved, folder: () => this.state.folder, patch, notice, sendNext: () => this.#sendNext() });
-    this.controls = new Controls({ client: () => this.client, patch, notice, chosen: remembered, taskStopped: (id) => apply(endBackground(this.#store, id)) });
+    this.controls = new Controls({ client: () => this.client, patch, notice, chosen: remembered, taskStopped: (id) => apply(stopTask(this.#store, id)) });
     this.permissions = new PermissionBroker({
       ...options,
       grants: remembered.grants,
@@ -155,7 +155,7 @@ export class Conversation {
       if (!started || started.client !== this.#process.client) return false;
       this.#origin.begin(started.isResumed && origin.fork === undefined ? origin.resume : undefined);
       this.#store.beginProcess({ isCostCumulative: started.isResumed && hasSince(started.version, "c") !== "no" });
-      this.#patch(startedState(started));
+      this.#patch(startedState(started, this.state.commands));
       if (!started.isResumed && origin.fork === undefined && this.state.sessionId !== undefined && !this.transcript.isEmpty)
         this.notice("warning", { code: "startedAfresh" });
       this.#sendNext();

@@ -38,6 +38,10 @@ export class ConversationStore implements StoreView {
     return this.timeline.item(thread, id);
   }
 
+  size(thread: string): number {
+    return this.timeline.items(thread).length;
+  }
+
   last(thread: string): Item | undefined {
     return this.timeline.items(thread).at(-1);
   }
@@ -144,7 +148,8 @@ export class ConversationStore implements StoreView {
       else this.#unsettled.delete(change.item.id);
     } else if (change.kind === "remove") {
       this.#unsettled.delete(change.id);
-      this.#forgetCall(change.id);
+      // A row that moves to its thread takes its call along.
+      if (this.#records.get(change.id)?.thread === change.thread) this.#forgetCall(change.id);
     }
   }
 }

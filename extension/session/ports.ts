@@ -92,10 +92,19 @@ export interface SavedPage {
   readonly damaged: number;
 }
 
+/** The call that a subagent works for. */
+export interface AgentCall {
+  readonly toolId: string;
+  /** As the result of the call names it; a call that was cut has none. */
+  readonly agentId?: string;
+  /** What it was told. */
+  readonly task?: string;
+}
+
 /** A saved conversation, read from its end. */
 export interface SavedPages {
-  /** What a subagent did, oldest first; undefined when nothing of it is saved. Rejects when it cannot be read. */
-  readAgent(agentId: string): Promise<readonly Frame[] | undefined>;
+  /** What a subagent did, read from its end; undefined when nothing of it is saved. */
+  openAgent(call: AgentCall): Promise<Pick<SavedPages, "read"> | undefined>;
   /** Reads along from where the newest page ended. `shortened`: the file lost what it had. */
   follow(added: (frames: readonly Frame[]) => void, shortened: () => void): Disposable;
   /** What comes before the page that was read last, from a turn's beginning if one is near. Rejects when the file cannot be read. */

@@ -4,6 +4,7 @@ import { stripControl } from "../base/invisible.ts";
 import type { Logger } from "../base/logger.ts";
 import type { StatePatch } from "../contract/conversationState.ts";
 import { modes } from "../contract/modes.ts";
+import type { SlashCommand } from "../contract/suggestions.ts";
 import { Client, type ClientListener } from "../protocol/client.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
 import type { InitializeAnswer } from "../protocol/initialize.ts";
@@ -145,8 +146,8 @@ export class ConversationProcess {
   }
 }
 
-/** What is in force once a process runs. 2.0.77 and 2.1.50 name the mode only with the first turn; until then nobody knows it. */
-export function startedState({ version, permissionMode, answer }: Started): StatePatch {
+/** What is in force once a process runs. 2.0.77 and 2.1.50 name the mode only with the first turn; until then nobody knows it. `known`: the commands so far. */
+export function startedState({ version, permissionMode, answer }: Started, known: readonly SlashCommand[]): StatePatch {
   return {
     status: "idle",
     models: (answer.models ?? []).map(
@@ -160,7 +161,7 @@ export function startedState({ version, permissionMode, answer }: Started): Stat
       }),
     ),
     modes: modes.filter((mode) => mode !== "auto" || hasSince(version, "c") !== "no"),
-    commands: slashCommands(answer.commands ?? []),
+    commands: slashCommands(answer.commands ?? [], known),
     agents: (answer.agents ?? []).map(({ name }) => stripControl(name)),
     cliVersion: version,
     mode: answer.current_permission_mode ?? null,

@@ -2,7 +2,7 @@ import type { Change } from "../contract/changes.ts";
 import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
 import { mainThread } from "../contract/ids.ts";
 import type { Item, Notice, NoticeLevel } from "../contract/items.ts";
-import type { ToolImage } from "../contract/tools.ts";
+import type { ToolImage, ToolState } from "../contract/tools.ts";
 import type { StreamedInput } from "./tools/streamedInput.ts";
 
 /** What is kept of a tool call beyond its row, for its card and for later reducers. */
@@ -15,6 +15,8 @@ export interface ToolRecord {
   /** The tool result as text. */
   readonly output?: string;
   readonly images?: readonly ToolImage[];
+  /** How the task of the call ended, in the CLI's words: those of a subagent's report, where it says so. */
+  readonly ended?: { readonly state: ToolState; readonly words: string; readonly isReport: boolean };
 }
 
 /** Where a thread's stream stands. */
@@ -64,6 +66,8 @@ export interface StoreView {
   /** US dollars of the conversation that the running process does not count. */
   readonly costOffset: number;
   item(thread: string, id: string): Item | undefined;
+  /** How many items of a thread are held. */
+  size(thread: string): number;
   /** The newest item of a thread. */
   last(thread: string): Item | undefined;
   cursor(thread: string): ThreadCursor | undefined;

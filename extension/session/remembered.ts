@@ -1,5 +1,6 @@
 import type { Attachment } from "../contract/attachments.ts";
 import { type ConversationState, emptyState, type QueuedPrompt } from "../contract/conversationState.ts";
+import type { SlashCommand } from "../contract/suggestions.ts";
 import type { SavedText } from "./keptTexts.ts";
 import type { Fork } from "./origin.ts";
 import type { Grants } from "./permissions/grants.ts";
@@ -35,6 +36,22 @@ export interface Remembered {
   readonly attachments?: readonly Attachment[] | undefined;
   /** Prompts that nothing shows to have reached the CLI. */
   readonly unsent?: readonly QueuedPrompt[] | undefined;
+  readonly offered?: Offered | undefined;
+}
+
+/** What the CLI offered last for prompts: a conversation without a process offers it too. */
+export interface Offered {
+  readonly commands: readonly SlashCommand[];
+  readonly agents: readonly string[];
+}
+
+/** Characters of what a command does that are kept. */
+const longestDescription = 300;
+
+/** What the CLI offers in a conversation; undefined where it said nothing yet. */
+export function offeredIn({ commands, agents }: ConversationState): Offered | undefined {
+  if (commands.length + agents.length === 0) return undefined;
+  return { commands: commands.map((command) => ({ ...command, description: command.description.slice(0, longestDescription) })), agents };
 }
 
 /** The state that a conversation begins with. Prompts from before a restart go only when the user says so. */
@@ -48,12 +65,24 @@ export function initialState(remembered: Remembered): ConversationState {
     title: remembered.title ?? "",
     costUsd: remembered.costUsd ?? 0,
     attachments: remembered.attachments ?? [],
+    ...remembered.offered,
     queue: (remembered.unsent ?? []).map((prompt) => ({ ...prompt, isHeld: true })),
     ...(remembered.sessionId === undefined ? {} : { sessionId: remembered.sessionId }),
   };
 }
 
 /** What is remembered of a state. */
-export function rememberedState({ sessionId, title, folder, costUsd, status, isInterrupted, attachments }: ConversationState): Remembered {
-  return { sessionId, title, folder, costUsd, isResting: status === "resting", isInterrupted, ...(attachments.length > 0 ? { attachments } : {}) };
+export function rememberedState(state: ConversationState): Remembered {
+  const { sessionId, title, folder, costUsd, status, isInterrupted, attachments } = state;
+  const offered = offeredIn(state);
+  return {
+    sessionId,
+    title,
+    folder,
+    costUsd,
+    isResting: status === "resting",
+    isInterrupted,
+    ...(attachments.length > 0 ? { attachments } : {}),
+    ...(offered ? { offered } : {}),
+  };
 }

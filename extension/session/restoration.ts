@@ -39,7 +39,7 @@ export class Restoration {
     const { store, transcript, logger, tell, isCut } = this.#options;
     store.apply({ changes: [{ kind: "clear" }] });
     applySaved(store, frames, logger, isLive);
-    transcript.setOlder(hasOlder && pages ? async () => pages : undefined, pages && ((agentId) => pages.readAgent(agentId)));
+    transcript.setOlder(hasOlder && pages ? async () => pages : undefined, pages && ((call) => pages.openAgent(call)));
     if (!isLive && wasCut(frames) && !isCut()) store.apply({ changes: [{ kind: "state", set: { isInterrupted: true } }] });
     if (frames.length > 0) tell([{ kind: "restored" }, { kind: "state", set: store.state }]);
     // Where nothing is saved there is nothing to go on with.

@@ -1,5 +1,5 @@
 import { mainThread } from "../contract/ids.ts";
-import type { Item } from "../contract/items.ts";
+import { agentRows, type Item, isReport, type ToolItem } from "../contract/items.ts";
 import type { ToolDetails } from "../contract/tools.ts";
 import type { Transcript } from "./transcript.ts";
 
@@ -9,6 +9,7 @@ export interface SearchableText {
   /** The cards of subagents in whose threads it stands, the outermost first. */
   readonly agents: readonly string[];
   readonly text: string;
+  readonly isThinking?: true;
 }
 
 /** Everything that was said and done, in order, subagents' work where they were called; all of it is read for that. */
@@ -20,12 +21,22 @@ export async function searchableTexts(transcript: Transcript): Promise<readonly 
 async function textsOf(transcript: Transcript, thread: string, agents: readonly string[]): Promise<readonly SearchableText[]> {
   const texts: SearchableText[] = [];
   for (const item of transcript.page(thread, { kind: "end" }, Number.MAX_SAFE_INTEGER).items) {
-    texts.push({ id: item.id, agents, text: textOf(item, item.kind === "tool" ? transcript.details(item.id) : undefined) });
-    if (item.kind !== "tool" || item.toolKind !== "agent") continue;
-    await transcript.loadThread(item.id);
-    texts.push(...(await textsOf(transcript, item.id, [...agents, item.id])));
+    const text = textOf(item, item.kind === "tool" ? transcript.details(item.id) : undefined);
+    texts.push({ id: item.id, agents, text, ...(item.kind === "thinking" ? { isThinking: true } : {}) });
+    if (item.kind === "tool" && item.toolKind === "agent") texts.push(...(await agentTexts(transcript, item, [...agents, item.id])));
   }
   return texts;
+}
+
+/** What a subagent was told, what it did, and what it reported, unless its last step says that. */
+async function agentTexts(transcript: Transcript, { id }: ToolItem, agents: readonly string[]): Promise<readonly SearchableText[]> {
+  await transcript.loadThread(id, true);
+  const steps = await textsOf(transcript, id, agents);
+  const details = transcript.details(id);
+  if (details?.kind !== "agent") return steps;
+  const isSaid = isReport(transcript.page(id, { kind: "end" }, 1).items[0], details.report);
+  const report = details.report === undefined || isSaid ? [] : [{ id: agentRows.report(id), agents, text: details.report }];
+  return [{ id: agentRows.task(id), agents, text: details.task }, ...steps, ...report];
 }
 
 function textOf(item: Item, details: ToolDetails | undefined): string {
@@ -36,7 +47,7 @@ function textOf(item: Item, details: ToolDetails | undefined): string {
     case "thinking":
       return item.text;
     case "tool":
-      return [item.subject, ...(details && item.toolKind !== "agent" ? detailTexts(details) : [])].join("\n");
+      return [item.subject, ...(details ? detailTexts(details) : [])].join("\n");
     case "turn":
       return item.message ?? "";
     case "notice":
@@ -47,7 +58,7 @@ function textOf(item: Item, details: ToolDetails | undefined): string {
 function detailTexts(details: ToolDetails): readonly string[] {
   switch (details.kind) {
     case "diff":
-      return details.hunks.flatMap(({ lines }) => lines.map(({ text }) => text));
+      return [...details.hunks.flatMap(({ lines }) => lines.map(({ text }) => text)), details.output?.text ?? ""];
     case "command":
       return [details.command, details.output.text, details.errors?.text ?? ""];
     case "output":
@@ -56,6 +67,9 @@ function detailTexts(details: ToolDetails): readonly string[] {
       return details.places.map(({ path, text }) => `${path} ${text ?? ""}`);
     case "web":
       return [...details.sources.map(({ url, title }) => `${title ?? ""} ${url}`), details.output.text];
+    case "agent":
+      // Each stands in a row of its own.
+      return [];
     case "generic":
       return [details.input, details.output.text];
   }

@@ -1,25 +1,86 @@
 import { stripControl } from "../base/invisible.ts";
 import { stringAt } from "../base/read.ts";
-import type { SlashCommand } from "../contract/suggestions.ts";
+import type { CommandSource, SlashCommand } from "../contract/suggestions.ts";
 
-/** Commands as the CLI lists them: in its answer to `initialize` (all versions) and in `commands_changed` (2.1.329). */
-export function slashCommands(listed: readonly { readonly name: string }[]): readonly SlashCommand[] {
+/** Commands as the CLI lists them: in its answer to `initialize` (all versions) and in `commands_changed` (2.1.329). What only a turn's `init` says of them stays as `known` has it. */
+export function slashCommands(listed: readonly { readonly name: string }[], known: readonly SlashCommand[] = []): readonly SlashCommand[] {
+  const told = new Map(known.map((command) => [command.name, command]));
   return listed.map((command) => {
-    const hint = (command as { argumentHint?: unknown }).argumentHint;
+    const name = stripControl(command.name);
+    const { isTerminalOnly, isSkill, source } = told.get(name) ?? {};
+    const said = described(command, name);
     return {
-      name: stripControl(command.name),
-      description: stripControl(stringAt(command, "description") ?? ""),
-      argumentHint: stripControl(Array.isArray(hint) ? hint.map((part) => `[${part}]`).join(" ") : typeof hint === "string" ? hint : ""),
+      ...said,
+      ...(said.source === undefined && source !== undefined ? { source } : {}),
+      ...(isTerminalOnly ? { isTerminalOnly } : {}),
+      ...(isSkill ? { isSkill } : {}),
     };
   });
 }
 
-/** With what a turn's `init` says of them: names that came since, and which work in a terminal only (2.1.329). */
-export function withNamed(known: readonly SlashCommand[], names: readonly string[], terminal: readonly string[]): readonly SlashCommand[] {
+/** What a turn's `init` says beside the names of commands. */
+export interface Origins {
+  readonly skills?: readonly string[] | undefined;
+  /** The names of the plugins that are there. */
+  readonly plugins?: readonly string[] | undefined;
+}
+
+/**
+ * With what a turn's `init` says of them: names that came since, which work in a terminal only (2.1.329), which are skills, and
+ * those of plugins. The same list where that is nothing new.
+ */
+export function withNamed(
+  known: readonly SlashCommand[],
+  names: readonly string[],
+  terminal: readonly string[],
+  { skills = [], plugins = [] }: Origins = {},
+): readonly SlashCommand[] {
   const has = new Set(known.map(({ name }) => name));
-  const only = new Set(terminal);
-  const added = [...new Set([...names, ...terminal])].filter((name) => !has.has(name));
-  if (added.length === 0 && known.every(({ name, isTerminalOnly = false }) => isTerminalOnly === only.has(name))) return known;
-  const all = [...known, ...added.map((name) => ({ name: stripControl(name), description: "", argumentHint: "" }))];
-  return all.map((command) => ({ ...command, isTerminalOnly: only.has(command.name) || undefined }));
+  const only = new Set(terminal.map(stripControl));
+  const skilled = new Set(skills.map(stripControl));
+  const added = [...new Set([...names, ...terminal].map(stripControl))].filter((name) => !has.has(name));
+  const all = [...known, ...added.map((name) => ({ name, description: "", argumentHint: "" }))].map((command) => marked(command, only, skilled, plugins));
+  return all.length === known.length && all.every((command, index) => command === known[index]) ? known : all;
+}
+
+function marked(command: SlashCommand, only: ReadonlySet<string>, skills: ReadonlySet<string>, plugins: readonly string[]): SlashCommand {
+  const isTerminalOnly = only.has(command.name);
+  const isSkill = command.isSkill === true || skills.has(command.name);
+  const plugin = command.source === undefined ? plugins.find((name) => command.name.startsWith(`${name}:`)) : undefined;
+  if (isTerminalOnly === (command.isTerminalOnly ?? false) && isSkill === (command.isSkill ?? false) && plugin === undefined) return command;
+  return {
+    ...command,
+    isTerminalOnly: isTerminalOnly || undefined,
+    isSkill: isSkill || undefined,
+    ...(plugin === undefined ? {} : { source: { kind: "plugin", name: stripControl(plugin) } as const }),
+  };
+}
+
+function described(command: { readonly name: string }, name: string): SlashCommand {
+  const hint = (command as { argumentHint?: unknown }).argumentHint;
+  const argumentHint = stripControl(Array.isArray(hint) ? hint.map((part) => `[${part}]`).join(" ") : typeof hint === "string" ? hint : "");
+  const description = stripControl(stringAt(command, "description") ?? "");
+  const isBuiltIn = (command as { builtin?: unknown }).builtin === true;
+  return { name, argumentHint, ...(isBuiltIn ? { description } : sourceOf(name, description, stringAt(command, "plugin"))) };
+}
+
+/** How the CLI names a source behind a description (2.0.77 to 2.1.329). */
+const sources: ReadonlyMap<string, CommandSource> = new Map([
+  ["project", { kind: "project" }],
+  ["project, gitignored", { kind: "project" }],
+  ["user", { kind: "user" }],
+  ["managed", { kind: "managed" }],
+]);
+
+/** The source that stands with a description, and the description without it. */
+function sourceOf(name: string, description: string, plugin: string | undefined): Pick<SlashCommand, "description" | "source"> {
+  if (plugin !== undefined) return { description, source: { kind: "plugin", name: stripControl(plugin) } };
+  const [whole, words = ""] = / ?\(([^()]+)\)$/.exec(description) ?? [];
+  // 2.0.77 writes the plugin there, and where it was found.
+  const [, named] = /^plugin:([^@]+)/.exec(words) ?? [];
+  const source = named === undefined ? sources.get(words) : ({ kind: "plugin", name: named } as const);
+  if (whole !== undefined && source) return { description: description.slice(0, -whole.length), source };
+  const [prefix, front] = /^\(([^()]+)\) /.exec(description) ?? [];
+  const isPlugin = front !== undefined && name.startsWith(`${front}:`);
+  return isPlugin && prefix !== undefined ? { description: description.slice(prefix.length), source: { kind: "plugin", name: front } } : { description };
 }

@@ -1,14 +1,15 @@
 import { messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
-import { stringAt } from "../base/read.ts";
 import { emptyState } from "../contract/conversationState.ts";
 import { mainThread } from "../contract/ids.ts";
 import type { ToolDetails } from "../contract/tools.ts";
 import type { Page, PageAnchor } from "../contract/toWebview.ts";
 import type { Frame } from "../protocol/decode.ts";
 import { ConversationStore } from "./conversationStore.ts";
+import { isBeside } from "./interruption.ts";
 import type { SavedPages } from "./ports.ts";
 import { applySaved } from "./savedFrames.ts";
+import { SavedThreads } from "./savedThreads.ts";
 import { describeCall } from "./tools/describeCall.ts";
 
 /** How many pages are read in search of an item that is not held. */
@@ -27,9 +28,9 @@ export class Transcript {
   readonly #store: ConversationStore;
   readonly #logger: Logger;
   readonly #damaged: (lines: number) => void;
+  readonly #threads: SavedThreads;
   /** Reads on from before the first item that is held. */
   #older: (() => Promise<SavedPages | undefined>) | undefined;
-  #readAgent: SavedPages["readAgent"] | undefined;
   /** Settles when everything is read that was asked for. */
   #reading: Promise<void> = Promise.resolve();
 
@@ -38,23 +39,26 @@ export class Transcript {
     this.#store = store;
     this.#damaged = damaged;
     this.#logger = logger;
+    this.#threads = new SavedThreads(store, logger);
   }
 
   /** Up to `count` of the items of a thread that are held. An item that is gone reads as the end. */
   page(thread: string, at: PageAnchor, count: number): Page {
     const page = this.#store.timeline.page(thread, at, count);
-    return thread === mainThread && this.#older ? { ...page, hasOlder: true } : page;
+    const hasOlder = thread === mainThread ? this.#older !== undefined : this.#threads.hasOlder(thread);
+    return hasOlder ? { ...page, hasOlder } : page;
   }
 
   /** Up to `count` items of a thread, read from disk where they are not held. What cannot be read any more is left out. */
   async loadPage(thread: string, at: PageAnchor, count: number): Promise<Page> {
-    if (thread === mainThread && at.kind !== "end" && at.kind !== "after") {
+    if (at.kind !== "end" && at.kind !== "after") {
       const wanted = at.kind === "before" ? count : count / 2;
-      const isHeld = (): boolean => this.#store.item(mainThread, at.id) !== undefined;
-      const before = (): number => this.#store.timeline.page(mainThread, { kind: "before", id: at.id }, count).items.length;
+      const isHeld = (): boolean => this.#store.item(thread, at.id) !== undefined;
+      const before = (): number => this.#store.timeline.page(thread, { kind: "before", id: at.id }, count).items.length;
       // An item that is gone is not looked for in all that was ever said.
       let reads = isHeld() ? Number.POSITIVE_INFINITY : mostReads;
-      await this.#loadWhile(() => reads-- > 0 && (!isHeld() || before() < wanted));
+      const isNeeded = (): boolean => reads-- > 0 && (!isHeld() || before() < wanted);
+      await (thread === mainThread ? this.#loadWhile(isNeeded) : this.#threads.loadWhile(thread, isNeeded));
     }
     return this.page(thread, at, count);
   }
@@ -64,9 +68,9 @@ export class Transcript {
     await this.#loadWhile(() => id === undefined || this.#store.item(mainThread, id) === undefined);
   }
 
-  /** Reads on until there is a prompt. */
+  /** Reads on until there is a prompt that a model was asked. */
   async loadNewestPrompt(): Promise<void> {
-    await this.#loadWhile(() => this.prompts.length === 0);
+    await this.#loadWhile(() => this.newestAsked === undefined);
   }
 
   /** Whether something was said before what is held. */
@@ -82,34 +86,22 @@ export class Transcript {
   /** Whether what frames of the saved conversation say last is held. */
   holdsEnd(frames: readonly Frame[]): boolean {
     const last = frames.findLast(
-      (frame) => frame.type === "assistant" || (frame.type === "user" && !JSON.stringify(frame.message.content).includes('"tool_result"')),
+      (frame) => frame.type === "assistant" || (frame.type === "user" && !isBeside(frame) && !JSON.stringify(frame.message.content).includes('"tool_result"')),
     );
     const uuid = last && "uuid" in last ? last.uuid : undefined;
     return typeof uuid !== "string" || this.#store.createdBy(uuid) !== undefined || this.#store.item(mainThread, uuid) !== undefined;
   }
 
-  /** Reads the work of a subagent whose thread is not held: a saved conversation keeps it in a file of its own. */
-  async loadThread(toolId: string): Promise<void> {
-    const agentId = stringAt(this.#store.record(toolId)?.result, "agentId");
-    if (agentId === undefined || this.#store.timeline.items(toolId).length > 0) return;
-    try {
-      const frames = (await this.#readAgent?.(agentId)) ?? [];
-      const store = new ConversationStore(emptyState(this.#store.state.folder));
-      applySaved(
-        store,
-        frames.map((frame) => ({ ...frame, parent_tool_use_id: toolId }) as Frame),
-        this.#logger,
-      );
-      if (this.#store.timeline.items(toolId).length === 0) this.#store.prepend(store);
-    } catch (error) {
-      this.#logger.warn(`could not read what a subagent did: ${messageOf(error)}`);
-    }
+  /** Reads the work of a subagent whose thread is not held: its end, or all of it. */
+  async loadThread(toolId: string, isWhole = false): Promise<void> {
+    await this.#threads.load(toolId);
+    if (isWhole) await this.#threads.loadWhile(toolId, () => true);
   }
 
   /** Says where what came before the held items can be read. */
-  setOlder(older: (() => Promise<SavedPages | undefined>) | undefined, readAgent?: SavedPages["readAgent"]): void {
+  setOlder(older: (() => Promise<SavedPages | undefined>) | undefined, openAgent?: SavedPages["openAgent"]): void {
     this.#older = older;
-    this.#readAgent = readAgent;
+    this.#threads.setSource(openAgent);
   }
 
   /** Lets the oldest items go, as far as the disk has them: about `count` stay, from a prompt on. `reopen` reads from before a prompt. */
@@ -131,6 +123,12 @@ export class Transcript {
       .reverse();
   }
 
+  /** The newest prompt that is held and that a model was asked, not a command of the CLI's own. */
+  get newestAsked(): PromptText | undefined {
+    const newest = this.#store.timeline.items().findLast((item) => item.kind === "prompt" && !item.isLocal);
+    return newest?.kind === "prompt" ? { id: newest.id, text: newest.text } : undefined;
+  }
+
   /** Text of the newest reply; undefined before there is one. */
   get lastReply(): string | undefined {
     return this.#store.timeline.items().findLast((item) => item.kind === "text")?.text;
@@ -140,6 +138,12 @@ export class Transcript {
   details(toolId: string): ToolDetails | undefined {
     const record = this.#store.record(toolId);
     return record && describeCall(record);
+  }
+
+  /** Whether a task still goes on, in the background or for a call. */
+  isTaskRunning(taskId: string): boolean {
+    const isOfCall = this.#store.unsettled().some(({ item }) => item.kind === "tool" && item.taskId === taskId);
+    return isOfCall || this.#store.state.background.some(({ id }) => id === taskId);
   }
 
   /** Whether anything was said that a process could go on with. */

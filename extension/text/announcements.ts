@@ -1,12 +1,28 @@
 import { t } from "@vscode/l10n";
+import type { ItemChange } from "../contract/changes.ts";
 import type { ConversationState } from "../contract/conversationState.ts";
+import type { Item } from "../contract/items.ts";
+import { noticeText } from "./notices.ts";
+import { panelText } from "./panel.ts";
 import { requestTitle } from "./requests.ts";
 
-/** What a reader who sees nothing must know of a change: a request, an end. Undefined for anything else. */
-export function announcementOf(before: ConversationState | undefined, after: ConversationState | undefined): string | undefined {
+/** What a reader who sees nothing must know of changes: a request, what was noted or went wrong, an end. Undefined for anything else. */
+export function announcementOf(
+  before: ConversationState | undefined,
+  after: ConversationState | undefined,
+  changes: readonly ItemChange[],
+): string | undefined {
   const request = after?.requests.find(({ id }) => !before?.requests.some((known) => known.id === id));
   if (request?.kind === "permission") return t("Waiting for you: {0} {1}", requestTitle(request), request.subject);
   if (request?.kind === "elicitation") return t("Waiting for you: {0} asks for input", request.server);
   if (request) return request.kind === "question" ? t("Waiting for you: a question") : t("Waiting for you: a plan");
+  const told = changes.flatMap((change) => (change.kind === "put" && change.isNew !== false ? toldBy(change.item) : []));
+  if (told.length > 0) return told.join("\n");
   return before?.status === "working" && after?.status === "idle" ? t("The turn is over") : undefined;
+}
+
+/** Rows come and go with scrolling, so that none of them can say itself that it is new. */
+function toldBy(item: Item): readonly string[] {
+  if (item.kind === "notice") return [noticeText(item.notice)];
+  return item.kind === "turn" && item.outcome === "failed" ? [`${panelText.turnFailed()}: ${item.message ?? ""}`] : [];
 }

@@ -2,6 +2,11 @@ import { t } from "@vscode/l10n";
 import { type AttachProblem, attachmentLimits } from "../contract/attachments.ts";
 import { bytes } from "./numbers.ts";
 
+export const attachmentText = {
+  /** What was folded because it is long is put where it was to go. */
+  unfold: () => t("Insert as text"),
+};
+
 /** Why something was not attached, and what to do. */
 export function attachProblemText(problem: AttachProblem): string {
   const { name } = problem;

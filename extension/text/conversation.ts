@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { Activity, ConversationState, LiveView, TaskView } from "../contract/conversationState.ts";
 import { type Mode, modeNamed } from "../contract/modes.ts";
+import { timeText } from "./numbers.ts";
 
 const modeTexts: { readonly [M in Mode]: { readonly label: () => string; readonly detail: () => string } } = {
   default: { label: () => t("Manual"), detail: () => t("Ask before anything risky") },
@@ -49,26 +50,28 @@ export function modeDetail(mode: Mode): string {
   return modeTexts[mode].detail();
 }
 
-export function activityText(activity: Activity): string {
+/** `now`, in milliseconds since the epoch, counts down. */
+export function activityText(activity: Activity, now?: number): string {
   switch (activity.code) {
     case "compacting":
       return t("Compacting the context");
     case "retrying": {
-      const text = t("Retrying ({0}/{1}) in {2} s", activity.attempt, activity.most ?? "?", activity.seconds);
+      const { endsAt, seconds } = activity;
+      const left = now === undefined || endsAt === undefined ? seconds : Math.max(0, Math.ceil((endsAt - now) / 1000));
+      const text = t("Retrying ({0}/{1}) in {2} s", activity.attempt, activity.most ?? "?", left);
       return activity.error === undefined ? text : t("{0} after {1}", text, activity.error);
     }
     case "planLimit": {
-      const until = activity.resetsAt === undefined ? "" : calendarTime(activity.resetsAt);
+      const until = activity.resetsAt === undefined ? "" : clockTime(activity.resetsAt);
       if (until === "") return activity.isReached ? t("Plan limit reached") : t("Close to the plan limit");
       return activity.isReached ? t("Plan limit reached until {0}", until) : t("Close to the plan limit, which resets at {0}", until);
     }
   }
 }
 
-/** A time in seconds since the epoch, in UTC; empty for one that no calendar has. */
-function calendarTime(seconds: number): string {
-  const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime()) ? "" : `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+/** A time in seconds since the epoch, as the reader's clock has it; empty for one that no calendar has. */
+function clockTime(seconds: number): string {
+  return Number.isNaN(new Date(seconds * 1000).getTime()) ? "" : timeText(seconds * 1000, Date.now());
 }
 
 const taskStates: { readonly [S in TaskView["state"]]: () => string } = {

@@ -70,3 +70,13 @@ export function statusText({ status, problem, model, contextTokens, contextWindo
   const used = contextWindow === undefined ? undefined : `${Math.round((contextTokens / contextWindow) * 100)} %`;
   return [waits, doing ?? (waits === undefined ? "Tandem" : undefined), model, used].filter(Boolean).join(" · ");
 }
+
+/** What the outline says before a prompt was sent. */
+export function noPromptsText(): string {
+  return t("No prompt was sent in this conversation yet.");
+}
+
+/** The row of the outline for what is only on the disk. */
+export function earlierPromptsText(): string {
+  return t("Earlier prompts…");
+}

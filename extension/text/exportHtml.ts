@@ -89,6 +89,8 @@ function detailsHtml(details: ToolDetails): string {
       return pre(placeTexts(details.places));
     case "web":
       return pre([sourceTexts(details.sources), details.output.text].filter(Boolean).join("\n\n"));
+    case "agent":
+      return pre(details.task) + (details.report === undefined ? "" : markdownHtml(details.report));
     case "generic":
       return pre(details.input) + (details.output.text === "" ? "" : pre(details.output.text));
   }

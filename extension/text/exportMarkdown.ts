@@ -55,6 +55,8 @@ function detailsText(details: ToolDetails): string {
       return fenced(placeTexts(details.places));
     case "web":
       return fenced([sourceTexts(details.sources), details.output.text].filter(Boolean).join("\n\n"));
+    case "agent":
+      return [fenced(details.task), details.report ?? ""].filter(Boolean).join("\n\n");
     case "generic":
       return [fenced(details.input, "json"), details.output.text === "" ? "" : fenced(details.output.text)].filter(Boolean).join("\n\n");
   }

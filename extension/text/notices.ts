@@ -29,7 +29,12 @@ const texts: Texts = {
   workerEnds: ({ reason }) => t("The claude program is about to end: {0}", reason),
   compactingFailed: ({ reason }) => t("Compacting failed: {0}", reason ?? t("no reason given")),
   hookFailed: ({ hook, output }) => t("Hook {0} failed: {1}", hook, output),
+  hookSaid: ({ hook, output }) => t("Hook {0}: {1}", hook, output),
   modelChanged: () => t("The model changed"),
+  agentsEnded: () => t("The agents in the background were ended"),
+  turnPreempted: () => t("The turn was stopped for the message that came right after it"),
+  instructionsLong: ({ characters, limit }) =>
+    t("The files of instructions hold {0} characters; more than {1} are not advised.", characters.toLocaleString(), limit.toLocaleString()),
   attachmentsLost: ({ names }) => t("Not sent, since nothing is kept of it any more: {0}. Attach it again.", names.join(", ")),
   selectionChanged: ({ path }) => t("The selection of {0} did not go along: another text was selected when the message was sent.", path),
   mentionFailed: ({ reason }) => t("The message waits in the queue, since what it mentions could not be read: {0}. Edit it, or send it without.", reason),
@@ -45,7 +50,7 @@ const texts: Texts = {
   shortened: () => t("Another program shortened the file of this conversation. What is shown was read before; open it again to see what is left."),
   startedAfresh: () => t("The claude program had not saved this conversation yet, so it goes on without remembering it. Send a message again to repeat it."),
   writesLost: ({ lost }) => t("The disk is full: the CLI could not save {0}. Free some space before you go on.", lost.join(", ")),
-  pluginFailed: ({ plugin, error }) => t("Plugin {0} was not installed: {1}", plugin, error),
+  pluginFailed: ({ plugin, error }) => t("Plugin {0} could not be loaded: {1}", plugin, error),
   notAsAccepted: ({ subject }) =>
     t("{0} on disk is not what you accepted. Compare it before you go on; a tool, a formatter or another program changed it.", subject),
   keptVersion: ({ subject }) =>
@@ -58,6 +63,11 @@ const texts: Texts = {
   lineLost: ({ reason }) => t("A message of the CLI arrived damaged and is lost ({0}). The conversation goes on.", reason),
   notRunning: ({ attempt }) => t("{0}: the claude program is not running. Try again when it is.", attempts[attempt]()),
   failed: ({ attempt, reason }) => t("{0} did not work: {1}", attempts[attempt](), reason),
+  taskEnded: ({ task, state, exitCode }) => {
+    if (state === "done") return t("In the background: {0} finished.", task);
+    if (state === "stopped") return t("In the background: {0} was stopped.", task);
+    return exitCode === undefined ? t("In the background: {0} failed.", task) : t("In the background: {0} failed (exit {1}).", task, exitCode);
+  },
   rewound: ({ files: count, prompt }) => t("Rewound {0} to before “{1}”.", files(count), prompt),
 };
 

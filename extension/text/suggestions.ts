@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { OwnCommand } from "../contract/fromWebview.ts";
+import type { CommandSource, SlashCommand } from "../contract/suggestions.ts";
 
 export const suggestionText = {
   title: () => t("Suggestions"),
@@ -14,18 +15,40 @@ export const suggestionText = {
 };
 
 const own: { readonly [C in OwnCommand]: () => string } = {
+  btw: () => t("Ask the model beside the conversation, which does not hear of it"),
   clear: () => t("Start a new conversation; this one stays in the list"),
   effort: () => t("Choose how hard the model thinks"),
   export: () => t("Export this conversation"),
   history: () => t("Take an earlier message again"),
+  mcp: () => t("MCP servers of this conversation, and their state"),
   model: () => t("Choose the model"),
   permissions: () => t("Permission rules in force"),
   rename: () => t("Rename this conversation"),
   resume: () => t("Open another conversation"),
   rewind: () => t("Go back to an earlier message"),
+  status: () => t("What is in force in this conversation"),
   fast: () => t("Switch fast mode on or off"),
   thinking: () => t("Switch the model's thinking on or off"),
 };
+
+/** What stands behind a command of the CLI in the list: where it works only, whose it is, and what it does. */
+export function commandDetail({ description, isTerminalOnly, isSkill, source }: SlashCommand): string {
+  const where = isTerminalOnly ? suggestionText.inTerminal() : "";
+  return [where, isSkill ? t("skill") : "", source ? sourceText(source) : "", description].filter(Boolean).join(" · ");
+}
+
+function sourceText(source: CommandSource): string {
+  switch (source.kind) {
+    case "project":
+      return t("project");
+    case "user":
+      return t("user");
+    case "managed":
+      return t("managed");
+    case "plugin":
+      return t("plugin {0}", source.name);
+  }
+}
 
 /** What a command of our own does. */
 export function ownCommandText(command: OwnCommand): string {

@@ -54,6 +54,8 @@ export function toolSummaryText(summary: ToolSummary): string {
       return summary.count === 1 ? t("1 task") : t("{0} tasks", summary.count);
     case "changed":
       return `+${summary.added} −${summary.removed}`;
+    case "retrying":
+      return t("retrying ({0}/{1})", summary.attempt, summary.most);
     case "text":
       return summary.text;
   }

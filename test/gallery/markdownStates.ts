@@ -1,22 +1,24 @@
-import type { Item } from "../../extension/contract/items.ts";
-import type { GalleryState } from "./state.ts";
+import { reply } from "./items.ts";
+import type { GalleryStates } from "./state.ts";
 
-const reply = (text: string, isStreaming = false): Item => ({ kind: "text", id: text.slice(0, 20), text, isStreaming });
 const code = Array.from({ length: 60 }, (_, index) => `const line${index} = ${index};`).join("\n");
 
 /** Replies in Markdown. */
-export const markdownStates: Readonly<Record<string, GalleryState>> = {
+export const markdownStates: GalleryStates = {
   "markdown-text": {
     items: [
       reply(
         `# A heading\n\nSome **bold**, *emphasis*, ~~struck~~ and \`code\`, a [page](https://example.com) and \`src/reader.ts:12\`, as said in #12 and 1a2b3c4d.[^1]\n\n> A quote\n> with two lines\n\n---\n\n[^1]: A footnote.`,
       ),
-      reply("Still being wri", true),
+      reply("Still being wri", { isStreaming: true }),
     ],
     files: ["src/reader.ts"],
   },
   "markdown-lists": { items: [reply("1. One\n   - nested\n   - again\n2. Two\n\n- [x] Done\n- [ ] To do\n\n* loose\n\n* list")] },
   "markdown-table": { items: [reply("| Name | Reads | Writes |\n| --- | ---: | :---: |\n| reader | 12 | no |\n| a very long name of something | 3 | yes |")] },
+  "markdown-table-long": {
+    items: [reply(`| Part | Takes |\n| --- | ---: |\n${Array.from({ length: 300 }, (_, index) => `| part ${index + 1} | ${index} ms |`).join("\n")}`)],
+  },
   "markdown-code": {
     items: [
       reply(`\`\`\`ts\n// A comment\nexport function greet(name: string): string {\n  return \`Hello \${name}\`;\n}\n\`\`\`\n\n\`\`\`js\n${code}\n\`\`\``),
@@ -31,8 +33,9 @@ export const markdownStates: Readonly<Record<string, GalleryState>> = {
     items: [
       reply("```mermaid\nflowchart LR\n  A[Reader] -->|opens| B(File)\n  B --> C{Is it read twice?}\n  C -->|yes| D[Mend it]\n  C -->|no| E[Look on]\n```"),
     ],
-    press: ["Show as a diagram"],
+    steps: [{ press: "Show as a diagram" }],
   },
+  "markdown-diagram-broken": { items: [reply("```mermaid\nflowchart LR\n  A[Reader --> \n```")], steps: [{ press: "Show as a diagram" }] },
   "markdown-hostile": {
     items: [
       reply(

@@ -1,26 +1,87 @@
 import { emptyState } from "../../extension/contract/conversationState.ts";
 import { mainThread } from "../../extension/contract/ids.ts";
-import { decodeLine } from "../../extension/protocol/decode.ts";
+import type { Item } from "../../extension/contract/items.ts";
+import type { RequestView } from "../../extension/contract/requests.ts";
+import { type ControlRequest, decodeLine } from "../../extension/protocol/decode.ts";
+import { type CanUseToolRequest, canUseToolRequest } from "../../extension/protocol/permission.ts";
+import { draftOf } from "../../extension/review/draft.ts";
+import { makeProposal } from "../../extension/review/proposal.ts";
 import { ConversationStore } from "../../extension/session/conversationStore.ts";
+import { writeRules } from "../../extension/session/permissions/proposals.ts";
+import { viewOf, withDraft } from "../../extension/session/permissions/requestView.ts";
 import { reduceFrame } from "../../extension/session/reduce/reduceFrame.ts";
-import { describeCall } from "../../extension/session/tools/describeCall.ts";
+import { toolChange } from "../../extension/session/reduce/toolItems.ts";
+import { describeCall, editOf } from "../../extension/session/tools/describeCall.ts";
+import { at, prompt } from "./items.ts";
 import type { GalleryState } from "./state.ts";
 
-/** A recorded conversation, with all of its cards open. */
-export function recorded(lines: string): GalleryState {
+interface Recording {
+  /** What was said; the frames of the CLI do not hold it. */
+  readonly prompts?: readonly string[] | undefined;
+  /** The first line that holds this is the last one that is looked at. */
+  readonly until?: string;
+}
+
+/** A recorded conversation with all of its cards open. */
+export function recorded(lines: string, { prompts = ["go"], until }: Recording = {}): GalleryState {
   const store = new ConversationStore({ ...emptyState("/workspace"), status: "idle" });
-  let now = Date.parse("2026-11-22T09:30:00Z");
-  for (const line of lines.trim().split("\n")) {
+  const disk = new Map<string, string>();
+  let now = at;
+  for (const line of linesUntil(lines.trim().split("\n"), until)) {
     now += 400;
     const decoded = decodeLine(line);
+    // A request waits only where the recording is cut at it.
+    store.apply({ changes: [{ kind: "state", set: { requests: [] } }] });
     if (decoded.kind === "frame") store.apply(reduceFrame(store, decoded.frame, now));
+    else if (decoded.kind === "request") ask(store, disk, decoded.request);
   }
-  const items = store.timeline.items(mainThread);
-  const calls = store.timeline.threads.flatMap((thread) => store.timeline.items(thread).flatMap((item) => (item.kind === "tool" ? [item.id] : [])));
-  const details = calls.flatMap((id) => {
+  const threads = store.timeline.threads.map((thread) => [thread, store.timeline.items(thread)] as const);
+  const calls = threads.flatMap(([, items]) => items.filter((item) => item.kind === "tool"));
+  const details = calls.flatMap(({ id }) => {
     const record = store.record(id);
     return record ? [[id, describeCall(record)] as const] : [];
   });
-  const threads = store.timeline.threads.filter((thread) => thread !== mainThread).map((thread) => [thread, store.timeline.items(thread)] as const);
-  return { state: store.state, items, threads: Object.fromEntries(threads), details: Object.fromEntries(details), open: calls };
+  return {
+    state: store.state,
+    items: withPrompts(store.timeline.items(mainThread), prompts),
+    threads: Object.fromEntries(threads),
+    details: Object.fromEntries(details),
+    // Of one that waits its request says more.
+    open: calls.filter(({ state }) => state !== "waiting").map(({ id }) => id),
+  };
+}
+
+function linesUntil(lines: readonly string[], until: string | undefined): readonly string[] {
+  if (until === undefined) return lines;
+  const end = lines.findIndex((line) => line.includes(until));
+  if (end === -1) throw new Error(`no line of the recording holds ${until}`);
+  return lines.slice(0, end + 1);
+}
+
+/** A prompt in front of each turn, as far as there are any. */
+function withPrompts(items: readonly Item[], prompts: readonly string[]): readonly Item[] {
+  const left = [...prompts];
+  return items.flatMap((item, index) => {
+    const text = index === 0 || items[index - 1]?.kind === "turn" ? left.shift() : undefined;
+    return text === undefined ? [item] : [prompt(text), item];
+  });
+}
+
+/** The request as a card shows it. Every edit is taken to be allowed afterwards: `disk` is what the files hold then. */
+function ask(store: ConversationStore, disk: Map<string, string>, { request_id: id, request }: ControlRequest): void {
+  const asked = canUseToolRequest.parse(request);
+  const view = withProposal(viewOf(id, asked, store.state.folder), asked, store, disk);
+  store.apply({ changes: [...toolChange(store, asked.tool_use_id, (item) => ({ ...item, state: "waiting" })), { kind: "state", set: { requests: [view] } }] });
+}
+
+function withProposal(view: RequestView, asked: CanUseToolRequest, store: ConversationStore, disk: Map<string, string>): RequestView {
+  const edit = editOf(asked.tool_name, asked.input);
+  if (view.kind !== "permission" || !edit) return view;
+  const text = disk.get(edit.path);
+  const before = text === undefined ? undefined : { text, isUtf16: false };
+  const rules = writeRules(store.state.cliVersion);
+  const proposed = makeProposal(edit, before, rules);
+  if (typeof proposed === "string") throw new Error(`the recording edits ${edit.path} as it is not: ${proposed}`);
+  disk.set(edit.path, proposed.after);
+  return withDraft(view, draftOf(edit, before, rules, proposed), store.state.folder);
 }

@@ -1,7 +1,27 @@
 import type { ConversationState } from "../../extension/contract/conversationState.ts";
 import type { Item } from "../../extension/contract/items.ts";
-import type { ToolDetails } from "../../extension/contract/tools.ts";
-import type { PanelOptions, ToWebview } from "../../extension/contract/toWebview.ts";
+import type { MentionSuggestion } from "../../extension/contract/suggestions.ts";
+import type { OutputText, ToolDetails } from "../../extension/contract/tools.ts";
+import type { AsideAnswer, ContextMessage, Found, OpenFailure, Page, PanelOptions, ToWebview } from "../../extension/contract/toWebview.ts";
+
+/** A file as it is dragged from the desktop. */
+export interface DraggedFile {
+  readonly name: string;
+  readonly type?: string;
+  readonly content: string;
+}
+
+/** Something done in the page. Buttons, links and fields go by the name that a screen reader says. */
+export type Step =
+  | { readonly press: string }
+  | { readonly focus: string }
+  | { readonly choose: string }
+  /** Into the message. */
+  | { readonly paste: string }
+  | { readonly type: string; readonly into: string }
+  /** Files are held over the composer. */
+  | { readonly drag: readonly DraggedFile[] }
+  | { readonly drop: readonly DraggedFile[] };
 
 /** What a page of the gallery shows. */
 export interface GalleryState {
@@ -9,6 +29,8 @@ export interface GalleryState {
   readonly items?: readonly Item[];
   /** Items of subagents, by the id of their call. */
   readonly threads?: Readonly<Record<string, readonly Item[]>>;
+  /** What is there beyond the items of a thread, by its id; nothing of it is ever sent. */
+  readonly beyond?: Readonly<Record<string, Partial<Pick<Page, "hasOlder" | "hasNewer">>>>;
   readonly details?: Readonly<Record<string, ToolDetails>>;
   /** Cards that are open, by item id. */
   readonly open?: readonly string[];
@@ -18,6 +40,23 @@ export interface GalleryState {
   readonly messages?: readonly ToWebview[];
   /** Files that are there. */
   readonly files?: readonly string[];
-  /** Done in the page before the picture is taken: the names of buttons to press. */
-  readonly press?: readonly string[];
+  /** What is found for every mention. */
+  readonly mentions?: readonly MentionSuggestion[];
+  /** What is found by every search. */
+  readonly found?: Found["found"] | undefined;
+  /** The answer to a question beside the conversation; without one it is still waited for. */
+  readonly aside?: AsideAnswer["answer"] | undefined;
+  /** What tasks have put out so far, by their ids; of others the CLI cannot tell. */
+  readonly outputs?: Readonly<Record<string, OutputText>>;
+  /** Why nothing that is to be opened is. */
+  readonly notOpened?: OpenFailure;
+  readonly context?: Omit<ContextMessage, "type"> | undefined;
+  /** Done before the picture is taken, one after the other. */
+  readonly steps?: readonly Step[];
 }
+
+/** States by name. */
+export type GalleryStates = Readonly<Record<string, GalleryState>>;
+
+/** Lines of recorded conversations (`../fixtures`), by the names of their files without the ending. */
+export type Recordings = Readonly<Record<string, string>>;

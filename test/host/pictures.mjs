@@ -1,6 +1,7 @@
-// `npm run pictures [-- NAME …]`: makes the pictures of the README, in a real VS Code with the demo model. `cards [NAME …]` makes one of every
-// state of the cards that ask and of the diffs beside them, in three themes, narrow and wide, in dist/pictures, to be looked at. `gallery` photographs every component in
-// every state without VS Code, and `themes` records the colours for that.
+// `npm run pictures` takes all pictures: those of the README, in a real VS Code with the demo model (media/pictures), and those that are
+// to be looked at (dist/pictures): of every state of the cards that ask and of the diffs beside them, in three themes, narrow and wide,
+// and of every component in every state without VS Code. `NAME …` takes some of the README, `cards [NAME …]` and `gallery [NAME …]` only
+// those. `themes` records the colours of the gallery.
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -198,14 +199,16 @@ async function frameOf(page) {
   throw new Error("the panel's frame is not there");
 }
 
-if (process.argv[2] === "gallery") {
+const wanted = process.argv.slice(2);
+const isAll = wanted.length === 0;
+if (isAll || wanted[0] === "gallery") {
   const browser = await launchBrowser();
   try {
-    await photograph(browser, process.argv.slice(3));
+    await photograph(browser, wanted.slice(1));
   } finally {
     await browser.close();
   }
-  process.exit();
+  if (!isAll) process.exit();
 }
 
 await Promise.all([hostBuild, webviewBuild].map((options) => esbuild.build({ ...options, absWorkingDir: project, logLevel: "warning" })));
@@ -218,9 +221,8 @@ const server = await startCodeServer({ root: place.root, settings, env: { TANDEM
 const browser = await launchBrowser();
 try {
   fs.mkdirSync(pictures, { recursive: true });
-  const wanted = process.argv.slice(2);
   for (const [name, scene] of Object.entries(scenes)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    if (!isAll && !wanted.includes(name)) continue;
     const folder = path.join(place.root, name);
     fs.cpSync(path.join(project, "test", "host", "sample"), folder, { recursive: true });
     fs.mkdirSync(path.join(folder, ".vscode"));
@@ -239,8 +241,8 @@ try {
     await context.close();
   }
   if (wanted.includes("themes")) await recordThemes();
-  if (wanted.includes("cards")) {
-    const states = cardStates.filter(({ name }) => wanted.length === 1 || wanted.includes(name));
+  if (isAll || wanted.includes("cards")) {
+    const states = cardStates.filter(({ name }) => wanted.length <= 1 || wanted.includes(name));
     for (const theme of [dark, light, contrast]) await pictureCards(states, theme, 280);
     await pictureCards(states, light, 480);
   }

@@ -59,3 +59,41 @@ it("fetches the steps around what a search found, once, and follows the end no m
   expect(chat.threads.get("a")?.isFollowing).toBe(false);
   expect(asked(host)).toHaveLength(1);
 });
+
+const details = { kind: "agent", task: "Look around", report: "It is **there**." } as const;
+
+it("shows what it was told before its steps and what it reported after them, folded, the report as Markdown", () => {
+  const { host, chat } = opened(2);
+  expect(host.sent).toContainEqual({ type: "openDetails", toolId: "a" });
+  chat.receive(about({ type: "details", toolId: "a", details }));
+  flushSync();
+  const rows = [...document.querySelectorAll("[data-item]")].map((row) => row.getAttribute("data-item"));
+  expect(rows).toEqual(["a", "task:a", "s498", "s499", "report:a"]);
+  expect(document.querySelector("strong")).toBeNull();
+  screen.getByRole("button", { name: /^Report/ }).click();
+  flushSync();
+  expect(document.querySelector("strong")?.textContent).toBe("there");
+});
+
+it("says a report once where its last step is that, and opens it for a search", () => {
+  const { host, chat } = opened(2);
+  chat.receive(about({ type: "details", toolId: "a", details: { ...details, report: "s499" } }));
+  flushSync();
+  expect([...document.querySelectorAll("[data-item]")].map((row) => row.getAttribute("data-item"))).toEqual(["a", "task:a", "s498", "s499"]);
+  chat.showPlace({ id: "s499", agents: ["a"], occurrence: 0, count: 1 });
+  flushSync();
+  expect(screen.getByRole("button", { name: "Report" }).getAttribute("aria-expanded")).toBe("true");
+  expect(asked(host)).toEqual([]);
+});
+
+it("does not promise steps of an agent that has ended", () => {
+  const host = new FakeHost();
+  const chats: ChatState[] = [];
+  render(RowWithChat, { host, items: [{ ...agent, state: "done", threadSize: 0 }], onChat: (chat: ChatState) => chats.push(chat) });
+  chats[0]?.setOpen("a", true);
+  flushSync();
+  expect(screen.queryByText("Nothing yet.")).toBeNull();
+  chats[0]?.receive(about({ type: "details", toolId: "a", details }));
+  flushSync();
+  expect(screen.getByRole("button", { name: /^Report/ })).toBeTruthy();
+});

@@ -108,3 +108,34 @@ it("fetches the items around the reading place once, and follows the end when it
   expect(host.sent).toEqual([{ type: "loadPage", thread: "", at: { kind: "around", id: "old" } }]);
   expect(chat.thread.pages.seek("old")).toBe(false);
 });
+
+/** A reader who scrolled up to the second of three items, and the snapshot of a webview that fell behind. */
+function readingElsewhere() {
+  const { chat, host } = setup();
+  chat.receive(about(snapshot([text("a"), text("b"), text("c")])));
+  chat.thread.isFollowing = false;
+  chat.setAnchor({ id: "b", offset: 7 });
+  chat.receive(about(snapshot([text("y"), text("z")], true)));
+  return { chat, host, ids: () => chat.main.items.map(({ id }) => id) };
+}
+
+it("keeps the place of somebody who reads elsewhere when everything is sent afresh", () => {
+  const { chat, host, ids } = readingElsewhere();
+  expect(host.sent.at(-1)).toEqual({ type: "loadPage", thread: "", at: { kind: "around", id: "b" } });
+  chat.receive(about({ type: "changes", changes: [{ kind: "put", thread: "", item: text("new"), isNew: true }] }));
+  expect(ids()).toEqual(["a", "b", "c"]);
+  const items = ["a", "b", "c", "d"].map((id) => text(id));
+  chat.receive(about({ type: "page", page: { thread: "", at: { kind: "around", id: "b" }, items, hasOlder: true, hasNewer: true } }));
+  expect(ids()).toEqual(["a", "b", "c", "d"]);
+  expect(chat.anchor).toEqual({ id: "b", offset: 7 });
+});
+
+it("goes to the end all the same where that was asked for meanwhile, or is where the reader is", () => {
+  const { chat, host, ids } = readingElsewhere();
+  chat.follow();
+  expect(host.sent.at(-1)).toEqual({ type: "loadPage", thread: "", at: { kind: "end" } });
+  chat.receive(about({ type: "page", page: { thread: "", at: { kind: "around", id: "b" }, items: [text("b")], hasOlder: true, hasNewer: true } }));
+  expect(chat.anchor).toBeUndefined();
+  chat.receive(about(snapshot([text("y"), text("z")], true)));
+  expect(ids()).toEqual(["y", "z"]);
+});

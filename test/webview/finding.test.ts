@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { FindQuery } from "../../extension/contract/find.ts";
 import { Finding, type FindPlace } from "../../webview/state/finding.svelte.ts";
-import { matchRanges } from "../../webview/transcript/markMatches.ts";
+import { matchRanges, scrollToRange } from "../../webview/transcript/markMatches.ts";
 
 function setup() {
   const asked: FindQuery[] = [];
@@ -64,4 +64,36 @@ it("finds text that several elements show", () => {
   document.body.innerHTML = "<p>The <b>que</b>ry, and que<i>ry</i> again</p>";
   const ranges = matchRanges(document.body, /query/gi);
   expect(ranges.map(String)).toEqual(["query", "query"]);
+});
+
+it("says what part of an item holds what is shown", () => {
+  const { finding, answer } = setup();
+  finding.open();
+  finding.look({ text: "x+" });
+  answer(1);
+  expect([finding.isIn("i0", () => "an X+ here"), finding.isIn("i0", () => "xx"), finding.isIn("i1", () => "x+")]).toEqual([true, false, false]);
+  finding.close();
+  expect(finding.isIn("i0", () => "x+")).toBe(false);
+});
+
+/** jsdom lays nothing out: boxes say where they are, and how much is in them. */
+function box(id: string, top: number, height: number, whole: number): HTMLElement {
+  const element = document.getElementById(id) as HTMLElement;
+  Object.defineProperties(element, { clientHeight: { value: height }, scrollHeight: { value: whole } });
+  element.getBoundingClientRect = () => new DOMRect(0, top, 100, height);
+  return element;
+}
+
+it("scrolls every box that a match is scrolled out of, and none that only cuts off", () => {
+  document.body.innerHTML = `<div id="log" style="overflow-y: auto"><p id="line" style="overflow-y: hidden"><span id="output" style="overflow-y: auto">needle</span></p></div>`;
+  const [log, line, output] = [box("log", 0, 300, 5_000), box("line", 600, 20, 900), box("output", 600, 240, 900)];
+  const range = document.createRange();
+  range.selectNodeContents(output.firstChild as Text);
+  for (const inner of [line, output]) inner.getBoundingClientRect = () => new DOMRect(0, 600 - log.scrollTop, 100, inner.clientHeight);
+  range.getBoundingClientRect = () => new DOMRect(0, 1_300 - output.scrollTop - log.scrollTop, 50, 16);
+  scrollToRange(range);
+  expect([output.scrollTop, line.scrollTop, log.scrollTop]).toEqual([620, 0, 580]);
+  // It is in view now.
+  scrollToRange(range);
+  expect(log.scrollTop).toBe(580);
 });

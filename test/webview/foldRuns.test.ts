@@ -5,6 +5,7 @@ import type { Item, ToolItem } from "../../extension/contract/items.ts";
 import { timeText } from "../../extension/text/numbers.ts";
 import { runText } from "../../extension/text/tools.ts";
 import { foldRuns, rowIndexOf } from "../../webview/state/foldRuns.ts";
+import { runWords } from "../../webview/state/runWords.ts";
 import { FakeHost } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";
 
@@ -19,7 +20,8 @@ const call = (id: string, more: Partial<ToolItem> = {}): ToolItem => ({
   ...more,
 });
 const text: Item = { kind: "text", id: "said", text: "So.", isStreaming: false };
-const ids = (items: readonly Item[]) => foldRuns(items).map((row) => (row.kind === "run" ? row.items.map(({ id }) => id) : row.id));
+const ids = (items: readonly Item[], isThinkingHidden = false) =>
+  foldRuns(items, isThinkingHidden).map((row) => (row.kind === "run" ? row.items.map(({ id }) => id) : row.id));
 
 it("folds calls that only looked and went well, and keeps everything else apart", () => {
   expect(ids([call("a"), call("b"), text, call("c")])).toEqual(["a", "b", "said", "c"]);
@@ -34,9 +36,15 @@ it("folds calls that only looked and went well, and keeps everything else apart"
   expect(ids([call("a"), call("b"), call("c", { toolKind: "command" })])).toEqual(["a", "b", "c"]);
 });
 
+it("leaves out thinking that is hidden, so that it parts no run", () => {
+  const thinking: Item = { kind: "thinking", id: "thought", text: "Hm", isStreaming: false, startedAt: 0 };
+  expect(ids([call("a"), call("b"), thinking, call("c")])).toEqual(["a", "b", "thought", "c"]);
+  expect(ids([call("a"), call("b"), thinking, call("c"), thinking], true)).toEqual([["a", "b", "c"]]);
+});
+
 it("keeps the name of a run that grows, and finds what is in it", () => {
-  const [run] = foldRuns([call("a"), call("b"), call("c")]);
-  const grown = foldRuns([call("a"), call("b"), call("c"), call("d"), text]);
+  const [run] = foldRuns([call("a"), call("b"), call("c")], false);
+  const grown = foldRuns([call("a"), call("b"), call("c"), call("d"), text], false);
   expect(grown[0]?.id).toBe(run?.id);
   expect(["c", "said", "nowhere", run!.id].map((id) => rowIndexOf(grown, id))).toEqual([0, 1, -1, 0]);
 });
@@ -47,9 +55,16 @@ it("says what a run did, each file once", () => {
   expect(runText([1, 2, 3].map((id) => call(String(id), { toolKind: "search" })))).toBe("Searched 3 times");
 });
 
+it("joins what the CLI says of the calls of a run, where it says it of each", () => {
+  const said = (id: string, text: string, calls = [id]) => call(id, { runSummary: { text, calls } });
+  expect(runWords([said("a", "Found it"), call("b"), said("c", "Read both", ["b", "c"]), said("d", "Found it")])).toBe("Found it · Read both");
+  expect(runWords([said("a", "Found it"), call("b"), said("c", "Read it")])).toBeUndefined();
+  expect(runWords([said("a", "Found it"), said("b", "Read it, and ran it", ["b", "elsewhere"])])).toBeUndefined();
+});
+
 it("opens a run to its calls, or to one that a search opened", () => {
   const host = new FakeHost();
-  const [run] = foldRuns([call("a"), call("b"), call("c", { runSummary: { text: "Looked at the reader", calls: ["a", "b", "c"] } })]);
+  const [run] = foldRuns([call("a"), call("b"), call("c", { runSummary: { text: "Looked at the reader", calls: ["a", "b", "c"] } })], false);
   render(RowWithChat, { host, items: [run as unknown as Item] });
   const group = screen.getByRole("group", { name: "Looked at the reader" });
   expect(within(group).queryByRole("group", { name: "Read b.ts" })).toBeNull();

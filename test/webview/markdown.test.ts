@@ -1,7 +1,8 @@
 import { render } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import { fileTarget, looksLikePath, targetOf } from "../../webview/markdown/links.ts";
+import { fileTarget, targetOf } from "../../webview/markdown/links.ts";
+import { looksLikePath } from "../../webview/markdown/pathPatterns.ts";
 import { FakeHost } from "./fakeHost.ts";
 import WithChat from "./WithChat.svelte";
 
@@ -54,7 +55,20 @@ it("tells targets apart", () => {
   expect(["#anchor", "command:1", "tel:12345", "vscode.open:x"].map(targetOf)).toEqual([undefined, undefined, undefined, undefined]);
   expect(targetOf("https://[bad")).toBeUndefined();
   expect(fileTarget("a.ts:3:5")).toEqual({ kind: "file", path: "a.ts", line: 3 });
-  expect(["src/a.ts", "./x/y.json:3", "README.md"].map(looksLikePath)).toEqual([true, true, true]);
+  expect(targetOf("Makefile:3")).toEqual({ kind: "file", path: "Makefile", line: 3 });
+  expect(targetOf("C:\\x\\y.ts:7")).toEqual({ kind: "file", path: "C:\\x\\y.ts", line: 7 });
+  const paths = [
+    "src/a.ts",
+    "./x/y.json:3",
+    "README.md",
+    "Makefile",
+    "docker/Dockerfile:2",
+    ".gitignore",
+    "vite.config.ts",
+    "src\\übung.ts",
+    "app/[id]/page.tsx",
+  ];
+  expect(paths.filter((path) => !looksLikePath(path))).toEqual([]);
   expect(["npm test", "a/b", "foo()", "x.y.z", "1/2"].map(looksLikePath)).toEqual([false, false, false, false, false]);
 });
 

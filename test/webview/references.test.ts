@@ -3,13 +3,17 @@ import { flushSync } from "svelte";
 import { expect, it, vi } from "vitest";
 import { parseInline } from "../../extension/markdown/inline/parse.ts";
 import type { Inline } from "../../extension/markdown/tokens.ts";
-import { fileReferences, type KnownPlaces, withReferences } from "../../webview/markdown/references.ts";
+import { fileReferences, type KnownPlaces, notesOf, withReferences } from "../../webview/markdown/references.ts";
 import type { ChatState } from "../../webview/state/chatState.svelte.ts";
 import { Places } from "../../webview/state/places.svelte.ts";
 import { about, FakeHost } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";
 
-const known = (repository?: string, ...there: string[]): KnownPlaces => ({ exists: (path) => there.includes(path), repository });
+const known = (repository?: string, ...there: string[]): KnownPlaces => ({
+  exists: (path) => there.includes(path),
+  repository,
+  hasNote: (name) => name === "1",
+});
 const inlines = (text: string) => parseInline(text, () => undefined).nodes;
 /** Links as [text](href), everything else as its text. */
 const shown = (nodes: readonly Inline[]): string =>
@@ -25,10 +29,28 @@ it.each([
   ["see src/a.ts:12:3, **src/a.ts**", "see [src/a.ts:12:3](src/a.ts:12:3), [src/a.ts](src/a.ts)"],
   ["no src/gone.ts, no https://x.y/src/a.ts.", "no src/gone.ts, no [https://x.y/src/a.ts](https://x.y/src/a.ts)."],
   ["fixes #12 in 1a2b3c4d and `deadbee1`", `fixes [#12](${web}/issues/12) in [1a2b3c4d](${web}/commit/1a2b3c4d) and [deadbee1](${web}/commit/deadbee1)`],
-  ["colour #123456 and 1234567 deadbeef a#1", `colour [#123456](${web}/issues/123456) and 1234567 deadbeef a#1`],
+  ["colour #123456 and 1234567 deadbeef a#1", "colour #123456 and 1234567 deadbeef a#1"],
+  ["#12345 #1234567", `[#12345](${web}/issues/12345) [#1234567](${web}/issues/1234567)`],
+  ["in package.json:3, package.json.", "in [package.json:3](package.json:3), [package.json](package.json)."],
+  ["see docs/übersicht.md:2 and übung.ts", "see [docs/übersicht.md:2](docs/übersicht.md:2) and [übung.ts](übung.ts)"],
+  ["app/[id]/page.tsx, app/(auth)/[...all]/x.ts:4", "[app/[id]/page.tsx](app/[id]/page.tsx), [app/(auth)/[...all]/x.ts:4](app/(auth)/[...all]/x.ts:4)"],
+  ["C:\\w\\a.ts:7 or (src\\b.ts)", "[C:\\w\\a.ts:7](C:\\w\\a.ts:7) or ([src\\b.ts](src\\b.ts))"],
+  ["run `Makefile`, no Makefile", "run [Makefile](Makefile), no Makefile"],
   ["as said[^1].", "as said[1](#note-1)."],
+  ['but [^2], [^a-z]+ and [^"] are none', 'but [^2], [^a-z]+ and [^"] are none'],
 ])("links what %j names", (text, linked) => {
-  expect(shown(withReferences(inlines(text), known(web, "src/a.ts")))).toBe(linked);
+  const there = [
+    "src/a.ts",
+    "package.json",
+    "docs/übersicht.md",
+    "übung.ts",
+    "app/[id]/page.tsx",
+    "app/(auth)/[...all]/x.ts",
+    "C:\\w\\a.ts",
+    "src\\b.ts",
+    "Makefile",
+  ];
+  expect(shown(withReferences(inlines(text), known(web, ...there)))).toBe(linked);
 });
 
 it.each([
@@ -42,8 +64,34 @@ it.each([
 
 it("looks through a long output at once, whatever it is", () => {
   const start = performance.now();
-  for (const part of ["a/", "a.", "a.b/c.d ", "/", "@-"]) fileReferences(part.repeat(32_000), known());
+  for (const part of ["a/", "a.", "a.b/c.d ", "/", "@-", "a+", "a[a]", "[[a", "(a)", "a(a/", "\\", "C:\\", "é/é.", "#1"]) {
+    fileReferences(part.repeat(32_000), known());
+    withReferences([{ type: "text", text: part.repeat(32_000) }], known(web));
+  }
   expect(performance.now() - start).toBeLessThan(1_000);
+});
+
+it.each([
+  ["[^1]: A note.\n[^b]: `Another`, see [^3]: not this", ["1", "b"]],
+  ["**x**[^4]: no", []],
+  ["One  \n[^5]: two", ["5"]],
+])("knows the footnotes of %j", (text, names) => {
+  expect(notesOf(inlines(text))).toEqual(names);
+});
+
+it("leads from a reference to its note, and makes none of what no note is there for", () => {
+  const text = "Use `[^x]` or [^x] here[^1] and[^2].\n\n[^1]: One thing.\n[^2]: Another thing.";
+  const { container } = render(RowWithChat, { host: new FakeHost(), items: [{ kind: "text", id: "a", text, isStreaming: false }] });
+  flushSync();
+  const links = [...container.querySelectorAll<HTMLElement>("sup a")];
+  expect(links.map(({ title }) => title)).toEqual(["#note-1", "#note-2", "#note-1", "#note-2"]);
+  expect(container.textContent).toContain("or [^x] here");
+  const seen: Element[] = [];
+  Element.prototype.scrollIntoView = function scrolled() {
+    seen.push(this);
+  };
+  links[1]?.click();
+  expect(seen).toEqual([links[3]]);
 });
 
 it("leaves what names nothing as the object that it is, and knows no repository where there is none", () => {

@@ -1,7 +1,8 @@
 import { render, screen } from "@testing-library/svelte";
 import { expect, it, vi } from "vitest";
 import type { Item } from "../../extension/contract/items.ts";
-import { FakeHost } from "./fakeHost.ts";
+import type { ChatState } from "../../webview/state/chatState.svelte.ts";
+import { about, FakeHost } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";
 
 it("shows a row that cannot be drawn as it is, and its neighbours as they should be", () => {
@@ -19,4 +20,17 @@ it("shows a row that cannot be drawn as it is, and its neighbours as they should
     expect.stringContaining("from the future"),
   ]);
   expect(complained).toHaveBeenCalledTimes(2);
+});
+
+it("leaves it to the panel to announce a notice: a row comes again with scrolling", () => {
+  const items: Item[] = [
+    { kind: "notice", id: "n", level: "info", notice: { code: "text", text: "noted" } },
+    { kind: "turn", id: "t", outcome: "failed", message: "why" },
+  ];
+  const host = new FakeHost();
+  const chats: ChatState[] = [];
+  render(RowWithChat, { host, items, onChat: (chat: ChatState) => chats.push(chat) });
+  expect(screen.getAllByRole("alert").map((element) => element.getAttribute("aria-live"))).toEqual(["off", "off"]);
+  chats[0]?.receive(about({ type: "changes", changes: [{ kind: "put", thread: "", item: items[0] as Item, isNew: true }] }));
+  expect(chats[0]?.announcement).toBe("noted");
 });

@@ -1,5 +1,5 @@
 import { render } from "@testing-library/svelte";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { selectionMarkdown } from "../../webview/transcript/selectionMarkdown.ts";
 import { FakeHost } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";
@@ -22,8 +22,24 @@ it.each([
   "- [x] done\n- [ ] to do",
   "| a | b |\n| --- | --- |\n| 1 | `2` |",
   "```js\nlet x = `1`;\n```",
+  "1. one\n   - inner\n     more\n2. two",
+  "9. nine\n10. ten\n    1. inner",
+  "- loose\n\n  again\n- next",
+  "- code\n  ```\n  a\n\n  b\n  ```\n- [ ] to do",
+  "- [x] done\n  - inner",
+  "a `` ` `` b ``` `` ``` c `` `x` `` d ``a`b``",
 ])("gives back %j as it was written", (text) => {
   expect(select(text)).toBe(text);
+});
+
+it("gives formulas back as they were written, once they are drawn", async () => {
+  const text = "so $a_1$ is\n\n$$\nb^2\n$$\n\nthen";
+  select(text);
+  await vi.waitFor(() => expect(document.querySelector("span.math > math")).not.toBeNull());
+  // jsdom has no styles for formulas, without which none with a line of its own is drawn.
+  const block = document.querySelector("div.math");
+  if (block) block.innerHTML = '<math aria-label="b^2"><msup><mi>b</mi><mn>2</mn></msup></math>';
+  expect(selectionMarkdown(document.getSelection())).toBe(text);
 });
 
 it("gives a part of code as code, and nothing for nothing", () => {

@@ -85,3 +85,30 @@ it("links the files that are there in what a command put out, in colours too", a
   expect(host.sent).toContainEqual({ type: "openFile", path: "src/a.ts", line: 12 });
   expect(screen.getAllByRole("link")).toHaveLength(1);
 });
+
+it("opens the diff of an edit, and its file where it changed it, or where it was read", async () => {
+  const lines = [
+    { sign: " ", text: "as before" },
+    { sign: "+", text: "new" },
+  ] as const;
+  const diff = (more: object): ToolDetails => ({ kind: "diff", hunks: [{ oldStart: 7, newStart: 7, lines, ...more }] });
+  const edit = { tool: "Edit", toolKind: "edit", path: "/w/a.ts", subject: "a.ts" } as const;
+  const { host, chat } = await opened(edit, diff({}));
+  await fireEvent.click(screen.getByRole("button", { name: "Open diff" }));
+  await fireEvent.click(screen.getByRole("button", { name: "Open file" }));
+  expect(host.sent).toEqual(expect.arrayContaining([expect.objectContaining({ type: "openCallDiff", toolId: "t" })]));
+  expect(host.sent).toContainEqual({ type: "openFile", path: "/w/a.ts", line: 8 });
+  // No number stands beside lines whose place nobody knows.
+  expect(screen.getByRole("region", { name: "Changes of a.ts" }).textContent).toContain("7");
+  chat.receive(about({ type: "details", toolId: "t", details: { ...diff({ isUnplaced: true }), output: output("Not found") } as ToolDetails }));
+  await tick();
+  expect(screen.getByRole("region", { name: "Changes of a.ts" }).textContent).not.toMatch(/\d/);
+  expect(screen.getByRole("region", { name: "Output" }).textContent).toBe("Not found");
+});
+
+it("opens a file that was read at its first line", async () => {
+  const { host } = await opened({ tool: "Read", toolKind: "read", path: "/w/a.ts", line: 40 }, { kind: "output", output: output("x") });
+  await fireEvent.click(screen.getByRole("button", { name: "Open file" }));
+  expect(host.sent).toContainEqual({ type: "openFile", path: "/w/a.ts", line: 40 });
+  expect(screen.queryByRole("button", { name: "Open diff" })).toBeNull();
+});

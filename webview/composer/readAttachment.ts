@@ -33,19 +33,40 @@ async function readText(file: File): Promise<AttachedContent | AttachProblem> {
   const { name, size } = file;
   if (size > attachmentLimits.text) return { name, code: "tooLarge", kind: "text" };
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
     return text.includes("\0") ? { name, code: "notText" } : textAttachment(name, text);
   } catch {
     return { name, code: "notText" };
   }
 }
 
+/** As the mark at its beginning says, which a redirect of PowerShell writes. */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+}
+
+/** What an image is by its first bytes, whatever its name says; undefined for a kind that the model does not take. */
+function imageTypeOf(head: Uint8Array): string | undefined {
+  const text = String.fromCharCode(...head);
+  const [, type] =
+    [
+      [/^\x89PNG/, "image/png"] as const,
+      [/^\xff\xd8\xff/, "image/jpeg"] as const,
+      [/^GIF8/, "image/gif"] as const,
+      [/^RIFF....WEBP/s, "image/webp"] as const,
+    ].find(([pattern]) => pattern.test(text)) ?? [];
+  return type !== undefined && imageTypes.includes(type) ? type : undefined;
+}
+
 async function readImage(file: File): Promise<AttachedContent | AttachProblem> {
   const bitmap = await createImageBitmap(file);
   try {
     const scale = Math.min(1, longestEdge / Math.max(bitmap.width, bitmap.height));
-    const isFine = scale === 1 && imageTypes.includes(file.type) && file.size <= attachmentLimits.image;
-    const blob = isFine ? file : await draw(bitmap, scale);
+    const type = imageTypeOf(new Uint8Array(await file.slice(0, 12).arrayBuffer()));
+    const isFine = scale === 1 && type !== undefined && file.size <= attachmentLimits.image;
+    const blob = isFine ? file.slice(0, file.size, type) : await draw(bitmap, scale);
     if (blob.size > attachmentLimits.image) return { name: file.name, code: "tooLarge", kind: "image" };
     const small = await draw(bitmap, Math.min(1, thumbnailEdge / Math.max(bitmap.width, bitmap.height)), "image/png");
     return {

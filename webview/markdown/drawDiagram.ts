@@ -12,9 +12,19 @@ export function drawDiagram(source: string, isDark: boolean): Promise<string> {
   return drawn;
 }
 
+/** What no diagram may set for itself: the library's own limits (mermaid 11.17), which a list of ours takes the place of, HTML in labels, and styles. */
+const secure = ["secure", "securityLevel", "startOnLoad", "maxTextSize", "suppressErrorRendering", "maxEdges", "htmlLabels", "themeCSS"];
+
 async function draw(source: string, isDark: boolean): Promise<string> {
   const { default: mermaid } = await import("mermaid");
-  mermaid.initialize({ startOnLoad: false, securityLevel: "strict", htmlLabels: false, theme: isDark ? "dark" : "default", suppressErrorRendering: true });
+  mermaid.initialize({
+    startOnLoad: false,
+    securityLevel: "strict",
+    secure,
+    htmlLabels: false,
+    theme: isDark ? "dark" : "default",
+    suppressErrorRendering: true,
+  });
   const restore = allowStyles();
   try {
     const { svg } = await mermaid.render(`diagram-${++count}`, source);

@@ -2,7 +2,8 @@ import type { Inline } from "../../extension/markdown/tokens.ts";
 import { drawMath } from "./drawMath.ts";
 import { type Target, targetOf } from "./links.ts";
 
-export type OpenTarget = (target: Target) => void;
+/** What happens when a link is pressed. */
+export type OpenTarget = (target: Target, link: Element) => void;
 
 /**
  * Draws inline content into an element that holds what `before` was drawn as: what is the same stays the same node, so that a
@@ -90,7 +91,7 @@ function linkTo(target: Target, title: string, open: OpenTarget): HTMLAnchorElem
     event.preventDefault();
     // The editor listens on the window and would open the link a second time.
     event.stopPropagation();
-    open(target);
+    open(target, link);
   });
   return link;
 }

@@ -1,3 +1,5 @@
+import { isBareAtLine } from "./pathPatterns.ts";
+
 /** What a link in a reply leads to. Anything that is neither a web page nor a file is no link. */
 export type Target =
   | { readonly kind: "web"; readonly url: string }
@@ -16,7 +18,7 @@ export function targetOf(href: string): Target | undefined {
   }
   if (href.startsWith("#note-")) return { kind: "note", name: href.slice("#note-".length) };
   // A file with its line, which reads like a scheme.
-  if (/^[\w-]+(?:\.[\w-]+)+(?::\d+){1,2}$/.test(href)) return fileTarget(href);
+  if (/^[\w-]+(?:\.[\w-]+)+(?::\d+){1,2}$/.test(href) || isBareAtLine(href)) return fileTarget(href);
   // Any other scheme, command: and javascript: first of all; a drive letter is one character.
   if (/^[a-z][a-z0-9+.-]+:/i.test(href) || href.startsWith("#")) return undefined;
   const file = safeDecode(href);
@@ -29,14 +31,6 @@ export function fileTarget(text: string): Target | undefined {
   const match = /^(.+?)(?:(?::|#L)(\d+)(?:[:-]L?\d+)?)?$/.exec(text);
   if (!match?.[1]) return undefined;
   return { kind: "file", path: match[1], line: match[2] === undefined ? undefined : Number(match[2]) };
-}
-
-/** Inline code that reads like a path in the workspace, such as `src/a.ts:12`. */
-export function looksLikePath(code: string): boolean {
-  return (
-    /^(?:\.{0,2}\/)?(?:[\w@.-]+\/)+[\w@.-]+\.\w{1,8}(?::\d+)?$/.test(code) ||
-    /^[\w-]+\.(?:ts|js|tsx|jsx|svelte|json|md|py|rs|go|java|c|h|cpp|css|html|ya?ml|toml|sh)(?::\d+)?$/.test(code)
-  );
 }
 
 function safeDecode(text: string): string {

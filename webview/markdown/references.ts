@@ -1,5 +1,5 @@
 import type { Inline } from "../../extension/markdown/tokens.ts";
-import { looksLikePath } from "./links.ts";
+import { looksLikePath, namePattern, pathPattern } from "./pathPatterns.ts";
 
 /** What is known of the places that a text may name. */
 export interface KnownPlaces {
@@ -7,11 +7,27 @@ export interface KnownPlaces {
   exists(path: string): boolean;
   /** The web page of the repository, where its host is known. */
   readonly repository: string | undefined;
+  /** Whether the same text has a footnote of that name. */
+  hasNote(name: string): boolean;
 }
 
-const path = String.raw`(?:\.{0,2}\/)?(?:[\w@.-]+\/)+[\w@.-]+\.\w{1,8}(?::\d+(?::\d+)?)?`;
-const word = String.raw`(?<![\w/#@.:-])(?:(?<path>${path})|#(?<issue>\d{1,7})|(?<commit>[0-9a-f]{7,40}))(?![\w/@-])`;
-const names = new RegExp(String.raw`${word}|\[\^(?<note>[^\]\s]{1,100})\]`, "g");
+/** What a name does not go on from, and not on with. Each is looked at from one place only, so that a long one costs its length. */
+const before = String.raw`(?<![\p{L}\p{N}_/\\#@.:+)\]-])`;
+const behind = String.raw`(?![\p{L}\p{N}_/\\@-])`;
+/** Six digits are a colour. */
+const issue = String.raw`#(?!\d{6}(?!\d))(?<issue>\d{1,7})`;
+const word = `${before}(?:(?<path>${pathPattern}|${namePattern})|${issue}|(?<commit>[0-9a-f]{7,40}))${behind}`;
+const names = new RegExp(String.raw`${word}|\[\^(?<note>[^\]\s]{1,100})\]`, "gu");
+const noteStart = /(?:^|\n)\[\^([^\]\s]{1,100})\]:/g;
+
+/** The names of the footnotes that a paragraph, or a line of it, is. */
+export function notesOf(nodes: readonly Inline[]): readonly string[] {
+  return nodes.flatMap((node, index) => {
+    if (node.type !== "text" || !node.text.includes("[^")) return [];
+    const isLineStart = index === 0 || nodes[index - 1]?.type === "break";
+    return [...node.text.matchAll(noteStart)].flatMap(({ index: at, 1: name = "" }) => (at > 0 || isLineStart ? [name] : []));
+  });
+}
 
 /** Inline content in which files that are there, issues, commits and footnotes are links. What names none of them stays the same object. */
 export function withReferences(nodes: readonly Inline[], known: KnownPlaces): readonly Inline[] {
@@ -24,7 +40,7 @@ export function withReferences(nodes: readonly Inline[], known: KnownPlaces): re
   return isChanged ? linked : nodes;
 }
 
-const places = new RegExp(String.raw`(?<![\w/#@.:-])(?<file>${path})(?:\((?<line>\d+),\d+\))?(?![\w/@-])`, "g");
+const places = new RegExp(String.raw`${before}(?<file>${pathPattern})(?:\((?<line>\d+),\d+\))?${behind}`, "gu");
 
 /** A text that a program put out, in which files that are there are links; `a.ts(12,5)` is a place as well. */
 export function fileReferences(text: string, known: Pick<KnownPlaces, "exists">): readonly Inline[] {
@@ -73,7 +89,7 @@ function linked(text: string, pattern: RegExp, linkOf: (groups: Groups) => { rea
 }
 
 function hrefOf(issue: string | undefined, commit: string | undefined, note: string | undefined, known: KnownPlaces): string | undefined {
-  if (note !== undefined) return `#note-${note}`;
+  if (note !== undefined) return known.hasNote(note) ? `#note-${note}` : undefined;
   if (issue !== undefined) return known.repository && `${known.repository}/issues/${issue}`;
   return commit === undefined ? undefined : commitHref(commit, known);
 }

@@ -1,50 +1,135 @@
-import { type AttachedContent, attachmentLimits } from "../../extension/contract/attachments.ts";
+import { SvelteMap } from "svelte/reactivity";
+import { type AttachedContent, type AttachProblem, attachmentLimits } from "../../extension/contract/attachments.ts";
 import type { ConversationState } from "../../extension/contract/conversationState.ts";
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
+import type { ConversationId } from "../../extension/contract/ids.ts";
+
+/** What is under way for the composer of a conversation. */
+interface Tray {
+  /** Names of files that are being read. */
+  readonly reading: readonly string[];
+  /** Why something was not attached. */
+  readonly problems: readonly AttachProblem[];
+  /** What was read while another conversation was shown: attached once this one is shown again. */
+  readonly waiting: readonly AttachedContent[];
+}
+const empty: Tray = { reading: [], problems: [], waiting: [] };
 
 /** What goes with the prompt in the composer. The host keeps it; what it has not confirmed yet goes with a prompt all the same. */
 export class Attaching {
   readonly #conversation: () => ConversationState | undefined;
   readonly #send: (message: FromWebview) => void;
+  readonly #shown: () => ConversationId | undefined;
+  readonly #trays = new SvelteMap<ConversationId | undefined, Tray>();
   /** Sizes in bytes, by id. */
   readonly #unconfirmed = new Map<string, number>();
+  /** Texts that were pasted here, by id: they can go into the message after all. */
+  readonly #pasted = new SvelteMap<string, string>();
   #count = 0;
-  /** Counts the conversations that were shown: what was read for an earlier one is not attached to a later one. */
-  #shown = 0;
 
-  constructor(conversation: () => ConversationState | undefined, send: (message: FromWebview) => void) {
+  /** `shown`: which conversation it is. */
+  constructor(conversation: () => ConversationState | undefined, send: (message: FromWebview) => void, shown: () => ConversationId | undefined) {
     this.#conversation = conversation;
     this.#send = send;
+    this.#shown = shown;
   }
 
-  /** Adds to the composer that is shown now, as long as that is the one. False when it is more than goes with one prompt. */
-  begin(): (content: AttachedContent) => boolean {
-    const shown = this.#shown;
-    return (content) => shown !== this.#shown || this.#add(content);
+  /** Names of files that are being read for the conversation that is shown: its prompt waits for them. */
+  get reading(): readonly string[] {
+    return this.#tray.reading;
+  }
+
+  /** Why something was not attached to it. */
+  get problems(): readonly AttachProblem[] {
+    return this.#tray.problems;
+  }
+
+  /** Attaches files to the conversation that is shown now, whichever is shown once they are read. One that is refused keeps none of the others out. */
+  async attach(files: readonly File[], read: (file: File) => Promise<AttachedContent | AttachProblem>): Promise<void> {
+    const to = this.#shown();
+    this.#change(to, ({ reading }) => ({ reading: [...reading, ...files.map(({ name }) => name)], problems: [] }));
+    for (const file of files) {
+      const content = await read(file);
+      this.#change(to, ({ reading }) => ({ reading: reading.toSpliced(reading.indexOf(file.name), 1) }));
+      this.#take(to, content);
+    }
+  }
+
+  /** Attaches a text that was pasted. */
+  paste(content: AttachedContent | AttachProblem): void {
+    this.forgetProblems();
+    const id = this.#take(this.#shown(), content);
+    if (id !== undefined && "data" in content) this.#pasted.set(id, content.data);
+  }
+
+  /** The text of an attachment that was pasted here; undefined for any other. */
+  pastedText(id: string): string | undefined {
+    return this.#pasted.get(id);
+  }
+
+  remove(id: string): void {
+    this.#unconfirmed.delete(id);
+    this.#pasted.delete(id);
+    this.#send({ type: "detach", id });
+  }
+
+  /** Attaches what was read for the conversation that is shown while another one was. */
+  attachWaiting(): void {
+    const { waiting } = this.#tray;
+    if (waiting.length === 0) return;
+    this.#change(this.#shown(), () => ({ waiting: [] }));
+    for (const content of waiting) this.#take(this.#shown(), content);
+  }
+
+  forgetProblems(): void {
+    if (this.#tray.problems.length > 0) this.#change(this.#shown(), () => ({ problems: [] }));
   }
 
   /** The ids of all of it, for the prompt that it goes with now. */
   take(): readonly string[] {
     const ids = new Set([...this.#held.map(({ id }) => id), ...this.#unconfirmed.keys()]);
     this.#unconfirmed.clear();
+    for (const id of ids) this.#pasted.delete(id);
     return [...ids];
   }
 
   /** Another conversation is shown. */
   clear(): void {
     this.#unconfirmed.clear();
-    this.#shown++;
   }
 
-  #add(content: AttachedContent): boolean {
+  /** Of the conversation that is shown; asked for it first, so that who looks here looks again when another one is. */
+  get #tray(): Tray {
+    return this.#conversation() ? (this.#trays.get(this.#shown()) ?? empty) : empty;
+  }
+
+  #change(of: ConversationId | undefined, set: (tray: Tray) => Partial<Tray>): void {
+    const tray = this.#trays.get(of) ?? empty;
+    this.#trays.set(of, { ...tray, ...set(tray) });
+  }
+
+  /** Attaches something, or keeps it until its conversation is shown, or notes why not. Returns its id once it is attached. */
+  #take(to: ConversationId | undefined, content: AttachedContent | AttachProblem): string | undefined {
+    if ("data" in content && to !== this.#shown()) {
+      this.#change(to, ({ waiting }) => ({ waiting: [...waiting, content] }));
+      return undefined;
+    }
+    const added = "data" in content ? this.#add(content) : content;
+    if (typeof added === "string") return added;
+    this.#change(to, ({ problems }) => ({ problems: [...problems, added] }));
+    return undefined;
+  }
+
+  /** Its id; a problem when it is more than goes with one prompt. */
+  #add(content: AttachedContent): string | AttachProblem {
     for (const { id } of this.#held) this.#unconfirmed.delete(id);
     const sizes = [...this.#held.map(({ size }) => size), ...this.#unconfirmed.values(), content.size];
-    if (sizes.reduce((sum, size) => sum + size, 0) > attachmentLimits.all) return false;
+    if (sizes.reduce((sum, size) => sum + size, 0) > attachmentLimits.all) return { name: content.name, code: "tooMuch" };
     // Not by `crypto.randomUUID`, which a page that came without https does not have.
     const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}-${++this.#count}`;
     this.#unconfirmed.set(id, content.size);
     this.#send({ type: "attach", id, content });
-    return true;
+    return id;
   }
 
   get #held() {

@@ -22,11 +22,13 @@ import { CardForms } from "./cardForms.svelte.ts";
 import { draftIntent } from "./draftIntent.ts";
 import { Finding, type FindPlace } from "./finding.svelte.ts";
 import { LiveSelection } from "./liveSelection.svelte.ts";
+import { Opening } from "./opening.svelte.ts";
 import { OpenThreads } from "./openThreads.svelte.ts";
 import { Places } from "./places.svelte.ts";
 import { PromptEdit } from "./promptEdit.svelte.ts";
 import { splitChanges } from "./splitChanges.ts";
 import { Suggesting } from "./suggesting.svelte.ts";
+import { TaskOutputs } from "./taskOutputs.svelte.ts";
 import { ThreadView } from "./threadView.svelte.ts";
 import { ViewStates } from "./viewStates.ts";
 
@@ -45,6 +47,7 @@ export class ChatState {
   readonly threads = new OpenThreads(this.#say);
   /** Details of opened tool cards, by tool-use id. */
   readonly details = new SvelteMap<string, ToolDetails>();
+  readonly outputs = new TaskOutputs(this.#say);
   /** Cards that are open, by item id: rows come and go with scrolling, this stays. */
   readonly open = new SvelteSet<string>();
   /** Where the reader was when the webview went away; until it was gone back to. */
@@ -56,7 +59,13 @@ export class ChatState {
   readonly suggesting = new Suggesting(() => this.conversation, this.#say);
   readonly selection = new LiveSelection();
   readonly places = new Places((paths) => this.send({ type: "lookForFiles", paths }));
-  readonly attaching = new Attaching(() => this.conversation, this.#say);
+  /** Opens files and pages, and says it where that fails. */
+  readonly opening = new Opening(this.#say);
+  readonly attaching = new Attaching(
+    () => this.conversation,
+    this.#say,
+    () => this.#bound,
+  );
   /** The search in the conversation. */
   readonly finding = new Finding(this.#say, (place) => this.showPlace(place));
   /** What was asked beside the conversation. */
@@ -117,7 +126,9 @@ export class ChatState {
   /** Ends the edit of an earlier prompt, and sends what was made of it. */
   endEdit(isSent: boolean): void {
     const edited = this.edit.end();
-    if (isSent && edited?.text.trim()) this.send({ type: "resend", promptId: edited.id, text: edited.text });
+    if (!isSent || !edited) return;
+    const { id: promptId, text, without } = edited;
+    this.send({ type: "resend", promptId, text, ...(without ? { without } : {}) });
   }
 
   setOpen(id: string, isOpen: boolean): void {
@@ -176,12 +187,12 @@ export class ChatState {
   #show(conversation: ConversationId, snapshot: Snapshot): void {
     // What was typed before a restart of the editor, and that its host has nothing of, is better kept than lost.
     const unsaved = this.conversation === undefined && conversation === this.#bound && snapshot.draft === "" ? this.draft : "";
+    // The newest page of another one is where it begins.
+    const reading = conversation === this.#bound ? this.#savedAnchor?.id : undefined;
     if (conversation !== this.#bound) this.#bind(conversation, snapshot.view);
     this.conversation = snapshot.state;
     this.options = snapshot.options;
-    this.thread.take(snapshot.page);
-    // Everything is new: nothing on the screen was moved.
-    this.thread.isShifting = false;
+    this.thread.retake(snapshot.page, reading);
     this.threads.reopen();
     // The host's draft outlives more than the webview's. Only what was typed since is newer, and a text
     // that the host never got is better kept than lost.
@@ -212,7 +223,7 @@ export class ChatState {
     this.details.clear();
     this.finding.close();
     this.besides.clear();
-    for (const part of [this.attaching, this.places, this.selection]) part.clear();
+    for (const part of [this.attaching, this.places, this.selection, this.outputs, this.opening]) part.clear();
     this.#look(this.#views.get(conversation) ?? view);
   }
 
@@ -223,8 +234,9 @@ export class ChatState {
       case "page":
         return this.#takePage(message.page);
       case "details":
-        this.details.set(message.toolId, message.details);
-        return;
+        return void this.details.set(message.toolId, message.details);
+      case "taskOutput":
+        return this.outputs.take(message.taskId, message.output);
       case "found":
         return this.finding.take(message.search, message.found);
       case "openFind":
@@ -240,6 +252,8 @@ export class ChatState {
         return this.selection.take(message.selection);
       case "files":
         return this.places.take(message.there, message.repository);
+      case "notOpened":
+        return this.opening.take(message.target, message.reason);
       case "focusComposer":
         this.focusRequests++;
         return;
@@ -265,6 +279,7 @@ export class ChatState {
   #takePage(page: Page): void {
     if (page.thread !== mainThread) return this.threads.take(page);
     this.thread.take(page);
+    if (page.at.kind === "around" && !this.thread.isFollowing) this.anchor ??= this.#savedAnchor;
   }
 
   #apply(changes: readonly Change[]): void {
@@ -279,6 +294,6 @@ export class ChatState {
     this.thread.apply(threads.get(mainThread) ?? []);
     for (const [thread, list] of threads) if (thread !== mainThread) this.threads.apply(thread, list);
     if (before?.status === "working" && this.conversation?.status !== "working") this.places.again();
-    this.announcement = announcementOf(before, this.conversation) ?? this.announcement;
+    this.announcement = announcementOf(before, this.conversation, threads.get(mainThread) ?? []) ?? this.announcement;
   }
 }

@@ -1,5 +1,6 @@
 import type { ConversationState } from "../../extension/contract/conversationState.ts";
 import { type Action, type OwnCommand, ownCommands } from "../../extension/contract/fromWebview.ts";
+import { terminalCommandIn } from "../../extension/contract/suggestions.ts";
 
 /** What a user wants with what stands in the composer. */
 export type DraftIntent =
@@ -16,7 +17,7 @@ export function draftIntent(draft: string, { commands }: Pick<ConversationState,
   if (Object.hasOwn(ownCommands, name)) return { kind: "own", action: ownCommands[name as OwnCommand] };
   const [, question] = /^\/btw\s+(\S[\s\S]*)$/.exec(draft) ?? [];
   if (question !== undefined) return { kind: "aside", question: question.trim() };
-  if (commands.some((command) => command.name === name && command.isTerminalOnly)) return { kind: "terminalOnly" };
+  if (terminalCommandIn(draft, commands) !== undefined) return { kind: "terminalOnly" };
   const [, command] = /^!\s*(\S.*?)\s*$/.exec(draft) ?? [];
   if (command !== undefined) return { kind: "shell", command };
   return /^#(?!#)[^\n]*\S\s*$/.test(draft) && !draft.trimEnd().includes("\n") ? { kind: "note" } : { kind: "prompt" };

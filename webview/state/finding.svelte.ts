@@ -1,4 +1,4 @@
-import type { FindHit, FindProblem, FindQuery } from "../../extension/contract/find.ts";
+import { type FindHit, type FindProblem, type FindQuery, findExpression } from "../../extension/contract/find.ts";
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 
 /** A place where what was looked for occurs. */
@@ -58,6 +58,12 @@ export class Finding {
     this.hits = typeof found === "string" ? [] : found;
     // The newest is nearest to what is on the screen.
     if (this.at === -1 || this.at >= this.total) this.#go(this.total - 1);
+  }
+
+  /** Whether the place that is shown is in an item, and a part of the item's text holds what was looked for. */
+  isIn(id: string, part: () => string): boolean {
+    // The host found it in all of the text in time, so that a part takes no longer.
+    return this.place?.id === id && findExpression(this.query)?.test(part()) === true;
   }
 
   next(by: 1 | -1): void {

@@ -14,8 +14,11 @@ export type TranscriptRow = Item | RunRow;
 const shortestRun = 3;
 const quietKinds: ReadonlySet<ToolKind> = new Set(["read", "search", "list"]);
 
-/** The rows of a thread: runs of calls that only looked and went well are one row each. A run that grows at its end keeps its id. */
-export function foldRuns(items: readonly Item[]): readonly TranscriptRow[] {
+/**
+ * The rows of a thread: runs of calls that only looked and went well are one row each. A run that grows at its end keeps its id.
+ * Thinking that is hidden has no row, and parts no run.
+ */
+export function foldRuns(items: readonly Item[], isThinkingHidden: boolean): readonly TranscriptRow[] {
   const rows: TranscriptRow[] = [];
   let run: ToolItem[] = [];
   const end = (): void => {
@@ -25,6 +28,7 @@ export function foldRuns(items: readonly Item[]): readonly TranscriptRow[] {
     run = [];
   };
   for (const item of items) {
+    if (isThinkingHidden && item.kind === "thinking") continue;
     if (isQuiet(item)) {
       run.push(item);
       continue;

@@ -1,35 +1,39 @@
 import { type EditorSelection, isSecretFile } from "../../extension/contract/suggestions.ts";
 
-/** What is selected in the editor goes with a prompt, unless the user leaves it out; of a file that may hold secrets only if the user wants it. */
+/** What is selected in the editor goes with a prompt, unless the user leaves it out, or what it mentions holds it; of a file that may hold secrets only if the user wants it. */
 export class LiveSelection {
   current: EditorSelection | undefined = $state.raw();
   #isLeftOut = $state(false);
-  /** This very selection of a file that may hold secrets is to go, once. */
-  #isSecretTaken = $state(false);
+  /** This very selection is to go, once, though it would not go by itself. */
+  #isTaken = $state(false);
 
-  /** Whether it goes with the next prompt. */
-  get goes(): boolean {
-    const { current } = this;
-    if (!current) return false;
-    return isSecretFile(current.path) ? this.#isSecretTaken : !this.#isLeftOut;
+  /** Whether it goes with the next prompt, which mentions it already or does not. */
+  goes(isMentioned: boolean): boolean {
+    if (!this.current) return false;
+    return this.#isTaken || !(this.#isLeftOut || this.#staysBy(isMentioned));
   }
 
-  toggle(): void {
-    const { current, goes } = this;
-    if (!current) return;
-    if (isSecretFile(current.path)) this.#isSecretTaken = !goes;
-    else this.#isLeftOut = goes;
+  /** Turns round what is shown. What is said of a selection that does not go by itself is not said of others. */
+  toggle(isMentioned: boolean): void {
+    const goes = this.goes(isMentioned);
+    const stays = this.#staysBy(isMentioned);
+    this.#isTaken = !goes && stays;
+    if (!stays) this.#isLeftOut = goes;
   }
 
   take(selection: EditorSelection | undefined): void {
     const { current } = this;
     const isSame = current && selection && current.path === selection.path && current.first === selection.first && current.last === selection.last;
-    if (!isSame) this.#isSecretTaken = false;
+    if (!isSame) this.#isTaken = false;
     this.current = selection;
   }
 
-  /** A prompt was sent, or another conversation is shown: what was said of a file with secrets is over. */
+  /** A prompt was sent, or another conversation is shown: what was said of this very selection is over. */
   clear(): void {
-    this.#isSecretTaken = false;
+    this.#isTaken = false;
+  }
+
+  #staysBy(isMentioned: boolean): boolean {
+    return isMentioned || (this.current !== undefined && isSecretFile(this.current.path));
   }
 }

@@ -6,7 +6,7 @@ const gatherMs = 100;
 const mostAtOnce = 200;
 
 /** Which of the places that replies name are there. The host looks; what is not there is looked for again when it is named again. */
-export class Places implements KnownPlaces {
+export class Places implements Omit<KnownPlaces, "hasNote"> {
   #repository: string | undefined = $state();
   #isAsked = false;
   readonly #there = new SvelteSet<string>();

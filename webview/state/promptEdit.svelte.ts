@@ -1,10 +1,8 @@
-import type { ViewState } from "../../extension/contract/toWebview.ts";
-
-type Edited = NonNullable<ViewState["editing"]>;
+import type { EditedPrompt } from "../../extension/contract/toWebview.ts";
 
 /** An earlier prompt that is being edited, to be sent again: rows come and go with scrolling, this stays. */
 export class PromptEdit {
-  current: Edited | undefined = $state.raw();
+  current: EditedPrompt | undefined = $state.raw();
   readonly #changed: () => void;
   #isBegun = false;
 
@@ -14,7 +12,7 @@ export class PromptEdit {
   }
 
   /** The user wants to edit a prompt: the cursor goes there, once. */
-  begin({ id, text }: Edited): void {
+  begin({ id, text }: EditedPrompt): void {
     this.#isBegun = true;
     this.change({ id, text });
   }
@@ -25,13 +23,13 @@ export class PromptEdit {
     return isBegun;
   }
 
-  change({ id, text }: Edited): void {
-    this.current = { id, text };
+  change(edited: EditedPrompt): void {
+    this.current = edited;
     this.#changed();
   }
 
   /** Ends it and returns what was made of it. */
-  end(): Edited | undefined {
+  end(): EditedPrompt | undefined {
     const { current } = this;
     this.current = undefined;
     this.#changed();

@@ -10,7 +10,7 @@ export interface StickOptions {
 }
 
 /** What a reader does to scroll; the list's own corrections of the position come with none of these. */
-const gestures = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+export const gestures = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
 /**
  * Keeps the end in view while it is followed. The reader moving up stops it, by however little: by a

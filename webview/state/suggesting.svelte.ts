@@ -1,7 +1,8 @@
+import { SvelteSet } from "svelte/reactivity";
 import type { ConversationState } from "../../extension/contract/conversationState.ts";
 import { type FromWebview, ownCommands } from "../../extension/contract/fromWebview.ts";
 import { type MentionKind, type MentionSuggestion, mentionText } from "../../extension/contract/suggestions.ts";
-import { ownCommandText, suggestionText } from "../../extension/text/suggestions.ts";
+import { commandDetail, ownCommandText, suggestionText } from "../../extension/text/suggestions.ts";
 import { type PromptToken, tokenAt } from "./promptToken.ts";
 
 /** A row of the list of suggestions. */
@@ -11,7 +12,7 @@ export interface Suggestion {
   readonly detail: string;
   /** What takes the place of the word that asked for it. */
   readonly insert: string;
-  /** More is to be chosen below it: no blank follows. */
+  /** More is to be chosen below it: no blank follows, and no quotation mark ends it. Chosen again, it is meant itself. */
   readonly isOpen?: boolean;
 }
 
@@ -22,6 +23,8 @@ const mostShown = 50;
 export class Suggesting {
   items: readonly Suggestion[] = $state.raw([]);
   active = $state(0);
+  /** What was chosen for this draft, or put into it by the host: mentions, whatever they look like. */
+  readonly picked = new SvelteSet<string>();
   readonly #conversation: () => ConversationState | undefined;
   readonly #send: (message: FromWebview) => void;
   #token: PromptToken | undefined;
@@ -44,23 +47,36 @@ export class Suggesting {
     const token = tokenAt(text, caret);
     if (token === undefined || token.start !== this.#dismissed) this.#dismissed = undefined;
     if (!token || this.#dismissed !== undefined) return this.close();
-    const isSame = token.start === this.#token?.start && token.query === this.#token.query && token.kind === this.#token.kind;
+    const word = text.slice(token.start, token.end);
+    // What was chosen is not looked for again; in a folder one can go on.
+    if (this.picked.has(word) && !word.endsWith("/")) return this.close();
+    const before = this.#token;
+    const isOther = token.start !== before?.start || token.kind !== before.kind;
     this.#token = token;
-    if (isSame && (this.isOpen || token.kind === "mention")) return;
+    if (!isOther && token.query === before.query && (this.isOpen || token.kind === "mention")) return;
     if (token.kind === "command") return this.#show(commandsFor(token.query, this.#conversation()));
+    // Until others are found, those stay that fit what is written now: a key may choose one at any time.
+    const kept = isOther ? [] : this.items.filter((row) => hasLetters(row, token.query));
+    this.#show(kept, this.items[this.active]);
     this.#send({ type: "findMentions", search: ++this.#searches, query: token.query });
+  }
+
+  /** Notes what the host put into the draft: what is nothing but mentions. */
+  note(inserted: string): void {
+    const mentions = inserted.match(/@(?:"[^"\n]+"|\S+)/g) ?? [];
+    if (mentions.join(" ") === inserted.trim()) for (const mention of mentions) this.picked.add(mention);
+  }
+
+  /** Whether what is offered is for the word that begins there. */
+  isFor(start: number): boolean {
+    return this.#token?.start === start;
   }
 
   /** What was found for a search; of an earlier one it is late. */
   take(search: number, found: readonly MentionSuggestion[]): void {
     if (search !== this.#searches || this.#token?.kind !== "mention") return;
     // What comes later must not move the choice to another row.
-    const chosen = this.active === 0 ? undefined : this.items[this.active]?.insert;
-    this.#show(found.map(mentionRow));
-    this.active = Math.max(
-      0,
-      this.items.findIndex(({ insert }) => insert === chosen),
-    );
+    this.#show(found.map(mentionRow), this.active === 0 ? undefined : this.items[this.active]);
   }
 
   close(): void {
@@ -80,15 +96,20 @@ export class Suggesting {
     this.active = (this.active + by + this.items.length) % this.items.length;
   }
 
-  /** The text with a row in place of the word that asked for it, and where the cursor stands then; undefined where nothing asks. */
-  accept(text: string, index = this.active): { readonly text: string; readonly caret: number } | undefined {
+  /** What a row puts in place of which part of the text; undefined where nothing asks. */
+  accept(text: string, index = this.active): { readonly start: number; readonly end: number; readonly insert: string } | undefined {
     const item = this.items[index];
     const token = this.#token;
     if (!item || !token) return undefined;
     this.close();
-    const rest = text.slice(token.end);
-    const inserted = item.isOpen || /^\s/.test(rest) ? item.insert : `${item.insert} `;
-    return { text: text.slice(0, token.start) + inserted + rest, caret: token.start + inserted.length };
+    if (token.kind === "mention") this.picked.add(item.insert);
+    const { start } = token;
+    const word = text.slice(start, token.end);
+    // A quotation mark that ended the word ends it no more.
+    const end = word.startsWith('@"') && text[token.end] === '"' ? token.end + 1 : token.end;
+    const opened = item.insert.replace(/"$/, "");
+    if (item.isOpen && word !== opened) return { start, end, insert: opened };
+    return { start, end, insert: /\s/.test(text[end] ?? "") ? item.insert : `${item.insert} ` };
   }
 
   /** Whether the word is already all that the chosen row would make of it. */
@@ -96,10 +117,31 @@ export class Suggesting {
     return this.#token?.kind === "command" && this.items[this.active]?.insert === `/${this.#token.query}`;
   }
 
-  #show(items: readonly Suggestion[]): void {
-    this.items = items;
-    this.active = 0;
+  /** Shows rows, each once; `chosen` stays so where it is among them. */
+  #show(items: readonly Suggestion[], chosen?: Suggestion): void {
+    const shown = new Map(items.map((row) => [nameOf(row), row]));
+    this.items = [...shown.values()];
+    const name = chosen && nameOf(chosen);
+    this.active = Math.max(
+      0,
+      this.items.findIndex((row) => nameOf(row) === name),
+    );
   }
+}
+
+/** Rows of the same are one. */
+function nameOf({ icon, insert }: Suggestion): string {
+  return `${icon} ${insert}`;
+}
+
+/** Whether a row holds the letters of a query in their order, which is the least that the host asks of one. */
+function hasLetters({ insert, label, detail }: Suggestion, query: string): boolean {
+  const held = `${insert} ${label} ${detail}`.toLowerCase();
+  let at = -1;
+  return [...query.toLowerCase()].every((letter) => {
+    at = held.indexOf(letter, at + 1);
+    return at !== -1;
+  });
 }
 
 const icons: { readonly [K in MentionKind]: string } = {
@@ -133,11 +175,11 @@ function commandsFor(query: string, conversation: ConversationState | undefined)
     ...own.map((name) => ({ icon: "codicon-symbol-event", label: `/${name}`, detail: ownCommandText(name), insert: `/${name}` })),
     ...(conversation?.commands ?? [])
       .filter(({ name }) => !Object.hasOwn(ownCommands, name))
-      .map(({ name, argumentHint, description, isTerminalOnly }) => ({
-        icon: isTerminalOnly ? "codicon-terminal" : "codicon-symbol-event",
-        label: `/${name}${argumentHint && ` ${argumentHint}`}`,
-        detail: isTerminalOnly ? suggestionText.inTerminal() : description,
-        insert: `/${name}`,
+      .map((command) => ({
+        icon: command.isTerminalOnly ? "codicon-terminal" : "codicon-symbol-event",
+        label: `/${command.name}${command.argumentHint && ` ${command.argumentHint}`}`,
+        detail: commandDetail(command),
+        insert: `/${command.name}`,
       })),
   ];
   const wanted = query.toLowerCase();

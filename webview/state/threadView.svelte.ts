@@ -25,6 +25,16 @@ export class ThreadView {
     this.isShifting = this.window.take(page);
   }
 
+  /** Takes the newest page afresh. Somebody who reads elsewhere stays there: the items around what is read are asked for instead. */
+  retake(page: Page, reading: string | undefined): void {
+    this.isShifting = false;
+    if (this.isFollowing || reading === undefined || !this.window.holds(reading)) return this.take(page);
+    // What comes meanwhile is not next to what is held.
+    this.window.hasNewer = true;
+    this.pages.stopSeeking();
+    this.pages.seek(reading);
+  }
+
   apply(changes: readonly ItemChange[]): void {
     this.isShifting = false;
     this.window.apply(changes, this.isFollowing);

@@ -66,6 +66,10 @@ export class ThreadWindow {
     this.items = items;
   }
 
+  holds(id: string): boolean {
+    return this.#indexes.has(id);
+  }
+
   /** More is held than the end needs. */
   get isOverfull(): boolean {
     return this.items.length > followed * 2;

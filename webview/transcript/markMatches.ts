@@ -21,6 +21,22 @@ export function matchRanges(element: Element, expression: RegExp): Range[] {
   });
 }
 
+/** Scrolls everything that a range is scrolled out of, the innermost first, so that it can be seen. */
+export function scrollToRange(range: Range): void {
+  for (let box = range.startContainer.parentElement; box; box = box.parentElement) {
+    const { overflowX, overflowY } = getComputedStyle(box);
+    const [found, seen] = [range.getBoundingClientRect(), box.getBoundingClientRect()];
+    const isAbove = found.top < seen.top || found.bottom > seen.bottom;
+    const isBeside = found.left < seen.left || found.right > seen.right;
+    if (isAbove && canScroll(overflowY, box.scrollHeight, box.clientHeight)) box.scrollTop += found.top - seen.top - box.clientHeight / 3;
+    if (isBeside && canScroll(overflowX, box.scrollWidth, box.clientWidth)) box.scrollLeft += found.left - seen.left - box.clientWidth / 3;
+  }
+}
+
+function canScroll(overflow: string, whole: number, shown: number): boolean {
+  return whole > shown && /auto|scroll/.test(overflow);
+}
+
 /** Paints ranges as matches, and one of them as the one that is shown. */
 export function paintMatches(all: readonly Range[], current: Range | undefined): void {
   if (!("highlights" in CSS)) return;

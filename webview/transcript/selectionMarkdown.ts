@@ -20,6 +20,10 @@ const blockTags = new Set(["P", "DIV", "UL", "OL", "LI", "BLOCKQUOTE", "PRE", "H
 
 /** The blocks of an element, with a blank line between them. */
 function blocks(element: Element): string {
+  return blocksOf(element).join("\n\n");
+}
+
+function blocksOf(element: Element): readonly string[] {
   const out: string[] = [];
   let line = "";
   const end = (): void => {
@@ -34,7 +38,7 @@ function blocks(element: Element): string {
     } else line += inline(node);
   }
   end();
-  return out.join("\n\n");
+  return out;
 }
 
 function block(element: Element): string {
@@ -56,6 +60,7 @@ function block(element: Element): string {
     case "HR":
       return "---";
     default:
+      if (element.classList.contains("math")) return `$$\n${formula(element)}\n$$`;
       // What is pressed is no part of what was said.
       return element.classList.contains("bar") || element.classList.contains("actions") ? "" : blocks(element);
   }
@@ -64,7 +69,13 @@ function block(element: Element): string {
 function listItem(item: Element, mark: string): string {
   const box = item.querySelector(":scope > .codicon");
   const done = box ? (box.getAttribute("aria-label") === "Done" ? "[x] " : "[ ] ") : "";
-  return `${mark} ${done}${blocks(item).replace(/\n\n/g, "\n").replace(/\n/g, "\n  ")}`;
+  const content = box?.nextElementSibling ?? item;
+  const isLoose = content.querySelector(":scope > p") !== null;
+  // What belongs to the item stands under its first letter.
+  const text = blocksOf(content)
+    .join(isLoose ? "\n\n" : "\n")
+    .replace(/\n(?!\n)/g, `\n${" ".repeat(mark.length + 1)}`);
+  return `${mark} ${done}${text}`;
 }
 
 function table(element: Element): string {
@@ -79,6 +90,8 @@ function inlines(element: Element): string {
 
 function inline(node: Node): string {
   if (!(node instanceof Element)) return node.textContent ?? "";
+  // Of a link that led nowhere its reason is no part.
+  if (node.classList.contains("unopened")) return "";
   const text = [...node.childNodes].map(inline).join("");
   switch (node.tagName) {
     case "STRONG":
@@ -88,7 +101,7 @@ function inline(node: Node): string {
     case "DEL":
       return `~~${text}~~`;
     case "CODE":
-      return `\`${node.textContent}\``;
+      return inTicks(node.textContent);
     case "BR":
       return "\n";
     case "A":
@@ -96,14 +109,29 @@ function inline(node: Node): string {
     case "BUTTON":
       return "";
     default:
-      if (node.classList.contains("math")) return `$${node.querySelector("math")?.getAttribute("aria-label") ?? node.textContent}$`;
+      if (node.classList.contains("math")) return `$${formula(node)}$`;
       return blockTags.has(node.tagName) ? `\n${block(node)}\n` : text;
   }
 }
 
+/** The source of a formula, drawn or not. */
+function formula(element: Element): string {
+  return element.querySelector("math")?.getAttribute("aria-label") ?? element.textContent;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+}
+
+/** Code between more backticks than stand in it; those at its ends are kept apart by spaces, of which a reader takes one away. */
+function inTicks(text: string): string {
+  const ticks = "`".repeat(longestRun(text) + 1);
+  const space = /^`|`$|^ .* $/.test(text) && text.trim() !== "" ? " " : "";
+  return `${ticks}${space}${text}${space}${ticks}`;
+}
+
 /** A fence is longer than any in the text, so that nothing in it ends it. */
 function fenced(text: string, language: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
+  const fence = "`".repeat(Math.max(3, longestRun(text) + 1));
   return `${fence}${language}\n${text.replace(/\n$/, "")}\n${fence}`;
 }

@@ -1,3 +1,4 @@
+import { stripControl } from "../../base/invisible.ts";
 import { conversationMention, type MentionSuggestion, type SourceMention } from "../../contract/suggestions.ts";
 import type { WholeConversation } from "../../contract/wholeConversation.ts";
 import type { ConversationList } from "../conversationList.ts";
@@ -24,10 +25,10 @@ export class ConversationMentions implements MentionSource {
   async suggest({ conversation }: MentionPlace, query: string): Promise<readonly MentionSuggestion[]> {
     const { conversations, list } = this.#options;
     const { state } = conversations.get(conversation)?.conversation ?? {};
-    const agents = (state?.agents ?? []).map((name): MentionSuggestion => ({ kind: "agent", text: `agent-${name}` }));
+    const agents = (state?.agents ?? []).filter(isAgent).map((name): MentionSuggestion => ({ kind: "agent", text: `agent-${name}` }));
     const past = list.all.flatMap(({ key, session }): readonly MentionSuggestion[] => {
       if (!session || session.sessionId === state?.sessionId || key === conversation) return [];
-      return [{ kind: "conversation", text: conversationMention(session.sessionId, session.title), label: session.title }];
+      return [{ kind: "conversation", text: conversationMention(session.sessionId, session.title), label: stripControl(session.title) }];
     });
     return [
       ...agents.filter(({ text }) => fits(query, text, text.slice("agent-".length))),
@@ -45,4 +46,9 @@ export class ConversationMentions implements MentionSource {
     if (!whole) throw new Error(`there is no conversation ${text}`);
     return textOf(whole);
   }
+}
+
+/** Whether the CLI reads the name of an agent in a mention (2.0.77 to 2.1.329). */
+function isAgent(name: string): boolean {
+  return /^[\w:.@-]+$/.test(name);
 }

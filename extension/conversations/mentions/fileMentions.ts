@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
-import type { MentionSuggestion } from "../../contract/suggestions.ts";
+import { escapePath } from "../../base/invisible.ts";
+import { canBeMentioned, type MentionSuggestion } from "../../contract/suggestions.ts";
 import { PathIndex } from "./pathIndex.ts";
 
 /** The files of the workspace. */
@@ -10,6 +11,8 @@ export interface WorkspaceFiles {
   otherRoots(folder: string): readonly string[];
   /** Files that editors show, the one in front first, as seen from a folder. */
   open(folder: string): readonly string[];
+  /** Files that editors showed in this window, the newest first, as seen from a folder. */
+  recent(folder: string): readonly string[];
 }
 
 /** Paths that are shown at once. */
@@ -51,15 +54,22 @@ export class FileMentions {
     found(this.#fitting(folder, query, this.#lists.get(folder)?.index));
   }
 
+  /** Open ones first, then recent ones, then all others. */
   #fitting(folder: string, query: string, index: PathIndex | undefined): readonly MentionSuggestion[] {
     const open = this.#files.open(folder).filter(canBeMentioned);
-    const opened = query === "" ? open : new PathIndex(open).search(query, mostShown).filter((path) => !path.endsWith("/"));
-    const shown = new Set(open);
-    const others = (index?.search(query, mostShown) ?? []).filter((path) => !shown.has(path));
-    return [
-      ...opened.map((text) => ({ kind: "openFile" as const, text })),
-      ...others.map((text) => ({ kind: text.endsWith("/") ? ("folder" as const) : ("file" as const), text })),
-    ].slice(0, mostShown);
+    const used = [...new Set([...open, ...this.#files.recent(folder).filter(canBeMentioned)])];
+    const fitting =
+      query === ""
+        ? used
+        : PathIndex.of(used)
+            .search(query, mostShown)
+            .filter((path) => !path.endsWith("/"));
+    const isOpen = new Set(open);
+    const isUsed = new Set(used);
+    const others = (index?.search(query, mostShown) ?? []).filter((path) => !isUsed.has(path));
+    return [...fitting.filter((path) => isOpen.has(path)), ...fitting.filter((path) => !isOpen.has(path)), ...others]
+      .slice(0, mostShown)
+      .map((path) => suggestionOf(path, isOpen.has(path)));
   }
 
   /** One listing at a time for a folder. */
@@ -77,16 +87,25 @@ export class FileMentions {
       const others = await Promise.all(
         roots.map(async (root) => (await this.#files.list(root).catch(() => [])).map((file) => `${root.replaceAll("\\", "/")}/${file}`)),
       );
-      const paths = [...(await own), ...others.flat()].filter(canBeMentioned);
-      this.#lists.set(folder, { index: new PathIndex(paths, roots), until: this.#clock.now() + Math.max(freshMs, paths.length) });
+      const paths = others.length === 0 ? await own : [...(await own), ...others.flat()];
+      this.#lists.set(folder, {
+        index: await PathIndex.inSlices(paths, roots, () => this.#pause()),
+        until: this.#clock.now() + Math.max(freshMs, paths.length),
+      });
     } catch (error) {
-      this.#lists.set(folder, { index: new PathIndex([]), until: this.#clock.now() + freshMs });
+      this.#lists.set(folder, { index: PathIndex.of([]), until: this.#clock.now() + freshMs });
       throw error;
     }
   }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => void this.#clock.after(0, resolve));
+  }
 }
 
-/** The CLI has no way to write these in a mention; a line break would be one of the prompt. */
-function canBeMentioned(path: string): boolean {
-  return !/["\p{Cc}]/u.test(path);
+/** A name that does not look like what it is has another label. */
+function suggestionOf(text: string, isOpen: boolean): MentionSuggestion {
+  const kind = isOpen ? "openFile" : text.endsWith("/") ? "folder" : "file";
+  const label = escapePath(text);
+  return { kind, text, ...(label === text ? {} : { label }) };
 }

@@ -72,9 +72,15 @@ export function textContent(name: string, text: string): AttachedContent {
   return { kind: "text", name, mediaType: "text/plain", size: data.length, data };
 }
 
-/** Where nothing is typed yet, sources stand where they are seen; else behind the files, so that no row moves when they come. */
+/**
+ * Where nothing is typed yet, sources stand where they are seen; else behind the files, so that no row moves when they come. Of
+ * several rows that would write the same, the first one stands.
+ */
 function inOrder(query: string, files: readonly MentionSuggestion[], others: readonly MentionSuggestion[]): readonly MentionSuggestion[] {
-  return query === "" ? [...files.slice(0, filesFirst), ...others, ...files.slice(filesFirst)] : [...files, ...others];
+  const rows = query === "" ? [...files.slice(0, filesFirst), ...others, ...files.slice(filesFirst)] : [...files, ...others];
+  const first = new Map<string, MentionSuggestion>();
+  for (const row of rows) if (!first.has(row.text)) first.set(row.text, row);
+  return [...first.values()];
 }
 
 /** Whether a mention begins with, or a title or description holds, what was typed. */

@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { stripControl } from "../../base/invisible.ts";
 import type { MentionSuggestion, SourceMention } from "../../contract/suggestions.ts";
 import { fits, type MentionPlace, type MentionSource } from "../../conversations/mentions/mentions.ts";
 import { type Repository, repositoryOf } from "../git.ts";
@@ -24,7 +25,8 @@ export const gitMentions: MentionSource = {
     const commits = isCommit ? await repository.log({ maxEntries: mostCommits }) : [];
     const suggested = commits.map(({ hash, message, authorName = "" }): MentionSuggestion => {
       const [subject = ""] = message.split("\n");
-      return { kind: "commit", text: `commit:${hash.slice(0, 8)}`, label: subject, detail: [hash.slice(0, 8), authorName].filter(Boolean).join(" · ") };
+      const detail = [hash.slice(0, 8), authorName].filter(Boolean).join(" · ");
+      return { kind: "commit", text: `commit:${hash.slice(0, 8)}`, label: stripControl(subject), detail: stripControl(detail) };
     });
     return [
       ...(count > 0 && fits(query, "changes") ? [changes] : []),

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import type { MentionSuggestion } from "../../contract/suggestions.ts";
+import { escapePath } from "../../base/invisible.ts";
+import { canBeMentioned, type MentionSuggestion } from "../../contract/suggestions.ts";
 import { fits, type MentionPlace, type MentionSource } from "../../conversations/mentions/mentions.ts";
 import { relativePath } from "../../session/tools/relativePath.ts";
 
@@ -19,7 +20,8 @@ export function memoryMentions(config: () => string): MentionSource {
       if (folder === "" || query === "") return [];
       return memoryFiles(folder, config()).flatMap((file): readonly MentionSuggestion[] => {
         const text = relativePath(file, folder);
-        return fits(query, path.basename(file), "memory") && fs.existsSync(file) ? [{ kind: "memory", text, label: path.basename(file), detail: text }] : [];
+        const isOffered = canBeMentioned(text) && fits(query, path.basename(file), "memory") && fs.existsSync(file);
+        return isOffered ? [{ kind: "memory", text, label: path.basename(file), detail: escapePath(text) }] : [];
       });
     },
   };

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import type { MentionSuggestion } from "../../contract/suggestions.ts";
+import { escapeInvisible, escapePath } from "../../base/invisible.ts";
+import { canBeMentioned, linesText, type MentionSuggestion } from "../../contract/suggestions.ts";
 import type { MentionPlace, MentionSource } from "../../conversations/mentions/mentions.ts";
 import { relativePath } from "../../session/tools/relativePath.ts";
 
@@ -12,11 +13,11 @@ export const symbolMentions: MentionSource = {
     if (query.length < shortestQuery || !/^[\p{L}\p{N}_$]+$/u.test(query)) return [];
     const found = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>("vscode.executeWorkspaceSymbolProvider", query);
     return (found ?? []).flatMap(({ name, containerName, location: { uri, range } }): readonly MentionSuggestion[] => {
-      if (uri.scheme !== "file" || /["\p{Cc}]/u.test(uri.fsPath)) return [];
       const path = relativePath(uri.fsPath, folder);
-      const [first, last] = [range.start.line + 1, range.end.line + 1];
-      const lines = first === last ? `#${first}` : `#${first}-${last}`;
-      return [{ kind: "symbol", text: path + lines, label: name, detail: [containerName, path].filter(Boolean).join(" · ") }];
+      if (uri.scheme !== "file" || !canBeMentioned(path)) return [];
+      const text = path + linesText({ first: range.start.line + 1, last: range.end.line + 1 });
+      const detail = [escapeInvisible(containerName ?? ""), escapePath(path)].filter(Boolean).join(" · ");
+      return [{ kind: "symbol", text, label: escapeInvisible(name), detail }];
     });
   },
 };

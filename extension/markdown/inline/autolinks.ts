@@ -3,6 +3,8 @@ import type { Inline } from "../tokens.ts";
 const web = /(?:(?:https?|ftp):\/\/|www\.)[^\s<]+/gi;
 const domain = /^(?:(?:https?|ftp):\/\/)?(?:[\p{L}\p{N}_-]+\.)*[\p{L}\p{N}-]+\.[\p{L}\p{N}-]+(?=[/:?#]|$)|^(?:https?|ftp):\/\/[\p{L}\p{N}-]+(?=[/:?#]|$)/iu;
 const mailHost = /[\w-]+(?:\.[\w-]+)+/y;
+/** What a chat address names behind its host: a device, once. */
+const resource = /\/[\w@.]*\w/y;
 
 /** Whether `text` may hold a bare address. */
 export function mayHoldAddress(text: string): boolean {
@@ -70,6 +72,11 @@ function* mailAddresses(text: string): Generator<Address> {
     mailHost.lastIndex = at + 1;
     const host = mailHost.exec(text)?.[0];
     if (start === at || !host || /[-_]$/.test(host)) continue;
-    yield { start, end: at + 1 + host.length, scheme: "mailto:" };
+    const written = /(?:mailto|xmpp):$/i.exec(text.slice(Math.max(0, start - "mailto:".length), start))?.[0];
+    resource.lastIndex = at + 1 + host.length;
+    const isLonger = written?.toLowerCase() === "xmpp:" && resource.test(text);
+    const end = isLonger ? resource.lastIndex : at + 1 + host.length;
+    yield { start: start - (written?.length ?? 0), end, scheme: written === undefined ? "mailto:" : "" };
+    if (isLonger) at = end - 1;
   }
 }

@@ -25,10 +25,12 @@ export class Attached {
     return blocks.length > 0 ? blocks : [{ type: "text", text: missing.join(", ") }];
   }
 
-  /** What went with a prompt, to go again with another one. */
-  of(promptId: string): readonly Attachment[] {
+  /** What went with a prompt but for some of it, to go again with another one. */
+  of(promptId: string, without: readonly string[] = []): readonly Attachment[] {
     const item = this.#store.item(mainThread, promptId);
-    return (item?.kind === "prompt" ? (item.attachments ?? []) : []).flatMap((attachment) => {
+    const attachments = item?.kind === "prompt" ? (item.attachments ?? []) : [];
+    return attachments.flatMap((attachment) => {
+      if (without.includes(attachment.id)) return [];
       if (this.#contents.get(attachment.id) !== undefined) return [attachment];
       const data = this.#store.attached(attachment.id);
       return data === undefined ? [] : [this.#contents.add({ ...attachment, data })];

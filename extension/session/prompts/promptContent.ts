@@ -1,6 +1,7 @@
 import { objectAt, stringAt } from "../../base/read.ts";
 import type { Attachment, Prompt } from "../../contract/attachments.ts";
 import { imageTypes } from "../../contract/attachments.ts";
+import { asSent } from "../../contract/mentions.ts";
 import type { ContentBlock } from "../../protocol/frames.ts";
 import type { PromptBlock } from "../../protocol/userMessage.ts";
 
@@ -16,7 +17,7 @@ export function promptBlocks(
     missing.push(attachment.name);
     return [];
   });
-  const text: PromptBlock[] = prompt.text.trim() === "" ? [] : [{ type: "text", text: prompt.text }];
+  const text: PromptBlock[] = prompt.text.trim() === "" ? [] : [{ type: "text", text: asSent(prompt.text) }];
   return { blocks: [...attached, ...text], missing };
 }
 

@@ -20,7 +20,7 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
   let created = 0;
   frame.message.content.forEach((block, index) => {
     if (isCall(block.type) && block.id && block.name) {
-      const started = startedTool(store, { id: block.id, tool: block.name, thread, input: block.input ?? {}, now });
+      const started = startedTool(store, { id: block.id, tool: block.name, thread, input: block.input ?? {}, now: timeOf(frame, now).at });
       changes.push(...started.changes);
       records.push(...(started.records ?? []));
       if (started.isNew) created++;

@@ -1,14 +1,17 @@
 import { stripControl } from "../../base/invisible.ts";
+import { stringAt } from "../../base/read.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { Frame } from "../../protocol/decode.ts";
 import type { ToolProgressFrame } from "../../protocol/frames.ts";
-import { nothing, noticeChange, type Reduction, type StoreView, stateChange } from "../reduction.ts";
+import { nothing, noticeChange, type Reduction, retract, type StoreView, stateChange, threadOf } from "../reduction.ts";
+import { kindOf } from "../tools/describeCall.ts";
+import { noteLimit } from "./activities.ts";
 import { reduceAssistant } from "./reduceAssistant.ts";
 import { reduceResult } from "./reduceResult.ts";
 import { reduceStreamEvent } from "./reduceStreamEvent.ts";
 import { reduceSystem } from "./reduceSystem.ts";
 import { reduceUser } from "./reduceUser.ts";
-import { startedTool, toolChange } from "./toolItems.ts";
+import { parentGrew, startedTool, toolChange } from "./toolItems.ts";
 import type { unshown } from "./unshown.ts";
 
 /**
@@ -26,7 +29,7 @@ export function reduceFrame(store: StoreView, frame: Frame, now: number | undefi
     case "result":
       return reduceResult(store, frame, now);
     case "system":
-      return reduceSystem(store, frame);
+      return reduceSystem(store, frame, now);
     case "tool_progress":
       return noteProgress(store, frame, now ?? 0);
     case "rate_limit_event":
@@ -45,6 +48,8 @@ export function reduceFrame(store: StoreView, frame: Frame, now: number | undefi
     }
     case "prompt_suggestion":
       return stateChange({ suggestion: stripControl(frame.suggestion) });
+    case "tombstone":
+      return { changes: retract(store, [stringAt(frame.message, "uuid") ?? ""]) };
     case "tool_use_summary":
       return summarize(store, frame.preceding_tool_use_ids ?? [], stripControl(frame.summary));
     default:
@@ -54,26 +59,35 @@ export function reduceFrame(store: StoreView, frame: Frame, now: number | undefi
 }
 
 /**
- * How long a call runs, as the CLI counts. The id may be synthetic; then the parent is the call that makes progress (2.1.329).
- * Progress can come before any frame that names the call.
+ * How long a call runs, as the CLI counts. The id may be synthetic; then the parent is the call that makes progress (2.1.329), else the
+ * agent whose step it is. Progress can come before any frame that names the call, or its agent.
  */
 function noteProgress(store: StoreView, frame: ToolProgressFrame, now: number): Reduction {
+  // Of a subagent it says only that it retries, and that it does not any more: its time is 0 (2.1.329).
+  if (frame.subagent_type !== undefined && !frame.elapsed_time_seconds) return noteAgentRetry(store, frame);
   const { tool_use_id: id, parent_tool_use_id: parent, tool_name: tool, elapsed_time_seconds: seconds = 0 } = frame;
   const startedAt = now - seconds * 1000;
-  const toolId = store.record(id) || !parent || !store.record(parent) ? id : parent;
+  const outer = parent ? store.record(parent) : undefined;
+  const isSynthetic = /^(hook-.*-heartbeat|bash-progress)-\d+$/.test(id) || (outer !== undefined && kindOf(outer.tool) !== "agent");
+  const toolId = parent && isSynthetic && !store.record(id) ? parent : id;
   if (store.record(toolId)) return { changes: toolChange(store, toolId, (item) => (item.state === "running" ? { ...item, startedAt } : undefined)) };
-  return tool === undefined ? nothing : startedTool(store, { id, tool, thread: mainThread, input: {}, now: startedAt });
+  if (tool === undefined) return nothing;
+  const thread = toolId === id ? threadOf(frame) : mainThread;
+  const started = startedTool(store, { id: toolId, tool, thread, input: {}, now: startedAt });
+  return { ...started, changes: [...started.changes, ...parentGrew(store, thread, 1)] };
+}
+
+function noteAgentRetry(store: StoreView, { tool_use_id: id, subagent_retry: retry }: ToolProgressFrame): Reduction {
+  const changes = toolChange(store, id, ({ summary, ...item }) => {
+    if (item.state !== "running") return undefined;
+    if (retry) return { ...item, summary: { code: "retrying", attempt: retry.attempt, most: retry.max_retries } };
+    return summary?.code === "retrying" ? item : undefined;
+  });
+  return { changes };
 }
 
 /** The CLI says in a few words what calls did: on the last of them, for the line that they are folded into. */
 function summarize(store: StoreView, ids: readonly string[], text: string): Reduction {
   const last = ids.findLast((id) => store.record(id));
   return last === undefined ? nothing : { changes: toolChange(store, last, (item) => ({ ...item, runSummary: { text, calls: ids } })) };
-}
-
-function noteLimit(store: StoreView, info: { status?: string | undefined; resetsAt?: number | undefined }): Reduction {
-  if (info.status === undefined || info.status === "allowed") return store.state.activity?.code === "planLimit" ? stateChange({ activity: null }) : nothing;
-  return stateChange({
-    activity: { code: "planLimit", isReached: info.status === "rejected", ...(info.resetsAt === undefined ? {} : { resetsAt: info.resetsAt }) },
-  });
 }

@@ -4,6 +4,8 @@ import { mainThread } from "../../contract/ids.ts";
 import type { Item, TurnItem } from "../../contract/items.ts";
 import type { ResultFrame } from "../../protocol/frames.ts";
 import type { Reduction, StoreView } from "../reduction.ts";
+import { lastingActivity } from "./activities.ts";
+import { isBesideTurns } from "./backgroundCalls.ts";
 import { currentBackground } from "./backgroundTasks.ts";
 import { inputTokens } from "./usage.ts";
 
@@ -28,9 +30,9 @@ export function reduceResult(store: StoreView, frame: ResultFrame, now: number |
   return {
     effects: [{ kind: "turnEnded", outcome, error: frame.errors?.join("\n") || frame.result || "", startRefusal: frame.startup_failure_reason }],
     changes: [
-      // A subagent in the background goes on after the turn that started it, but not after a stop.
+      // What goes on beside the turns survives their end, also a stop (2.1.50; 2.1.329, which was told that each can be stopped).
       ...settle(
-        store.unsettled().filter(({ thread }) => thread === mainThread || outcome === "stopped"),
+        store.unsettled().filter(({ thread, item }) => !isBesideTurns(store, thread, item)),
         now,
       ),
       { kind: "put", thread: mainThread, item },
@@ -38,7 +40,7 @@ export function reduceResult(store: StoreView, frame: ResultFrame, now: number |
         kind: "state",
         set: {
           costUsd: cost,
-          activity: null,
+          ...lastingActivity(store, now),
           background: currentBackground(store, now),
           ...(window === undefined ? {} : { contextWindow: window }),
           ...(isOver ? { status: "idle", turnStartedAt: null } : {}),

@@ -4,8 +4,9 @@ import type { Change } from "../../contract/changes.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { StreamEventFrame } from "../../protocol/frames.ts";
 import { type Effect, nothing, type Reduction, type StoreView, type ThreadCursor, threadOf } from "../reduction.ts";
-import { streamedField } from "../tools/describeCall.ts";
+import { replacedText, streamedField } from "../tools/describeCall.ts";
 import { emptyInput, readOn } from "../tools/streamedInput.ts";
+import { lastingActivity } from "./activities.ts";
 import { isCall } from "./serverTools.ts";
 import { aboutCall, startedTool, toolChange } from "./toolItems.ts";
 import { inputTokens } from "./usage.ts";
@@ -21,7 +22,7 @@ export function reduceStreamEvent(store: StoreView, frame: StreamEventFrame, now
       const message = objectAt(event, "message");
       const tokens = inputTokens(objectAt(message, "usage"));
       const value: ThreadCursor = { messageId: stringAt(message, "id") ?? "", awaiting: [], inputTokens: tokens };
-      const changes: Change[] = thread === mainThread && tokens > 0 ? [{ kind: "state", set: { contextTokens: tokens, activity: null } }] : [];
+      const changes: Change[] = thread === mainThread && tokens > 0 ? [{ kind: "state", set: { contextTokens: tokens, ...lastingActivity(store, now) } }] : [];
       // A subagent may work for an earlier prompt.
       const effects: Effect[] = thread === mainThread ? [{ kind: "promptTaken" }] : [];
       return { changes, effects, cursor: { thread, value } };
@@ -86,9 +87,11 @@ function reduceInput(store: StoreView, thread: string, json: string): Reduction 
   const shown = streamedField(record.tool);
   const text = escapeInvisible(added.flatMap(([field, piece]) => (field === shown ? [piece] : [])).join(""));
   const isNamed = Object.keys(state.fields).length > Object.keys(call.input.fields).length;
+  const replaced = replacedText(record.tool, state.fields);
+  const about = { ...aboutCall(store, record.tool, state.fields), ...(replaced === undefined ? {} : { replacedText: replaced }) };
   return {
     changes: [
-      ...(isNamed ? toolChange(store, call.id, (item) => ({ ...item, ...aboutCall(store, record.tool, state.fields) })) : []),
+      ...(isNamed ? toolChange(store, call.id, (item) => ({ ...item, ...about })) : []),
       ...(text === "" ? [] : [{ kind: "append", thread, id: call.id, text } as const]),
     ],
     cursor: { thread, value: { ...cursor, call: { id: call.id, input: state } } },

@@ -1,74 +1,71 @@
 import { stripControl } from "../../base/invisible.ts";
-import type { Activity, StatePatch } from "../../contract/conversationState.ts";
+import type { Change } from "../../contract/changes.ts";
+import type { StatePatch } from "../../contract/conversationState.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { Notice, NoticeLevel } from "../../contract/items.ts";
-import type { SlashCommand } from "../../contract/suggestions.ts";
 import type { SystemFrame } from "../../protocol/systemFrames.ts";
 import { nothing, noticeChange, type Reduction, retract, type StoreView, stateChange } from "../reduction.ts";
 import { slashCommands, withNamed } from "../slashCommands.ts";
-import { beginBackground, endBackground, finalTaskStates, replaceBackground } from "./backgroundTasks.ts";
+import { lastingActivity, noteRetry, statusActivity } from "./activities.ts";
+import { endNotified, endTask, finalState } from "./backgroundCalls.ts";
+import { beginBackground, noteDoing, replaceBackground } from "./backgroundTasks.ts";
+import { hookRow, notificationText } from "./hookRows.ts";
 import { toolChange } from "./toolItems.ts";
 import type { unshown } from "./unshown.ts";
 
 /** State of the session, and the short rows that tell what the CLI did by itself. */
-export function reduceSystem(store: StoreView, frame: SystemFrame): Reduction {
+export function reduceSystem(store: StoreView, frame: SystemFrame, now: number | undefined): Reduction {
   const notice = (level: NoticeLevel, content: Notice): Reduction => ({ changes: [noticeChange(frame.uuid ?? JSON.stringify(content), level, content)] });
   const cliText = (level: NoticeLevel, text: string | undefined): Reduction => (text ? notice(level, { code: "text", text: stripControl(text) }) : nothing);
   switch (frame.subtype) {
-    case "init":
+    case "init": {
+      const told = stateChange({
+        ...(frame.session_id === undefined ? {} : { sessionId: frame.session_id }),
+        ...(frame.model === undefined ? {} : { model: frame.model }),
+        ...(frame.permissionMode === undefined ? {} : { mode: frame.permissionMode }),
+        ...(frame.claude_code_version === undefined ? {} : { cliVersion: frame.claude_code_version }),
+        ...(frame.effort === undefined ? {} : { effort: frame.effort }),
+        ...fastOf(frame.fast_mode_state, frame.fast_mode_disabled_reason),
+        ...commandsOf(store, frame),
+      });
       return {
-        ...stateChange({
-          ...(frame.session_id === undefined ? {} : { sessionId: frame.session_id }),
-          ...(frame.model === undefined ? {} : { model: frame.model }),
-          ...(frame.permissionMode === undefined ? {} : { mode: frame.permissionMode }),
-          ...(frame.claude_code_version === undefined ? {} : { cliVersion: frame.claude_code_version }),
-          ...(frame.effort === undefined ? {} : { effort: frame.effort }),
-          ...fastOf(frame.fast_mode_state, frame.fast_mode_disabled_reason),
-          ...commandsOf(store, frame.slash_commands, frame.terminal_slash_commands),
-        }),
+        changes: [...told.changes, ...pluginErrors(store, frame.plugin_errors)],
         effects: [{ kind: "turnBegan", version: frame.claude_code_version, capabilities: frame.capabilities ?? [] }, { kind: "promptTaken" }],
       };
+    }
     case "status": {
-      const step = stateChange({ ...activityOf(store, frame.status), ...(frame.permissionMode === undefined ? {} : { mode: frame.permissionMode }) });
+      const step = stateChange({ ...statusActivity(store, frame.status), ...(frame.permissionMode === undefined ? {} : { mode: frame.permissionMode }) });
       if (frame.compact_result !== "failed") return step;
       const reason = frame.compact_error === undefined ? {} : { reason: stripControl(frame.compact_error) };
       return { changes: [...step.changes, ...notice("warning", { code: "compactingFailed", ...reason }).changes] };
     }
     case "session_state_changed":
       if (frame.state === "running") return { ...stateChange({ status: "working" }), hasStateEvents: true };
-      return frame.state === "idle" ? stateChange({ status: "idle", activity: null, turnStartedAt: null }) : nothing;
+      return frame.state === "idle" ? stateChange({ status: "idle", ...lastingActivity(store, now), turnStartedAt: null }) : nothing;
     case "compact_boundary": {
       const { pre_tokens: before, post_tokens: after, trigger } = frame.compact_metadata ?? {};
       const isAutomatic = trigger === "auto" ? { isAutomatic: true } : {};
       return notice("info", { code: "compacted", ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }), ...isAutomatic });
     }
     case "api_retry":
-      return stateChange({
-        activity: {
-          code: "retrying",
-          attempt: frame.attempt ?? 1,
-          ...(frame.max_retries === undefined ? {} : { most: frame.max_retries }),
-          seconds: Math.ceil((frame.retry_delay_ms ?? 0) / 1000),
-          ...(frame.error ? { error: stripControl(frame.error) } : {}),
-        },
-      });
+      return noteRetry(frame, now);
     case "permission_denied": {
       const text = stripControl(frame.decision_reason ?? frame.message ?? "");
       return { changes: toolChange(store, frame.tool_use_id, (item) => ({ ...item, state: "denied", decided: { code: "byRule", text } })) };
     }
     case "hook_response": {
-      // 2.0.77 names no outcome, only the exit code.
-      const hasFailed = frame.outcome === undefined ? (frame.exit_code ?? 0) !== 0 : frame.outcome === "error";
-      return hasFailed
-        ? notice("warning", { code: "hookFailed", hook: stripControl(frame.hook_name ?? ""), output: stripControl(frame.stderr || frame.output || "") })
-        : nothing;
+      const row = hookRow(frame);
+      return row ? notice(...row) : nothing;
     }
     case "informational":
       return cliText(frame.level === "warning" ? "warning" : "info", frame.content);
     case "local_command_output":
+    case "away_summary":
+    case "permission_retry":
       return cliText("info", frame.content);
     case "model_refusal_fallback":
     case "model_refusal_no_fallback":
+    case "model_consent_fallback":
     case "model_fallback": {
       const ids = frame.subtype === "model_refusal_fallback" ? (frame.retracted_message_uuids ?? []) : [];
       const said = frame.content ? cliText("warning", frame.content) : notice("warning", { code: "modelChanged" });
@@ -84,28 +81,31 @@ export function reduceSystem(store: StoreView, frame: SystemFrame): Reduction {
       const tokens = frame.usage?.total_tokens;
       const agent = { taskId: frame.task_id, ...(tokens === undefined ? {} : { tokens }) };
       const summary = text === "" ? {} : { summary: { code: "text", text } as const };
-      return { changes: toolChange(store, frame.tool_use_id, (item) => (item.state === "running" ? { ...item, ...summary, agent } : undefined)) };
+      const row = toolChange(store, frame.tool_use_id, (item) => (item.state === "running" ? { ...item, ...summary, agent } : undefined));
+      return { changes: [...row, ...noteDoing(store, frame.task_id, text).changes] };
     }
     case "background_tasks_changed":
-      return replaceBackground(store, frame);
+      return replaceBackground(store, frame, now);
     case "task_started": {
       const { tool_use_id: id, task_id: taskId } = frame;
-      const named = id === undefined ? [] : toolChange(store, id, (item) => (item.toolKind === "agent" ? { ...item, agent: { taskId } } : undefined));
-      const begun = beginBackground(store, frame);
+      const named = id === undefined ? [] : toolChange(store, id, (item) => ({ ...item, ...(item.toolKind === "agent" ? { agent: { taskId } } : { taskId }) }));
+      const begun = beginBackground(store, frame, now);
       return { ...begun, changes: [...named, ...begun.changes] };
     }
-    case "task_updated":
-      return finalTaskStates.has(frame.patch?.status) ? endBackground(store, frame.task_id) : nothing;
+    case "task_updated": {
+      const state = finalState(frame);
+      return state === undefined ? nothing : endTask(store, frame.task_id, { state, words: stripControl(frame.patch?.error ?? "") }, now);
+    }
     case "task_notification":
-      return endBackground(store, frame.task_id);
+      return endNotified(store, frame, now);
     case "plugin_install":
       return frame.status === "failed"
         ? notice("warning", { code: "pluginFailed", plugin: stripControl(frame.name ?? ""), error: stripControl(frame.error ?? "") })
         : nothing;
     case "commands_changed":
-      return stateChange({ commands: asKnown(store.state.commands, slashCommands(frame.commands)) });
+      return stateChange({ commands: slashCommands(frame.commands, store.state.commands) });
     case "notification":
-      return cliText(frame.priority === "high" || frame.priority === "immediate" ? "warning" : "info", frame.text);
+      return cliText(frame.priority === "high" || frame.priority === "immediate" ? "warning" : "info", notificationText(store, frame));
     case "memory_recall":
       return (frame.memories ?? []).length === 0
         ? nothing
@@ -116,6 +116,15 @@ export function reduceSystem(store: StoreView, frame: SystemFrame): Reduction {
       return notice("info", { code: "scheduled", text: stripControl(frame.content ?? "") });
     case "thinking_tokens":
       return noteThinking(store, frame.estimated_tokens);
+    case "turn_duration":
+      // A live turn ends with a frame that tells more.
+      return now === undefined ? savedTurn(frame.uuid, frame.duration_ms) : nothing;
+    case "agents_killed":
+      return notice("info", { code: "agentsEnded" });
+    case "turn_preempted":
+      return notice("info", { code: "turnPreempted" });
+    case "instruction_size_warning":
+      return notice("warning", { code: "instructionsLong", characters: frame.total_chars ?? 0, limit: frame.total_limit_chars ?? 0 });
     case "worker_shutting_down":
       return notice("warning", { code: "workerEnds", reason: stripControl(frame.reason ?? "") });
     default:
@@ -124,11 +133,17 @@ export function reduceSystem(store: StoreView, frame: SystemFrame): Reduction {
   }
 }
 
-/** A status ends only the activity that statuses begin: a plan limit and a retry end by frames of their own or with the turn. */
-function activityOf(store: StoreView, status: string | null | undefined): { activity?: Activity | null } {
-  if (status === "compacting") return { activity: { code: "compacting" } };
-  const { activity } = store.state;
-  return activity?.code === "compacting" || (activity?.code === "retrying" && status === "requesting") ? { activity: null } : {};
+function savedTurn(uuid = "", durationMs: number | undefined): Reduction {
+  if (durationMs === undefined) return nothing;
+  return { changes: [{ kind: "put", thread: mainThread, item: { kind: "turn", id: `turn:${uuid}`, outcome: "done", durationMs } }] };
+}
+
+/** A row for each plugin that does not work; the CLI says it again with every turn (2.1.329). */
+function pluginErrors(store: StoreView, errors: Extract<SystemFrame, { subtype: "init" }>["plugin_errors"] = []): Change[] {
+  return errors.flatMap(({ plugin = "", message = "" }) => {
+    const row = noticeChange(`plugin:${plugin}:${message}`, "warning", { code: "pluginFailed", plugin: stripControl(plugin), error: stripControl(message) });
+    return row.kind === "put" && store.item(mainThread, row.item.id) ? [] : [row];
+  });
 }
 
 /** What the thinking that streams is estimated at. */
@@ -139,14 +154,12 @@ function noteThinking(store: StoreView, tokens: number | undefined): Reduction {
   return { changes: [{ kind: "put", thread: mainThread, item: { ...last, tokens } }] };
 }
 
-/** Which work in a terminal only is said by a turn's `init` alone. */
-function asKnown(known: readonly SlashCommand[], commands: readonly SlashCommand[]): readonly SlashCommand[] {
-  const only = new Set(known.filter(({ isTerminalOnly }) => isTerminalOnly).map(({ name }) => name));
-  return commands.map((command) => (only.has(command.name) ? { ...command, isTerminalOnly: true } : command));
-}
-
-function commandsOf({ state }: StoreView, names: readonly string[] = [], terminal: readonly string[] = []): StatePatch {
-  const commands = withNamed(state.commands, names, terminal);
+/** What a turn's `init` alone says of commands: those that only work in a terminal, and whose they are. */
+function commandsOf(
+  { state }: StoreView,
+  { slash_commands: names = [], terminal_slash_commands: terminal = [], skills, plugins }: Extract<SystemFrame, { subtype: "init" }>,
+): StatePatch {
+  const commands = withNamed(state.commands, names, terminal, { skills, plugins: plugins?.map(({ name }) => name) });
   return commands === state.commands ? {} : { commands };
 }
 

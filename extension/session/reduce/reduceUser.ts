@@ -1,21 +1,31 @@
+import { stripControl } from "../../base/invisible.ts";
 import { arrayAt, objectAt, stringAt } from "../../base/read.ts";
 import type { Change } from "../../contract/changes.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { Decided } from "../../contract/requests.ts";
 import type { ContentBlock, UserFrame } from "../../protocol/frames.ts";
+import { readWritten, type WrittenText } from "../../protocol/writtenText.ts";
 import { attachmentsOf } from "../prompts/promptContent.ts";
 import { nothing, type Reduction, type StoreView, type ToolRecord, threadOf } from "../reduction.ts";
 import { backgroundAfter, tasksAfter } from "../tools/describeCall.ts";
 import { imagesOf } from "../tools/output.ts";
+import { withTotals } from "./agentTotals.ts";
+import { launchedItem } from "./backgroundCalls.ts";
 import { timeOf } from "./timeOf.ts";
 import { endedItem } from "./toolItems.ts";
+
+type WrittenPrompt = Extract<WrittenText, { kind: "prompt" }>;
 
 /** Tool results; and, from a saved transcript, prompts. */
 export function reduceUser(store: StoreView, frame: UserFrame, now: number | undefined): Reduction {
   const { content } = frame.message;
   const results = typeof content === "string" ? [] : content.filter((block) => block.type === "tool_result");
   if (results.length > 0) return reduceResults(store, frame, results, now);
-  return frame.isSynthetic || frame.isReplay ? nothing : reducePrompt(store, frame, now);
+  const written = readWritten(textOf(frame));
+  // Live it comes as a replay in 2.0.77.
+  if (written.kind === "answer") return reduceAnswer(frame, stripControl(written.text), now);
+  if (written.kind === "bookkeeping" || frame.isSynthetic || frame.isReplay) return nothing;
+  return reducePrompt(store, frame, written, now);
 }
 
 /** Several results can come in one frame: each builds on the ones before it. */
@@ -33,10 +43,13 @@ function reduceResults(store: StoreView, frame: UserFrame, results: readonly Con
     const done: ToolRecord = { ...record, result: frame.tool_use_result, output, ...(images.length > 0 ? { images } : {}) };
     records.push([id, done]);
     const decided = item.decided ?? decidedByRule(frame, id);
-    const ended = endedItem(item, done, block.is_error === true, now);
+    // What a saved transcript tells of lives no more.
+    const launched = now === undefined || block.is_error ? undefined : launchedItem(store, item, done);
+    const ended = launched ?? withTotals(endedItem(item, done, block.is_error === true, timeOf(frame, now).at), frame.tool_use_result);
     changes.push({ kind: "put", thread: record.thread, item: decided ? { ...ended, decided } : ended });
     if (block.is_error) continue;
-    tasks = tasksAfter(tasks, done) ?? tasks;
+    // A subagent has a list of its own, which its row tells of.
+    if (record.thread === mainThread) tasks = tasksAfter(tasks, done) ?? tasks;
     // Of what a saved transcript tells nothing lives any more.
     if (now !== undefined) background = backgroundAfter(background, done) ?? background;
   }
@@ -53,32 +66,36 @@ function decidedByRule(frame: UserFrame, id: string): Decided | undefined {
   return { code: "allowedByRule", reason: stringAt(decision, "reason_type") ?? "" };
 }
 
-function reducePrompt(store: StoreView, frame: UserFrame, now: number | undefined): Reduction {
+function reducePrompt(store: StoreView, frame: UserFrame, { text, isLocal }: WrittenPrompt, now: number | undefined): Reduction {
   const id = frame.uuid;
   const thread = threadOf(frame);
   const { content } = frame.message;
-  const blocks = typeof content === "string" ? [] : content;
-  const text = plainText(typeof content === "string" ? content : blocks.filter((block) => block.type === "text" && !isImagePath(block.text))).trim();
-  const attached = id === undefined ? [] : attachmentsOf(id, blocks);
+  const attached = id === undefined || typeof content === "string" ? [] : attachmentsOf(id, content);
   const isEmpty = text === "" && attached.length === 0;
-  // An echo of a prompt that is already there, a subagent's task, or the CLI's own bookkeeping is no new prompt.
-  if (id === undefined || thread !== mainThread || isEmpty || store.item(thread, id) || isBookkeeping(text)) return nothing;
+  // An echo of a prompt that is already there, or a subagent's task, is no new prompt.
+  if (id === undefined || thread !== mainThread || isEmpty || store.item(thread, id)) return nothing;
   const attachments = attached.map(({ attachment }) => attachment);
-  const changes: Change[] = [
-    { kind: "put", thread, item: { kind: "prompt", id, text, ...timeOf(frame, now), ...(attachments.length > 0 ? { attachments } : {}) } },
-  ];
+  const about = { ...timeOf(frame, now), ...(attachments.length > 0 ? { attachments } : {}), ...(isLocal ? { isLocal } : {}) };
+  const changes: Change[] = [{ kind: "put", thread, item: { kind: "prompt", id, text, ...about } }];
   if (store.state.title === "") changes.push({ kind: "state", set: { title: titleFrom(text || (attachments[0]?.name ?? "")) } });
   return { changes, attached: attached.map(({ attachment, data }) => [attachment.id, data]) };
+}
+
+/** What a command answered, without a model. */
+function reduceAnswer(frame: UserFrame, text: string, now: number | undefined): Reduction {
+  const thread = threadOf(frame);
+  if (frame.uuid === undefined || thread !== mainThread) return nothing;
+  return { changes: [{ kind: "put", thread, item: { kind: "text", id: frame.uuid, text, isStreaming: false, ...timeOf(frame, now) } }] };
+}
+
+/** What a user frame says. */
+export function textOf({ message: { content } }: UserFrame): string {
+  return plainText(typeof content === "string" ? content : content.filter((block) => block.type === "text" && !isImagePath(block.text))).trim();
 }
 
 /** Where 2.1.329 put an image that was sent, which it tells the model behind the prompt. */
 function isImagePath(text: string | undefined): boolean {
   return /^\[Image: source: [^\n]*\]$/.test(text ?? "");
-}
-
-/** Interrupt marks and local-command records that the CLI writes as user text. */
-function isBookkeeping(text: string): boolean {
-  return /^(\[Request interrupted by user|<(command-name|command-message|local-command|system-reminder|task-notification))/.test(text);
 }
 
 /** The first line of a prompt, cut to a title. */

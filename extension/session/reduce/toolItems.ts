@@ -3,7 +3,7 @@ import { mainThread } from "../../contract/ids.ts";
 import type { ToolItem } from "../../contract/items.ts";
 import { type ToolState, toolName } from "../../contract/tools.ts";
 import type { Reduction, StoreView, ToolRecord } from "../reduction.ts";
-import { kindOf, pathOf, subjectOf, summaryOf } from "../tools/describeCall.ts";
+import { kindOf, lineOf, pathOf, subjectOf, summaryOf } from "../tools/describeCall.ts";
 
 export interface StartedTool {
   readonly id: string;
@@ -14,22 +14,39 @@ export interface StartedTool {
   readonly now: number | undefined;
 }
 
-/** A tool call's row, new or with its full input; whichever frame names the call first creates it: an ask or progress can come before it (2.1.329). */
-export function startedTool(store: StoreView, call: StartedTool): Reduction & { readonly isNew: boolean } {
+/**
+ * A tool call's row, new or with its full input; whichever frame names the call first creates it: an ask or progress can come before it
+ * (2.1.329). It moves into its thread where that was not known then.
+ */
+export function startedTool(store: StoreView, started: StartedTool): Reduction & { readonly isNew: boolean } {
+  // The conversation itself goes by that name.
+  if (started.id === mainThread) return { changes: [], isNew: false };
+  const call = { ...started, thread: isWithin(store, started.thread, started.id) ? mainThread : started.thread };
   const record: ToolRecord = { ...store.record(call.id), tool: call.tool, thread: call.thread, input: call.input };
-  const known = store.item(call.thread, call.id);
+  const inPlace = store.item(call.thread, call.id);
+  const before = store.record(call.id)?.thread ?? call.thread;
+  const elsewhere = before === call.thread ? undefined : store.item(before, call.id);
+  const known = inPlace ?? elsewhere;
   const item: ToolItem = {
     kind: "tool",
     id: call.id,
     tool: toolName(call.tool),
     toolKind: kindOf(call.tool),
     state: "running",
-    threadSize: 0,
+    // Steps of a subagent can come before its own row.
+    threadSize: store.size(call.id),
     ...(call.now === undefined ? {} : { startedAt: call.now }),
     ...(known?.kind === "tool" ? whatStays(known) : {}),
     ...aboutCall(store, call.tool, call.input),
   };
-  return { changes: [{ kind: "put", thread: call.thread, item }], records: [[call.id, record]], isNew: !known };
+  const left: readonly Change[] = elsewhere ? [{ kind: "remove", thread: before, id: call.id }] : [];
+  return { changes: [...left, { kind: "put", thread: call.thread, item }], records: [[call.id, record]], isNew: !inPlace };
+}
+
+/** Whether a thread is that of a call or of a step of it: a broken CLI can name an agent as a step of its own, which nothing could walk. */
+function isWithin(store: StoreView, thread: string, id: string): boolean {
+  for (let outer: string | undefined = thread; outer !== undefined && outer !== mainThread; outer = store.record(outer)?.thread) if (outer === id) return true;
+  return false;
 }
 
 /** The row of a call that has its result. */
@@ -47,20 +64,23 @@ export function endedItem(item: ToolItem, record: ToolRecord, isError: boolean, 
   };
 }
 
-/** As the CLI words a tool call that an interrupt ended (2.0.77 to 2.1.329, recording "interrupted"). */
+/** As the CLI words a tool call that an interrupt ended (2.0.77 to 2.1.329, recordings "interrupted" and "interrupted-bash"). */
 function isInterrupt(output: string): boolean {
-  return /^(\[Request interrupted by user|The user doesn't want to (proceed|take this action)|Tool permission request failed: AbortError)/.test(output);
+  return /^(Exit code \d+\n)?(\[Request interrupted by user|The user doesn't want to (proceed|take this action)|Tool permission request failed: AbortError)/.test(
+    output,
+  );
 }
 
 /** What a call acts on, as far as its input says. */
-export function aboutCall(store: StoreView, tool: string, input: Readonly<Record<string, unknown>>): Pick<ToolItem, "subject" | "path"> {
+export function aboutCall(store: StoreView, tool: string, input: Readonly<Record<string, unknown>>): Pick<ToolItem, "subject" | "path" | "line"> {
   const path = pathOf(tool, input);
-  return { subject: subjectOf(tool, input, store.state.folder), ...(path === undefined ? {} : { path }) };
+  const line = lineOf(tool, input);
+  return { subject: subjectOf(tool, input, store.state.folder), ...(path === undefined ? {} : { path }), ...(line === undefined ? {} : { line }) };
 }
 
 /** What the full input does not change about a row that is already there. */
 function whatStays(known: ToolItem): Partial<ToolItem> {
-  const { subject: _subject, path: _path, inputText: _inputText, ...stays } = known;
+  const { subject: _subject, path: _path, line: _line, inputText: _inputText, replacedText: _replacedText, ...stays } = known;
   return stays;
 }
 

@@ -1,15 +1,11 @@
-import { parseAnsiSequences } from "ansi-sequence-parser";
+import { type Color, parseAnsiSequences } from "ansi-sequence-parser";
 import { stripControl } from "../../base/invisible.ts";
 import type { AnsiColour, ColouredText } from "../../contract/tools.ts";
+import { colourOfTable, nearestColour } from "./nearestColour.ts";
 
 const esc = "\u001b";
-/** What moves a cursor, clears a line or names a window; colours end with "m". */
-const notColour = new RegExp(`${esc}\\[[0-9;?]*[ -/]*[@-ln-~]|${esc}\\][^\\u0007${esc}]*(?:\\u0007|${esc}\\\\)`, "g");
-/** The eight colours, then the bright ones, as the table of 256 begins. */
-const table: readonly AnsiColour[] = [
-  ...(["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"] as const),
-  ...(["brightBlack", "brightRed", "brightGreen", "brightYellow", "brightBlue", "brightMagenta", "brightCyan", "brightWhite"] as const),
-];
+/** What moves a cursor, clears a line, names a window or chooses letters; colours end with "m". */
+const notColour = new RegExp(`${esc}\\[[0-9;?]*[ -/]*[@-ln-~]|${esc}[\\]PX^_][^\\u0007${esc}]*(?:\\u0007|${esc}\\\\)|${esc}[()*+][A-Z0-9]|${esc}[=>78]`, "g");
 
 /** What sets a colour or a weight, and what ends all of them. */
 const setting = new RegExp(`${esc}\\[[0-9;:]*m`, "g");
@@ -37,7 +33,7 @@ function endOfRaw(raw: string, size: number): string {
 function spansOf(raw: string): readonly ColouredText[] {
   const spans: ColouredText[] = [];
   for (const { value, foreground, decorations } of parseAnsiSequences(raw.replace(notColour, ""))) {
-    const colour = foreground?.type === "named" ? foreground.name : foreground?.type === "table" ? table[foreground.index] : undefined;
+    const colour = foreground ? themeColour(foreground) : undefined;
     const isBold = decorations.has("bold");
     const text = stripControl(value);
     const last = spans.at(-1);
@@ -46,6 +42,17 @@ function spansOf(raw: string): readonly ColouredText[] {
     else spans.push({ text, ...(colour ? { colour } : {}), ...(isBold ? { isBold } : {}) });
   }
   return spans;
+}
+
+function themeColour(colour: Color): AnsiColour | undefined {
+  switch (colour.type) {
+    case "named":
+      return colour.name;
+    case "table":
+      return colourOfTable(colour.index);
+    case "rgb":
+      return nearestColour(colour.rgb);
+  }
 }
 
 function lengthOf(spans: readonly ColouredText[]): number {

@@ -2,7 +2,7 @@ import { escapeInvisible, stripControl } from "../../base/invisible.ts";
 import { booleanAt, numberAt, stringAt } from "../../base/read.ts";
 import { type RequestNote, type ToolDetails, typableCommand } from "../../contract/tools.ts";
 import type { ToolRecord } from "../reduction.ts";
-import { outputOf, outputText } from "./output.ts";
+import { exitCodeOf, outputOf, outputText } from "./output.ts";
 import type { Input, ToolDescription, ToolTable } from "./toolDescription.ts";
 
 const command = (input: Input): string | undefined => stringAt(input, "command");
@@ -24,6 +24,8 @@ function outcome(call: ToolRecord): Pick<Extract<ToolDetails, { kind: "command" 
   const [stdout, stderr] = [stringAt(call.result, "stdout"), stringAt(call.result, "stderr")];
   if (stdout !== undefined && stderr) return { output: outputText(stdout), errors: outputText(stderr) };
   const [first, code] = /^(?:Error: )?Exit code (\d+)(?:\n|$)/.exec(call.output ?? "") ?? [];
+  const inBackground = exitCodeOf(call.ended?.words);
+  if (inBackground !== undefined) return { output: outputOf(call), exitCode: inBackground };
   return first === undefined ? { output: outputOf(call) } : { output: outputText((call.output ?? "").slice(first.length)), exitCode: Number(code) };
 }
 

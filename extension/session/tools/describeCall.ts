@@ -47,6 +47,11 @@ export function pathOf(tool: string, input: Input): string | undefined {
   return descriptionOf(tool).path?.(input);
 }
 
+/** The line that a call begins at in its file, from 1. */
+export function lineOf(tool: string, input: Input): number | undefined {
+  return descriptionOf(tool).line?.(input);
+}
+
 /** What a call means to do to a text file; undefined for a call that edits none. */
 export function editOf(tool: string, input: Input): FileEdit | undefined {
   return descriptionOf(tool).edit?.(input);
@@ -75,6 +80,13 @@ export function isOnlyRequest(tool: string): boolean {
 /** The field of an input that is shown while it is written. */
 export function streamedField(tool: string): string | undefined {
   return descriptionOf(tool).streamed;
+}
+
+/** What the streamed text will take the place of, with everything invisible named; undefined until that is whole. */
+export function replacedText(tool: string, input: Input): string | undefined {
+  const { replaced } = descriptionOf(tool);
+  const text = replaced === undefined ? undefined : stringAt(input, replaced);
+  return text === undefined ? undefined : escapeInvisible(text);
 }
 
 /** The outcome in a few words; of an error its first words. */

@@ -1,14 +1,12 @@
-import { escapeInvisible } from "../../base/invisible.ts";
 import { arrayAt, booleanAt, numberAt, objectAt, stringAt } from "../../base/read.ts";
-import type { DiffHunk, ToolDetails, ToolSummary } from "../../contract/tools.ts";
-import { linesOfPatch } from "../../review/patchLines.ts";
+import type { ToolSummary } from "../../contract/tools.ts";
+import type { NotebookEdit } from "../../review/notebook.ts";
 import type { FileEdit, Replacement } from "../../review/proposal.ts";
 import type { ToolRecord } from "../reduction.ts";
-import { outputOf, outputWithImages } from "./output.ts";
+import { carriedOut, editDetails, type Intended, notebookDetails, patchOf } from "./editDetails.ts";
+import { outputWithImages } from "./output.ts";
 import { relativePath } from "./relativePath.ts";
 import type { Input, RequestContent, ToolDescription, ToolTable } from "./toolDescription.ts";
-
-type Intended = { readonly content: string } | { readonly replacements: readonly Replacement[] };
 
 const filePath = (input: Input): string | undefined => stringAt(input, "file_path");
 const notebookPath = (input: Input): string | undefined => stringAt(input, "notebook_path");
@@ -16,6 +14,7 @@ const notebookPath = (input: Input): string | undefined => stringAt(input, "note
 const read: ToolDescription = {
   kind: "read",
   path: filePath,
+  line: (input) => numberAt(input, "offset"),
   subject(input, folder) {
     const path = relativePath(filePath(input) ?? "", folder);
     const from = numberAt(input, "offset");
@@ -34,12 +33,12 @@ function edit(kind: "write" | "edit", changeOf: (input: Input) => Intended, told
   return {
     kind,
     path: filePath,
-    streamed: kind === "write" ? "content" : "new_string",
+    ...(kind === "write" ? { streamed: "content" } : { streamed: "new_string", replaced: "old_string" }),
     edit: (input) => ({ path: filePath(input) ?? "", ...changeOf(input) }),
     inputFor: withEdit,
     subject: (input, folder) => relativePath(filePath(input) ?? "", folder),
     summary: changeSummary,
-    details: changeDetails,
+    details: (call) => editDetails(call, changeOf(carriedOut(call))),
     request: { told },
   };
 }
@@ -54,17 +53,20 @@ const notebook: ToolDescription = {
   kind: "notebook",
   path: notebookPath,
   subject: (input, folder) => relativePath(notebookPath(input) ?? "", folder),
-  notebookEdit(input) {
-    const mode = stringAt(input, "edit_mode");
-    return {
-      path: notebookPath(input) ?? "",
-      cell: stringAt(input, "cell_id"),
-      source: text(input, "new_source"),
-      cellType: stringAt(input, "cell_type"),
-      mode: mode === "insert" || mode === "delete" ? mode : "replace",
-    };
-  },
+  notebookEdit: cellEdit,
+  details: (call) => notebookDetails(call, cellEdit(call.input)),
 };
+
+function cellEdit(input: Input): NotebookEdit {
+  const mode = stringAt(input, "edit_mode");
+  return {
+    path: notebookPath(input) ?? "",
+    cell: stringAt(input, "cell_id"),
+    source: text(input, "new_source"),
+    cellType: stringAt(input, "cell_type"),
+    mode: mode === "insert" || mode === "delete" ? mode : "replace",
+  };
+}
 
 const text = (input: unknown, key: string): string => stringAt(input, key) ?? "";
 
@@ -80,25 +82,9 @@ function replacement(input: unknown): Replacement {
 function changeSummary({ result }: ToolRecord): ToolSummary | undefined {
   if (stringAt(result, "type") === "create") return { code: "created", count: lineCount(stringAt(result, "content") ?? "") };
   if (!arrayAt(result, "structuredPatch")) return undefined;
-  const lines = hunksOf(result).flatMap((hunk) => hunk.lines);
+  const lines = patchOf(result).flatMap((hunk) => hunk.lines);
   const count = (sign: string): number => lines.filter((line) => line.sign === sign).length;
   return { code: "changed", added: count("+"), removed: count("-") };
-}
-
-/** The diff that was written; an edit that failed or is under way shows what it tried. */
-function changeDetails(call: ToolRecord): ToolDetails {
-  const hunks = hunksOf(call.result);
-  if (hunks.length > 0) return { kind: "diff", hunks };
-  return { kind: "generic", input: escapeInvisible(JSON.stringify(call.input, null, 2)), output: outputOf(call) };
-}
-
-/** The CLI's own patch of a finished edit. */
-function hunksOf(result: unknown): DiffHunk[] {
-  return (arrayAt(result, "structuredPatch") ?? []).map((hunk) => ({
-    oldStart: numberAt(hunk, "oldStart") ?? 1,
-    newStart: numberAt(hunk, "newStart") ?? 1,
-    lines: linesOfPatch((arrayAt(hunk, "lines") ?? []).filter((line) => typeof line === "string")),
-  }));
 }
 
 function lineCount(text: string): number {

@@ -26,6 +26,12 @@ export function imagesOf(content: unknown): readonly ToolImage[] {
   return held.filter((_, index) => held.slice(0, index + 1).reduce((sum, { data }) => sum + data.length, 0) <= longestImages);
 }
 
+/** The exit code in what the CLI says of a command in the background that ended (2.1.50, 2.1.329); undefined where it is 0, or not told. */
+export function exitCodeOf(words: string | undefined): number | undefined {
+  const code = /failed with exit code (\d+)$/.exec(words ?? "")?.[1];
+  return code === undefined ? undefined : Number(code);
+}
+
 /** What a call put out, with its images. */
 export function outputWithImages(call: ToolRecord): { readonly output: OutputText; readonly images?: readonly ToolImage[] } {
   return { output: outputOf(call), ...(call.images ? { images: call.images } : {}) };
@@ -37,8 +43,20 @@ export function outputOf(call: ToolRecord): OutputText {
   return outputText((call.output ?? "").replace(/<\/?tool_use_error>/g, ""));
 }
 
+/** What a terminal shows of lines that were written over, such as progress: what was written last. */
+function asLeft(raw: string): string {
+  return raw.includes("\r") ? raw.split("\n").map(lastWritten).join("\n") : raw;
+}
+
+function lastWritten(line: string): string {
+  let end = line.length;
+  while (end > 0 && line[end - 1] === "\r") end--;
+  return line.slice(end === 0 ? 0 : line.lastIndexOf("\r", end - 1) + 1, end);
+}
+
 /** The end of a text that a tool put out. */
-export function outputText(raw: string): OutputText {
+export function outputText(put: string): OutputText {
+  const raw = asLeft(put);
   const text = stripControl(raw);
   const coloured = colouredText(raw, shownOutput);
   return { text: text.slice(-shownOutput), omitted: Math.max(0, text.length - shownOutput), ...(coloured ? { coloured } : {}) };

@@ -2,6 +2,7 @@ import { escapeInvisible, stripControl } from "../../base/invisible.ts";
 import { arrayAt, numberAt, stringAt } from "../../base/read.ts";
 import type { FoundPlace, OutputText, RequestNote, ToolDetails, WebSource } from "../../contract/tools.ts";
 import type { ToolRecord } from "../reduction.ts";
+import { foundLines } from "./foundLines.ts";
 import { outputOf, outputText } from "./output.ts";
 import type { Input, ToolDescription, ToolTable } from "./toolDescription.ts";
 
@@ -98,14 +99,12 @@ export const searchTools: ToolTable = [
   ["SandboxNetworkAccess", network],
 ];
 
-/** Files, or lines of the form `path:line:text` or `path-line-text` for those around a match; what is told in neither way is shown as it came. */
+/** Files, or lines of files; what is told in neither way is shown as it came. */
 function placesOf(call: ToolRecord): ToolDetails {
   const files = (arrayAt(call.result, "filenames") ?? []).flatMap((name) => (typeof name === "string" ? [{ path: stripControl(name) }] : []));
-  const lines = (stringAt(call.result, "content") ?? "").split("\n").flatMap((line): FoundPlace[] => {
-    const [, path, number, text = ""] = /^(.+?)[:-](\d+)[:-](.*)$/.exec(stripControl(line)) ?? [];
-    return path === undefined ? [] : [{ path, line: Number(number), text }];
-  });
-  const places = files.length > 0 ? files : lines;
-  if (places.length === 0) return { kind: "output", output: outputOf(call) };
+  const isNumbered = call.input["-n"] !== false && stringAt(call.result, "mode") !== "count";
+  const lines = isNumbered ? foundLines(stringAt(call.result, "content") ?? "", stringAt(call.input, "path")) : undefined;
+  const places: readonly FoundPlace[] | undefined = files.length > 0 ? files : lines;
+  if (!places) return { kind: "output", output: outputOf(call) };
   return { kind: "places", places: places.slice(0, shownPlaces), omitted: Math.max(0, places.length - shownPlaces) };
 }

@@ -28,6 +28,8 @@ export interface ToolDescription {
   subject?(input: Input, folder: string): string | undefined;
   /** The file that a call reads or writes, as the CLI named it. */
   path?(input: Input): string | undefined;
+  /** The line of that file that it begins at. */
+  line?(input: Input): number | undefined;
   /** What the call means to do to a text file. Its diff is shown with the request. */
   edit?(input: Input): FileEdit;
   /** What the call means to do to a cell of a notebook. Its diff is shown with the request, and cannot be edited. */
@@ -36,6 +38,8 @@ export interface ToolDescription {
   inputFor?(input: Input, edit: FileEdit): Input;
   /** The field of the input that is shown while it is written. */
   readonly streamed?: string;
+  /** The field of the input that the streamed one takes the place of. */
+  readonly replaced?: string;
   /** The outcome in a few words, from the structured result. */
   summary?(call: ToolRecord): ToolSummary | undefined;
   details?(call: ToolRecord): ToolDetails;

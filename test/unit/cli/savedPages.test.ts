@@ -185,6 +185,35 @@ it("reads what a subagent did, where either version keeps it", async () => {
   fs.writeFileSync(path.join(root, "s", "subagents", "agent-new1.jsonl"), said);
   fs.writeFileSync(path.join(root, "agent-old1.jsonl"), said);
   const pages = new TranscriptPages(file);
-  for (const id of ["new1", "old1"]) expect((await pages.readAgent(id))?.map((frame) => ("uuid" in frame ? frame.uuid : ""))).toEqual(["a", "b"]);
-  for (const id of ["none", "../s", ""]) expect(await pages.readAgent(id)).toBeUndefined();
+  for (const agentId of ["new1", "old1"]) {
+    const { frames = [] } = (await (await pages.openAgent({ toolId: "t", agentId }))?.read()) ?? {};
+    expect(frames.map((frame) => ("uuid" in frame ? frame.uuid : ""))).toEqual(["a", "b"]);
+  }
+  for (const agentId of ["none", "../s", ""]) expect(await pages.openAgent({ toolId: "t", agentId })).toBeUndefined();
+});
+
+it("finds what a subagent did whose call was cut: by the call where that is kept, else by what only one was told", async () => {
+  const file = write(entry("1", null, prompt("first")));
+  const folder = path.join(root, "s", "subagents");
+  fs.mkdirSync(folder, { recursive: true });
+  const keep = (place: string, id: string, task: string, call?: string, sessionId = "s"): void => {
+    const first = { ...prompt(task), isSidechain: true, sessionId };
+    fs.writeFileSync(path.join(place, `agent-${id}.jsonl`), entry(id, null, first));
+    if (call) fs.writeFileSync(path.join(place, `agent-${id}.meta.json`), JSON.stringify({ toolUseId: call }));
+  };
+  keep(folder, "named", "look", "t1");
+  keep(folder, "other", "look", "t2");
+  keep(root, "old", "look there");
+  keep(root, "foreign", "look there", undefined, "another");
+  for (const id of ["twin1", "twin2"]) keep(root, id, "twice");
+  const pages = new TranscriptPages(file);
+  const found = async (toolId: string, task: string) => {
+    const first = (await (await pages.openAgent({ toolId, task }))?.read())?.frames[0];
+    return first && "uuid" in first ? first.uuid : undefined;
+  };
+  expect(await found("t1", "look")).toBe("named");
+  expect(await found("t9", "look there")).toBe("old");
+  expect(await found("t9", "twice")).toBeUndefined();
+  expect(await found("t9", "look")).toBeUndefined();
+  expect(await new TranscriptPages(path.join(root, "none.jsonl")).openAgent({ toolId: "t9" })).toBeUndefined();
 });

@@ -113,6 +113,14 @@ it("leaves out another folder's, a subagent's, and what is none", async () => {
   expect(await index.list()).toEqual([]);
 });
 
+it("names a conversation by the command that it began with, not by one that the program ran itself", async () => {
+  const command = (...tags: string[]) => prompt(tags.map((tag) => tag.replace(/^(\S+) (.*)$/, "<$1>$2</$1>")).join("\n"));
+  const ran = [command("command-name /cost", "command-message cost", "command-args "), prompt("<local-command-stdout>$1</local-command-stdout>")];
+  write([...ran, command("command-message review", "command-name /review", "command-args src")]);
+  write(ran);
+  expect((await index.list()).map(({ title }) => title)).toEqual(["/review src"]);
+});
+
 it("lists what is damaged as far as it can be read", async () => {
   write(["\ufeff", "null", "[]", "{", '"text"', "5", prompt("still there"), JSON.stringify(prompt("cut")).slice(0, 30)], { end: "" });
   write(

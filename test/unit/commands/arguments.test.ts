@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { documentArgument, isLostRow, listArgument, tabArgument, textArgument } from "../../../extension/commands/arguments.ts";
+import { documentArgument, isListed, isLostRow, listArgument, tabArgument, textArgument } from "../../../extension/commands/arguments.ts";
 
 it("tells a row that the editor cannot name from a command without one", () => {
   expect([[], [undefined], ["key"], [{ listed: { key: "k" } }, undefined]].map(isLostRow)).toEqual([false, false, false, false]);
@@ -36,4 +36,9 @@ it("reads the document that a title bar or a link belongs to", () => {
     undefined,
     undefined,
   ]);
+});
+
+it("tells the Explorer's menu from the editor's own, which hands over its file alone", () => {
+  const uri = { scheme: "file" };
+  expect([[uri], [], undefined, uri, { groupId: 1 }].map(isListed)).toEqual([true, false, false, false, false]);
 });

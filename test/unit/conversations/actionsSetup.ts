@@ -72,6 +72,16 @@ export class Person implements Dialogs, Panels {
   pickThinking: Dialogs["pickThinking"] = async () => false;
   pickFast: Dialogs["pickFast"] = async () => true;
   pickMode: Dialogs["pickMode"] = async () => "plan";
+  readonly shownServers: unknown[] = [];
+  showStatus: Dialogs["showStatus"] = async ({ cliVersion }, servers) => void this.shownServers.push([cliVersion, servers]);
+  showServers: Dialogs["showServers"] = async (servers) => void this.shownServers.push(servers);
+  /** The command that works in a terminal only, and whether the conversation could go along. */
+  readonly terminalAsked: (readonly [string, boolean])[] = [];
+  terminalAs: "new" | "goOn" | undefined;
+  askTerminal: Dialogs["askTerminal"] = async (line, canGoOn) => {
+    this.terminalAsked.push([line, canGoOn]);
+    return this.terminalAs;
+  };
   pickSuggestion: Dialogs["pickSuggestion"] = async (request) => request.always[0]?.choice;
   pickConversation: Dialogs["pickConversation"] = async (listed) => listed.at(-1)?.key;
   askTitle: Dialogs["askTitle"] = async () => "  A  new\ntitle ";
@@ -82,6 +92,12 @@ export class Person implements Dialogs, Panels {
   readonly exported: WholeConversation[] = [];
   saveExport = async (conversation: WholeConversation): Promise<void> => void this.exported.push(conversation);
   confirmStop = async () => this.isConfirming;
+  /** What the user was told would end. */
+  readonly ending: (readonly string[])[] = [];
+  confirmEnding = async (tasks: readonly string[]): Promise<boolean> => {
+    this.ending.push(tasks);
+    return this.isConfirming;
+  };
   sayNotRewound = () => {};
   sayReverted = async () => this.isUndoing;
   confirmRewind: Dialogs["confirmRewind"] = async (preview) => (preview.kind === "possible" ? "both" : "conversation");

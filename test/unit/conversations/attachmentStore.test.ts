@@ -30,7 +30,10 @@ it("adds to the composer of a conversation, sends by id, opens what it names, an
   const { conversations, submitting, shown, clis } = await setup();
   const store = new AttachmentStore(new MemoryStore(), () => "x");
   const viewed: string[] = [];
-  const view = { show: async ({ name }: { name: string }, data: string) => void viewed.push(`${name} ${data}`) };
+  const view = {
+    show: async ({ name }: { name: string }, data: string) => void viewed.push(`${name} ${data}`),
+    explain: (mention: string, kind: string) => void viewed.push(`${mention} is ${kind}`),
+  };
   const attachments = new AttachmentActions(conversations, store, { readOne: async () => ({ ...log, name: "@terminal" }) }, view);
   attachments.add(shown.id, log, "attached-1");
   attachments.add(shown.id, { ...log, name: "another" }, "attached-1");
@@ -42,7 +45,9 @@ it("adds to the composer of a conversation, sends by id, opens what it names, an
   await attachments.openMention(shown.id, "no mention");
   expect(viewed).toEqual([]);
   await attachments.openMention(shown.id, "@terminal");
-  expect(viewed).toEqual(["@terminal oops"]);
+  await attachments.openMention(shown.id, "@agent-tools:reviewer");
+  await attachments.openMention(shown.id, "@docs:file:///a");
+  expect(viewed).toEqual(["@terminal oops", "@agent-tools:reviewer is agent", "@docs:file:///a is resource"]);
 });
 
 it("has the attachments of a draft and of what waits back after a restart", async () => {

@@ -115,3 +115,24 @@ it("puts back the part at the cursor, and marks what was looked at", async () =>
   await changes.run(id, "unreview", "/w/a.txt");
   expect(conversations.get(id)?.conversation.state.changedFiles).toMatchObject([{ isReviewed: false }]);
 });
+
+it("shows what one call made of its file, from a saved result and as it was tried too", async () => {
+  const { place, id, cli, person, changes, write } = await changed();
+  place.disk.set("/w/a.ts", { text: "before\n", isUtf16: false });
+  await write("/w/a.ts", "after\n");
+  await changes.showCall(id, "t1");
+  expect(place.shown).toEqual([{ path: "/w/a.ts", before: "before\n", after: { kind: "text", text: "after\n" } }]);
+  const edited = (toolId: string, input: object, tool_use_result: unknown) => {
+    const block = { type: "tool_use", id: toolId, name: "Edit", input: { file_path: "/w/b.ts", ...input } };
+    cli.write({ type: "assistant", message: { id: toolId, content: [block] } });
+    cli.write({ type: "user", tool_use_result, message: { role: "user", content: [{ type: "tool_result", tool_use_id: toolId, content: "" }] } });
+  };
+  edited("saved", { old_string: "b", new_string: "x" }, { originalFile: "a\nb\nc\n", oldString: "b", newString: "mine", structuredPatch: [] });
+  await changes.showCall(id, "saved");
+  expect(place.shown).toMatchObject([{ before: "a\nb\nc\n", after: { text: "a\nmine\nc\n" } }]);
+  edited("failed", { old_string: "gone", new_string: "new" }, "Error: not found");
+  await changes.showCall(id, "failed");
+  expect(place.shown).toMatchObject([{ before: "gone\n", after: { text: "new\n" } }]);
+  await changes.showCall(id, "nothing");
+  expect(person.said).toEqual(["noChange"]);
+});

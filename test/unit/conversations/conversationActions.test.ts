@@ -151,6 +151,23 @@ describe("conversations", () => {
     expect(shown.conversation.state.queue).toEqual([]);
   });
 
+  it("sends the prompt again that was cut, not a command that was run after it", async () => {
+    const { actions, shown, clis } = await setup();
+    const said = (uuid: string, content: string): Frame[] => {
+      const decoded = decodeValue({ type: "user", uuid, message: { content } });
+      return decoded.kind === "frame" ? [decoded.frame] : [];
+    };
+    const frames = [
+      ...said("p1", "<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>src</command-args>"),
+      ...said("p2", "<command-name>/cost</command-name>\n<command-message>cost</command-message>"),
+      ...said("p3", "<local-command-stdout>$1</local-command-stdout>"),
+    ];
+    shown.conversation.saved.restore({ frames, hasOlder: false, damaged: 0 });
+    expect(shown.conversation.transcript.prompts.map(({ text }) => text)).toEqual(["/cost", "/review src"]);
+    await actions.afterCut(shown.id, "sendAgain");
+    expect(promptsOf(clis[0])).toEqual(["/review src"]);
+  });
+
   it("continues the conversation that was written last", async () => {
     const session = (sessionId: string, time: number) => ({ sessionId, folder: "/w", title: sessionId, firstPrompt: "", time });
     const { actions, conversations } = await setup({ saved: [session("older", 1), session("newest", 3), session("old", 2)] });
@@ -243,4 +260,16 @@ describe("conversations", () => {
     expect(person.drafts).toEqual(["typed\nsecond"]);
     expect(shown.conversation.state.queue).toEqual([]);
   });
+});
+
+it("shows what is in force and the servers that the CLI knows, and says what /btw wants", async () => {
+  const servers = [{ name: "vau\u202elt", status: "connected", scope: "project", tools: [{ name: "peek" }] }];
+  const { actions, shown, person } = await setup({ answers: { mcp_status: { mcpServers: servers } } });
+  const vault = { name: "vault", status: "connected", scope: "project", tools: 1 };
+  await actions.showStatus(shown.id);
+  await actions.showServers(shown.id);
+  expect(person.shownServers).toEqual([["2.1.329", [vault]], [vault]]);
+  await shown.rest();
+  actions.explainAside(shown.id);
+  expect([person.drafts, person.said]).toEqual([["/btw "], ["asideEmpty"]]);
 });

@@ -43,7 +43,31 @@ it("finds what was said, done and put out, in subagents' threads too", async () 
   expect(await find.find(shown.id, query("Needle", { isCase: true }))).toHaveLength(1);
   expect(await find.find(shown.id, query("n.edle,", { isRegex: true }))).toMatchObject([{ id: "a:0", count: 1 }]);
   expect(await find.find(shown.id, query("n.edle,"))).toEqual([]);
+  expect(await find.find(shown.id, query("look for it"))).toEqual([{ id: "task:t1", agents: ["t1"], count: 1 }]);
   expect(await find.find(shown.id, query("("))).toEqual([]);
+});
+
+it("finds a subagent's report, once where its last step says it", async () => {
+  const { find, shown, cli } = await talked();
+  const ended = (content: string) => ({
+    type: "user",
+    message: { content: [{ type: "tool_result", tool_use_id: "t1", content }] },
+    tool_use_result: { status: "completed", agentId: "x", content: [{ type: "text", text: content }] },
+  });
+  cli.write(ended("A haystack"));
+  await settled();
+  expect(await find.find(shown.id, query("haystack"))).toEqual([{ id: "report:t1", agents: ["t1"], count: 1 }]);
+  cli.write({ type: "assistant", uuid: "d", parent_tool_use_id: "t1", message: { content: [{ type: "text", text: "A haystack" }] } });
+  await settled();
+  expect(await find.find(shown.id, query("haystack"))).toEqual([{ id: "d:0", agents: ["t1"], count: 1 }]);
+});
+
+it("finds what the model thought, unless no row shows it", async () => {
+  const { find, shown, cli } = await talked();
+  cli.write({ type: "assistant", uuid: "e", message: { content: [{ type: "thinking", thinking: "Perhaps in the barn" }] } });
+  await settled();
+  expect(await find.find(shown.id, query("barn"))).toMatchObject([{ count: 1 }]);
+  expect(await find.find(shown.id, query("barn"), true)).toEqual([]);
 });
 
 it("says what is no expression, and what takes too long", async () => {
@@ -55,8 +79,10 @@ it("says what is no expression, and what takes too long", async () => {
 
 it("goes to a prompt that is picked", async () => {
   const { find, person, shown } = await talked();
-  await find.pickPrompt();
+  await find.goToPrompt();
   expect(person.shownItems).toEqual([shown.conversation.transcript.prompts[0]?.id]);
+  await find.goToPrompt("another");
+  expect(person.shownItems.at(-1)).toBe("another");
   await find.openFind();
   expect(person.searched).toEqual([shown.id]);
 });

@@ -22,6 +22,22 @@ class View implements AgentView {
   }
 }
 
+it("shows the lines that the agent reads", async () => {
+  const { conversations, shown, cli } = await setup();
+  const view = new View();
+  new FollowAgent(conversations, view).toggle();
+  shown.submit("go");
+  const input = { file_path: "/w/a.ts", offset: 40, limit: 20 };
+  cli.write({ type: "assistant", uuid: "r", message: { content: [{ type: "tool_use", id: "t", name: "Read", input }] } });
+  const file = { filePath: "/w/a.ts", content: "", numLines: 12, startLine: 40, totalLines: 51 };
+  cli.write({ type: "user", tool_use_result: { type: "text", file }, message: { content: [{ type: "tool_result", tool_use_id: "t", content: "x" }] } });
+  await settled();
+  expect(view.shown).toEqual([
+    { path: "/w/a.ts", lines: { first: 40, last: 40 } },
+    { path: "/w/a.ts", lines: { first: 40, last: 51 } },
+  ]);
+});
+
 it("shows what the agent edits, its lines once it is done, and no more once the user touches an editor", async () => {
   const { conversations, shown, cli } = await setup();
   const view = new View();

@@ -5,6 +5,7 @@ import { ConversationMentions } from "../../../extension/conversations/mentions/
 import { FileMentions } from "../../../extension/conversations/mentions/fileMentions.ts";
 import { type MentionSource, Mentions } from "../../../extension/conversations/mentions/mentions.ts";
 import { PathIndex } from "../../../extension/conversations/mentions/pathIndex.ts";
+import { RecentPaths } from "../../../extension/editor/mentions/recentPaths.ts";
 import type { Frame } from "../../../extension/protocol/decode.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { settled } from "../protocol/setup.ts";
@@ -14,7 +15,7 @@ const userFrame = (text: string) => ({ type: "user", uuid: text, message: { role
 const files = ["src/reader.ts", "src/read/all.ts", "test/reader.test.ts", "README.md", "docs/how to.md"];
 
 it("finds paths by the beginning of their name first, then its middle, the path, and letters in order", () => {
-  const index = new PathIndex(files);
+  const index = PathIndex.of(files);
   expect(index.search("read", 10)).toEqual(["README.md", "src/read/", "src/reader.ts", "test/reader.test.ts", "src/read/all.ts"]);
   expect(index.search("test.ts", 10)).toEqual(["test/reader.test.ts"]);
   expect(index.search("srdall", 10)).toEqual(["src/read/all.ts"]);
@@ -29,7 +30,7 @@ it("shows files of editors first, at once, and all once they are listed; a list 
     listings++;
     return files;
   };
-  const mentions = new FileMentions({ list, otherRoots: () => [], open: () => ["test/reader.test.ts"] }, clock);
+  const mentions = new FileMentions({ list, otherRoots: () => [], open: () => ["test/reader.test.ts"], recent: () => [] }, clock);
   const search = async (query: string) => {
     const answers: string[][] = [];
     await mentions.search("/w", query, (found) => answers.push(found.map(({ text, kind }) => (kind === "openFile" ? `${text}*` : text))));
@@ -43,6 +44,34 @@ it("shows files of editors first, at once, and all once they are listed; a list 
   expect(listings).toBe(2);
 });
 
+it("shows files that were used here behind the open ones, before all others, and each once", async () => {
+  const used = ["test/reader.test.ts", "src/reader.ts", "gone/reader.old"];
+  const mentions = new FileMentions(
+    { list: async () => files, otherRoots: () => [], open: () => ["docs/reader.md", "src/reader.ts"], recent: () => used },
+    new FakeClock(),
+  );
+  const found: string[][] = [];
+  await mentions.search("/w", "reader", (all) => found.push(all.map(({ text, kind }) => (kind === "openFile" ? `${text}*` : text))));
+  expect(found.at(-1)).toEqual(["src/reader.ts*", "docs/reader.md*", "gone/reader.old", "test/reader.test.ts"]);
+  await mentions.search("/w", "", (all) => found.push(texts(all).slice(0, 4)));
+  expect(found.at(-1)).toEqual(["docs/reader.md", "src/reader.ts", "test/reader.test.ts", "gone/reader.old"]);
+  const recent = new RecentPaths();
+  for (const path of ["/a", "/b", "/a"]) recent.add(path);
+  expect(recent.all).toEqual(["/a", "/b"]);
+});
+
+it("names a file by what its name holds where that cannot be seen", async () => {
+  const mentions = new FileMentions({ list: async () => ["a\u202etxt.js", "b.js"], otherRoots: () => [], open: () => [], recent: () => [] }, new FakeClock());
+  let found: readonly MentionSuggestion[] = [];
+  await mentions.search("/w", "js", (all) => {
+    found = all;
+  });
+  expect(found).toEqual([
+    { kind: "file", text: "b.js" },
+    { kind: "file", text: "a\u202etxt.js", label: "a⟦U+202E⟧txt.js" },
+  ]);
+});
+
 it("says that files could not be listed, once for a while, and then tries again", async () => {
   let isBroken = true;
   const clock = new FakeClock();
@@ -50,7 +79,7 @@ it("says that files could not be listed, once for a while, and then tries again"
     if (isBroken) throw new Error("no such folder");
     return files;
   };
-  const mentions = new FileMentions({ list, otherRoots: () => [], open: () => [] }, clock);
+  const mentions = new FileMentions({ list, otherRoots: () => [], open: () => [], recent: () => [] }, clock);
   const answers: number[] = [];
   const search = () => mentions.search("/w", "read", (found) => answers.push(found.length));
   await expect(search()).rejects.toThrow("no such folder");
@@ -65,9 +94,9 @@ it("says that files could not be listed, once for a while, and then tries again"
 });
 
 it("finds files of all folders of the workspace, and none that a prompt cannot name", async () => {
-  const lists: Record<string, string[]> = { "/w": ["a.ts", 'quo"te.ts', "line\nbreak.ts"], "/home/lib": ["src/a.ts"] };
+  const lists: Record<string, string[]> = { "/w": ["a.ts", 'quo"te.ts', "line\nbreak.ts", "a.ts#1"], "/home/lib": ["src/a.ts"] };
   const mentions = new FileMentions(
-    { list: async (folder) => lists[folder] ?? [], otherRoots: () => ["/home/lib", "/gone"], open: () => ['o"pen.ts'] },
+    { list: async (folder) => lists[folder] ?? [], otherRoots: () => ["/home/lib", "/gone"], open: () => ['o"pen.ts'], recent: () => ["c#/a.ts"] },
     new FakeClock(),
   );
   const found = async (query: string) => {
@@ -99,6 +128,24 @@ it("shows files at once and what else fits as soon as it is known; a source that
   expect(told.at(-1)).toEqual([...texts(fileRows), "problems"]);
 });
 
+it("shows one row of several that would write the same", async () => {
+  const memory: MentionSource = {
+    suggest: async () => [
+      { kind: "memory", text: "CLAUDE.md" },
+      { kind: "memory", text: "/home/CLAUDE.md" },
+    ],
+  };
+  const mentions = new Mentions({ search: async (_folder, _query, found) => found([{ kind: "file", text: "CLAUDE.md" }]) }, [memory]);
+  let rows: readonly MentionSuggestion[] = [];
+  await mentions.search(place, "cl", (all) => {
+    rows = all;
+  });
+  expect(rows.map(({ kind, text }) => [kind, text])).toEqual([
+    ["file", "CLAUDE.md"],
+    ["memory", "/home/CLAUDE.md"],
+  ]);
+});
+
 it("reads what a prompt mentions, in order, and says what it does not know", async () => {
   const source: MentionSource = { suggest: async () => [], read: async (_place, { kind, name }) => (kind === "terminal" ? undefined : `${kind} ${name}`) };
   const mentions = new Mentions({ search: async () => {} }, [source]);
@@ -127,17 +174,17 @@ it("names a conversation by its title and its id, and finds it again by that", (
 });
 
 it("mentions agents and past conversations, and sends what was said there", async () => {
-  const session = { sessionId: "0123abcd-1111", folder: "/w", title: "Find the leak", firstPrompt: "", time: 1 };
+  const session = { sessionId: "0123abcd-1111", folder: "/w", title: "Find\u202e the leak", firstPrompt: "", time: 1 };
   const { conversations, list, shown, exports } = await setup({
     saved: [session],
     load: async () => [userFrame("where is it")],
-    answers: { initialize: { agents: [{ name: "reviewer" }] } },
+    answers: { initialize: { agents: [{ name: "reviewer" }, { name: "no word" }] } },
   });
   await list.refresh();
   const past = new ConversationMentions({ conversations, list, read: (key) => exports.read(key), textOf: ({ items }) => JSON.stringify(items) });
   const here = { conversation: shown.id, folder: "/w" };
   expect(texts(await past.suggest(here, ""))).toEqual(["agent-reviewer"]);
-  expect(texts(await past.suggest(here, "leak"))).toEqual(["conversation:find-the-leak-0123abcd"]);
+  expect(await past.suggest(here, "leak")).toEqual([{ kind: "conversation", text: "conversation:find-the-leak-0123abcd", label: "Find the leak" }]);
   const [mention] = sourcesIn("as in @conversation:find-the-leak-0123abcd");
   expect(await past.read(here, mention!)).toContain("where is it");
   await expect(past.read(here, { ...mention!, name: "ffffffff" })).rejects.toThrow("there is no conversation");

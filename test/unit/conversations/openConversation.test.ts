@@ -250,3 +250,20 @@ describe("a reload", () => {
     expect(shown.conversation.state.status).toBe("idle");
   });
 });
+
+it("offers commands and agents without a process: those of another conversation of its folder, or what was offered before the window went", async () => {
+  const store = new MemoryStore();
+  const initialize = { commands: [{ name: "ship", description: "Ships it (project)" }], agents: [{ name: "reviewer" }] };
+  const { conversations, shown } = await open({ store, answers: { initialize } });
+  const offered = { commands: [{ name: "ship", description: "Ships it", source: { kind: "project" } }], agents: ["reviewer"] };
+  expect(shown.conversation.state).toMatchObject(offered);
+  const saved = { sessionId: "s2", folder: "/w", title: "Old", firstPrompt: "", time: 1 };
+  const resting = conversations.openSaved(saved);
+  expect(resting.conversation.state).toMatchObject({ status: "resting", ...offered });
+  resting.draft = "/";
+  expect(conversations.openSaved({ ...saved, sessionId: "s3", folder: "/elsewhere" }).conversation.state.commands).toEqual([]);
+  await settled();
+  const again = openWindow({ store }).conversations;
+  again.load();
+  expect(again.find("s2")?.conversation.state).toMatchObject({ status: "resting", ...offered });
+});

@@ -99,7 +99,7 @@ export function openWindow({
         const all = await load(sessionId);
         const end = all?.findIndex((frame) => "uuid" in frame && frame.uuid === before) ?? -1;
         const frames = end === -1 ? all : all?.slice(0, end);
-        return frames && { read: async () => ({ frames, hasOlder: false, damaged: 0 }), readAgent: async () => undefined, follow };
+        return frames && { read: async () => ({ frames, hasOlder: false, damaged: 0 }), openAgent: async () => undefined, follow };
       },
     },
     live,

@@ -69,3 +69,36 @@ it("quotes for the other system too, and says what is not saved", async () => {
   expect(await terminal.commandLine("nowhere")).toBeUndefined();
   expect(person.said).toEqual(["notSaved"]);
 });
+
+it("asks before a command that works in a terminal only goes there, and leaves the conversation as it is", async () => {
+  const { terminal, shownCalls, shown, cli, person } = await withTerminal();
+  shown.conversation.submit("go");
+  cli.write({ type: "system", subtype: "init", session_id: "s1", terminal_slash_commands: ["doctor"] });
+  cli.write({ type: "result", subtype: "success", session_id: "s1" });
+  await settled();
+  shown.draft = "/doctor fix it";
+  await terminal.offer(shown.id);
+  expect([person.terminalAsked, shownCalls, shown.hasProcess]).toEqual([[["/doctor fix it", true]], [], true]);
+  person.terminalAs = "new";
+  await terminal.offer(shown.id);
+  expect(shownCalls).toEqual([[{ file: "/opt/the program", args: ["--flag", "/doctor fix it"], env: { A: "b" }, cwd: "/w" }, "/doctor fix it", undefined]]);
+  expect(shown.hasProcess).toBe(true);
+  shown.draft = "something else";
+  await terminal.offer(shown.id);
+  expect([person.terminalAsked.length, shownCalls.length]).toEqual([2, 1]);
+});
+
+it("takes a conversation along into the terminal where that was chosen", async () => {
+  const { terminal, shownCalls, shown, cli, clis, person } = await withTerminal();
+  shown.conversation.submit("go");
+  cli.write({ type: "system", subtype: "init", session_id: "s1", terminal_slash_commands: ["doctor"] });
+  cli.write({ type: "result", subtype: "success", session_id: "s1" });
+  await settled();
+  shown.draft = "/doctor";
+  person.terminalAs = "goOn";
+  const handed = terminal.offer(shown.id);
+  await expect.poll(() => clis[0]?.isInputEnded).toBe(true);
+  clis[0]?.end();
+  await handed;
+  expect(shownCalls).toMatchObject([[{ args: ["--flag", "--resume", "s1", "/doctor"] }, expect.anything(), "s1"]]);
+});

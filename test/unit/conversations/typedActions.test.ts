@@ -1,6 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { TypedActions } from "../../../extension/conversations/typedActions.ts";
 import { memoryAttachments } from "../../fakes/memoryAttachments.ts";
+import { settled } from "../protocol/setup.ts";
 import { setup } from "./actionsSetup.ts";
 import { promptsOf } from "./setup.ts";
 
@@ -29,7 +30,13 @@ async function typed() {
     parts.person,
     parts.submitting,
   );
-  return { ...parts, typing: actions, ran, said, answers };
+  const sentSelections: unknown[] = [];
+  const submit = parts.submitting.submit.bind(parts.submitting);
+  vi.spyOn(parts.submitting, "submit").mockImplementation((id, text, beside) => {
+    sentSelections.push(beside?.selection);
+    return submit(id, text, { ...beside, selection: undefined });
+  });
+  return { ...parts, typing: actions, ran, said, answers, sentSelections };
 }
 
 it("runs a line in the terminal, and attaches what came of it where it was typed", async () => {
@@ -64,4 +71,14 @@ it("adds a note where the user chooses, sends it if that was meant, and else lea
   expect(person.drafts).toHaveLength(1);
   await typing.addNote(shown.id, "#");
   expect(said).toEqual(["use tabs", "use tabs", "A heading"]);
+});
+
+it("sends a note as the message that it is, with what is selected, out of the composer", async () => {
+  const { typing, shown, answers, person, clis, sentSelections } = await typed();
+  answers.note = "send";
+  shown.draft = "# A heading";
+  await typing.addNote(shown.id, "# A heading", { path: "a.ts", first: 1, last: 2 });
+  await settled();
+  expect([promptsOf(clis[0]), person.drafts, shown.draft]).toEqual([["# A heading"], [""], ""]);
+  expect(sentSelections).toEqual([{ path: "a.ts", first: 1, last: 2 }]);
 });

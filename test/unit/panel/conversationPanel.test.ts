@@ -6,7 +6,8 @@ import type { ConversationId } from "../../../extension/contract/ids.ts";
 import type { MentionSuggestion } from "../../../extension/contract/suggestions.ts";
 import type { ToWebview } from "../../../extension/contract/toWebview.ts";
 import { WaitingRequests } from "../../../extension/conversations/waitingRequests.ts";
-import { ConversationPanel, type PanelActions } from "../../../extension/panel/conversationPanel.ts";
+import { ConversationPanel } from "../../../extension/panel/conversationPanel.ts";
+import type { PanelActions } from "../../../extension/panel/panelActions.ts";
 import { ask, openWindow } from "../conversations/setup.ts";
 import { settled } from "../protocol/setup.ts";
 
@@ -42,10 +43,13 @@ async function setup() {
     mentionUris: (_folder: string, uris: readonly string[]) => uris.map((uri) => `@${uri} `).join(""),
     forks: recorder("forks"),
     window: recorder("window"),
-    openFile: () => {
+    openFile: async () => {
       throw new Error("no such file");
     },
-    openLink: () => {},
+    copyText: () => {
+      throw new Error("no clipboard");
+    },
+    openLink: async (url: string) => (url.startsWith("https:") ? undefined : "noPage"),
   } as unknown as PanelActions;
   const panel = new ConversationPanel(first, {
     conversations: window.conversations,
@@ -120,10 +124,25 @@ it("serves pages next to an item, details, and an opened thread", async () => {
 
 it("reports what an action throws, and goes on", async () => {
   const { say, reported, first } = await setup();
-  await say({ type: "openFile", path: "nowhere.ts" });
-  expect(reported).toMatchObject([{ message: "no such file" }]);
+  await say({ type: "copy", text: "x" });
+  expect(reported).toMatchObject([{ message: "no clipboard" }]);
   await say({ type: "draft", text: "still works" });
   expect(first.draft).toBe("still works");
+});
+
+it("says to the webview what could not be opened, unless it shows another conversation by then", async () => {
+  const { say, posted, panel, second } = await setup();
+  await say({ type: "openLink", url: "https://example.org" });
+  await say({ type: "openLink", url: "nothing" });
+  await say({ type: "openFile", path: "nowhere.ts" });
+  expect(posted.map(({ message }) => message)).toEqual([
+    { type: "notOpened", target: "nothing", reason: "noPage" },
+    { type: "notOpened", target: "nowhere.ts", reason: "failed" },
+  ]);
+  const late = say({ type: "openFile", path: "late.ts" });
+  panel.bind(second);
+  await late;
+  expect(JSON.stringify(posted)).not.toContain("late.ts");
 });
 
 it("knows nothing as seen any more once it is hidden or gone", async () => {

@@ -25,6 +25,14 @@ it("sends what is attached before the text, and shows it with the prompt", async
   expect(conversation.attached.of(prompt!.id)).toEqual([first, second]);
 });
 
+it("sends lines of a file as the CLI reads them, and shows what was written", async () => {
+  const { conversation, cli, items } = await begin();
+  conversation.submit("compare @src/a.ts#5-10 with #5");
+  await settled();
+  expect(cli().received.at(-1)).toMatchObject({ message: { content: [{ type: "text", text: "compare @src/a.ts#L5-10 with #5" }] } });
+  expect(items()).toMatchObject([{ kind: "prompt", text: "compare @src/a.ts#5-10 with #5" }]);
+});
+
 it("sends attachments without a text, and names the conversation after them", async () => {
   const { conversation, attachments, cli } = await begin();
   conversation.submit("  ", [attachments.add(image)]);

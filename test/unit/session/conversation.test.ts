@@ -4,6 +4,11 @@ import { decodeValue } from "../../../extension/protocol/decode.ts";
 import { wasCut } from "../../../extension/session/interruption.ts";
 import { assistant, begin, result, toolUse } from "./conversationSetup.ts";
 
+const said = (content: string) => ({ type: "user", message: { content } });
+/** As the CLI keeps a command of its own in a transcript. */
+const command = "<command-name>/cost</command-name>\n            <command-message>cost</command-message>\n            <command-args></command-args>";
+const compacted = { type: "system", subtype: "compact_boundary" };
+
 describe("prompts", () => {
   it("is idle with the models and the mode of the CLI once it started", async () => {
     const { conversation } = await begin();
@@ -115,6 +120,10 @@ describe("prompts", () => {
     ["a reply", [assistant([{ type: "text", text: "done" }])], false],
     ["what the user ended", [{ type: "user", message: { content: [{ type: "text", text: "[Request interrupted by user for tool use]" }] } }], false],
     ["nothing", [], false],
+    ["a command and its answer", [assistant([{ type: "text", text: "done" }]), said(command), said("<local-command-stdout>1</local-command-stdout>")], false],
+    ["a command behind a prompt", [said("go"), said(command), said("<local-command-stdout>1</local-command-stdout>")], true],
+    ["a prompt of a command", [said("<command-message>review</command-message>\n<command-name>/review</command-name>")], true],
+    ["a compaction", [assistant([{ type: "text", text: "done" }]), said("<task-notification>\n</task-notification>"), compacted], false],
   ] as const)("knows from a transcript that ends with %s whether its last turn was cut", (_, values, isCut) => {
     const frames = values.map((value) => decodeValue(value)).flatMap((decoded) => (decoded.kind === "frame" ? [decoded.frame] : []));
     expect(frames).toHaveLength(values.length);
@@ -296,6 +305,14 @@ describe("background tasks", () => {
     await conversation.controls.stopTask("b1");
     expect(cli().received.at(-1)).toMatchObject({ request: { subtype: "stop_task", task_id: "b1" } });
     expect(conversation.state.background).toEqual([]);
+  });
+
+  it("are asked what they put out, where the version can tell", async () => {
+    const { conversation, answers } = await begin();
+    answers["get_task_output"] = { output: "\u001b[31mout\u001b[0m\n", total_bytes: 9_013, truncated: true };
+    expect(await conversation.controls.taskOutput("b1")).toMatchObject({ text: "out\n", omitted: 9_000, coloured: expect.anything() });
+    const old = await begin({ version: "2.1.50" });
+    expect(await old.conversation.controls.taskOutput("b1")).toBeUndefined();
   });
 
   it("go with their process", async () => {

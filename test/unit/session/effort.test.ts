@@ -39,7 +39,10 @@ it("reads what fills the context, the largest first, without what is free or not
       { name: "MCP tools", tokens: 9, kind: "used", isDeferred: true },
     ],
     memoryFiles: [{ path: "/w/CLAUDE.md", tokens: 3 }],
-    mcpTools: [{ name: "mcp__vault__peek", tokens: 5 }],
+    mcpTools: [
+      { name: "mcp__vault__peek", tokens: 5, isLoaded: true },
+      { name: "mcp__vault__poke", tokens: 9, isLoaded: false },
+    ],
   };
   expect(await conversation.controls.contextUsage()).toEqual({
     used: 30,

@@ -1,36 +1,10 @@
 import { expect, it } from "vitest";
-import { emptyState } from "../../../extension/contract/conversationState.ts";
 import { decodeValue } from "../../../extension/protocol/decode.ts";
-import { ConversationStore } from "../../../extension/session/conversationStore.ts";
 import { reduceFrame } from "../../../extension/session/reduce/reduceFrame.ts";
-import type { Effect, ToolRecord } from "../../../extension/session/reduction.ts";
+import type { ToolRecord } from "../../../extension/session/reduction.ts";
 import { describeCall } from "../../../extension/session/tools/describeCall.ts";
 import { noticeText } from "../../../extension/text/notices.ts";
-
-/** A store that frames are given to as the CLI writes them. */
-function reading() {
-  const store = new ConversationStore(emptyState("/w"));
-  const effects: Effect[] = [];
-  const read = (...frames: object[]) => {
-    for (const value of frames) {
-      const decoded = decodeValue(value as Record<string, unknown>);
-      if (decoded.kind !== "frame") throw new Error(`no frame: ${JSON.stringify(decoded)}`);
-      const reduction = reduceFrame(store, decoded.frame, 1_000);
-      effects.push(...(reduction.effects ?? []));
-      store.apply(reduction);
-    }
-  };
-  const items = (thread?: string) => store.timeline.items(thread);
-  return { store, read, items, effects };
-}
-const call = (id: string, name: string, input: object = {}) => ({ type: "tool_use", id, name, input });
-const assistant = (content: object[], parent?: string) => ({
-  type: "assistant",
-  uuid: `u${Math.random()}`,
-  message: { content },
-  ...(parent ? { parent_tool_use_id: parent } : {}),
-});
-const results = (...ids: string[]) => ({ type: "user", message: { content: ids.map((id) => ({ type: "tool_result", tool_use_id: id, content: "ok" })) } });
+import { assistant, call, reading, results } from "./reading.ts";
 
 it("keeps both of two results in one frame", () => {
   const { store, read, effects } = reading();
@@ -40,22 +14,6 @@ it("keeps both of two results in one frame", () => {
     { id: "2", text: "two" },
   ]);
   expect(effects).toContainEqual({ kind: "callsEnded", toolIds: ["a", "b"] });
-});
-
-it("counts both of two steps of a subagent in one frame", () => {
-  const { read, items } = reading();
-  read(
-    assistant([call("agent", "Task", { description: "Look" })]),
-    assistant(
-      [
-        { type: "text", text: "1" },
-        { type: "text", text: "2" },
-      ],
-      "agent",
-    ),
-  );
-  expect(items()).toMatchObject([{ tool: "Agent", toolKind: "agent", threadSize: 2 }]);
-  expect(items("agent")).toHaveLength(2);
 });
 
 it("shows what the provider's own tools did, and what they said", () => {
@@ -103,6 +61,62 @@ it("says that a hook failed by its exit code where there is no outcome", () => {
   expect(items()).toMatchObject([{ notice: { code: "hookFailed", hook: "lint", output: "bad" } }]);
 });
 
+it("takes back what was said before, and tells what the CLI did by itself", () => {
+  const { read, items } = reading();
+  const system = (subtype: string, more: object = {}) => ({ type: "system", subtype, uuid: subtype, ...more });
+  read({ ...assistant([{ type: "text", text: "half" }]), uuid: "gone" }, { type: "tombstone", message: { type: "assistant", uuid: "gone" } });
+  expect(items()).toEqual([]);
+  read({ type: "tombstone", message: {} }, { type: "tombstone" });
+  read(
+    system("agents_killed"),
+    system("turn_preempted", { reason: "rapid_followup" }),
+    system("away_summary", { content: "Two tasks ended" }),
+    system("permission_retry", { content: "Retrying with ls", commands: ["ls"] }),
+    system("model_consent_fallback", { choice: "cancelled", content: "Sonnet answers" }),
+    system("instruction_size_warning", { total_chars: 50_000, total_limit_chars: 40_000, file_count: 2 }),
+    system("api_error"),
+    system("ui_toast"),
+    { type: "api_metrics" },
+  );
+  expect(items().map((item) => (item.kind === "notice" ? noticeText(item.notice) : ""))).toEqual([
+    "The agents in the background were ended",
+    "The turn was stopped for the message that came right after it",
+    "Two tasks ended",
+    "Retrying with ls",
+    "Sonnet answers",
+    `The files of instructions hold ${(50_000).toLocaleString()} characters; more than ${(40_000).toLocaleString()} are not advised.`,
+  ]);
+});
+
+it("says what a hook put out, as far as that is for people, and nothing twice", () => {
+  const { read, items } = reading();
+  const ended = (uuid: string, more: object) => ({ type: "system", subtype: "hook_response", uuid, hook_name: "Stop", outcome: "success", ...more });
+  const problem = {
+    type: "system",
+    subtype: "notification",
+    uuid: "n",
+    key: "stop-hook-error",
+    text: "stop hook problem · ctrl+o to see",
+    priority: "immediate",
+  };
+  read(
+    ended("1", { output: "\u001b[1mfine\u001b[0m\n" }),
+    ended("2", { stdout: '{"suppressOutput":true}' }),
+    ended("3", { stdout: "a", stderr: "b" }),
+    ended("4", { output: "x".repeat(1_000) }),
+    problem,
+    ended("5", { outcome: "error", stderr: "not yet" }),
+    { ...problem, uuid: "n2" },
+  );
+  expect(items().map((item) => (item.kind === "notice" ? noticeText(item.notice) : ""))).toEqual([
+    "Hook Stop: fine",
+    "Hook Stop: a\nb",
+    `Hook Stop: ${"x".repeat(299)}…`,
+    "stop hook problem",
+    "Hook Stop failed: not yet",
+  ]);
+});
+
 it("shows the time of a running call as the CLI says it, also of one that was named by its parent", () => {
   const { read, items } = reading();
   read(assistant([call("a", "Bash", { command: "sleep 9" })]), {
@@ -123,7 +137,7 @@ it("ends an activity only by what ends it", () => {
   const activity = () => store.state.activity?.code;
   read({ type: "system", subtype: "api_retry", attempt: 2, max_retries: 10, retry_delay_ms: 1_500 });
   read({ type: "rate_limit_event", rate_limit_info: { status: "allowed" } });
-  expect(store.state.activity).toEqual({ code: "retrying", attempt: 2, most: 10, seconds: 2 });
+  expect(store.state.activity).toEqual({ code: "retrying", attempt: 2, most: 10, seconds: 2, endsAt: 2_500 });
   read({ type: "rate_limit_event", rate_limit_info: { status: "rejected", resetsAt: 1 } });
   read({ type: "system", subtype: "status", status: "requesting" });
   expect(activity()).toBe("planLimit");
@@ -133,6 +147,49 @@ it("ends an activity only by what ends it", () => {
   expect(activity()).toBe("compacting");
   read({ type: "system", subtype: "status", status: null });
   expect(activity()).toBeUndefined();
+});
+
+it("tells of a plan limit until it is over, whatever else ends", () => {
+  const { store, read } = reading();
+  const limit = (resetsAt?: number) => read({ type: "rate_limit_event", rate_limit_info: { status: "rejected", resetsAt } });
+  const ends = [
+    { type: "stream_event", event: { type: "message_start", message: { id: "m", usage: { input_tokens: 5 } } } },
+    { type: "result", subtype: "success", uuid: "r" },
+    { type: "system", subtype: "session_state_changed", state: "idle" },
+  ];
+  for (const end of ends) {
+    limit(3_600);
+    read(end);
+    expect(store.state.activity, end.type).toEqual({ code: "planLimit", isReached: true, resetsAt: 3_600 });
+    // It is one second past midnight.
+    limit(1);
+    read(end);
+    expect(store.state.activity).toBeUndefined();
+  }
+  limit();
+  read(...ends);
+  expect(store.state.activity).toMatchObject({ code: "planLimit" });
+});
+
+it("says that an agent tries again, and does not count its time anew", () => {
+  const { read, items } = reading();
+  const progress = (more: object) => ({ type: "tool_progress", tool_use_id: "a", tool_name: "Agent", parent_tool_use_id: null, ...more });
+  const retry = { agent_id: "x", attempt: 2, max_retries: 10, retry_delay_ms: 500, error_status: 529, error_category: "overloaded" };
+  read(assistant([call("a", "Agent", { description: "Look" })]), progress({ elapsed_time_seconds: 1 }));
+  read(progress({ elapsed_time_seconds: 0, subagent_type: "general-purpose", subagent_retry: retry }));
+  expect(items()).toMatchObject([{ startedAt: 0, summary: { code: "retrying", attempt: 2, most: 10 } }]);
+  read(progress({ elapsed_time_seconds: 0, subagent_type: "general-purpose" }));
+  expect(items()).toMatchObject([{ startedAt: 0 }]);
+  expect(items()[0]).not.toHaveProperty("summary");
+});
+
+it("names each plugin that does not work once", () => {
+  const { read, items } = reading();
+  const init = { type: "system", subtype: "init", plugin_errors: [{ plugin: "p", type: "x", message: "No\u001b[1m manifest" }] };
+  read(init, { ...assistant([{ type: "text", text: "Said." }]) }, init);
+  expect(items()).toMatchObject([{ level: "warning", notice: { code: "pluginFailed", plugin: "p", error: "No manifest" } }, { kind: "text" }]);
+  read({ ...init, plugin_errors: [...init.plugin_errors, { plugin: "q", type: "x", message: "Not there" }] });
+  expect(items()).toHaveLength(3);
 });
 
 it("adds the cost of earlier processes where the CLI counts from its start", () => {
@@ -162,23 +219,6 @@ it.each(["constructor", "__proto__", "toString", "hasOwnProperty"])("treats a to
   expect(items()).toMatchObject([{ tool: name, toolKind: "other", subject: "x", state: "done" }]);
 });
 
-it("knows what runs in the background from what 2.1.329 says each time", () => {
-  const { store, read } = reading();
-  const system = (subtype: string, body: object) => read({ type: "system", subtype, ...body });
-  const bash = { task_id: "b1", task_type: "local_bash", description: "npm run watch" };
-  system("background_tasks_changed", { tasks: [bash, { task_id: "a1", task_type: "local_agent", description: "Look" }, { task_id: "x", ambient: true }] });
-  system("task_started", { ...bash, tool_use_id: "t1", is_backgrounded: true });
-  expect(store.state.background).toEqual([
-    { id: "b1", kind: "command", text: "npm run watch" },
-    { id: "a1", kind: "agent", text: "Look" },
-  ]);
-  system("task_updated", { task_id: "a1", patch: { status: "running" } });
-  system("task_updated", { task_id: "b1", patch: { status: "killed" } });
-  expect(store.state.background).toMatchObject([{ id: "a1" }]);
-  system("background_tasks_changed", { tasks: [] });
-  expect(store.state.background).toEqual([]);
-});
-
 it("knows what is scheduled until it fired, was deleted or was stopped, whatever else begins and ends", () => {
   const { store, read } = reading();
   const done = (id: string, tool: string, input: object, result: unknown) =>
@@ -201,19 +241,6 @@ it("knows what is scheduled until it fired, was deleted or was stopped, whatever
   done("d", "CronDelete", { id: "41554b35" }, { id: "41554b35" });
   done("s", "ScheduleWakeup", { stop: true }, { scheduledFor: 0, stopped: true });
   expect(store.state.background.map(({ id }) => id)).toEqual(["f85e477d"]);
-});
-
-it("knows what runs in the background from what begins and ends in 2.1.50", () => {
-  const { store, read } = reading();
-  const started = (id: string, call: string) =>
-    read({ type: "system", subtype: "task_started", task_id: id, tool_use_id: call, description: id, task_type: "local_bash" });
-  read(assistant([call("done", "Bash", { command: "sleep 9" }), call("waits", "Task", { description: "Look" })]), results("done"));
-  started("b1", "done");
-  started("a1", "waits");
-  started("odd", "__proto__");
-  expect(store.state.background).toEqual([{ id: "b1", kind: "command", text: "b1" }]);
-  read({ type: "system", subtype: "task_notification", task_id: "b1", status: "completed" });
-  expect(store.state.background).toEqual([]);
 });
 
 it("has a short row for what the CLI does by itself, and none where nobody needs one", () => {
@@ -246,21 +273,6 @@ it("has a short row for what the CLI does by itself, and none where nobody needs
   expect(store.state.suggestion).toBe("Run the tests");
 });
 
-it("names a subagent's task and its tokens on its row, and what calls did on the last of them", () => {
-  const { read, items } = reading();
-  read(
-    assistant([call("x", "Agent", { description: "Look" })]),
-    { type: "system", subtype: "task_started", task_id: "t1", tool_use_id: "x", is_backgrounded: false },
-    { type: "system", subtype: "task_progress", task_id: "t1", tool_use_id: "x", last_tool_name: "Read", usage: { total_tokens: 1_200 } },
-    assistant([call("r", "Read", { file_path: "/w/a.ts" })]),
-    { type: "tool_use_summary", summary: "Read the reader", preceding_tool_use_ids: ["r", "gone"] },
-  );
-  expect(items()).toMatchObject([
-    { id: "x", agent: { taskId: "t1", tokens: 1_200 }, summary: { code: "text", text: "Read" } },
-    { id: "r", runSummary: { text: "Read the reader", calls: ["r", "gone"] } },
-  ]);
-});
-
 it("says when something was said, now or in a saved transcript, and what a turn took", () => {
   const { read, items, store } = reading();
   const saved = decodeValue({ ...assistant([{ type: "text", text: "Then." }]), uuid: "old", timestamp: "2026-11-21T10:00:00.000Z" });
@@ -282,6 +294,28 @@ it("shows what a call is about to do while its input is written", () => {
   expect(items()).toMatchObject([{ inputText: "one\ntwo é" }]);
   read(assistant([call("w", "Write", { file_path: "/w/a.ts", content: "one\ntwo é" })]));
   expect(items()[0]).not.toHaveProperty("inputText");
+});
+
+it("shows what an edit is about to replace, as soon as that is whole", () => {
+  const { read, items } = reading();
+  const event = (fields: object) => ({ type: "stream_event", event: { index: 0, ...fields } });
+  const piece = (partial_json: string) => event({ type: "content_block_delta", delta: { type: "input_json_delta", partial_json } });
+  read(
+    event({ type: "message_start", message: { id: "m" } }),
+    event({ type: "content_block_start", content_block: { type: "tool_use", id: "t", name: "Edit" } }),
+  );
+  read(piece('{"file_path":"/w/a.ts","old_string":"be'));
+  expect(items()[0]).not.toHaveProperty("replacedText");
+  read(piece('fore\u202e","new_string":"af'));
+  expect(items()).toMatchObject([{ replacedText: "before⟦U+202E⟧", inputText: "af" }]);
+  read(assistant([call("t", "Edit", { file_path: "/w/a.ts", old_string: "before", new_string: "after" })]));
+  expect(items()[0]).not.toHaveProperty("replacedText");
+});
+
+it("knows the line at which a file is read", () => {
+  const { read, items } = reading();
+  read(assistant([call("t", "Read", { file_path: "/w/a.ts", offset: 40, limit: 10 })]));
+  expect(items()).toMatchObject([{ path: "/w/a.ts", line: 40 }]);
 });
 
 it("knows which commands work in a terminal only, also after the list changed", () => {

@@ -22,6 +22,34 @@ describe("what was found", () => {
     });
   });
 
+  it("is lines of the file that was searched, and of files that are named like lines (recorded with 2.0.77 and 2.1.50)", () => {
+    const grep = (content: string, input: object = {}) => call("Grep", { pattern: "x", ...input }, { mode: "content", filenames: [], content }, content);
+    expect(grep("4-d\n5: at 10:30:00 x", { path: "/w/log.txt" })).toMatchObject({
+      places: [
+        { path: "/w/log.txt", line: 4, text: "d" },
+        { path: "/w/log.txt", line: 5, text: " at 10:30:00 x" },
+      ],
+    });
+    const content = "db/2024-05-12-init.sql:1:x\n/w/db/2024-05-12-init.sql-2-y:3:z\n--\n/w/src/utf-8-reader.ts-9-\nsrc/utf-8-reader.ts:10:x again";
+    expect(grep(content)).toMatchObject({
+      places: [
+        { path: "db/2024-05-12-init.sql", line: 1, text: "x" },
+        { path: "db/2024-05-12-init.sql", line: 2, text: "y:3:z" },
+        { path: "src/utf-8-reader.ts", line: 9, text: "" },
+        { path: "src/utf-8-reader.ts", line: 10, text: "x again" },
+      ],
+    });
+    expect(grep("src/a.ts:1:x", { path: "/w/src" })).toMatchObject({ places: [{ path: "src/a.ts", line: 1 }] });
+  });
+
+  it("is shown as it came where not every line has a place", () => {
+    for (const content of ["a.ts:1:x\nwhat is this", "log.txt: at 10:30:00 x\na.ts:x", "--"]) {
+      expect(call("Grep", { pattern: "x" }, { mode: "content", content }, content)).toMatchObject({ kind: "output", output: { text: content } });
+    }
+    const unnumbered = "log.txt: at 10:30:00 x";
+    expect(call("Grep", { pattern: "x", "-n": false }, { mode: "content", content: unnumbered }, unnumbered)).toMatchObject({ kind: "output" });
+  });
+
   it("is shown as it came where no place can be told", () => {
     expect(call("Grep", { pattern: "x" }, { mode: "count", content: "no places" }, "3 matches")).toMatchObject({
       kind: "output",
@@ -94,6 +122,33 @@ describe("what a command put out", () => {
     expect(call("Bash", { command: "x" }, undefined, raw)).toMatchObject({ output: { text: "red plain bold" } });
   });
 
+  it("is what a terminal would have left of lines that were written over", () => {
+    const shown = (raw: string) => call("Bash", { command: "x" }, undefined, raw);
+    expect(shown("10%\r50%\r\u001b[K100%\r\nnext\r\r\n\r\na\rb\r")).toMatchObject({ output: { text: "100%\nnext\n\nb" } });
+    expect(shown("\u001b[31m1\r2\u001b[0m\r\u001b[32m3\u001b[0m")).toMatchObject({ output: { text: "3", coloured: [{ text: "3", colour: "green" }] } });
+    expect(shown("\r".repeat(200_000))).toMatchObject({ output: { text: "" } });
+  });
+
+  it("has no trace of other things that are told to a terminal (tput sgr0, strings, keys)", () => {
+    const raw = "\u001b(B\u001b[m\u001b)0a\u001bPdevice\u001b\\b\u001b_app\u001b\\c\u001b^private\u0007d\u001b=\u001b[31me\u001b(B\u001b[m";
+    expect(call("Bash", { command: "x" }, undefined, raw)).toMatchObject({
+      output: { text: "abcde", coloured: [{ text: "abcd" }, { text: "e", colour: "red" }] },
+    });
+  });
+
+  it.each([
+    ["38;5;9", "brightRed"],
+    ["38;5;196", "brightRed"],
+    ["38;5;28", "green"],
+    ["38;5;244", "brightBlack"],
+    ["38;5;255", "white"],
+    ["38;5;16", "black"],
+    ["38;2;200;10;10", "red"],
+    ["38;2;255;250;5", "brightYellow"],
+  ])("takes the nearest of the theme's colours for %s", (code, colour) => {
+    expect(colouredText(`\u001b[${code}mx\u001b[0m`, 100)).toEqual([{ text: "x", colour }]);
+  });
+
   it("says how much an edit changed where the CLI tells it, and else nothing", () => {
     const summary = (result: unknown) => summaryOf({ tool: "Write", thread: "", input: {}, result }, false);
     expect(summary({ type: "create", content: "a\nb\n", structuredPatch: [] })).toEqual({ code: "created", count: 2 });
@@ -127,6 +182,57 @@ describe("what a command put out", () => {
   });
 });
 
+describe("an edit", () => {
+  const signs = (details: ReturnType<typeof call>) =>
+    details.kind === "diff" ? details.hunks.map(({ lines }) => lines.map(({ sign, text }) => sign + text)) : details.kind;
+
+  it("is the CLI's own patch, and of a new file all of its lines", () => {
+    const structuredPatch = [{ oldStart: 3, newStart: 3, lines: ["-a", "+b"] }];
+    expect(call("Edit", { old_string: "a", new_string: "b" }, { structuredPatch })).toEqual({
+      kind: "diff",
+      hunks: [
+        {
+          oldStart: 3,
+          newStart: 3,
+          lines: [
+            { sign: "-", text: "a" },
+            { sign: "+", text: "b" },
+          ],
+        },
+      ],
+    });
+    const created = call("Write", { content: "asked" }, { type: "create", content: "one\ntwo\n", structuredPatch: [] });
+    expect(signs(created)).toEqual([["+one", "+two"]]);
+    expect(created).not.toHaveProperty("hunks.0.isUnplaced");
+  });
+
+  it("is what it means to write where no patch tells more, at no place of the file, with why it was not made", () => {
+    const input = { old_string: "a\nsame", new_string: "b\nsame" };
+    const failed = call("Edit", input, "Error: not found", "<tool_use_error>not found</tool_use_error>");
+    expect(signs(failed)).toEqual([["-a", "+b", " same"]]);
+    expect(failed).toMatchObject({ hunks: [{ isUnplaced: true }], output: { text: "not found" } });
+    expect(call("Edit", input, undefined, "updated")).not.toHaveProperty("output");
+    const edits = [input, { old_string: "x", new_string: "" }];
+    expect(signs(call("MultiEdit", { edits }, undefined))).toEqual([["-a", "+b", " same"], ["-x"]]);
+    expect(signs(call("Write", { content: "one" }, "Error: denied"))).toEqual([["+one"]]);
+    // What a person accepted is what was written.
+    expect(signs(call("Edit", input, { oldString: "a", newString: "mine" }))).toEqual([["-a", "+mine"]]);
+    expect(call("Write", {}, undefined)).toMatchObject({ kind: "generic" });
+  });
+
+  it("is of a notebook what it makes of its cells, or of the one", () => {
+    const notebook = (source: string) => JSON.stringify({ cells: [{ id: "c", cell_type: "code", source, metadata: {} }] });
+    const input = { notebook_path: "/w/n.ipynb", cell_id: "c", new_source: "new" };
+    expect(signs(call("NotebookEdit", input, { original_file: notebook("old") }))).toEqual([[" %% code", "-old", "+new"]]);
+    expect(signs(call("NotebookEdit", input, undefined))).toEqual([["+new"]]);
+    expect(call("NotebookEdit", { ...input, edit_mode: "delete", new_source: "" }, undefined)).toMatchObject({ kind: "generic" });
+  });
+
+  it("has its end left out when it is long", () => {
+    expect(call("Write", { content: "line\n".repeat(2_500) }, undefined)).toMatchObject({ omitted: 500 });
+  });
+});
+
 it("shows images that a tool returned, of kinds that are drawn, and a few of them", () => {
   const image = (data: string, media_type = "image/png") => ({ type: "image", source: { type: "base64", media_type, data } });
   expect(imagesOf([{ type: "text", text: "here" }, image("QUJD"), image("QUJD", "image/svg+xml"), image("not base64!"), image("x".repeat(9_000_000))])).toEqual(
@@ -137,4 +243,21 @@ it("shows images that a tool returned, of kinds that are drawn, and a few of the
   const images = [{ mediaType: "image/png", data: "QUJD" }];
   expect(describeCall({ tool: "Read", thread: "", input: {}, output: "[image]", images })).toMatchObject({ kind: "output", images });
   expect(describeCall({ tool: "mcp__a__b", thread: "", input: {}, output: "[image]", images })).toMatchObject({ kind: "generic", images });
+});
+
+it("shows what a subagent was told and what it reported, wherever that is said", () => {
+  const task = { prompt: "Look\u202earound" };
+  const launched = { status: "async_launched", agentId: "a" };
+  const about = (result: unknown, more: object = {}) => describeCall({ tool: "Task", thread: "", input: task, result, output: "out", ...more });
+  expect(about({ status: "completed", content: [{ type: "text", text: "# Found" }] })).toEqual({
+    kind: "agent",
+    task: expect.stringMatching(/^Look.+around$/),
+    report: "# Found",
+  });
+  expect(about("Error: out")).toMatchObject({ report: "out" });
+  const ended = { state: "done", words: "Look", isReport: false };
+  expect(about({ status: "completed", content: [{ type: "text", text: "Found" }] }, { ended })).toMatchObject({ report: "Found" });
+  expect(about(launched)).not.toHaveProperty("report");
+  expect(about(launched, { ended: { state: "done", words: "Found", isReport: true } })).toMatchObject({ report: "Found" });
+  expect(about(launched, { ended: { state: "done", words: 'Agent "Look" completed', isReport: false } })).not.toHaveProperty("report");
 });

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { decodeValue, type Frame } from "../../../extension/protocol/decode.ts";
-import type { SavedPage } from "../../../extension/session/ports.ts";
-import { begin } from "./conversationSetup.ts";
+import type { AgentCall, SavedPage, SavedPages } from "../../../extension/session/ports.ts";
+import { searchableTexts } from "../../../extension/session/searchableTexts.ts";
+import { assistant, begin } from "./conversationSetup.ts";
 
 const frame = (value: Record<string, unknown>): Frame => {
   const decoded = decodeValue(value);
@@ -19,7 +20,7 @@ const turn = (n: number): Frame[] => [
 ];
 
 /** Turns 1 to `count`, read from the end, `size` at a time. */
-function pagesOf(count: number, size: number) {
+function pagesOf(count: number, size: number): SavedPages & { readonly reads: number[]; readonly asked: AgentCall[] } {
   let end = count;
   const reads: number[] = [];
   const read = async (): Promise<SavedPage> => {
@@ -29,8 +30,13 @@ function pagesOf(count: number, size: number) {
     end = start;
     return { frames, hasOlder: end > 0, damaged: 0 };
   };
-  const readAgent = async (id: string) => (id === "agent7" ? turn(7) : undefined);
-  return { read, reads, readAgent, follow: () => ({ dispose() {} }) };
+  /** What a subagent did are turns 1 to 7, two at a time. */
+  const asked: AgentCall[] = [];
+  const openAgent = async (call: AgentCall) => {
+    asked.push(call);
+    return call.agentId === "agent7" || call.task === "look" ? pagesOf(7, 2) : undefined;
+  };
+  return { read, reads, asked, openAgent, follow: () => ({ dispose() {} }) };
 }
 
 async function restored(count: number, size: number) {
@@ -109,10 +115,33 @@ it("reads a subagent's work when its card is opened, once", async () => {
   conversation.saved.restore({ frames: [call, answer("agent7")], hasOlder: false, damaged: 0 }, pages);
   const { transcript } = conversation;
   await Promise.all([transcript.loadThread("task"), transcript.loadThread("task")]);
-  expect(idsOf(transcript.page("task", { kind: "end" }, 10))).toEqual(["t7"]);
+  expect(pages.asked).toEqual([{ toolId: "task", agentId: "agent7" }]);
+  expect(transcript.page("task", { kind: "end" }, 10)).toMatchObject({ items: [{ id: "t6" }, { id: "t7" }], hasOlder: true });
+  expect(idsOf(await transcript.loadPage("task", { kind: "before", id: "t6" }, 2))).toEqual(["t4", "t5"]);
+  expect(transcript.page("task", { kind: "before", id: "t4" }, 2)).toMatchObject({ hasOlder: true });
+  const first = await transcript.loadPage("task", { kind: "before", id: "t4" }, 10);
+  expect(first).toMatchObject({ items: [{ id: "t1" }, { id: "t2" }, { id: "t3" }], hasOlder: false });
   expect(transcript.details("t7")).toMatchObject({ kind: "command", command: "run 7" });
   conversation.saved.restore({ frames: [call, answer("gone")], hasOlder: false, damaged: 0 }, pages);
   await transcript.loadThread("task");
   await transcript.loadThread("never called");
   expect(transcript.page("task", { kind: "end" }, 10).items).toEqual([]);
+});
+
+it("reads nothing of a subagent that runs here: its work comes as frames", async () => {
+  const { conversation, cli } = await begin();
+  const pages = pagesOf(1, 1);
+  conversation.saved.restore({ frames: turn(1), hasOlder: false, damaged: 0 }, pages);
+  cli().write(assistant([{ type: "tool_use", id: "task", name: "Agent", input: { prompt: "look" } }]));
+  await expect.poll(() => conversation.transcript.details("task")).toBeTruthy();
+  await conversation.transcript.loadThread("task");
+  expect(pages.asked).toEqual([]);
+});
+
+it("reads a subagent's work also where the call was cut before it named its agent, and all of it for a search", async () => {
+  const { conversation } = await begin();
+  const content = [{ type: "tool_use", id: "task", name: "Agent", input: { description: "look", prompt: "look" } }];
+  conversation.saved.restore({ frames: [frame({ type: "assistant", uuid: "c", message: { id: "m", content } })], hasOlder: false, damaged: 0 }, pagesOf(1, 1));
+  const texts = await searchableTexts(conversation.transcript);
+  expect(texts.filter(({ agents }) => agents[0] === "task").map(({ id }) => id)).toEqual(["task:task", "t1", "t2", "t3", "t4", "t5", "t6", "t7"]);
 });

@@ -8,7 +8,8 @@ import OutputDetails from "./OutputDetails.svelte";
 import PlacesDetails from "./PlacesDetails.svelte";
 import WebDetails from "./WebDetails.svelte";
 
-type Kind = ToolDetails["kind"];
+/** An agent's stand around its steps (`AgentBody.svelte`). */
+type Kind = Exclude<ToolDetails["kind"], "agent">;
 export type DetailsOf<K extends Kind> = Extract<ToolDetails, { kind: K }>;
 export interface DetailProps<K extends Kind> {
   item: ToolItem;

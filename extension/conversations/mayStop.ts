@@ -1,0 +1,11 @@
+import type { Conversation } from "../session/conversation.ts";
+import { endsWithStop } from "../session/endsWithStop.ts";
+import type { Dialogs } from "./ports.ts";
+
+/** Whether the running turn may be stopped: asks where that may end more. False as well when another turn runs by the time of the answer. */
+export async function mayStop(conversation: Pick<Conversation, "state">, dialogs: Pick<Dialogs, "confirmEnding">): Promise<boolean> {
+  const { turnStartedAt } = conversation.state;
+  const tasks = endsWithStop(conversation.state);
+  if (tasks.length === 0) return true;
+  return (await dialogs.confirmEnding(tasks)) && conversation.state.turnStartedAt === turnStartedAt;
+}

@@ -1,0 +1,57 @@
+import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import { Emitter } from "../base/emitter.ts";
+import type { ConversationId } from "../contract/ids.ts";
+import type { PromptText } from "../session/transcript.ts";
+import type { Conversations } from "./conversations.ts";
+
+/** The prompts of a conversation. */
+export interface OutlinedConversation {
+  readonly id: ConversationId;
+  /** In the order in which they were sent. */
+  readonly prompts: readonly PromptText[];
+  /** There are earlier ones, which are not held. */
+  readonly hasOlder: boolean;
+}
+
+/** The outline of the current conversation: the prompts of it that are held. */
+export class Outline implements Disposable {
+  readonly #conversations: Conversations;
+  readonly #store = new DisposableStore();
+  readonly #changed: Emitter<void>;
+  #shown = "";
+
+  constructor(conversations: Conversations, onError: (error: unknown) => void) {
+    this.#conversations = conversations;
+    this.#changed = new Emitter(onError);
+    this.#store.add(conversations.places.onDidChange(() => this.#look()));
+    this.#store.add(
+      conversations.onDidChange(({ changes }) => {
+        // Text that streams is no prompt.
+        if (changes.some((change) => change.kind !== "append" && change.kind !== "state")) this.#look();
+      }),
+    );
+  }
+
+  get onDidChange() {
+    return this.#changed.event;
+  }
+
+  get current(): OutlinedConversation | undefined {
+    const open = this.#conversations.current;
+    if (!open) return undefined;
+    const { prompts, hasOlder } = open.conversation.transcript;
+    return { id: open.id, prompts: prompts.toReversed(), hasOlder };
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #look(): void {
+    const { id, prompts = [], hasOlder } = this.current ?? {};
+    const shown = JSON.stringify([id, hasOlder, prompts.map((prompt) => prompt.id)]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.#changed.fire();
+  }
+}

@@ -1,0 +1,15 @@
+/** Paths that are kept. */
+const most = 30;
+
+/** The paths that were used last, the newest first. */
+export class RecentPaths {
+  #paths: readonly string[] = [];
+
+  get all(): readonly string[] {
+    return this.#paths;
+  }
+
+  add(path: string): void {
+    this.#paths = [path, ...this.#paths.filter((each) => each !== path)].slice(0, most);
+  }
+}

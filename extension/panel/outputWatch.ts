@@ -1,0 +1,56 @@
+import type { Clock } from "../base/clock.ts";
+import { type Disposable, toDisposable } from "../base/disposable.ts";
+import type { TaskOutput } from "../contract/toWebview.ts";
+import type { Conversation } from "../session/conversation.ts";
+
+const intervalMs = 1_000;
+
+export interface OutputWatchOptions {
+  readonly clock: Clock;
+  readonly conversation: () => {
+    readonly controls: Pick<Conversation["controls"], "taskOutput">;
+    readonly transcript: Pick<Conversation["transcript"], "isTaskRunning">;
+  };
+  readonly send: (message: TaskOutput) => void;
+}
+
+/** Shows what tasks put out, as long as somebody looks: asked once a second while they run, never twice at a time, and once after their end. */
+export class OutputWatch implements Disposable {
+  readonly #options: OutputWatchOptions;
+  /** What ends each watch. */
+  readonly #watched = new Map<string, Disposable>();
+
+  constructor(options: OutputWatchOptions) {
+    this.#options = options;
+  }
+
+  /** Begins to look at a task, or looks no more. */
+  set(taskId: string, isWatched: boolean): void {
+    this.#watched.get(taskId)?.dispose();
+    if (isWatched) this.#begin(taskId);
+  }
+
+  dispose(): void {
+    for (const watch of [...this.#watched.values()]) watch.dispose();
+  }
+
+  #begin(taskId: string): void {
+    const { clock, conversation, send } = this.#options;
+    const { controls, transcript } = conversation();
+    let timer: Disposable | undefined;
+    const watch = toDisposable(() => {
+      timer?.dispose();
+      this.#watched.delete(taskId);
+    });
+    this.#watched.set(taskId, watch);
+    const look = async (): Promise<void> => {
+      const goesOn = transcript.isTaskRunning(taskId);
+      const output = await controls.taskOutput(taskId);
+      if (this.#watched.get(taskId) !== watch) return;
+      send({ type: "taskOutput", taskId, output });
+      if (goesOn && output) timer = clock.after(intervalMs, () => void look());
+      else watch.dispose();
+    };
+    void look();
+  }
+}

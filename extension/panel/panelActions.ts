@@ -1,0 +1,54 @@
+import type { Disposable } from "../base/disposable.ts";
+import type { Action } from "../contract/fromWebview.ts";
+import type { ConversationId } from "../contract/ids.ts";
+import type { EditorSelection } from "../contract/suggestions.ts";
+import type { FilesFound, OpenFailure } from "../contract/toWebview.ts";
+import type { AttachmentActions } from "../conversations/attachmentActions.ts";
+import type { ChangesReview } from "../conversations/changesReview.ts";
+import type { ConversationActions } from "../conversations/conversationActions.ts";
+import type { FindActions } from "../conversations/findActions.ts";
+import type { ForkActions } from "../conversations/forkActions.ts";
+import type { Mentions } from "../conversations/mentions/mentions.ts";
+import type { RequestActions } from "../conversations/requestActions.ts";
+import type { RewindAction } from "../conversations/rewindAction.ts";
+import type { SubmitAction } from "../conversations/submitAction.ts";
+import type { TypedActions } from "../conversations/typedActions.ts";
+
+/** What happens for each action that concerns the window. */
+export type WindowActions = { readonly [A in Action]: (id: ConversationId) => unknown };
+
+/** What is selected in the editor in front. */
+export interface SelectionWatch {
+  /** Undefined where nothing is. */
+  of(folder: string): EditorSelection | undefined;
+  readonly onDidChange: (listener: () => void) => Disposable;
+}
+
+/** What users do in a panel. */
+export interface PanelActions {
+  readonly conversations: ConversationActions;
+  readonly requests: RequestActions;
+  readonly changes: ChangesReview;
+  readonly rewind: RewindAction;
+  readonly forks: ForkActions;
+  readonly attachments: AttachmentActions;
+  readonly find: FindActions;
+  readonly window: WindowActions;
+  readonly submitting: SubmitAction;
+  readonly typed: TypedActions;
+  readonly mentions: Pick<Mentions, "search">;
+  /** What is selected in the editor, as seen from a folder. */
+  readonly selection: SelectionWatch;
+  /** Files as mentions, as seen from a folder. */
+  readonly mentionUris: (folder: string, uris: readonly string[]) => string;
+  /** Resolves to why nothing was opened. */
+  readonly openFile: (folder: string, path: string, line: number | undefined) => Promise<OpenFailure | undefined>;
+  /** Which files are there, as seen from a folder, and the web page of its repository. Never rejects. */
+  readonly lookForFiles: (folder: string, paths: readonly string[]) => Promise<Omit<FilesFound, "type">>;
+  /** Resolves to why nothing was opened. */
+  readonly openLink: (url: string) => Promise<OpenFailure | undefined>;
+  /** Puts a text into the clipboard. */
+  readonly copyText: (text: string) => unknown;
+  readonly insertCode: (text: string) => unknown;
+  readonly openCode: (text: string, language: string) => unknown;
+}

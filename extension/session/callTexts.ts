@@ -1,0 +1,35 @@
+import { stringAt } from "../base/read.ts";
+import type { DiffHunk } from "../contract/tools.ts";
+import { applyEdit } from "../review/proposal.ts";
+import type { DiskText } from "../review/writeRules.ts";
+import { writeRules } from "./permissions/proposals.ts";
+import type { ToolRecord } from "./reduction.ts";
+import { describeCall, editOf, pathOf } from "./tools/describeCall.ts";
+import { carriedOut } from "./tools/editDetails.ts";
+
+/** A file before a call and after it; of a file that is not known whole, what its diff says of both. */
+export interface CallTexts {
+  readonly path: string;
+  /** Undefined for a file that was not there. */
+  readonly before: string | undefined;
+  readonly after: string;
+}
+
+/**
+ * What a call makes of its file, whether it did so or only asked for it. `known` is the file before it, where that is known;
+ * `version` is that of the CLI. Undefined for a call that edits nothing.
+ */
+export function callTexts(call: ToolRecord, known: { readonly before: DiskText | undefined } | undefined, version: string | undefined): CallTexts | undefined {
+  const path = pathOf(call.tool, call.input);
+  if (path === undefined) return undefined;
+  const edit = editOf(call.tool, carriedOut(call));
+  const after = edit && known ? applyEdit(edit, known.before, writeRules(version)) : stringAt(call.result, "updated_file");
+  if (known && typeof after === "string") return { path, before: known.before?.text, after };
+  const details = describeCall(call);
+  return details.kind === "diff" ? { path, before: sideOf(details.hunks, "+"), after: sideOf(details.hunks, "-") } : undefined;
+}
+
+/** One side of a diff: its lines but those with the other side's sign. */
+function sideOf(hunks: readonly DiffHunk[], other: "+" | "-"): string {
+  return hunks.map(({ lines }) => lines.flatMap(({ sign, text }) => (sign === other ? [] : `${text}\n`)).join("")).join("⋯\n");
+}

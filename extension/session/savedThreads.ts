@@ -1,0 +1,78 @@
+import { messageOf } from "../base/failure.ts";
+import type { Logger } from "../base/logger.ts";
+import { stringAt } from "../base/read.ts";
+import { emptyState } from "../contract/conversationState.ts";
+import type { Frame } from "../protocol/decode.ts";
+import { ConversationStore } from "./conversationStore.ts";
+import type { SavedPages } from "./ports.ts";
+import { applySaved } from "./savedFrames.ts";
+
+/** What subagents did in a saved conversation, which keeps it in files of their own: read from their ends, page by page, when it is asked for. */
+export class SavedThreads {
+  readonly #store: ConversationStore;
+  readonly #logger: Logger;
+  /** Where the steps before those that are held are read, by thread. */
+  readonly #older = new Map<string, Pick<SavedPages, "read">>();
+  #open: SavedPages["openAgent"] | undefined;
+  /** Settles when everything is read that was asked for. */
+  #reading: Promise<void> = Promise.resolve();
+
+  constructor(store: ConversationStore, logger: Logger) {
+    this.#store = store;
+    this.#logger = logger;
+  }
+
+  /** Says where subagents' work is read, from now on. */
+  setSource(open: SavedPages["openAgent"] | undefined): void {
+    this.#open = open;
+    this.#older.clear();
+  }
+
+  /** Whether steps can be read from before those that are held. */
+  hasOlder(thread: string): boolean {
+    return this.#older.has(thread);
+  }
+
+  /** Reads the end of a thread of which nothing is held. What cannot be read is left out. */
+  async load(thread: string): Promise<void> {
+    await this.#inTurn(thread, async () => {
+      const record = this.#store.record(thread);
+      const call = record && this.#store.item(record.thread, thread);
+      // What goes on here comes as frames; what another program does is only in its files.
+      const comes = call?.kind === "tool" && call.state === "running" && this.#store.state.live === undefined;
+      if (!record || comes || this.#store.size(thread) > 0) return;
+      const [agentId, task] = [stringAt(record.result, "agentId"), stringAt(record.input, "prompt")];
+      const pages = await this.#open?.({ toolId: thread, ...(agentId === undefined ? {} : { agentId }), ...(task === undefined ? {} : { task }) });
+      if (pages) await this.#read(thread, pages);
+    });
+  }
+
+  /** Reads on, backwards, as long as more is needed and there. */
+  async loadWhile(thread: string, isNeeded: () => boolean): Promise<void> {
+    await this.#inTurn(thread, async () => {
+      for (let pages = this.#older.get(thread); pages && isNeeded(); pages = this.#older.get(thread)) await this.#read(thread, pages);
+    });
+  }
+
+  async #read(thread: string, pages: Pick<SavedPages, "read">): Promise<void> {
+    const { frames, hasOlder } = await pages.read();
+    const store = new ConversationStore(emptyState(this.#store.state.folder));
+    applySaved(
+      store,
+      frames.map((frame) => ({ ...frame, parent_tool_use_id: thread }) as Frame),
+      this.#logger,
+    );
+    this.#store.prepend(store);
+    if (hasOlder) this.#older.set(thread, pages);
+    else this.#older.delete(thread);
+  }
+
+  /** One read after the other, however many ask. Never rejects. */
+  async #inTurn(thread: string, read: () => Promise<void>): Promise<void> {
+    this.#reading = this.#reading.then(read).catch((error: unknown) => {
+      this.#older.delete(thread);
+      this.#logger.warn(`could not read what a subagent did: ${messageOf(error)}`);
+    });
+    await this.#reading;
+  }
+}

@@ -1,0 +1,53 @@
+import type { AnsiColour } from "../../contract/tools.ts";
+
+type Rgb = readonly [red: number, green: number, blue: number];
+
+/** The sixteen colours of a theme, in the order in which the table of 256 begins. */
+const themeColours: readonly AnsiColour[] = [
+  ...(["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"] as const),
+  ...(["brightBlack", "brightRed", "brightGreen", "brightYellow", "brightBlue", "brightMagenta", "brightCyan", "brightWhite"] as const),
+];
+
+/** What they are where no theme says it: as xterm has them. */
+const usual: readonly Rgb[] = [
+  ...([
+    [0, 0, 0],
+    [205, 0, 0],
+    [0, 205, 0],
+    [205, 205, 0],
+    [0, 0, 238],
+    [205, 0, 205],
+    [0, 205, 205],
+    [229, 229, 229],
+  ] as const),
+  ...([
+    [127, 127, 127],
+    [255, 0, 0],
+    [0, 255, 0],
+    [255, 255, 0],
+    [92, 92, 255],
+    [255, 0, 255],
+    [0, 255, 255],
+    [255, 255, 255],
+  ] as const),
+];
+
+/** Brightness of the six steps of each of red, green and blue in the table. */
+const steps = [0, 95, 135, 175, 215, 255] as const;
+
+/** The theme's colour for an entry of the table of 256: the sixteen, a cube of six steps, and 24 greys. Undefined for no entry. */
+export function colourOfTable(index: number): AnsiColour | undefined {
+  if (!Number.isInteger(index) || index < 0 || index > 255) return undefined;
+  if (index < 16) return themeColours[index];
+  if (index >= 232) return nearestColour([8 + 10 * (index - 232), 8 + 10 * (index - 232), 8 + 10 * (index - 232)]);
+  const at = index - 16;
+  const step = (place: number): number => steps[place % 6] ?? 0;
+  return nearestColour([step(Math.floor(at / 36)), step(Math.floor(at / 6)), step(at)]);
+}
+
+/** The theme's colour that is nearest to this one. */
+export function nearestColour([red, green, blue]: Rgb): AnsiColour | undefined {
+  const distance = ([r, g, b]: Rgb): number => (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2;
+  const distances = usual.map(distance);
+  return themeColours[distances.indexOf(Math.min(...distances))];
+}

@@ -1,0 +1,19 @@
+import { t } from "@vscode/l10n";
+import type { OpenFailure } from "../contract/toWebview.ts";
+
+const reasons: { readonly [R in OpenFailure]: () => string } = {
+  missing: () => t("does not exist"),
+  elsewhere: () => t("on another machine, not opened"),
+  noPage: () => t("not an address of a web page"),
+  failed: () => t("could not be opened"),
+};
+
+/** Why something was not opened, said behind its name. */
+export function openFailureText(reason: OpenFailure): string {
+  return reasons[reason]();
+}
+
+/** The same where its name does not stand there. */
+export function notOpenedText(target: string, reason: OpenFailure): string {
+  return t("{0}: {1}", target, openFailureText(reason));
+}

@@ -1,0 +1,59 @@
+import { t } from "@vscode/l10n";
+import { escapePath } from "../base/invisible.ts";
+import type { ConversationState } from "../contract/conversationState.ts";
+import type { ServerState } from "../contract/mcpServers.ts";
+import { effortLabel, fastText, modeLabel } from "./conversation.ts";
+
+/** What is in force: its name, and how it is. */
+export interface StatusRow {
+  readonly label: string;
+  readonly description: string;
+  readonly detail?: string;
+}
+
+/** What is in force in a conversation, as the CLI said last. */
+export function statusRows(state: ConversationState, servers: readonly ServerState[] | undefined): readonly StatusRow[] {
+  const { cliVersion, model, mode, effort, folder, sessionId, isThinkingOff, contextTokens, contextWindow } = state;
+  const unknown = t("not reported yet");
+  const connected = servers?.filter(({ status }) => status === "connected").length ?? 0;
+  return [
+    { label: t("Program"), description: cliVersion === undefined ? unknown : t("claude {0}", cliVersion) },
+    { label: t("Model"), description: model ?? unknown },
+    { label: t("Permission mode"), description: mode === undefined ? unknown : modeLabel(mode) },
+    { label: t("Effort"), description: effortLabel(effort) },
+    { label: t("Thinking"), description: isThinkingOff ? t("Off") : t("On") },
+    { label: t("Fast mode"), description: fastText(state) },
+    { label: t("Folder"), description: escapePath(folder) || t("not chosen yet") },
+    { label: t("Session"), description: sessionId ?? t("nothing said yet") },
+    { label: t("Context used"), description: contextWindow === undefined ? String(contextTokens) : t("{0} of {1} tokens", contextTokens, contextWindow) },
+    { label: t("MCP servers"), description: servers === undefined ? unknown : t("{0} of {1} connected", connected, servers.length) },
+  ];
+}
+
+/** The servers that the CLI knows, those that want something first. */
+export function serverRows(servers: readonly ServerState[]): readonly StatusRow[] {
+  const rows = servers.map(({ name, status, error, scope = "", tools }) => ({
+    label: name,
+    description: [serverStatus(status), status === "connected" ? t("{0} tools", tools) : "", scope].filter(Boolean).join(" · "),
+    ...(error === undefined ? {} : { detail: error }),
+    isFine: status === "connected",
+  }));
+  return rows.sort((a, b) => Number(a.isFine) - Number(b.isFine)).map(({ isFine: _isFine, ...row }) => row);
+}
+
+function serverStatus(status: string): string {
+  switch (status) {
+    case "connected":
+      return t("connected");
+    case "failed":
+      return t("failed");
+    case "needs-auth":
+      return t("waits for a login");
+    case "pending":
+      return t("connecting");
+    case "disabled":
+      return t("switched off");
+    default:
+      return status;
+  }
+}

@@ -1,0 +1,50 @@
+import * as vscode from "vscode";
+import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import type { Outline } from "../conversations/outline.ts";
+import { earlierPromptsText, noPromptsText } from "../text/conversationList.ts";
+
+/** A prompt of the conversation, or the row for those that came earlier. */
+type Node = { readonly key: string; readonly prompt: string; readonly text: string } | "earlier";
+
+/** The tree "Outline": the prompts of the current conversation, in order. */
+export class OutlineTree implements vscode.TreeDataProvider<Node>, Disposable {
+  readonly #outline: Outline;
+  readonly #store = new DisposableStore();
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(outline: Outline) {
+    this.#outline = this.#store.add(outline);
+    const view = this.#store.add(vscode.window.createTreeView<Node>("tandem.prompts", { treeDataProvider: this }));
+    this.#store.add(this.#changed);
+    const say = (): void => {
+      view.message = this.getChildren().length === 0 ? noPromptsText() : "";
+    };
+    say();
+    this.#store.add(
+      outline.onDidChange(() => {
+        say();
+        this.#changed.fire(undefined);
+      }),
+    );
+  }
+
+  getChildren(node?: Node): Node[] {
+    const { current } = this.#outline;
+    if (node || !current) return [];
+    const prompts = current.prompts.map(({ id, text }) => ({ key: `${current.id} ${id}`, prompt: id, text }));
+    return current.hasOlder ? ["earlier", ...prompts] : prompts;
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    // Asked without a prompt, the command lists all of them.
+    const command = { command: "tandem.outline", title: "" };
+    if (node === "earlier") return { label: earlierPromptsText(), iconPath: new vscode.ThemeIcon("history"), command };
+    const [line = ""] = node.text.trim().split("\n", 1);
+    return { id: node.key, label: line, tooltip: node.text, iconPath: new vscode.ThemeIcon("comment"), command: { ...command, arguments: [node.prompt] } };
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}

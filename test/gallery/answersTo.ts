@@ -1,0 +1,57 @@
+import { emptyState } from "../../extension/contract/conversationState.ts";
+import type { FromWebview } from "../../extension/contract/fromWebview.ts";
+import { mainThread } from "../../extension/contract/ids.ts";
+import type { Item } from "../../extension/contract/items.ts";
+import { defaultOptions, type Page, type Snapshot, type ToWebview } from "../../extension/contract/toWebview.ts";
+import type { GalleryState } from "./state.ts";
+
+/** What a page begins with. */
+export function snapshotOf(shown: GalleryState): Snapshot {
+  return {
+    type: "snapshot",
+    state: { ...emptyState("/workspace"), status: "idle", ...shown.state },
+    page: pageOf(shown, mainThread, shown.items),
+    draft: shown.draft ?? "",
+    view: { open: shown.open ?? [] },
+    options: { ...defaultOptions, ...shown.options },
+  };
+}
+
+/** What the host answers to a message of the page; nothing to most. */
+export function answersTo(shown: GalleryState, message: FromWebview): readonly ToWebview[] {
+  switch (message.type) {
+    case "openThread":
+      return message.isOpen ? [{ type: "page", page: pageOf(shown, message.thread, shown.threads?.[message.thread]) }] : [];
+    case "openDetails": {
+      const details = shown.details?.[message.toolId];
+      return details ? [{ type: "details", toolId: message.toolId, details }] : [];
+    }
+    case "readContext":
+      return shown.context ? [{ type: "context", ...shown.context }] : [];
+    case "askAside":
+      return shown.aside ? [{ type: "aside", id: message.id, answer: shown.aside }] : [];
+    case "find":
+      return [{ type: "found", search: message.search, found: shown.found ?? [] }];
+    case "findMentions":
+      return [{ type: "mentions", search: message.search, found: shown.mentions ?? [] }];
+    case "openFile":
+      return shown.notOpened ? [{ type: "notOpened", target: message.path, reason: shown.notOpened }] : [];
+    case "openLink":
+      return shown.notOpened ? [{ type: "notOpened", target: message.url, reason: shown.notOpened }] : [];
+    case "watchOutput":
+      return message.isOpen ? [{ type: "taskOutput", taskId: message.taskId, output: shown.outputs?.[message.taskId] }] : [];
+    case "attach": {
+      const { data: _, ...attachment } = message.content;
+      const attachments = [...(shown.state?.attachments ?? []), { ...attachment, id: message.id }];
+      return [{ type: "changes", changes: [{ kind: "state", set: { attachments } }] }];
+    }
+    case "lookForFiles":
+      return [{ type: "files", there: message.paths.filter((path) => shown.files?.includes(path)), repository: "https://github.com/tandem-chat/tandem" }];
+    default:
+      return [];
+  }
+}
+
+function pageOf({ beyond }: GalleryState, thread: string, items: readonly Item[] = []): Page {
+  return { thread, at: { kind: "end" }, items, hasOlder: false, hasNewer: false, ...beyond?.[thread] };
+}

@@ -1,0 +1,84 @@
+import type { ConversationState, ModelChoice } from "../../extension/contract/conversationState.ts";
+import type { MentionSuggestion, SlashCommand } from "../../extension/contract/suggestions.ts";
+import { at, prompt, thumbnail } from "./items.ts";
+import type { GalleryState, GalleryStates } from "./state.ts";
+
+const talk = { items: [prompt("Go on")] };
+const composer = (state: Partial<ConversationState>, more: GalleryState = {}): GalleryState => ({ ...talk, state, ...more });
+
+const commands: readonly SlashCommand[] = [
+  { name: "review", description: "Review a pull request", argumentHint: "[pr number]" },
+  { name: "reader:check", description: "Check that every reader is closed", argumentHint: "", source: { kind: "plugin", name: "reader" } },
+  { name: "release-notes", description: "Write what changed", argumentHint: "[version]", isSkill: true, source: { kind: "project" } },
+  { name: "remote-env", description: "", argumentHint: "", isTerminalOnly: true },
+];
+const mentions: readonly MentionSuggestion[] = [
+  { kind: "openFile", text: "src/reader.ts" },
+  { kind: "file", text: "packages/a/folder/whose/name/is/long/src/readerOfEverything.ts" },
+  { kind: "folder", text: "src/" },
+  { kind: "symbol", text: "src/reader.ts#12", label: "read", detail: "src/reader.ts" },
+  { kind: "problems", text: "problems", detail: "2 errors, 1 warning" },
+  { kind: "changes", text: "changes", detail: "Not committed" },
+  { kind: "commit", text: "commit:1a2b3c4d", label: "Mend the reader", detail: "1a2b3c4d" },
+  { kind: "terminal", text: "terminal", detail: "npm test" },
+  { kind: "conversation", text: "conversation:why-the-reader-fails-1b2c3d4e", label: "Why the reader fails", detail: "yesterday" },
+  { kind: "memory", text: "CLAUDE.md" },
+  { kind: "agent", text: "agent-reviewer", label: "reviewer", detail: "Reads changes" },
+];
+const models: readonly ModelChoice[] = [
+  { value: "opus", label: "Opus 5.5", description: "For hard work", efforts: ["low", "medium", "high", "xhigh"], isFast: true, version: "claude-opus-5-5" },
+];
+const inForce: Partial<ConversationState> = { mode: "default", model: "opus", models, contextTokens: 76_000, contextWindow: 200_000, costUsd: 1.23 };
+
+/** The composer: what is written, what goes with it, what is offered, and how the model is set. */
+export const composerStates: GalleryStates = {
+  composer: composer(
+    {
+      ...inForce,
+      mode: "plan",
+      attachments: [
+        { id: "a", kind: "image", name: "shot.png", mediaType: "image/png", size: 48_000, thumbnail },
+        { id: "b", kind: "pdf", name: "specification of everything that was ever said.pdf", mediaType: "application/pdf", size: 2_400_000 },
+        { id: "c", kind: "text", name: "! npm test", mediaType: "text/plain", size: 12_000 },
+      ],
+    },
+    {
+      draft: 'compare @src/reader.ts#5-10 and @problems with @"docs/how to.md" and @src/',
+      messages: [{ type: "selection", selection: { path: "src/greeter.ts", first: 5, last: 10 } }],
+    },
+  ),
+  "composer-long": composer(inForce, { draft: Array.from({ length: 40 }, (_, index) => `${index + 1}. Look at part ${index + 1} of the reader.`).join("\n") }),
+  "composer-secrets": composer(inForce, { messages: [{ type: "selection", selection: { path: ".env", first: 3, last: 3 } }] }),
+  "composer-suggestion": composer({ ...inForce, suggestion: "run the tests of the reader" }),
+  "composer-hint": composer({ ...inForce, commands }, { draft: "/review" }),
+  "composer-commands": composer({ ...inForce, commands }, { steps: [{ type: "/re", into: "Message" }] }),
+  "composer-mentions": composer(inForce, { mentions, steps: [{ type: "why does @re", into: "Message" }] }),
+  "composer-drag": composer(inForce, { steps: [{ drag: [{ name: "notes.txt", content: "x" }] }] }),
+  "composer-refused": composer(inForce, {
+    steps: [
+      {
+        drop: [
+          { name: "nothing.txt", content: "" },
+          { name: "archive of the whole project as it was in spring.zip", content: "PK\0" },
+          { name: "broken.png", type: "image/png", content: "no picture" },
+        ],
+      },
+    ],
+  }),
+  "composer-pasted": composer(inForce, { steps: [{ paste: "a line that is long enough\n".repeat(100) }] }),
+  "composer-working": composer({ ...inForce, status: "working" }, { draft: "and then the writer" }),
+  "pickers-effort": composer({ ...inForce, effort: "xhigh", isThinkingOff: true }),
+  "pickers-fast": composer({ ...inForce, effort: "high", isFastAsked: true, fast: { state: "on" } }),
+  "pickers-fast-off": composer({ ...inForce, isFastAsked: true, fast: { state: "off", reason: "extra_usage_disabled" } }),
+  "pickers-mode-refused": composer({ ...inForce, modeAsked: "auto" }),
+  "pickers-bypass": composer({ ...inForce, mode: "bypassPermissions", model: "claude-a-model-with-a-long-name-20991231" }),
+  "activity-compacting": composer({ ...inForce, status: "working", activity: { code: "compacting" } }),
+  "activity-retrying": composer({ ...inForce, status: "working", activity: { code: "retrying", attempt: 2, most: 10, seconds: 4, error: "overloaded" } }),
+  "activity-counting-down": composer({
+    ...inForce,
+    status: "working",
+    activity: { code: "retrying", attempt: 2, most: 10, seconds: 90, endsAt: at + 120_000 },
+  }),
+  "activity-plan-limit": composer({ ...inForce, status: "working", activity: { code: "planLimit", isReached: true, resetsAt: at / 1000 } }),
+  "activity-near-plan-limit": composer({ ...inForce, activity: { code: "planLimit", isReached: false } }),
+};

@@ -1,0 +1,153 @@
+import type { ToolItem } from "../../extension/contract/items.ts";
+import type { ToolDetails } from "../../extension/contract/tools.ts";
+import { call, image, output } from "./items.ts";
+import type { GalleryState, GalleryStates } from "./state.ts";
+
+/** Opened calls with their details. */
+const opened = (...calls: readonly (readonly [item: ToolItem, details: ToolDetails])[]): GalleryState => ({
+  items: calls.map(([item]) => item),
+  details: Object.fromEntries(calls.map(([item, details]) => [item.id, details])),
+  open: calls.map(([item]) => item.id),
+});
+
+/** What an opened call shows, by kind. */
+export const detailStates: GalleryStates = {
+  "details-command": opened(
+    [
+      call("Bash", "npm test", { state: "failed", summary: { code: "text", text: "Exit code 1" } }),
+      {
+        kind: "command",
+        command: "npm test",
+        isTypable: true,
+        notes: [
+          { kind: "purpose", text: "Run the tests" },
+          { kind: "timeout", ms: 600_000 },
+        ],
+        output: {
+          text: "ok 12\nfailed 1 in src/reader.ts:12\n",
+          omitted: 1_200,
+          coloured: [{ text: "ok 12\n", colour: "green" }, { text: "failed 1", colour: "red", isBold: true }, { text: " in src/reader.ts:12\n" }],
+        },
+        errors: output("Error: expected 1 to be 2"),
+        exitCode: 1,
+      },
+    ],
+    [
+      call("Bash", "node build.mjs"),
+      {
+        kind: "command",
+        command: "node build.mjs \\\n  --watch",
+        isTypable: false,
+        notes: [{ kind: "background" }, { kind: "unsandboxed" }],
+        output: output(""),
+      },
+    ],
+  ),
+  "details-colours": opened([
+    call("Bash", "colours"),
+    {
+      kind: "command",
+      command: "colours",
+      isTypable: true,
+      notes: [],
+      output: {
+        ...output("black red green yellow blue magenta cyan white"),
+        coloured: (["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"] as const).flatMap((colour) => [
+          { text: `${colour} `, colour },
+          { text: "bright ", colour: `bright${colour.charAt(0).toUpperCase()}${colour.slice(1)}` as "brightRed" },
+          { text: "bold\n", colour, isBold: true },
+        ]),
+      },
+    },
+  ]),
+  "details-diff": opened([
+    call("Edit", "src/greeter.ts", { path: "/workspace/src/greeter.ts", summary: { code: "changed", added: 2, removed: 1 } }),
+    {
+      kind: "diff",
+      hunks: [
+        {
+          oldStart: 3,
+          newStart: 3,
+          lines: [
+            { sign: " ", text: "function greet(name: string) {" },
+            { sign: "-", text: "  return `Hello ${name}`;" },
+            { sign: "+", text: "  return `Good to see you, ${name}`;" },
+            { sign: " ", text: "}" },
+          ],
+        },
+        { oldStart: 1, newStart: 1, isUnplaced: true, lines: [{ sign: "+", text: "// Nobody knows where this stands." }] },
+        {
+          oldStart: 118,
+          newStart: 118,
+          lines: [{ sign: "+", text: "// The name is what a person says it is, and so is never cut, changed or looked up anywhere." }],
+        },
+      ],
+    },
+  ]),
+  "details-diff-refused": opened([
+    call("Write", "src/new.ts", { path: "/workspace/src/new.ts", state: "denied", decided: { code: "deniedWith", text: "Use the writer that is there" } }),
+    {
+      kind: "diff",
+      hunks: [{ oldStart: 1, newStart: 1, lines: [{ sign: "+", text: "export function read() {}" }] }],
+      omitted: 1_204,
+      output: output("Use the writer that is there"),
+    },
+  ]),
+  "details-output": opened(
+    [
+      call("Read", "README.md", { path: "/workspace/README.md", summary: { code: "lines", count: 3 } }),
+      { kind: "output", output: output("# Reader\n\nOpens a file, once.\n") },
+    ],
+    [call("Read", "logo.png", { path: "/workspace/logo.png" }), { kind: "output", output: output("[image]"), images: [image] }],
+    [call("Skill", "release-notes"), { kind: "output", output: output("") }],
+  ),
+  "details-places": opened([
+    call("Grep", "read", { summary: { code: "matches", count: 14 } }),
+    {
+      kind: "places",
+      omitted: 12,
+      places: [
+        { path: "src/reader.ts", line: 12, text: "export function read() {" },
+        { path: "packages/a/folder/whose/name/is/long/src/reader.ts", line: 1_204, text: "    const reader = await openTheReaderOfAnotherFile(path);" },
+        { path: "test/reader.test.ts" },
+      ],
+    },
+  ]),
+  "details-web": opened([
+    call("WebSearch", "svelte 5 attachments"),
+    {
+      kind: "web",
+      omitted: 3,
+      notes: [{ kind: "prompt", text: "When did attachments come?" }],
+      sources: [
+        { url: "https://example.com/guide/attachments?page=2", title: "Attachments: the guide" },
+        { url: "https://example.org/a/very/long/address/that/does/not/fit/into/a/narrow/panel/at/all" },
+      ],
+      output: output("Attachments came with version 5.29."),
+    },
+  ]),
+  "details-generic": opened(
+    [
+      call("mcp__tracker__find_issue", "PROJ-12"),
+      {
+        kind: "generic",
+        input: JSON.stringify({ id: "PROJ-12", fields: ["title", "state"] }),
+        output: output(
+          JSON.stringify({
+            title: "The reader closes twice",
+            state: "open",
+            points: 3,
+            parent: null,
+            labels: ["bug", "reader"],
+            history: [{ by: "sam", note: "Seen\nagain" }],
+          }),
+        ),
+      },
+    ],
+    [call("mcp__tracker__picture", "PROJ-12"), { kind: "generic", input: '{\n  "id": "PROJ-12"\n}', output: output("[image]"), images: [image] }],
+    [
+      call("mcp__tracker__list", ""),
+      { kind: "generic", input: "{}", output: output(JSON.stringify(Array.from({ length: 250 }, (_, index) => `PROJ-${index}`))) },
+    ],
+  ),
+};

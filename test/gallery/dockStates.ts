@@ -1,0 +1,102 @@
+import type { ConversationState, LiveView } from "../../extension/contract/conversationState.ts";
+import { at, output, prompt, reply } from "./items.ts";
+import type { GalleryState, GalleryStates } from "./state.ts";
+
+const dock = (state: Partial<ConversationState>, more: GalleryState = {}): GalleryState => ({
+  items: [prompt("Go on"), reply("I am at it.")],
+  state: { status: "working", ...state },
+  ...more,
+});
+const live = (by: LiveView["by"], more: Partial<LiveView> = {}): GalleryState => dock({ status: "resting", live: { by, isWaiting: false, ...more } });
+const aside = (answer: GalleryState["aside"]): GalleryState =>
+  dock(
+    {},
+    {
+      ...(answer ? { aside: answer } : {}),
+      steps: [{ type: "/btw Which reader closes the file that was opened last?", into: "Message" }, { press: "Send" }],
+    },
+  );
+const context = (answer: GalleryState["context"]): GalleryState =>
+  dock(
+    { status: "idle", contextTokens: 76_000, contextWindow: 200_000 },
+    { ...(answer ? { context: answer } : {}), steps: [{ press: "What fills the context" }] },
+  );
+
+const usage = {
+  used: 76_000,
+  window: 200_000,
+  parts: [
+    { name: "Messages", tokens: 52_000 },
+    { name: "System prompt", tokens: 14_000 },
+    { name: "Tools", tokens: 10_000 },
+  ],
+  largest: [{ name: "CLAUDE.md", tokens: 2_400 }],
+};
+const changes: GalleryState = dock({
+  changedFiles: [
+    { path: "/workspace/src/reader.ts", shown: "src/reader.ts", added: 12, removed: 3, state: "changed", isReviewed: true },
+    {
+      path: "/workspace/a/very/long/path/that/does/not/fit/into/a/narrow/panel/greeter.ts",
+      shown: "a/very/long/path/that/does/not/fit/into/a/narrow/panel/greeter.ts",
+      added: 1,
+      removed: 1,
+      state: "changed",
+      isReviewed: false,
+    },
+    { path: "/workspace/src/new.ts", shown: "src/new.ts", added: 40, removed: 0, state: "created", isReviewed: false },
+    { path: "/workspace/src/old.ts", shown: "src/old.ts", added: 0, removed: 120, state: "deleted", isReviewed: false },
+    { path: "/workspace/logo.png", shown: "logo.png", added: 0, removed: 0, state: "opaque", isReviewed: false },
+  ],
+});
+const tasks: ConversationState["tasks"] = [
+  { id: "1", text: "Find the reader", state: "completed" },
+  { id: "2", text: "Mend it, so that it opens its file only once, whoever asks", state: "inProgress" },
+  { id: "3", text: "Run the tests", state: "pending" },
+];
+const queue: ConversationState["queue"] = [
+  { id: "q1", text: "and then the writer" },
+  { id: "q2", text: "fix @problems", isHeld: true },
+  { id: "q3", text: "look at @changes", isReading: true },
+  { id: "q4", text: "like this", attachments: [{ id: "a", kind: "image", name: "shot.png", mediaType: "image/png", size: 48_000 }] },
+];
+const background: ConversationState["background"] = [
+  { id: "b1", kind: "command", text: "npm run dev", startedAt: at },
+  { id: "b2", kind: "schedule", text: "Look at the build every hour" },
+  { id: "b3", kind: "agent", text: "Look for slow tests in every package of the workspace", startedAt: at, doing: "Grep" },
+  { id: "b4", kind: "other", text: "Watch the log" },
+];
+
+/** What stands between the transcript and the composer, or in its place. */
+export const dockStates: GalleryStates = {
+  "changes-folded": changes,
+  changes: { ...changes, open: ["changes"] },
+  tasks: dock({ tasks }),
+  "tasks-folded": dock({ tasks }, { steps: [{ press: "1 of 3 tasks" }] }),
+  queue: dock({ queue }),
+  unsaved: dock({ status: "idle", queue: queue.slice(0, 1), unsaved: ["/workspace/src/reader.ts", "/workspace/src/writer.ts"] }),
+  "unsaved-many": dock({ status: "idle", queue: queue.slice(0, 1), unsaved: ["a", "b", "c", "d"].map((name) => `/workspace/src/${name}.ts`) }),
+  background: dock({ background }),
+  "background-output": dock({ background }, { outputs: { b1: output("ready on http://localhost:5173\n") }, steps: [{ press: "npm run dev" }] }),
+  "background-unknown": dock({ background }, { steps: [{ press: "npm run dev" }] }),
+  "dock-full": dock({ ...(changes.state ?? {}), tasks, queue, background }),
+  interrupted: dock({ status: "resting", isInterrupted: true }),
+  "live-terminal": live("terminal", { pid: 4_711 }),
+  "live-window": live("window", { pid: 4_711 }),
+  "live-maybe": live("maybe"),
+  "live-waiting": live("terminal", { pid: 4_711, isWaiting: true }),
+  "aside-waiting": aside(undefined),
+  aside: aside({ code: "said", text: "The one in `src/reader.ts`: it closes **every** file that it opened." }),
+  "aside-failed": aside({ code: "failed", text: "the model is overloaded" }),
+  "aside-unsupported": aside({ code: "unsupported" }),
+  context: context({ usage }),
+  "context-limits": context({
+    usage,
+    limits: [
+      { kind: "fiveHours", percent: 42, resetsAt: at + 3 * 3_600_000 },
+      { kind: "sevenDays", percent: 88, resetsAt: at + 4 * 86_400_000 },
+      { kind: "sevenDaysOpus", percent: 104, resetsAt: at + 4 * 86_400_000 },
+      { kind: "sevenDaysSonnet", percent: 0 },
+    ],
+  }),
+  "context-unknown": context({}),
+};

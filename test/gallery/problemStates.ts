@@ -1,0 +1,61 @@
+import type { Problem, SettingProblem } from "../../extension/contract/conversationState.ts";
+import { prompt } from "./items.ts";
+import { recorded } from "./recorded.ts";
+import type { GalleryState, GalleryStates, Recordings } from "./state.ts";
+
+const path = "/home/sam/.local/bin/claude";
+const problems: readonly Problem[] = [
+  {
+    code: "missing",
+    searched: [
+      "PATH",
+      "/usr/local/bin/claude",
+      "/opt/homebrew/bin/claude",
+      "~/.local/bin/claude",
+      "~/.claude/local/claude",
+      "~/.npm-global/bin/claude",
+      "~/.bun/bin/claude",
+      "~/.yarn/bin/claude",
+      "~/.volta/bin/claude",
+    ],
+  },
+  { code: "notStartable", path, reason: "cannot execute binary file: Exec format error" },
+  { code: "notExecutable", path },
+  { code: "startRefused", reason: "invalid_settings", detail: "settings.json: permissions.allow must be a list" },
+  { code: "tooOld", path, version: "1.0.120", oldest: "2.0.77" },
+  { code: "ended", detail: "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory" },
+  { code: "unreadable", detail: "A message of 70,000,000 characters" },
+  { code: "stopped", detail: "The process does not answer" },
+  { code: "forkImpossible", missing: "conversation" },
+  { code: "history", detail: "EACCES: permission denied, open '/home/sam/.claude/projects/-workspace/1b2c.jsonl'" },
+  { code: "untrusted" },
+  { code: "noFolder" },
+  { code: "inUse" },
+  { code: "tooMany" },
+];
+const settings: readonly (readonly [setting: string, problem: SettingProblem])[] = [
+  ["tandem.workingDirectory", { code: "notFolder", path: "/home/sam/gone" }],
+  ["tandem.environment", { code: "variableMissing", variable: "ANTHROPIC_AUTH_TOKEN" }],
+  ["tandem.permissionMode", { code: "modeMissing", mode: "auto", version: "2.0.77" }],
+  ["tandem.permissionMode", { code: "bypassNotAllowed" }],
+  ["tandem.environment", { code: "malformed", issues: "PATH: expected a text, received a number" }],
+];
+
+const shown = (problem: Problem): GalleryState => ({
+  state: { status: "ended", problem },
+  items: [prompt("Make the greeting warmer")],
+  draft: "And then the tests",
+});
+
+/** Why a conversation cannot go on. */
+export const problemStates: GalleryStates = {
+  ...Object.fromEntries(problems.map((problem) => [`problem-${problem.code}`, shown(problem)])),
+  ...Object.fromEntries(settings.map(([setting, problem]) => [`problem-setting-${problem.code}`, shown({ code: "setting", setting, problem })])),
+  "problem-fork-message": shown({ code: "forkImpossible", missing: "message" }),
+};
+
+/** The model refused the login, as it was recorded. */
+export function loginStates({ unauthorized = "" }: Recordings): GalleryStates {
+  const refused = recorded(unauthorized);
+  return { "problem-login": { ...refused, state: { ...refused.state, status: "ended", problem: { code: "login", detail: "API Error: 401 scripted 401" } } } };
+}

@@ -1,0 +1,60 @@
+import { flushSync, mount, unmount } from "svelte";
+import type { ConversationId } from "../../extension/contract/ids.ts";
+import type { ToWebview } from "../../extension/contract/toWebview.ts";
+import App from "../../webview/App.svelte";
+import type { Host } from "../../webview/host.ts";
+import { ChatState } from "../../webview/state/chatState.svelte.ts";
+import { answersTo, snapshotOf } from "./answersTo.ts";
+import { perform } from "./perform.ts";
+import type { GalleryState, Step } from "./state.ts";
+
+const conversation = "gallery" as ConversationId;
+
+/** The real page with a host that shows it a state. It goes on only when it is told to. */
+export class Showing {
+  readonly #chat: ChatState;
+  readonly #app: object;
+  readonly #waiting: ToWebview[];
+  readonly #steps: Step[];
+
+  constructor(shown: GalleryState, target: Element) {
+    this.#steps = [...(shown.steps ?? [])];
+    this.#waiting = [snapshotOf(shown), ...(shown.messages ?? [])];
+    const host: Host = {
+      send: ({ message }) => void this.#waiting.push(...answersTo(shown, message)),
+      onMessage: () => {},
+      takeTyped: () => undefined,
+      saveState: () => {},
+      savedState: () => undefined,
+    };
+    this.#chat = new ChatState(host);
+    this.#app = mount(App, { target, props: { chat: this.#chat } });
+  }
+
+  /** What is still to be done in the page. */
+  get steps(): readonly Step[] {
+    return this.#steps;
+  }
+
+  /** Says what waits to be said, or does the next step. False when neither can be done now. */
+  goOn(): boolean {
+    flushSync();
+    const message = this.#waiting.shift();
+    if (!message) return this.#takeStep();
+    this.#chat.receive({ conversation, message });
+    flushSync();
+    return true;
+  }
+
+  end(): void {
+    void unmount(this.#app);
+  }
+
+  #takeStep(): boolean {
+    const [step] = this.#steps;
+    if (!step || !perform(step)) return false;
+    this.#steps.shift();
+    flushSync();
+    return true;
+  }
+}

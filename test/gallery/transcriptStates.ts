@@ -1,0 +1,81 @@
+import { mainThread } from "../../extension/contract/ids.ts";
+import type { Item } from "../../extension/contract/items.ts";
+import { at, call, output, prompt, reply, thinking, thumbnail, turn } from "./items.ts";
+import type { GalleryState, GalleryStates } from "./state.ts";
+
+const thoughts: readonly Item[] = [
+  prompt("Why does the second read fail?"),
+  thinking("The file is opened twice, so the second read starts at its end.", { id: "thought", durationMs: 4_200, tokens: 210 }),
+  thinking("", { id: "redacted" }),
+  thinking("Now the tests", { isStreaming: true }),
+];
+const attachments = [
+  { id: "a", kind: "image", name: "screenshot of the failure.png", mediaType: "image/png", size: 48_000, thumbnail },
+  { id: "b", kind: "text", name: "@problems", mediaType: "text/plain", size: 900 },
+] as const;
+const talk: readonly Item[] = [
+  prompt("Where is the reader?"),
+  call("Grep", "reader", { id: "search" }),
+  reply("The reader is in `src/reader.ts`: a **reader** opens the file, and the writer closes it.", { id: "answer" }),
+];
+const found = (hits: GalleryState["found"]): GalleryState => ({
+  items: talk,
+  messages: [{ type: "openFind" }],
+  found: hits,
+  steps: [{ type: "reader", into: "Find" }],
+});
+/** As a later version of the host could send it. */
+const unheard = (item: object): Item => item as Item;
+
+/** Rows of a conversation, and what stands around them. */
+export const transcriptStates: GalleryStates = {
+  empty: { options: { starters: [{ label: "an edit that asks first", prompt: "x" }], badge: "Demo model" } },
+  starting: { state: { status: "starting" } },
+  header: {
+    state: { sessionId: "s", title: "Why the reader fails when it is opened for the second time", folder: "/home/sam/projects/reader-and-writer" },
+    options: { showsFolder: true, badge: "Demo model" },
+    items: talk,
+  },
+  prompt: {
+    items: [prompt("What is wrong in @src/reader.ts#5-10?\n\nIt fails since this morning.", { attachments }), reply("The reader **opens the file twice**.")],
+  },
+  "prompt-actions": { items: talk, steps: [{ focus: "Rewind to here" }] },
+  "prompt-edit": { items: [prompt("What is wrong here?", { attachments })], steps: [{ press: "Edit and resend" }] },
+  "reply-actions": { items: talk, steps: [{ focus: "Copy" }] },
+  turns: {
+    items: [
+      reply("Done."),
+      turn("done", { durationMs: 12_300, costUsd: 0.0123, tokens: { input: 18_200, output: 420 } }),
+      prompt("And now?"),
+      turn("failed", { message: "The model is overloaded. Try again in a minute." }),
+      turn("stopped", { durationMs: 900 }),
+    ],
+  },
+  thinking: { items: thoughts },
+  "thinking-opened": { items: thoughts, open: ["thought", "redacted"] },
+  "thinking-expanded": { items: thoughts, options: { showThinking: "expanded" } },
+  "thinking-hidden": { items: thoughts, options: { showThinking: "hidden" } },
+  find: found([
+    { id: "search", agents: [], count: 1 },
+    { id: "answer", agents: [], count: 2 },
+  ]),
+  "find-nothing": found([]),
+  "find-too-slow": found("tooSlow"),
+  "link-not-opened": { items: [reply("As [the guide](https://example.com/guide) says.")], notOpened: "failed", steps: [{ press: "the guide" }] },
+  "file-not-opened": {
+    items: [call("Read", "src/gone.ts", { id: "gone", path: "/workspace/src/gone.ts" })],
+    details: { gone: { kind: "output", output: output("") } },
+    open: ["gone"],
+    notOpened: "missing",
+    steps: [{ press: "Open file" }],
+  },
+  jump: { items: talk, beyond: { [mainThread]: { hasNewer: true } } },
+  broken: {
+    items: [
+      prompt("What did it cost?"),
+      unheard({ kind: "turn", id: "cost", outcome: "done", costUsd: "not a number" }),
+      unheard({ kind: "notice", id: "future", level: "info", notice: { code: "ofALaterVersion", words: "Something that this version does not know" } }),
+      reply("What comes after it is as it should be.", { at }),
+    ],
+  },
+};

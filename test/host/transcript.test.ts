@@ -1,0 +1,134 @@
+import { expect, it } from "vitest";
+import { oneEditor } from "./oneEditor.ts";
+import { runCommand } from "./workbench.mjs";
+
+const say = (text: string) => ({ blocks: [{ text }] });
+const use = (tool: string, input: object, id?: string) => ({ blocks: [{ tool, input, ...(id ? { id } : {}) }] });
+
+const here = oneEditor();
+
+/** A tool's card, opened. */
+const opened = async (name: string) => {
+  const card = here.window.tool(name);
+  await card.getByRole("button").first().click();
+  return card;
+};
+const tab = (name: string) => here.window.page.locator(".tabs-container .tab", { hasText: name });
+
+it("unfolds thinking, says what is redacted, and names the pages that the provider's own search found", async () => {
+  const found = [{ type: "web_search_result", url: "https://example.org/loopback", title: "Loopback", encrypted_content: "eHg=", page_age: null }];
+  here.world.scripts.set("think first", () => [
+    {
+      blocks: [
+        { thinking: "It is about addresses." },
+        { whole: { type: "redacted_thinking", data: "eHg=" } },
+        { whole: { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: { query: "loopback" } } },
+        { whole: { type: "web_search_tool_result", tool_use_id: "srvtoolu_1", content: found } },
+        { text: "127.0.0.1 it is." },
+      ],
+    },
+  ]);
+  await here.begin();
+  const { panel } = here.window;
+  await here.window.send("think first");
+  await here.window.reply("127.0.0.1 it is.").waitFor();
+  expect(await panel.getByText("It is about addresses.").isVisible()).toBe(false);
+  await panel.getByRole("button", { name: "Thinking", exact: true }).click();
+  await panel.getByText("It is about addresses.").waitFor();
+  await panel.getByRole("button", { name: "Thinking, redacted" }).click();
+  await panel.getByText("The model's provider keeps this to itself.").waitFor();
+  await (await opened("web_search loopback")).getByText("Loopback", { exact: true }).waitFor();
+});
+
+it("shows what a command put out: colours, errors apart, its exit code; and types it into a terminal", async () => {
+  const command = "printf '\\033[31mred\\033[0m\\n'; echo oops >&2; exit 3";
+  here.world.scripts.set("run it", () => [use("Bash", { command, description: "Fails" }), say("It failed.")]);
+  await here.begin();
+  await here.window.send("run it");
+  await here.window.button("Allow").click();
+  await here.window.reply("It failed.").waitFor();
+  const card = await opened(`Bash ${command}`);
+  await card.getByText("Exit code 3", { exact: true }).waitFor();
+  await card.getByText("oops").last().waitFor();
+  const red = await card.getByText("red", { exact: true }).evaluate((element) => getComputedStyle(element).color);
+  expect(red).not.toBe(await card.evaluate((element) => getComputedStyle(element).color));
+  await card.getByRole("button", { name: "Open in terminal" }).click();
+  await here.window.page.locator(".terminal-wrapper.active").waitFor();
+});
+
+it("opens the line that a reply names, and puts code where the cursor is or into a new file", async () => {
+  await here.begin({ "finder.ts": "one\ntwo needle\nthree\n" });
+  const { panel, page } = here.window;
+  here.world.scripts.set("find the needle", () => [say("In `finder.ts:2`:\n\n```ts\nconst needle = 2;\n```")]);
+  await here.window.send("find the needle");
+  await panel.getByRole("link", { name: "finder.ts:2" }).click();
+  await tab("finder.ts").waitFor();
+  await page.locator(".statusbar").getByText("Ln 2, Col 1").waitFor();
+  await panel.getByRole("region", { name: "Code, ts" }).hover();
+  await panel.getByRole("button", { name: "Insert at the cursor" }).click();
+  await page.locator(".editor-instance .view-line", { hasText: "const needle = 2;two needle" }).waitFor();
+  await panel.getByRole("button", { name: "Open as a new file" }).click();
+  await tab("Untitled-1").waitFor();
+  expect(here.window.read("finder.ts")).toBe("one\ntwo needle\nthree\n");
+});
+
+it("keeps the tasks as one list above the composer", async () => {
+  here.world.scripts.set("plan it", () => [
+    use("TaskCreate", { subject: "Look", description: "Look" }),
+    use("TaskCreate", { subject: "Write", description: "Write" }),
+    use("TaskUpdate", { taskId: "1", status: "completed" }),
+    say("One is done."),
+  ]);
+  await here.begin();
+  await here.window.send("plan it");
+  await here.window.reply("One is done.").waitFor();
+  const tasks = here.window.panel.getByRole("list", { name: "Tasks" });
+  expect(await tasks.getByRole("listitem").allInnerTexts()).toEqual(["Look", "Write"]);
+  await here.window.panel.getByText("1 of 2 tasks").waitFor();
+});
+
+it("says that it tries again, and then goes on", async () => {
+  let isBusy = true;
+  here.world.scripts.set("hurry", () => [isBusy ? { status: 529 } : say("Got through.")]);
+  await here.begin();
+  await here.window.send("hurry");
+  await here.window.panel
+    .getByRole("status")
+    .filter({ hasText: /Retrying|again/ })
+    .first()
+    .waitFor();
+  isBusy = false;
+  await here.window.reply("Got through.").waitFor();
+});
+
+it("follows the agent into the editor without taking the focus", async () => {
+  await here.begin({ "seen.txt": "one\n" });
+  here.world.scripts.set("read seen", (folder) => [use("Read", { file_path: `${folder}/seen.txt` }), say("Seen.")]);
+  await runCommand(here.window.page, "Tandem: Follow the Agent");
+  await here.window.message.focus();
+  await here.window.page.keyboard.type("read seen");
+  await here.window.page.keyboard.press("Enter");
+  await here.window.reply("Seen.").waitFor();
+  await tab("seen.txt").waitFor();
+  await here.window.page.keyboard.type("still here");
+  await expect.poll(() => here.window.message.inputValue()).toBe("still here");
+  await here.window.message.fill("");
+});
+
+it("copies what is chosen as Markdown, and says when and at what cost a turn was", async () => {
+  here.world.scripts.set("say it well", () => [say("It is **bold** and `code`.")]);
+  await here.begin();
+  const { panel, page } = here.window;
+  await here.window.send("say it well");
+  const reply = here.window.reply("It is bold and code.");
+  await reply.waitFor();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await reply.evaluate((element) => {
+    const selection = element.ownerDocument.getSelection();
+    selection?.selectAllChildren(element.querySelector("p") ?? element);
+  });
+  await runCommand(page, "Tandem: Copy Selection as Markdown");
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("It is **bold** and `code`.");
+  await panel.locator("time").first().waitFor({ state: "attached" });
+  await panel.getByText(/^\d.* s · \$0\.0\d+ · 1k in, 40 out$/).waitFor();
+});

@@ -1,0 +1,40 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { VersionCheck } from "../../../extension/cli/cliVersion.ts";
+import { launchClaude } from "../../../extension/cli/launchClaude.ts";
+import { systemClock } from "../../fakes/systemClock.ts";
+
+let root: string;
+beforeEach(() => {
+  root = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-launch-"));
+});
+afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
+
+it.each([
+  ["2.0.77", false],
+  ["2.1.50", false],
+  ["2.1.200", false],
+  ["2.1.329", true],
+])("asks %s for what hooks put out only where it surely knows the flag", async (version, isAsked) => {
+  const program = path.join(root, "claude.js");
+  fs.writeFileSync(program, "");
+  let args: readonly string[] = [];
+  const launched = launchClaude({
+    claudePath: program,
+    env: {},
+    cwd: root,
+    options: { permissionMode: "default" },
+    mcpServers: {},
+    clock: systemClock,
+    mark: "m",
+    versions: { check: async () => version } as unknown as VersionCheck,
+    spawn: ((_file: string, given: readonly string[]) => {
+      args = given;
+      throw new Error("not here");
+    }) as never,
+  });
+  await expect(launched).rejects.toThrow();
+  expect(args.includes("--include-hook-events")).toBe(isAsked);
+});

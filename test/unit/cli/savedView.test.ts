@@ -1,0 +1,107 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { silentLogger } from "../../../extension/base/logger.ts";
+import { entryBefore, TranscriptPages } from "../../../extension/cli/savedPages.ts";
+import { emptyState } from "../../../extension/contract/conversationState.ts";
+import { ConversationStore } from "../../../extension/session/conversationStore.ts";
+import { applySaved } from "../../../extension/session/savedFrames.ts";
+
+let root: string;
+let file: string;
+beforeEach(() => {
+  root = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-saved-"));
+  file = path.join(root, "s.jsonl");
+});
+afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
+
+const at = (second: number) => `2026-11-22T20:00:0${second}.000Z`;
+const time = (second: number) => Date.parse(at(second));
+
+/** A chain of entries, one a second. */
+function write(...entries: object[]): void {
+  const lines = entries.map((entry, index) => ({ uuid: `u${index}`, parentUuid: index === 0 ? null : `u${index - 1}`, timestamp: at(index), ...entry }));
+  fs.writeFileSync(file, lines.map((line) => JSON.stringify(line)).join("\n"));
+}
+const prompt = (content: unknown) => ({ type: "user", message: { role: "user", content } });
+const assistant = (...content: object[]) => ({ type: "assistant", message: { id: "m", content } });
+const call = (name: string, input: object) => assistant({ type: "tool_use", id: name, name, input });
+const answered = (id: string, toolUseResult: unknown) => ({ ...prompt([{ type: "tool_result", tool_use_id: id, content: "ok" }]), toolUseResult });
+
+/** The items that a reopened conversation shows. */
+async function items() {
+  const store = new ConversationStore(emptyState("/w"));
+  applySaved(store, (await new TranscriptPages(file).read()).frames, silentLogger);
+  return store.timeline.items();
+}
+
+it("tells when things were said, and how long calls took", async () => {
+  write(prompt("go"), assistant({ type: "text", text: "Well." }), call("Bash", { command: "ls" }), answered("Bash", { stdout: "ok" }), prompt("more"));
+  expect(await items()).toMatchObject([
+    { kind: "prompt", at: time(0) },
+    { kind: "text", at: time(1) },
+    { kind: "tool", startedAt: time(2), elapsedMs: 1000 },
+    { kind: "prompt", at: time(4) },
+  ]);
+});
+
+it("shows commands and what they answered, in each form (2.0.77 to 2.1.329)", async () => {
+  const output = "<local-command-stdout>Total: $1</local-command-stdout>";
+  write(
+    { ...prompt("<local-command-caveat>Caveat</local-command-caveat>"), isMeta: true },
+    prompt("<command-name>/cost</command-name>\n<command-message>cost</command-message>\n<command-args></command-args>"),
+    prompt(output),
+    prompt("<command-name>/usage</command-name>"),
+    { type: "system", subtype: "local_command", content: output, level: "info", isMeta: false },
+    prompt("<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>src</command-args>"),
+    { ...prompt([{ type: "text", text: "Review src now." }]), isMeta: true },
+  );
+  expect(await items()).toMatchObject([
+    { kind: "prompt", id: "u1", text: "/cost", isLocal: true },
+    { kind: "text", text: "Total: $1", isStreaming: false, at: time(2) },
+    { kind: "prompt", text: "/usage", isLocal: true },
+    { kind: "text", text: "Total: $1" },
+    { kind: "prompt", id: "u5", text: "/review src", at: time(5) },
+  ]);
+});
+
+it("shows a prompt that was sent during a turn, under the name that it was sent by, and nothing that nobody wrote", async () => {
+  const queued = (attachment: object) => ({ type: "attachment", attachment: { type: "queued_command", prompt: "stop that", ...attachment } });
+  write(
+    prompt("go"),
+    queued({ source_uuid: "sent", commandMode: "prompt", prompt: [{ type: "text", text: "also this" }] }),
+    queued({ commandMode: "task-notification" }),
+    queued({ isMeta: true }),
+    queued({}),
+    { type: "attachment", attachment: { type: "date" } },
+  );
+  expect(await items()).toMatchObject([
+    { id: "u0", text: "go" },
+    { id: "sent", text: "also this", at: time(1) },
+    { id: "u4", text: "stop that" },
+  ]);
+  expect(await entryBefore(file, "sent")).toBe("u0");
+});
+
+it("tells what was left out and how long a turn took, whose fields have other names on the disk", async () => {
+  write(
+    { type: "system", subtype: "compact_boundary", compactMetadata: { trigger: "auto", preTokens: 1240, postTokens: 300 } },
+    { type: "system", subtype: "compact_boundary", compact_metadata: { trigger: "manual", pre_tokens: 7 } },
+    { type: "system", subtype: "turn_duration", durationMs: 42_000 },
+    { type: "system", subtype: "memory_saved", writtenPaths: ["/w/CLAUDE.md"] },
+    { type: "system", subtype: "init", session_id: "other" },
+  );
+  expect(await items()).toMatchObject([
+    { kind: "notice", notice: { code: "compacted", before: 1240, after: 300, isAutomatic: true } },
+    { kind: "notice", notice: { code: "compacted", before: 7 } },
+    { kind: "turn", outcome: "done", durationMs: 42_000 },
+    { kind: "notice", notice: { code: "memorySaved", paths: ["/w/CLAUDE.md"] } },
+  ]);
+});
+
+it("tells how much an agent did that a turn waited for", async () => {
+  const totals = { status: "completed", agentId: "a1", totalDurationMs: 168, totalTokens: 1240, totalToolUseCount: 3 };
+  write(call("Task", { description: "Look" }), answered("Task", totals));
+  expect(await items()).toMatchObject([{ tool: "Agent", threadSize: 3, agent: { taskId: "a1", tokens: 1240 }, elapsedMs: 1000 }]);
+});

@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { asSent, mentionedAs, mentionsIn } from "../../../extension/contract/mentions.ts";
+import { canBeMentioned, fileMention, mentionText } from "../../../extension/contract/suggestions.ts";
+
+/** How the CLI finds paths in a prompt, and lines behind them (2.1.329). */
+function readByCli(text: string): readonly { readonly file: string; readonly first?: string; readonly last?: string }[] {
+  const quoted = [...text.matchAll(/(?:^|\s)@"([^"]+)"/g)].map(([, path = ""]) => path);
+  const plain = [...text.matchAll(/(?:^|\s)@([^\s]+)\b/g)].map(([, path = ""]) => path).filter((path) => !path.startsWith('"'));
+  return [...quoted, ...plain].map((path) => {
+    const [, file = path, first, last] = /^([^#]+)(?:#L(\d+)(?:-(\d+))?)?(?:#[^#]*)?$/.exec(path) ?? [];
+    return { file, ...(first === undefined ? {} : { first }), ...(last === undefined ? {} : { last }) };
+  });
+}
+
+it.each(["src/a.ts", "app/[id]/", "app/[id]/page.ts", "docs/資料", "файл", "how to.md", "a b/", "src/", "Größe", "c++", "a\u00a0b", "x.", "資料/a.ts"])(
+  "mentions %j so that the CLI reads it",
+  (path) => {
+    const without = (file = ""): string => file.replace(/\/$/, "");
+    expect(readByCli(`see ${fileMention(path)} please`).map(({ file }) => without(file))).toEqual([without(path)]);
+    expect(readByCli(fileMention(path, { first: 5, last: 10 })!)).toEqual([{ file: path, first: "5", last: "10" }]);
+  },
+);
+
+it.each(["a#b.ts", "c#", 'quo"te.ts', "line\nbreak", "tab\tname", "me (agent)"])("knows that the CLI cannot read %j", (path) => {
+  expect([canBeMentioned(path), fileMention(path)]).toEqual([false, undefined]);
+});
+
+it("leaves what is no path as it is known", () => {
+  expect(["problems", "commit:1a2b3c4d", "conversation:größe-0123abcd", "agent-tools:x-"].map(mentionText)).toEqual([
+    "@problems",
+    "@commit:1a2b3c4d",
+    "@conversation:größe-0123abcd",
+    "@agent-tools:x-",
+  ]);
+});
+
+it.each([
+  ["see @src/a.ts#5-10, and @b.ts#7", "see @src/a.ts#L5-10, and @b.ts#L7"],
+  ['@"docs/how to.md#3" @c.ts#L4-L6 @d.ts#L8-9', '@"docs/how to.md#L3" @c.ts#L4-6 @d.ts#L8-9'],
+  ["mail a@b.c#5 about (@a.ts#5) and x@y", "mail a@b.c#5 about (@a.ts#5) and x@y"],
+  ["@a.ts#5x @a.ts#heading @docs:file:///a#5 @problems #5", "@a.ts#5x @a.ts#heading @docs:file:///a#5 @problems #5"],
+])("writes lines in %j as the CLI reads them", (text, sent) => {
+  expect(asSent(text)).toBe(sent);
+  expect(asSent(sent)).toBe(sent);
+});
+
+it("tells an agent and a resource of a server from a file", () => {
+  const text = "ask @agent-tools:reviewer about @docs:file:///how/to.md, and @src/a.ts";
+  expect(mentionsIn(text).map(({ path, isFile }) => [path, isFile])).toEqual([
+    ["agent-tools:reviewer", false],
+    ["docs:file:///how/to.md", false],
+    ["src/a.ts", true],
+  ]);
+  expect(["@agent-x", "@docs:file:///a", "@src/a.ts", "@a:b.ts"].map(mentionedAs)).toEqual(["agent", "resource", undefined, undefined]);
+});

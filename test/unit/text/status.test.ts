@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { emptyState } from "../../../extension/contract/conversationState.ts";
+import { serverRows, statusRows } from "../../../extension/text/status.ts";
+import { commandDetail, ownCommandText } from "../../../extension/text/suggestions.ts";
+
+const failed = { name: "vault", status: "failed", error: "no such program", scope: "user", tools: 0 };
+const fine = { name: "docs", status: "connected", tools: 3 };
+
+it("says what is in force, and what nobody reported", () => {
+  const rows = new Map(statusRows({ ...emptyState("/w"), cliVersion: "2.1.329", mode: "plan" }, [failed, fine]).map((row) => [row.label, row.description]));
+  expect(["Program", "Model", "Permission mode", "Folder", "MCP servers"].map((label) => rows.get(label))).toEqual([
+    "claude 2.1.329",
+    "not reported yet",
+    "Plan",
+    "/w",
+    "1 of 2 connected",
+  ]);
+  expect(statusRows(emptyState(), undefined).at(-1)?.description).toBe("not reported yet");
+});
+
+it("lists servers that want something first", () => {
+  expect(serverRows([fine, failed, { ...fine, name: "new", status: "odd" }])).toEqual([
+    { label: "vault", description: "failed · user", detail: "no such program" },
+    { label: "new", description: "odd" },
+    { label: "docs", description: "connected · 3 tools" },
+  ]);
+});
+
+it("says with a command whose it is", () => {
+  const command = { name: "check", description: "Checks", argumentHint: "" };
+  expect(commandDetail(command)).toBe("Checks");
+  expect(commandDetail({ ...command, isSkill: true, source: { kind: "plugin", name: "deploy-tools" } })).toBe("skill · plugin deploy-tools · Checks");
+  expect(commandDetail({ ...command, source: { kind: "project" } })).toBe("project · Checks");
+  expect(commandDetail({ ...command, isTerminalOnly: true, source: { kind: "user" } })).toBe("Works in a terminal only · user · Checks");
+  expect(ownCommandText("btw")).toContain("beside the conversation");
+});

@@ -1,0 +1,164 @@
+import { render, screen, within } from "@testing-library/svelte";
+import { flushSync } from "svelte";
+import { expect, it } from "vitest";
+import type { AttachedContent, Attachment } from "../../extension/contract/attachments.ts";
+import type { ConversationId } from "../../extension/contract/ids.ts";
+import type { Item } from "../../extension/contract/items.ts";
+import { open, useFakePage } from "./appSetup.ts";
+import { about, FakeHost, idle, shown, snapshot } from "./fakeHost.ts";
+import RowWithChat from "./RowWithChat.svelte";
+
+useFakePage();
+
+const picture: Attachment = { id: "a1", kind: "image", name: "shot.png", mediaType: "image/png", size: 10 };
+const content = (size: number): AttachedContent => ({ kind: "text", name: "a.log", mediaType: "text/plain", size, data: "x" });
+const log = new File(["it broke"], "a.log", { type: "text/plain" });
+const other = "c2" as ConversationId;
+/** As the host sends it: each time another object. */
+const fresh = () => ({ ...snapshot(), state: { ...idle } });
+const sendButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Send" });
+
+/** The page, with what is pasted into its field. */
+function openAndPaste(set: Parameters<typeof open>[0] = {}) {
+  const page = open(set);
+  const paste = (text: string) => {
+    const clipboardData = { files: text === "" ? [new File([], "empty.png", { type: "image/png" })] : [], getData: () => text };
+    const event = Object.assign(new Event("paste", { bubbles: true, cancelable: true }), { clipboardData });
+    page.message.dispatchEvent(event);
+    flushSync();
+    return event.defaultPrevented;
+  };
+  /** The attachment that was sent last, as the host confirms it. */
+  const confirm = () => {
+    const sent = page.host.sent.findLast(({ type }) => type === "attach");
+    if (sent?.type !== "attach") throw new Error("nothing was attached");
+    const { data: _data, ...attachment } = sent.content;
+    page.chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { attachments: [{ ...attachment, id: sent.id }] } }] }));
+    flushSync();
+    return sent.id;
+  };
+  return { ...page, paste, confirm };
+}
+
+it("sends what is attached with its prompt, without words too, and takes one out again", () => {
+  const { host, key, click } = open({ attachments: [picture] });
+  click(screen.getByRole("button", { name: "Remove shot.png" }));
+  expect(host.sent.at(-1)).toEqual({ type: "detach", id: "a1" });
+  key({ key: "Enter" });
+  expect(host.sent.at(-1)).toEqual({ type: "submit", text: "", attachments: ["a1"] });
+});
+
+it("sends what was attached just now, though the host did not confirm it yet", () => {
+  const { host, chat, key } = open({ attachments: [picture] });
+  chat.attaching.paste(content(1));
+  const attach = host.sent.at(-1);
+  const id = attach?.type === "attach" ? attach.id : "";
+  key({ key: "Enter" });
+  expect(host.sent.at(-1)).toEqual({ type: "submit", text: "", attachments: ["a1", id] });
+  key({ key: "Enter" });
+  expect(host.sent.at(-1)).toEqual({ type: "submit", text: "", attachments: ["a1"] });
+});
+
+it("takes cells of a table for their text, and a picture alone for a picture", () => {
+  const { message, paste } = openAndPaste();
+  const clipboardData = { files: [new File([], "empty.png", { type: "image/png" })], getData: () => "a\tb" };
+  const cells = Object.assign(new Event("paste", { bubbles: true, cancelable: true }), { clipboardData });
+  message.dispatchEvent(cells);
+  expect(cells.defaultPrevented).toBe(false);
+  expect(paste("")).toBe(true);
+});
+
+it("folds a long paste into an attachment in place of what is chosen, and leaves a short one to the field", () => {
+  const { host, message, type, paste } = openAndPaste();
+  expect(paste("short")).toBe(false);
+  type("this and that");
+  message.setSelectionRange(4, 13);
+  expect(paste("x\n".repeat(1_500))).toBe(true);
+  expect(host.sent.findLast((sent) => sent.type === "attach")).toMatchObject({ content: { kind: "text", name: "Pasted text, 1501 lines", size: 3_000 } });
+  expect(message.value).toBe("this");
+});
+
+it("puts a folded paste into the message at its cursor after all, and its attachment away", () => {
+  const { host, message, type, paste, confirm, click } = openAndPaste();
+  const text = "long\n".repeat(500);
+  type("before after");
+  paste(text);
+  const id = confirm();
+  message.setSelectionRange(7, 7);
+  click(screen.getByRole("button", { name: "Insert as text" }));
+  expect(message.value).toBe(`before ${text}after`);
+  expect(document.activeElement).toBe(message);
+  expect(host.sent.at(-1)).toEqual({ type: "detach", id });
+});
+
+it("offers that for what was pasted only, and not once it was sent", () => {
+  const { paste, confirm, key } = openAndPaste({ attachments: [{ id: "t1", kind: "text", name: "a.log", mediaType: "text/plain", size: 1 }] });
+  expect(screen.queryByRole("button", { name: "Insert as text" })).toBeNull();
+  paste("long\n".repeat(500));
+  confirm();
+  key({ key: "Enter" });
+  // As when it comes back from the queue.
+  expect(screen.queryByRole("button", { name: "Insert as text" })).toBeNull();
+});
+
+it("sends nothing that was taken out, confirmed or not", () => {
+  const { host, chat, confirm, key, click } = openAndPaste();
+  chat.attaching.paste(content(1));
+  confirm();
+  click(screen.getByRole("button", { name: "Remove a.log" }));
+  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { attachments: [picture] } }] }));
+  flushSync();
+  key({ key: "Enter" });
+  expect(host.sent.at(-1)).toEqual({ type: "submit", text: "", attachments: ["a1"] });
+});
+
+it("shows a prompt with what went with it", () => {
+  const host = new FakeHost();
+  const items: Item[] = [{ kind: "prompt", id: "p", text: "look", attachments: [picture] }];
+  render(RowWithChat, { host, items });
+  const chip = within(screen.getByRole("article", { name: "You" })).getByRole("listitem", { name: "shot.png" });
+  within(chip).getByRole("button").click();
+  expect(host.sent.at(-1)).toEqual({ type: "openAttachment", id: "a1" });
+});
+
+it("attaches no more than goes with one prompt, and says so", () => {
+  const { host, chat } = open();
+  for (const size of [20_000_000, 20_000_000]) chat.attaching.paste(content(size));
+  flushSync();
+  expect(host.sent.filter(({ type }) => type === "attach").length).toBe(1);
+  expect(screen.getByRole("alert").textContent).toContain("a.log was not attached");
+});
+
+it("says which file Send waits for, and keeps what was read for the conversation that it was chosen for", async () => {
+  const { host, chat } = open();
+  let finish = (_read: AttachedContent): void => {};
+  const done = chat.attaching.attach([log], () => new Promise((resolve) => (finish = resolve)));
+  flushSync();
+  expect([sendButton().disabled, sendButton().title]).toEqual([true, "Reading a.log…"]);
+  chat.receive(about(fresh(), other));
+  chat.setDraft("go on");
+  flushSync();
+  expect([sendButton().disabled, sendButton().title]).toEqual([false, "Send"]);
+  finish(content(1));
+  await done;
+  flushSync();
+  expect(host.sent.some(({ type }) => type === "attach")).toBe(false);
+  chat.receive(about(fresh(), shown));
+  flushSync();
+  expect(host.envelopes.filter(({ message }) => message.type === "attach")).toMatchObject([{ conversation: shown, message: { content: { name: "a.log" } } }]);
+  expect(sendButton().title).toBe("Send");
+});
+
+it("says what was refused in the conversation that it was meant for", async () => {
+  const { chat } = open();
+  let refuse = (_problem: { name: string; code: "empty" }): void => {};
+  const done = chat.attaching.attach([log], () => new Promise((resolve) => (refuse = resolve)));
+  chat.receive(about(fresh(), other));
+  refuse({ name: "a.log", code: "empty" });
+  await done;
+  flushSync();
+  expect(screen.queryByRole("alert")).toBeNull();
+  chat.receive(about(fresh(), shown));
+  flushSync();
+  expect(screen.getByRole("alert").textContent).toContain("a.log was not attached");
+});

@@ -1,0 +1,65 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { flushSync, tick } from "svelte";
+import { expect, it } from "vitest";
+import type { ToolItem } from "../../extension/contract/items.ts";
+import type { ChatState } from "../../webview/state/chatState.svelte.ts";
+import BackgroundWithChat from "./BackgroundWithChat.svelte";
+import { about, FakeHost } from "./fakeHost.ts";
+import RowWithChat from "./RowWithChat.svelte";
+
+const output = (text: string) => ({ text, omitted: 0 });
+const watches = (host: FakeHost) => host.sent.flatMap((message) => (message.type === "watchOutput" ? [message.isOpen] : []));
+
+it("shows what a running command puts out while its card is open, of one in the background also once it ended", async () => {
+  const host = new FakeHost();
+  const call: ToolItem = { kind: "tool", id: "b", tool: "Bash", toolKind: "command", subject: "npm test", state: "running", threadSize: 0, taskId: "t" };
+  const chats: ChatState[] = [];
+  const { rerender } = render(RowWithChat, { host, items: [call], onChat: (chat: ChatState) => chats.push(chat) });
+  const chat = chats[0] as ChatState;
+  const details = { kind: "command", command: "npm test", isTypable: true, notes: [], output: output("") } as const;
+  chat.setOpen("b", true);
+  chat.receive(about({ type: "details", toolId: "b", details }));
+  await tick();
+  expect(watches(host)).toEqual([true]);
+  chat.receive(about({ type: "taskOutput", taskId: "t", output: output("line 1") }));
+  await tick();
+  expect(screen.getByRole("region", { name: "Output" }).textContent).toBe("line 1");
+  await rerender({ host, items: [{ ...call, state: "done", isBackground: true }] });
+  expect(watches(host)).toEqual([true, false, true]);
+  chat.setOpen("b", false);
+  flushSync();
+  expect(watches(host)).toEqual([true, false, true, false]);
+});
+
+it("says how a command in the background ended, and opens its output", async () => {
+  const host = new FakeHost();
+  const notice = { code: "taskEnded", task: "Tests", state: "failed", exitCode: 3, output: "/tmp/t.output" } as const;
+  render(RowWithChat, { host, items: [{ kind: "notice", id: "n", level: "warning", notice }] });
+  expect(screen.getByRole("alert").textContent).toContain("Tests failed (exit 3).");
+  await fireEvent.click(screen.getByRole("button", { name: "Open output" }));
+  expect(host.sent).toContainEqual({ type: "openFile", path: "/tmp/t.output" });
+});
+
+it("lists what goes on with what it does, and shows the output of a command that is opened", async () => {
+  const host = new FakeHost();
+  const chats: ChatState[] = [];
+  const background = [
+    { id: "t", kind: "command", text: "npm run watch", startedAt: 1 },
+    { id: "a", kind: "agent", text: "Look", doing: "Grep" },
+  ] as const;
+  render(BackgroundWithChat, { host, background, onChat: (chat: ChatState) => chats.push(chat) });
+  expect(screen.getByText("Grep")).toBeTruthy();
+  expect(watches(host)).toEqual([]);
+  const row = screen.getByRole("button", { name: /npm run watch/ });
+  await fireEvent.click(row);
+  expect(watches(host)).toEqual([true]);
+  expect(screen.getByText("No output yet.")).toBeTruthy();
+  chats[0]?.receive(about({ type: "taskOutput", taskId: "t", output: output("built") }));
+  await tick();
+  expect(screen.getByRole("region", { name: "Output" }).textContent).toBe("built");
+  chats[0]?.receive(about({ type: "taskOutput", taskId: "t" }));
+  await tick();
+  expect(screen.getByText(/does not tell/)).toBeTruthy();
+  await fireEvent.click(row);
+  expect(watches(host)).toEqual([true, false]);
+});

@@ -1,0 +1,96 @@
+import { screen, within } from "@testing-library/svelte";
+import { flushSync } from "svelte";
+import { expect, it } from "vitest";
+import { isSecretFile } from "../../extension/contract/suggestions.ts";
+import { open, useFakePage } from "./appSetup.ts";
+import { about } from "./fakeHost.ts";
+
+useFakePage();
+
+/** The page, with what is selected in the editor and what is sent. */
+function openBesideEditor() {
+  const page = open();
+  const select = (path: string, first = 5, last = 10) => {
+    page.chat.receive(about({ type: "selection", selection: { path, first, last } }));
+    flushSync();
+  };
+  const sends = (text: string) => {
+    page.type(text);
+    page.key({ key: "Enter" });
+    return page.host.sent.findLast((sent) => sent.type === "submit");
+  };
+  return { ...page, select, sends };
+}
+
+it("sends the selection along unless it is left out, is mentioned already, or may hold secrets", () => {
+  const { chat, select, sends, click } = openBesideEditor();
+  expect(sends("one")).toEqual({ type: "submit", text: "one" });
+  select("src/a.ts");
+  expect(sends("two")).toEqual({ type: "submit", text: "two", selection: { path: "src/a.ts", first: 5, last: 10 } });
+  expect(sends("see @src/a.ts#5-10 ")).toEqual({ type: "submit", text: "see @src/a.ts#5-10 " });
+  within(screen.getByRole("listitem", { name: "a.ts, lines 5–10 selected" }));
+  click(screen.getByRole("button", { name: "Leave the selection out" }));
+  expect(sends("three")).toEqual({ type: "submit", text: "three" });
+  click(screen.getByRole("button", { name: "Take the selection along" }));
+  select(".env.local");
+  expect(sends("four")).toEqual({ type: "submit", text: "four" });
+  click(screen.getByRole("button", { name: "Take the selection along" }));
+  expect(sends("five")).toMatchObject({ text: "five", selection: { path: ".env.local" } });
+  // What was said of it was for that prompt.
+  expect(sends("six")).toEqual({ type: "submit", text: "six" });
+  chat.receive(about({ type: "selection" }));
+  flushSync();
+  expect(screen.queryByRole("list", { name: "Attachments" })).toBeNull();
+});
+
+it("sends the selection beside a mention of other lines, and not beside one that holds it", () => {
+  const { select, sends } = openBesideEditor();
+  select("src/a.ts", 5, 10);
+  const selection = { path: "src/a.ts", first: 5, last: 10 };
+  expect(sends("see @src/a.ts#L200-210 ")).toMatchObject({ selection });
+  expect(sends("see @src/a.ts#7 ")).toMatchObject({ selection });
+  expect(sends("see @src/a.ts#L1-20 ")).not.toHaveProperty("selection");
+  expect(sends("see @src/a.ts, ")).not.toHaveProperty("selection");
+});
+
+it("hands the selection over with a note, which may be sent after all", () => {
+  const { host, select, sends } = openBesideEditor();
+  select("src/a.ts");
+  sends("# use tabs");
+  expect(host.sent.at(-1)).toEqual({ type: "addNote", text: "# use tabs", selection: { path: "src/a.ts", first: 5, last: 10 } });
+});
+
+it("takes a selection along that is mentioned already, once, and sends later ones as before", () => {
+  const { select, sends, type, click } = openBesideEditor();
+  select("src/a.ts");
+  type("see @src/a.ts ");
+  click(screen.getByRole("button", { name: "Take the selection along" }));
+  screen.getByRole("button", { name: "Leave the selection out" });
+  expect(sends("see @src/a.ts ")).toHaveProperty("selection");
+  expect(sends("see @src/a.ts again ")).not.toHaveProperty("selection");
+  type("see @src/a.ts ");
+  click(screen.getByRole("button", { name: "Take the selection along" }));
+  click(screen.getByRole("button", { name: "Leave the selection out" }));
+  screen.getByRole("button", { name: "Take the selection along" });
+  // What was said of a selection that is mentioned is not said of others.
+  expect(sends("and this")).toHaveProperty("selection");
+});
+
+it.each([
+  ".env",
+  ".envrc",
+  "prod.env",
+  "a/.env.local",
+  "~/.kube/config",
+  ".git-credentials",
+  "server.pem",
+  "C:\\keys\\id_rsa",
+  "config/credentials.json",
+  "secrets.yaml",
+])("takes %s for a file with secrets", (path) => {
+  expect(isSecretFile(path)).toBe(true);
+});
+
+it.each(["src/environment.ts", "secretary.ts", "keyboard.ts", "a.env.ts"])("takes %s for any file", (path) => {
+  expect(isSecretFile(path)).toBe(false);
+});

@@ -1,0 +1,62 @@
+import { render, screen } from "@testing-library/svelte";
+import { flushSync, tick } from "svelte";
+import { expect, it, vi } from "vitest";
+import type { ChatState } from "../../webview/state/chatState.svelte.ts";
+import CopyButton from "../../webview/ui/CopyButton.svelte";
+import { open, useFakePage } from "./appSetup.ts";
+import { about, FakeHost, text } from "./fakeHost.ts";
+import RowWithChat from "./RowWithChat.svelte";
+
+useFakePage();
+
+/** A reply with a link, and what the host says of it. */
+function linked() {
+  const chats: ChatState[] = [];
+  const { container } = render(RowWithChat, {
+    host: new FakeHost(),
+    items: [text("a", "see [the file](src/gone.ts)")],
+    onChat: (chat: ChatState) => chats.push(chat),
+  });
+  const link = container.querySelector("a") as HTMLElement;
+  const fail = () => chats[0]?.receive(about({ type: "notOpened", target: "src/gone.ts", reason: "missing" }));
+  return { link, fail, chat: chats[0] };
+}
+
+it("says at a link why it led nowhere, until it is pressed again", () => {
+  const { link, fail, chat } = linked();
+  link.click();
+  fail();
+  expect(screen.getByRole("alert").textContent).toBe("does not exist");
+  expect(link.contains(screen.getByRole("alert"))).toBe(true);
+  expect(chat?.opening.failure).toBeUndefined();
+  link.click();
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("says it in a row above the composer of what was pressed elsewhere, or is gone", () => {
+  const { chat, click } = open();
+  const fail = () => {
+    chat.receive(about({ type: "notOpened", target: "a/b.ts", reason: "elsewhere" }));
+    flushSync();
+  };
+  fail();
+  expect(screen.getByRole("alert").textContent).toContain("a/b.ts: on another machine, not opened");
+  click(screen.getByRole("button", { name: "Close" }));
+  expect(screen.queryByRole("alert")).toBeNull();
+  chat.opening.open({ kind: "file", path: "a/b.ts", line: undefined }, document.createElement("a"));
+  fail();
+  expect(screen.getByRole("alert")).toBeTruthy();
+});
+
+it("says where a text was not copied", async () => {
+  Object.assign(navigator, { clipboard: { writeText: vi.fn().mockRejectedValueOnce(new Error("no focus")).mockResolvedValueOnce(undefined) } });
+  render(CopyButton, { text: () => "x" });
+  const button = screen.getByRole("button", { name: "Copy" });
+  button.click();
+  await tick();
+  await tick();
+  expect(screen.getByRole("alert").textContent).toBe("It could not be copied");
+  button.click();
+  await vi.waitFor(() => expect(button.title).toBe("Copied"));
+  expect(screen.queryByRole("alert")).toBeNull();
+});

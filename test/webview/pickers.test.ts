@@ -1,0 +1,73 @@
+import fs from "node:fs";
+import { screen } from "@testing-library/svelte";
+import { expect, it } from "vitest";
+import type { ModelChoice } from "../../extension/contract/conversationState.ts";
+import { modelName } from "../../webview/composer/modelName.ts";
+import { pickerKeys } from "../../webview/composer/pickerKeys.ts";
+import { open, useFakePage } from "./appSetup.ts";
+
+useFakePage();
+
+const choice = (value: string, label: string, version?: string): ModelChoice => ({
+  value,
+  label,
+  description: "",
+  efforts: ["low", "high"],
+  ...(version === undefined ? {} : { version }),
+});
+const models = [
+  choice("default", "Default (recommended)", "claude-sonnet-9-5-20990101"),
+  choice("sonnet", "Sonnet", "claude-sonnet-9-5-20990101"),
+  choice("opus", "Opus", "claude-opus-9"),
+];
+
+it.each([
+  [undefined, [], "default", undefined],
+  [undefined, models, "sonnet-9-5", "claude-sonnet-9-5-20990101"],
+  ["default", models, "sonnet-9-5", "claude-sonnet-9-5-20990101"],
+  ["opus", models, "Opus", "claude-opus-9"],
+  ["claude-opus-9", models, "Opus", "claude-opus-9"],
+  ["claude-sonnet-9-5-20990101", models, "Sonnet", "claude-sonnet-9-5-20990101"],
+  ["claude-other-1-20990101", models, "other-1", "claude-other-1-20990101"],
+  ["default", [choice("default", "Default")], "default", undefined],
+])("names the model %j", (model, choices, name, version) => {
+  expect(modelName({ models: choices, ...(model === undefined ? {} : { model }) })).toEqual({ name, version });
+});
+
+it("says which version a model is, whether it thinks, and the keys", () => {
+  const { host, click } = open({ models, effort: "high" });
+  const title = (name: string) => screen.getByRole("button", { name }).title;
+  expect(title("Model: sonnet-9-5")).toBe("Model: claude-sonnet-9-5-20990101, as the CLI reports it (Ctrl+K Ctrl+Shift+M)");
+  expect(title("Effort: High")).toBe("How hard the model thinks (Ctrl+K Ctrl+Shift+E)");
+  expect(title("Thinks: on")).toBe("The model thinks before it answers (Ctrl+K Ctrl+Shift+T)");
+  click(screen.getByRole("button", { name: "Thinks: on" }));
+  expect(host.sent.at(-1)).toEqual({ type: "run", action: "selectThinking" });
+});
+
+it("has no button for the thinking of a model that nothing is known of", () => {
+  open();
+  expect(screen.queryByRole("button", { name: /^Thinks/ })).toBeNull();
+});
+
+it("shows that thinking is switched off, of any model", () => {
+  open({ isThinkingOff: true });
+  expect(screen.getByRole("button", { name: "Thinks: off" }).textContent).toContain("Off");
+});
+
+it("writes keys as the system does", () => {
+  expect(pickerKeys("fast", "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)")).toBe("⌘K ⇧⌘F");
+  expect(pickerKeys("fast", "Mozilla/5.0 (X11; Linux x86_64)")).toBe("Ctrl+K Ctrl+Shift+F");
+});
+
+it.each([
+  ["model", "tandem.selectModel"],
+  ["effort", "tandem.selectEffort"],
+  ["thinking", "tandem.selectThinking"],
+  ["fast", "tandem.selectFastMode"],
+] as const)("names the key of the picker %s as it is bound", (picker, command) => {
+  const { keybindings } = JSON.parse(fs.readFileSync("package.json", "utf8")).contributes;
+  const bound = keybindings.find((binding: { command: string }) => binding.command === command);
+  expect(pickerKeys(picker, "Linux").toLowerCase()).toBe(bound.key);
+  const onMac = pickerKeys(picker, "Macintosh").replaceAll("⇧⌘", "cmd+shift+").replaceAll("⌘", "cmd+");
+  expect(onMac.toLowerCase()).toBe(bound.mac);
+});

@@ -1,0 +1,113 @@
+import { screen, within } from "@testing-library/svelte";
+import { flushSync } from "svelte";
+import { expect, it, vi } from "vitest";
+import type { AttachedContent } from "../../extension/contract/attachments.ts";
+import type { Item } from "../../extension/contract/items.ts";
+import { open, useFakePage } from "./appSetup.ts";
+import { about } from "./fakeHost.ts";
+
+useFakePage();
+
+const prompt = (id: string, text: string): Item => ({ kind: "prompt", id, text });
+
+/** The page with prompts that were sent, and an editor that can undo what goes through it. */
+function openWith(items: readonly Item[] = []) {
+  const page = open();
+  page.chat.receive(about({ type: "changes", changes: items.map((item) => ({ kind: "put", thread: "", item, isNew: true })) }));
+  flushSync();
+  const undoable = vi.spyOn(document, "execCommand").mockImplementation((_command, _ui, text = "") => {
+    const { message } = page;
+    message.setRangeText(text, message.selectionStart, message.selectionEnd, "end");
+    message.dispatchEvent(new Event("input", { bubbles: true }));
+    return true;
+  });
+  return { ...page, undoable };
+}
+
+it("takes a mention out so that it can be undone, and goes back to the field", () => {
+  const { message, type, click, undoable } = openWith();
+  type("compare @src/a.ts and @src/b.ts");
+  click(screen.getByRole("button", { name: "Remove src/a.ts" }));
+  expect(message.value).toBe("compare and @src/b.ts");
+  expect(undoable.mock.calls).toEqual([["delete", false, ""]]);
+  expect([document.activeElement, message.selectionStart]).toEqual([message, 8]);
+  click(screen.getByRole("button", { name: "Remove src/b.ts" }));
+  expect(message.value).toBe("compare and ");
+});
+
+it("recalls prompts so that it can be undone, and offers nothing for their last word", () => {
+  const { message, key, type, undoable } = openWith([prompt("p1", "first"), prompt("p2", "look at\r\n@src/a.ts")]);
+  type("half a thought");
+  key({ key: "ArrowUp", altKey: true });
+  expect(message.value).toBe("look at\n@src/a.ts");
+  expect(screen.queryByRole("listbox")).toBeNull();
+  key({ key: "ArrowUp" });
+  expect(message.value).toBe("first");
+  key({ key: "ArrowDown" });
+  key({ key: "ArrowDown" });
+  expect(message.value).toBe("half a thought");
+  expect(undoable).toHaveBeenCalledTimes(4);
+});
+
+it("does not wait for a very long text to be undoable", () => {
+  const { message, key, undoable } = openWith([prompt("p1", "line\n".repeat(400))]);
+  key({ key: "ArrowUp" });
+  expect(message.value).toBe("line\n".repeat(400));
+  expect(undoable).not.toHaveBeenCalled();
+});
+
+it("keeps a recalled prompt that cannot be sent yet", async () => {
+  const { host, chat, message, key, type } = openWith([prompt("p1", "first")]);
+  type("half a thought");
+  key({ key: "ArrowUp", altKey: true });
+  let finish = (_read: AttachedContent): void => {};
+  const done = chat.attaching.attach([new File(["x"], "a.log")], () => new Promise((resolve) => (finish = resolve)));
+  flushSync();
+  key({ key: "Enter" });
+  expect(message.value).toBe("first");
+  finish({ kind: "text", name: "a.log", mediaType: "text/plain", size: 1, data: "x" });
+  await done;
+  flushSync();
+  key({ key: "Enter" });
+  expect(host.sent.findLast((sent) => sent.type === "submit")).toMatchObject({ text: "first" });
+  expect(message.value).toBe("half a thought");
+});
+
+it("leaves it to the empty conversation to say how files are dropped", () => {
+  expect(open().message.placeholder).toBe("Message…");
+});
+
+it("says how files are dropped where the empty conversation says it no more", () => {
+  const { chat, message } = openWith([prompt("p1", "first")]);
+  expect(message.placeholder).toBe("Message… (Shift+drop files)");
+  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { status: "working" } }] }));
+  flushSync();
+  expect(message.placeholder).toBe("Queue a message… (Shift+drop files)");
+  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { suggestion: "Run the tests" } }] }));
+  flushSync();
+  expect(message.placeholder).toBe("Run the tests (Tab)");
+});
+
+it("closes the answer to a side question with Escape, wherever the cursor is", () => {
+  const { message, type, key } = open();
+  const card = () => screen.queryByRole("region", { name: "Side question" });
+  for (const inCard of [false, true]) {
+    type("/btw why?");
+    key({ key: "Enter" });
+    const close = within(card() as HTMLElement).getByRole("button", { name: "Close" });
+    const target = inCard ? close : message;
+    target.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
+    flushSync();
+    expect(card()).toBeNull();
+  }
+});
+
+it("has each line run as its own letters do, in the field and behind it", () => {
+  const { message } = open();
+  const mirror = document.querySelector<HTMLElement>(".mirror");
+  const styles = [message, mirror as HTMLElement].map((element) => getComputedStyle(element));
+  expect(styles.map((style) => [style.unicodeBidi, style.textAlign])).toEqual([
+    ["plaintext", "start"],
+    ["plaintext", "start"],
+  ]);
+});

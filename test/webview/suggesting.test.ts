@@ -1,0 +1,186 @@
+import { screen, within } from "@testing-library/svelte";
+import { flushSync } from "svelte";
+import { expect, it, vi } from "vitest";
+import type { MentionSuggestion } from "../../extension/contract/suggestions.ts";
+import { open, useFakePage } from "./appSetup.ts";
+import { about } from "./fakeHost.ts";
+
+useFakePage();
+
+const options = () => screen.queryAllByRole("option").map((option) => option.textContent?.trim());
+const file = (text: string): MentionSuggestion => ({ kind: "file", text });
+const folder = (text: string): MentionSuggestion => ({ kind: "folder", text });
+
+/** The page with a host that finds things. */
+function openWithHost() {
+  const page = open();
+  /** Answers the search that was asked for last. */
+  const find = (...found: MentionSuggestion[]) => {
+    const asked = page.host.sent.findLast(({ type }) => type === "findMentions");
+    if (asked?.type === "findMentions") page.chat.receive(about({ type: "mentions", search: asked.search, found }));
+    flushSync();
+  };
+  const query = () => {
+    const asked = page.host.sent.findLast(({ type }) => type === "findMentions");
+    return asked?.type === "findMentions" ? asked.query : undefined;
+  };
+  /** What the field does when a key takes away a letter. */
+  const backspace = () => {
+    const { message } = page;
+    if (page.key({ key: "Backspace" }).defaultPrevented) return;
+    const at = message.selectionStart;
+    message.setRangeText("", at - 1, at, "end");
+    message.dispatchEvent(new Event("input", { bubbles: true }));
+    flushSync();
+  };
+  return { ...page, find, query, backspace };
+}
+
+it("asks the host for mentions, shows what comes for the newest word only, and takes one with a key", () => {
+  const { host, chat, message, type, key } = open();
+  type("see @re");
+  const first = host.sent.at(-1);
+  type("see @rea");
+  const second = host.sent.at(-1);
+  expect([first, second]).toMatchObject([
+    { type: "findMentions", query: "re" },
+    { type: "findMentions", query: "rea" },
+  ]);
+  const answer = (sent: typeof first, path: string) => {
+    if (sent?.type === "findMentions") chat.receive(about({ type: "mentions", search: sent.search, found: [{ kind: "file", text: path }] }));
+    flushSync();
+  };
+  answer(first, "late.ts");
+  expect(screen.queryByRole("listbox")).toBeNull();
+  answer(second, "src/reader.ts");
+  expect(message.getAttribute("aria-activedescendant")).toBe(screen.getByRole("option").id);
+  expect(key({ key: "Enter" }).defaultPrevented).toBe(true);
+  expect(message.value).toBe("see @src/reader.ts ");
+  within(screen.getByRole("list", { name: "Attachments" })).getByRole("listitem", { name: "src/reader.ts" });
+  expect(host.sent.some((sent) => sent.type === "submit")).toBe(false);
+});
+
+it("shows what comes twice once, and takes the row that is shown", () => {
+  const { message, type, key, find } = openWithHost();
+  type("@re");
+  find(file("reader.ts"), { kind: "symbol", text: "reader.ts", label: "read" }, file("reader.ts"));
+  expect(options()).toEqual(["reader.ts", "read"]);
+  key({ key: "ArrowDown" });
+  key({ key: "Enter" });
+  expect(message.value).toBe("@reader.ts ");
+});
+
+it("has a list that cannot be drawn take no keys", () => {
+  const error = vi.spyOn(console, "error").mockImplementation(() => {});
+  const { host, chat, type, key, find } = openWithHost();
+  type("tell @re");
+  find(file("reader.ts"));
+  chat.suggesting.items = [
+    {
+      icon: "",
+      insert: "@reader.ts",
+      detail: "",
+      get label(): string {
+        throw new Error("broken");
+      },
+    },
+  ];
+  flushSync();
+  expect(error).toHaveBeenCalled();
+  expect(screen.queryByRole("listbox")).toBeNull();
+  key({ key: "Enter" });
+  expect(host.sent.at(-1)).toEqual({ type: "submit", text: "tell @re" });
+});
+
+it("keeps only rows that fit what is written, until others are found", () => {
+  const { message, type, key, find } = openWithHost();
+  type("@re");
+  find(file("reader.ts"), file("src/writer.ts"), { kind: "problems", text: "problems", detail: "3 errors here" });
+  type("@wri");
+  expect(options()).toEqual(["writer.ts src"]);
+  key({ key: "Enter" });
+  expect(message.value).toBe("@src/writer.ts ");
+  type("@re");
+  find(file("reader.ts"));
+  type("@xyz");
+  expect(options()).toEqual([]);
+});
+
+it("takes away a chosen mention as a whole, and a word that is being written by its letters", () => {
+  const { message, type, key, find, backspace } = openWithHost();
+  type("see @src/re");
+  backspace();
+  expect(message.value).toBe("see @src/r");
+  find();
+  backspace();
+  expect(message.value).toBe("see @src/");
+  find(file("src/reader.ts"));
+  backspace();
+  expect(message.value).toBe("see @src");
+  type("see @src/re");
+  find(file("src/reader.ts"));
+  key({ key: "Enter" });
+  expect(message.value).toBe("see @src/reader.ts ");
+  backspace();
+  expect(options()).toEqual([]);
+  backspace();
+  expect(message.value).toBe("see ");
+});
+
+it("takes what was chosen, or inserted by the host, for a mention, whatever it looks like", () => {
+  const { chat, message, type, key, find, query, backspace } = openWithHost();
+  const listed = () => screen.queryAllByRole("listitem").flatMap((item) => item.getAttribute("aria-label") ?? []);
+  type("run @Make");
+  expect(listed()).toEqual([]);
+  find(file("Makefile"));
+  key({ key: "Enter" });
+  expect(listed()).toEqual(["Makefile"]);
+  chat.receive(about({ type: "insertText", text: '@LICENSE @"my notes" ' }));
+  flushSync();
+  expect(message.value).toBe('run @Makefile @LICENSE @"my notes" ');
+  expect(listed()).toEqual(["Makefile", "LICENSE", "my notes"]);
+  backspace();
+  backspace();
+  backspace();
+  backspace();
+  expect(message.value).toBe("run @Makefile ");
+  // Another word is looked for again.
+  backspace();
+  type("run @Makefiles");
+  expect(query()).toBe("Makefiles");
+  key({ key: "Escape" });
+  key({ key: "Enter" });
+  type("ask @Makefile ");
+  expect(listed()).toEqual([]);
+});
+
+it("goes on into a folder with a blank in its name, and takes it itself when it is chosen again", () => {
+  const { message, type, key, find, query } = openWithHost();
+  type("see @my");
+  find(folder("my docs/"));
+  key({ key: "Enter" });
+  expect(message.value).toBe('see @"my docs/');
+  expect(query()).toBe("my docs/");
+  type('see @"my docs/how t');
+  expect(query()).toBe("my docs/how t");
+  find(file("my docs/how to.md"));
+  key({ key: "Tab" });
+  expect(message.value).toBe('see @"my docs/how to.md" ');
+  type("see @my");
+  find(folder("my docs/"));
+  key({ key: "Enter" });
+  find(folder("my docs/"));
+  key({ key: "Enter" });
+  expect(message.value).toBe('see @"my docs/" ');
+  within(screen.getByRole("list", { name: "Attachments" })).getByRole("listitem", { name: "my docs/" });
+});
+
+it("leaves one quotation mark behind a name that is changed", () => {
+  const { message, type, key, find } = openWithHost();
+  type('see @"my docs/how.md" now');
+  message.setSelectionRange(20, 20);
+  message.dispatchEvent(new Event("input", { bubbles: true }));
+  find(file("my docs/why.md"));
+  key({ key: "Enter" });
+  expect(message.value).toBe('see @"my docs/why.md" now');
+});
