@@ -67,7 +67,7 @@ const texts: Texts = {
       missing === "conversation"
         ? t("The claude program has saved nothing of this conversation.")
         : t("The claude program's own history does not hold this message."),
-      t("Retry goes on with the whole conversation."),
+      t("Resume goes on with the whole conversation."),
     ),
   }),
   history: ({ detail }) => ({
