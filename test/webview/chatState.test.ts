@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from "vitest";
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import { ChatState } from "../../webview/state/chatState.svelte.ts";

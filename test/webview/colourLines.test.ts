@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from "vitest";
 import type { DiffLine } from "../../extension/contract/tools.ts";
 import { colourLines } from "../../webview/ui/colourLines.ts";

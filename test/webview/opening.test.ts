@@ -26,7 +26,7 @@ it("says at a link why it led nowhere, until it is pressed again", () => {
   const { link, fail, chat } = linked();
   link.click();
   fail();
-  expect(screen.getByRole("alert").textContent).toBe("does not exist");
+  expect(screen.getByRole("alert").textContent).toBe("(does not exist)");
   expect(link.contains(screen.getByRole("alert"))).toBe(true);
   expect(chat?.opening.failure).toBeUndefined();
   link.click();

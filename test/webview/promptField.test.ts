@@ -82,7 +82,7 @@ it("says how files are dropped where the empty conversation says it no more", ()
   expect(message.placeholder).toBe("Message… (Shift+drop files)");
   chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { status: "working" } }] }));
   flushSync();
-  expect(message.placeholder).toBe("Queue a message… (Shift+drop files)");
+  expect(message.placeholder).toBe("Queue a message…");
   chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { suggestion: "Run the tests" } }] }));
   flushSync();
   expect(message.placeholder).toBe("Run the tests (Tab)");

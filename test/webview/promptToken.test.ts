@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from "vitest";
 import { mentionsIn } from "../../extension/contract/mentions.ts";
 import { sourcesIn } from "../../extension/contract/suggestions.ts";

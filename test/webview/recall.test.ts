@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from "vitest";
 import { Recall } from "../../webview/state/recall.ts";
 

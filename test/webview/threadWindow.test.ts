@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from "vitest";
 import type { Page, PageAnchor } from "../../extension/contract/toWebview.ts";
 import { ThreadWindow } from "../../webview/state/threadWindow.svelte.ts";

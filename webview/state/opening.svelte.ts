@@ -25,7 +25,7 @@ export class Opening {
   take(target: string, reason: OpenFailure): void {
     const link = this.#links.get(target);
     this.clear();
-    if (link?.isConnected) sayAt(link, openFailureText(reason));
+    if (link?.isConnected) sayAt(link, `(${openFailureText(reason)})`);
     else this.failure = { target, reason };
   }
 
