@@ -60,9 +60,9 @@ export function mentionText(text: string): string {
   return /^(?:\S*[A-Za-z0-9_]\/?|agent-\S+)$/.test(text) ? `@${text}` : `@"${text}"`;
 }
 
-/** Lines of a file as they stand in a mention, counted from 1. */
+/** Lines of a file as they stand in a mention, counted from 1; the CLI is sent a form of its own (`asSent`). */
 export function linesText({ first, last }: { readonly first: number; readonly last: number }): string {
-  return first === last ? `#L${first}` : `#L${first}-${last}`;
+  return first === last ? `#${first}` : `#${first}-${last}`;
 }
 
 /** A file or folder, or lines of a file, as a mention; undefined where the CLI could not read it. */

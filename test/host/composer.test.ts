@@ -77,7 +77,7 @@ it("mentions files that ignore files leave and selected lines, removes one as a 
   await keyboard.press("Shift+ArrowDown");
   await keyboard.press("Shift+End");
   await keyboard.press("Alt+k");
-  await expect.poll(() => here.window.message.inputValue(), { timeout: 10_000 }).toBe("@reader.txt#L1-2 ");
+  await expect.poll(() => here.window.message.inputValue(), { timeout: 10_000 }).toBe("@reader.txt#1-2 ");
   here.world.scripts.set("which @writer.txt#L2-2", () => [say("That one.")]);
   await here.window.send("which @writer.txt#2-2");
   await here.window.reply("That one.").waitFor();
@@ -208,7 +208,7 @@ it("sends the selection unless it is left out, and problems, changes and what a 
   await chip.getByRole("button", { name: "Leave the selection out" }).waitFor();
   await here.window.send("say what is selected");
   await here.window.reply("One.").waitFor();
-  expect(sent()).toMatchObject([{ type: "document", title: "b.txt#L1" }, { type: "text" }]);
+  expect(sent()).toMatchObject([{ type: "document", title: "b.txt#1" }, { type: "text" }]);
   await chip.getByRole("button", { name: "Leave the selection out" }).click();
 
   await select("a.json");

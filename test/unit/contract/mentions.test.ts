@@ -17,7 +17,7 @@ it.each(["src/a.ts", "app/[id]/", "app/[id]/page.ts", "docs/資料", "файл",
   (path) => {
     const without = (file = ""): string => file.replace(/\/$/, "");
     expect(readByCli(`see ${fileMention(path)} please`).map(({ file }) => without(file))).toEqual([without(path)]);
-    expect(readByCli(fileMention(path, { first: 5, last: 10 })!)).toEqual([{ file: path, first: "5", last: "10" }]);
+    expect(readByCli(asSent(fileMention(path, { first: 5, last: 10 })!))).toEqual([{ file: path, first: "5", last: "10" }]);
   },
 );
 
