@@ -182,6 +182,28 @@ it("finds what was said, goes to a prompt, says what fills the context, and answ
   expect(await panel.getByRole("article", { name: "You" }).count()).toBe(2);
 });
 
+it("finds what was sent before, goes on with it in a document, and says at a link that leads nowhere why", async () => {
+  await here.begin();
+  const { page, panel } = here.window;
+  here.world.scripts.set("the first words", () => [say("It is in [the notes](notes/gone.md).")]);
+  await here.window.send("the first words");
+  await panel.getByRole("link", { name: "the notes" }).click();
+  await panel.getByText("(does not exist)").waitFor();
+  await here.window.message.focus();
+  await page.keyboard.press("Control+r");
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: "the first words" }).first().click();
+  await expect.poll(() => here.window.message.inputValue()).toBe("the first words");
+  const asked = here.world.model.requests.length;
+  await runCommand(page, "Tandem: Edit Message in Editor");
+  await page.locator(".editor-instance .view-line", { hasText: "the first words" }).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" and more");
+  await runCommand(page, "View: Close Editor");
+  await expect.poll(() => here.window.message.inputValue()).toBe("the first words and more");
+  expect(here.world.model.requests.length).toBe(asked);
+  await here.window.message.fill("");
+});
+
 it("sends the selection unless it is left out, and problems, changes and what a terminal put out as texts", async () => {
   await here.begin({ "a.json": "{\n  wrong\n}\n", "b.txt": "one\ntwo\n", ".env": "KEY=1\n" });
   const { page } = here.window;
