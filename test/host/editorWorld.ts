@@ -206,7 +206,14 @@ export class Window {
     await workbenchRestored(this.page);
     if (hasTab) await tabOf(this.page).getByRole("textbox", { name: "Message" }).waitFor({ timeout: 60_000 });
     // In a browser the workbench can forget which side bars were open, when it is reloaded soon after.
-    if (!(await this.page.locator(".part.auxiliarybar").isVisible())) {
+    const isBack = await this.page
+      .locator(".part.auxiliarybar")
+      .waitFor({ timeout: 5_000 })
+      .then(
+        () => true,
+        () => false,
+      );
+    if (!isBack) {
       // A key goes to the workbench, not to a page that is being loaded in a tab.
       await this.page.locator(".part.titlebar").click({ position: { x: 200, y: 15 } });
       await openPanel(this.page);

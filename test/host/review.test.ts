@@ -28,7 +28,7 @@ const groupOf = (name: string) => here.window.page.locator(".editor-group-contai
 /** A line of the right side, as far as it is on the screen; behind it stands what is said of its hunk. */
 const right = (text: string, name = "") =>
   groupOf(name)
-    .locator(".monaco-diff-editor .modified .view-line")
+    .locator(".monaco-diff-editor .modified .view-lines:not(.line-delete) > .view-line")
     .filter({ hasText: new RegExp(`^${text.replaceAll(" ", "\\s")}(\\s*Hunk.*)?$`) });
 
 /** Sends a prompt for which the model writes `content` into a.txt. */

@@ -159,20 +159,19 @@ it("rewinds files to before a prompt, after showing what that means", async () =
   expect(await here.window.panel.getByRole("article", { name: "You" }).count()).toBe(0);
 });
 
-/** Runs in every frame: types and sends as soon as there is a field, which nobody can, before anything else of the panel is there. */
+/** Runs in every frame before its scripts: types and sends at the moment from which one can, before anything else of the panel is there. */
 function typeAtOnce(): void {
-  if (!location.search.includes("extensionId=")) return;
-  const look = (): void => {
-    // The editor's own frame holds the panel's, whose document it writes.
-    const frame = document.querySelector("iframe")?.contentWindow as (Window & typeof globalThis) | null | undefined;
-    const field = frame?.document.querySelector<HTMLTextAreaElement>("#early textarea");
-    if (!frame?.earlyPage || !field) return void requestAnimationFrame(look);
-    field.focus();
-    field.value = "go on";
-    field.dispatchEvent(new frame.KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
-    field.value = "and on";
-  };
-  look();
+  Object.defineProperty(window, "earlyPage", {
+    configurable: true,
+    set(value: unknown) {
+      Object.defineProperty(window, "earlyPage", { value });
+      const field = document.querySelector<HTMLTextAreaElement>("#early textarea");
+      if (!field) return;
+      field.value = "go on";
+      field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+      field.value = "and on";
+    },
+  });
 }
 
 it("has everything back after the window was reloaded, and takes what is typed before it is", async () => {
