@@ -3,10 +3,10 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { flushSync, tick } from "svelte";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { Showing } from "../gallery/showing.ts";
-import type { GalleryState } from "../gallery/state.ts";
-import { statesOf } from "../gallery/states.ts";
-import { useFakeLayout } from "./appSetup.ts";
+import { useFakeLayout } from "../webview/appSetup.ts";
+import { Showing } from "./showing.ts";
+import type { GalleryState } from "./state.ts";
+import { statesOf } from "./states.ts";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 const read = (file: string): string => fs.readFileSync(path.join(project, file), "utf8");
