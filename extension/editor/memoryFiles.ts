@@ -8,21 +8,29 @@ export class MemoryFiles implements vscode.FileSystemProvider {
   readonly #files = new Map<string, { bytes: Uint8Array; mtime: number }>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
+  /** Nobody's any more, but an editor may still be saving its document. */
+  readonly #left = new Set<string>();
+  readonly #closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#left.delete(uri.toString()) && this.#files.delete(uri.toString()));
   #time = Date.now();
 
   /** Sets what is in a file; an editor that shows it and has nothing unsaved shows the new one. */
   set(uri: vscode.Uri, content: string | Uint8Array): void {
     const isNew = !this.#files.has(uri.toString());
+    this.#left.delete(uri.toString());
     // Each change has a time of its own, by which the editor tells that it is one.
     this.#files.set(uri.toString(), { bytes: typeof content === "string" ? Buffer.from(content, "utf8") : content, mtime: ++this.#time });
     this.#changed.fire([{ type: isNew ? vscode.FileChangeType.Created : vscode.FileChangeType.Changed, uri }]);
   }
 
+  /** Lets a file go: one whose document is open when that closes, as a save that is under way would otherwise be told to have failed. */
   delete(uri: vscode.Uri): void {
-    this.#files.delete(uri.toString());
+    const key = uri.toString();
+    if (vscode.workspace.textDocuments.some((document) => document.uri.toString() === key)) this.#left.add(key);
+    else this.#files.delete(key);
   }
 
   dispose(): void {
+    this.#closing.dispose();
     this.#changed.dispose();
   }
 

@@ -201,6 +201,8 @@ it("finds what was sent before, goes on with it in a document, and says at a lin
   await runCommand(page, "View: Close Editor");
   await expect.poll(() => here.window.message.inputValue()).toBe("the first words and more");
   expect(here.world.model.requests.length).toBe(asked);
+  // Closing the document saves it no more, and so fails at nothing.
+  expect(await page.locator(".notification-toast").allTextContents()).toEqual([]);
   await here.window.message.fill("");
 });
 
