@@ -23,11 +23,12 @@ const models = [
 
 it.each([
   [undefined, [], "default", undefined],
-  [undefined, models, "sonnet-9-5", "claude-sonnet-9-5-20990101"],
-  ["default", models, "sonnet-9-5", "claude-sonnet-9-5-20990101"],
-  ["opus", models, "Opus", "claude-opus-9"],
-  ["claude-opus-9", models, "Opus", "claude-opus-9"],
-  ["claude-sonnet-9-5-20990101", models, "Sonnet", "claude-sonnet-9-5-20990101"],
+  [undefined, models, "Sonnet 9.5", "claude-sonnet-9-5-20990101"],
+  ["default", models, "Sonnet 9.5", "claude-sonnet-9-5-20990101"],
+  ["opus", models, "Opus 9", "claude-opus-9"],
+  ["claude-opus-9", models, "Opus 9", "claude-opus-9"],
+  ["claude-sonnet-9-5-20990101", models, "Sonnet 9.5", "claude-sonnet-9-5-20990101"],
+  ["long", [choice("long", "Opus (1M context)", "claude-opus-9[1m]")], "Opus (1M context)", "claude-opus-9[1m]"],
   ["claude-other-1-20990101", models, "other-1", "claude-other-1-20990101"],
   ["default", [choice("default", "Default")], "default", undefined],
 ])("names the model %j", (model, choices, name, version) => {
@@ -37,7 +38,7 @@ it.each([
 it("says which version a model is, whether it thinks, and the keys", () => {
   const { host, click } = open({ models, effort: "high" });
   const title = (name: string) => screen.getByRole("button", { name }).title;
-  expect(title("Model: sonnet-9-5")).toBe("Model: claude-sonnet-9-5-20990101, as the CLI reports it (Ctrl+K Ctrl+Shift+M)");
+  expect(title("Model: Sonnet 9.5")).toBe("Model: claude-sonnet-9-5-20990101, as the CLI reports it (Ctrl+K Ctrl+Shift+M)");
   expect(title("Effort: High")).toBe("How hard the model thinks (Ctrl+K Ctrl+Shift+E)");
   expect(title("Thinks: on")).toBe("The model thinks before it answers (Ctrl+K Ctrl+Shift+T)");
   click(screen.getByRole("button", { name: "Thinks: on" }));

@@ -1,16 +1,27 @@
-import type { ConversationState } from "../../extension/contract/conversationState.ts";
+import type { ConversationState, ModelChoice } from "../../extension/contract/conversationState.ts";
 
 /**
- * What the model in force is called, and which version that is; undefined where nobody knows it yet. A choice has its own name, but for
- * the default one, which says nothing: it goes by its version.
+ * What the model in force is called, with its version, and the CLI's id of that version; undefined where nobody knows it yet. The
+ * default is called what it stands for.
  */
 export function modelName({ model = "default", models }: Pick<ConversationState, "model" | "models">): {
   readonly name: string;
   readonly version: string | undefined;
 } {
-  const named = models.find(({ value }) => value === model);
-  const choice = named ?? models.find(({ value, version }) => version === model && value !== "default");
-  const version = named ? named.version : model === "default" ? undefined : model;
-  const short = (version ?? model).replace(/^claude-/, "").replace(/-\d{8}$/, "");
-  return { name: choice && choice.value !== "default" ? choice.label : short, version };
+  const chosen = models.find(({ value }) => value === model);
+  const version = chosen ? chosen.version : model === "default" ? undefined : model;
+  const named = [chosen, ...models.filter((each) => version !== undefined && each.version === version)].find((each) => each && each.value !== "default");
+  return { name: named ? versionedLabel(named) : shortId(version ?? model), version };
+}
+
+/** "Opus" of `claude-opus-5-5` is "Opus 5.5"; a label that says more than the family stays as it is. */
+function versionedLabel({ label, version = "" }: ModelChoice): string {
+  const id = shortId(version);
+  const family = `${label.toLowerCase()}-`;
+  const number = id.startsWith(family) ? id.slice(family.length) : "";
+  return /^\d+(-\d+)*$/.test(number) ? `${label} ${number.replaceAll("-", ".")}` : label;
+}
+
+function shortId(version: string): string {
+  return version.replace(/^claude-/, "").replace(/-\d{8}$/, "");
 }
