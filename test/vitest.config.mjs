@@ -22,10 +22,10 @@ export default defineConfig({
     projects: [
       // Nothing in the extension keeps state in a module, so that files share one; a module of its own for each takes twice the time.
       // Of two cores vitest leaves one alone, unless it is told to use both.
-      project("unit", { isolate: false, maxWorkers: 2, include: ["test/unit/**/*.test.ts", "test/fuzz/**/*.test.ts", "test/architecture.test.ts"] }),
+      project("unit", { isolate: false, maxWorkers: 2, include: ["test/unit/**/*.test.ts", "test/fuzz/**/*.test.ts"] }),
       project("webview", page, inBrowser),
-      // Every component in some state: a part of `npm run check`, since it takes longer than a unit test may.
-      project("gallery", page, inBrowser),
+      // What all of the source is held to, a part of `npm run check`: the layers, and that the gallery shows every component.
+      project("check", { ...page, include: ["test/architecture.test.ts", "test/gallery/**/*.test.ts"] }, inBrowser),
       // Real CLI processes: two cores run two files at once well, more only wait for each other.
       project("cli", { testTimeout: 60_000, hookTimeout: 300_000, maxWorkers: 2 }),
       // One VS Code at a time: two on two cores make each other's waits long.
