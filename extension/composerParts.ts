@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import type { Clock } from "./base/clock.ts";
 import { listFiles } from "./cli/listFiles.ts";
+import { showCommit } from "./cli/showCommit.ts";
 import { AttachmentActions } from "./conversations/attachmentActions.ts";
 import type { AttachmentStore } from "./conversations/attachmentStore.ts";
 import type { Conversations } from "./conversations/conversations.ts";
@@ -16,7 +17,7 @@ import { EditorAgentView } from "./editor/agentView.ts";
 import { AttachedFiles } from "./editor/attachedFiles.ts";
 import { EditorDrafts } from "./editor/draftDocuments.ts";
 import { InstructionFiles } from "./editor/instructionFiles.ts";
-import { gitMentions } from "./editor/mentions/gitMentions.ts";
+import { GitMentions } from "./editor/mentions/gitMentions.ts";
 import { memoryMentions } from "./editor/mentions/memoryMentions.ts";
 import { problemMentions } from "./editor/mentions/problemMentions.ts";
 import { symbolMentions } from "./editor/mentions/symbolMentions.ts";
@@ -48,7 +49,14 @@ export function composerParts({ conversations, attachments, list, read, ripgrep,
   });
   const terminal = new TerminalCommands();
   const past = new ConversationMentions({ conversations, list, read, textOf: exportMarkdown });
-  const mentions = new Mentions(new FileMentions(files, clock), [problemMentions, gitMentions, terminal, symbolMentions, past, memoryMentions(config)]);
+  const mentions = new Mentions(new FileMentions(files, clock), [
+    problemMentions,
+    new GitMentions(showCommit),
+    terminal,
+    symbolMentions,
+    past,
+    memoryMentions(config),
+  ]);
   const selection = new SelectedText();
   const agentView = new EditorAgentView(extension, (group) => conversationTabs().some((tab) => tab.group === group));
   const follow = new FollowAgent(conversations, agentView);

@@ -83,6 +83,12 @@ export class ConversationList implements Disposable {
     ];
   }
 
+  /** Reads the saved ones unless somebody did already: from then on changes are seen. Never rejects. */
+  async load(): Promise<void> {
+    if (!this.#isRead) await this.refresh();
+    else await this.#reading;
+  }
+
   /** Reads the saved ones again. Of several calls at once the last one is sure to see what is on the disk then. Never rejects. */
   async refresh(): Promise<void> {
     this.#isStale = true;

@@ -3,9 +3,14 @@ import * as vscode from "vscode";
 /** What is used of the API of the editor's git extension, version 1 (microsoft/vscode, extensions/git/src/api/git.d.ts). */
 interface GitExports {
   readonly enabled: boolean;
-  getAPI(version: 1): { getRepository(uri: vscode.Uri): Repository | null };
+  getAPI(version: 1): GitApi;
+}
+interface GitApi {
+  readonly git: { readonly path: string };
+  getRepository(uri: vscode.Uri): Repository | null;
 }
 export interface Repository {
+  readonly rootUri: vscode.Uri;
   readonly state: {
     readonly workingTreeChanges: readonly GitChange[];
     readonly indexChanges: readonly unknown[];
@@ -14,9 +19,6 @@ export interface Repository {
   };
   diff(isStaged?: boolean): Promise<string>;
   log(options: { readonly maxEntries: number }): Promise<readonly Commit[]>;
-  getCommit(ref: string): Promise<Commit>;
-  diffBetween(from: string, to: string): Promise<readonly { readonly uri: vscode.Uri }[]>;
-  diffBetween(from: string, to: string, path: string): Promise<string>;
 }
 interface GitChange {
   readonly uri: vscode.Uri;
@@ -25,17 +27,25 @@ interface GitChange {
 interface Commit {
   readonly hash: string;
   readonly message: string;
-  readonly parents: readonly string[];
   readonly authorName?: string;
 }
 
 /** The repository of a folder, as the editor's git extension knows it. */
 export async function repositoryOf(folder: string): Promise<Repository | undefined> {
+  return folder === "" ? undefined : ((await gitApi())?.getRepository(vscode.Uri.file(folder)) ?? undefined);
+}
+
+/** The git that the editor runs; undefined where it has none. */
+export async function gitProgram(): Promise<string | undefined> {
+  return (await gitApi())?.git.path;
+}
+
+async function gitApi(): Promise<GitApi | undefined> {
   const extension = vscode.extensions.getExtension<GitExports>("vscode.git");
-  if (!extension || folder === "") return undefined;
+  if (!extension) return undefined;
   const git = extension.isActive ? extension.exports : await extension.activate();
   // Without git on the machine it has no API.
-  return git.enabled ? (git.getAPI(1).getRepository(vscode.Uri.file(folder)) ?? undefined) : undefined;
+  return git.enabled ? git.getAPI(1) : undefined;
 }
 
 /** The web page of a folder's repository, where its remote is on a host whose pages for commits and issues are known. Never rejects. */

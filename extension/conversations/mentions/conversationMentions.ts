@@ -26,6 +26,7 @@ export class ConversationMentions implements MentionSource {
     const { conversations, list } = this.#options;
     const { state } = conversations.get(conversation)?.conversation ?? {};
     const agents = (state?.agents ?? []).filter(isAgent).map((name): MentionSuggestion => ({ kind: "agent", text: `agent-${name}` }));
+    if (query !== "") await list.load();
     const past = list.all.flatMap(({ key, session }): readonly MentionSuggestion[] => {
       if (!session || session.sessionId === state?.sessionId || key === conversation) return [];
       return [{ kind: "conversation", text: conversationMention(session.sessionId, session.title), label: stripControl(session.title) }];

@@ -2,18 +2,22 @@ import { t } from "@vscode/l10n";
 import { stripControl } from "../../base/invisible.ts";
 import type { MentionSuggestion, SourceMention } from "../../contract/suggestions.ts";
 import { fits, type MentionPlace, type MentionSource } from "../../conversations/mentions/mentions.ts";
-import { type Repository, repositoryOf } from "../git.ts";
+import { gitProgram, type Repository, repositoryOf } from "../git.ts";
 
-/** Commits that are looked through, and files of one that are shown. */
+/** Commits that are looked through. */
 const mostCommits = 100;
-const mostFiles = 100;
 /** The status of a file that git does not follow yet, in version 1 of the API. */
 const untracked = 7;
-/** What git compares the first commit of all with: the empty tree. */
-const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
 /** What is not committed yet, "@changes", and commits, "@commit:1a2b3c4". */
-export const gitMentions: MentionSource = {
+export class GitMentions implements MentionSource {
+  readonly #show: (git: string, folder: string, hash: string) => Promise<string>;
+
+  /** `show`: a commit as text. */
+  constructor(show: (git: string, folder: string, hash: string) => Promise<string>) {
+    this.#show = show;
+  }
+
   async suggest({ folder }: MentionPlace, query: string): Promise<readonly MentionSuggestion[]> {
     const repository = await repositoryOf(folder);
     if (!repository) return [];
@@ -32,15 +36,16 @@ export const gitMentions: MentionSource = {
       ...(count > 0 && fits(query, "changes") ? [changes] : []),
       ...suggested.filter(({ text, label = "" }) => fits(query, text, label) || text.slice("commit:".length).startsWith(query)),
     ];
-  },
+  }
 
   async read({ folder }: MentionPlace, { kind, name }: SourceMention): Promise<string | undefined> {
     if (kind !== "changes" && kind !== "commit") return undefined;
     const repository = await repositoryOf(folder);
-    if (!repository) throw new Error(t("git knows no repository in {0}", folder));
-    return kind === "changes" ? uncommitted(repository) : commitText(repository, name);
-  },
-};
+    const git = await gitProgram();
+    if (!repository || git === undefined) throw new Error(t("git knows no repository in {0}", folder));
+    return kind === "changes" ? uncommitted(repository) : this.#show(git, repository.rootUri.fsPath, name);
+  }
+}
 
 async function uncommitted(repository: Repository): Promise<string> {
   const staged = await repository.diff(true);
@@ -53,14 +58,4 @@ async function uncommitted(repository: Repository): Promise<string> {
     added.length > 0 && `Files that git does not follow yet:\n\n${added.join("\n")}`,
   ].filter(Boolean);
   return parts.join("\n") || "There are no uncommitted changes.";
-}
-
-async function commitText(repository: Repository, ref: string): Promise<string> {
-  const { hash, message, parents } = await repository.getCommit(ref);
-  const parent = parents[0] ?? emptyTree;
-  const changed = await repository.diffBetween(parent, hash);
-  const diffs: string[] = [];
-  for (const { uri } of changed.slice(0, mostFiles)) diffs.push(await repository.diffBetween(parent, hash, uri.fsPath));
-  const more = changed.length > mostFiles ? [`… and ${changed.length - mostFiles} more files`] : [];
-  return [`commit ${hash}`, message.trim(), ...diffs, ...more].join("\n\n");
 }
