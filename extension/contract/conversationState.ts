@@ -83,6 +83,8 @@ export interface ModelChoice extends Choice {
   readonly efforts: readonly string[];
   /** It has a fast mode, which costs more. */
   readonly isFast?: boolean;
+  /** Its thinking cannot be switched off, whatever is asked for. */
+  readonly alwaysThinks?: boolean;
   /** The name of the version that the choice stands for. */
   readonly version?: string;
 }
@@ -174,14 +176,26 @@ export function patchState(state: ConversationState, patch: StatePatch): Convers
   return merged as unknown as ConversationState;
 }
 
-/** The model in force among those that can be chosen. */
-function currentModel({ models, model }: ConversationState): ModelChoice | undefined {
-  return models.find(({ value, version }) => value === model || version === model) ?? models.find(({ value }) => value === "default");
+/** The model in force among those that can be chosen; the default one where it is none of them. */
+function currentModel(state: ConversationState): ModelChoice | undefined {
+  return knownModel(state) ?? state.models.find(({ value }) => value === "default");
+}
+
+function knownModel({ models, model = "default" }: ConversationState): ModelChoice | undefined {
+  return models.find(({ value, version }) => value === model || version === model);
 }
 
 /** How hard the model in force can think, least first; empty where that cannot be chosen. */
 export function effortsOf(state: ConversationState): readonly string[] {
   return currentModel(state)?.efforts ?? [];
+}
+
+/** Whether the model in force thinks; "always" where that cannot be switched off. */
+export type Thinking = "on" | "off" | "always";
+
+export function thinkingOf(state: ConversationState): Thinking {
+  if (knownModel(state)?.alwaysThinks) return "always";
+  return state.isThinkingOff ? "off" : "on";
 }
 
 /** Whether fast mode can be switched: the model in force has one, or it was switched on before. */

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { type ConversationState, effortsOf } from "../contract/conversationState.ts";
+import { type ConversationState, effortsOf, thinkingOf } from "../contract/conversationState.ts";
 import type { ServerState } from "../contract/mcpServers.ts";
 import { modeNamed } from "../contract/modes.ts";
 import type { PermissionView } from "../contract/requests.ts";
@@ -11,7 +11,7 @@ import type { ListedConversation } from "../conversations/conversationList.ts";
 import type { ListFilter } from "../conversations/listFilter.ts";
 import type { Answered, DeletedSession, Dialogs, Refusal, RewindChoice } from "../conversations/ports.ts";
 import type { PromptText } from "../session/transcript.ts";
-import { effortLabel, fastText, modeDetail, modeLabel } from "../text/conversation.ts";
+import { effortLabel, fastText, modeDetail, modeLabel, thinkingLabel } from "../text/conversation.ts";
 import { ageText, untitled } from "../text/conversationList.ts";
 import { refusalText } from "../text/refusals.ts";
 import { answeredText, permissionChangeText } from "../text/requests.ts";
@@ -97,12 +97,14 @@ export class NativeDialogs implements Dialogs {
     return picked && { effort: picked.value };
   }
 
-  async pickThinking({ isThinkingOff }: ConversationState): Promise<boolean | undefined> {
+  async pickThinking(state: ConversationState): Promise<boolean | undefined> {
+    const thinking = thinkingOf(state);
+    const off = thinking === "always" ? t("For other models: this one thinks all the same") : t("Faster, for what is easy");
     const items = [
       { label: t("On"), detail: t("The model thinks as long as it needs to, as the effort says"), value: true },
-      { label: t("Off"), detail: t("Faster, for what is easy"), value: false },
+      { label: t("Off"), detail: off, value: false },
     ];
-    const options = { title: t("Thinking in this conversation"), placeHolder: t("In force: {0}", isThinkingOff ? t("Off") : t("On")) };
+    const options = { title: t("Thinking in this conversation"), placeHolder: t("In force: {0}", thinkingLabel(thinking)) };
     return (await vscode.window.showQuickPick(items, options))?.value;
   }
 

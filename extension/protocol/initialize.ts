@@ -49,6 +49,8 @@ const modelInfo = z.looseObject({
   supportsEffort: lenientBoolean,
   supportedEffortLevels: lenientStrings,
   supportsFastMode: lenientBoolean,
+  /** False where thinking cannot be switched off: a wish for it is taken without a word, and the model thinks all the same (2.1.329). */
+  supportsThinkingOff: lenientBoolean,
 });
 
 /** Fills the interface before the first prompt: no `init` frame comes earlier (all versions). */

@@ -151,12 +151,13 @@ export function startedState({ version, permissionMode, answer }: Started, known
   return {
     status: "idle",
     models: (answer.models ?? []).map(
-      ({ value, displayName = value, description = "", resolvedModel, supportsEffort, supportedEffortLevels, supportsFastMode }) => ({
+      ({ value, displayName = value, description = "", resolvedModel, supportsEffort, supportedEffortLevels, supportsFastMode, supportsThinkingOff }) => ({
         value,
         label: displayName,
         description,
         efforts: supportsEffort === false ? [] : (supportedEffortLevels ?? []),
         ...(supportsFastMode ? { isFast: true } : {}),
+        ...(supportsThinkingOff === false ? { alwaysThinks: true } : {}),
         ...(resolvedModel === undefined ? {} : { version: resolvedModel }),
       }),
     ),

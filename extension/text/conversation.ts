@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { Activity, ConversationState, LiveView, TaskView } from "../contract/conversationState.ts";
+import type { Activity, ConversationState, LiveView, TaskView, Thinking } from "../contract/conversationState.ts";
 import { type Mode, modeNamed } from "../contract/modes.ts";
 import { timeText } from "./numbers.ts";
 
@@ -22,6 +22,11 @@ export function modeLabel(name: string): string {
 export function effortLabel(effort: string | undefined): string {
   if (effort === undefined) return t("Default");
   return effort === "xhigh" ? t("Extra high") : effort.charAt(0).toUpperCase() + effort.slice(1);
+}
+
+export function thinkingLabel(thinking: Thinking): string {
+  if (thinking === "always") return t("Always");
+  return thinking === "on" ? t("On") : t("Off");
 }
 
 /** The CLI's names of why fast mode is off (2.1.329). */

@@ -1,8 +1,8 @@
 import { t } from "@vscode/l10n";
 import { escapePath } from "../base/invisible.ts";
-import type { ConversationState } from "../contract/conversationState.ts";
+import { type ConversationState, thinkingOf } from "../contract/conversationState.ts";
 import type { ServerState } from "../contract/mcpServers.ts";
-import { effortLabel, fastText, modeLabel } from "./conversation.ts";
+import { effortLabel, fastText, modeLabel, thinkingLabel } from "./conversation.ts";
 
 /** What is in force: its name, and how it is. */
 export interface StatusRow {
@@ -13,7 +13,7 @@ export interface StatusRow {
 
 /** What is in force in a conversation, as the CLI said last. */
 export function statusRows(state: ConversationState, servers: readonly ServerState[] | undefined): readonly StatusRow[] {
-  const { cliVersion, model, mode, effort, folder, sessionId, isThinkingOff, contextTokens, contextWindow } = state;
+  const { cliVersion, model, mode, effort, folder, sessionId, contextTokens, contextWindow } = state;
   const unknown = t("not reported yet");
   const connected = servers?.filter(({ status }) => status === "connected").length ?? 0;
   return [
@@ -21,7 +21,7 @@ export function statusRows(state: ConversationState, servers: readonly ServerSta
     { label: t("Model"), description: model ?? unknown },
     { label: t("Permission mode"), description: mode === undefined ? unknown : modeLabel(mode) },
     { label: t("Effort"), description: effortLabel(effort) },
-    { label: t("Thinking"), description: isThinkingOff ? t("Off") : t("On") },
+    { label: t("Thinking"), description: thinkingLabel(thinkingOf(state)) },
     { label: t("Fast mode"), description: fastText(state) },
     { label: t("Folder"), description: escapePath(folder) || t("not chosen yet") },
     { label: t("Session"), description: sessionId ?? t("nothing said yet") },

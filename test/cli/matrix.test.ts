@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Frame } from "../../extension/protocol/decode.ts";
 import { hasSince } from "../../extension/protocol/version.ts";
-import { cliVersions } from "../host/install.mjs";
+import { cliVersions, currentCli } from "../host/install.mjs";
 import { allow, World } from "./realCli.ts";
 
 const text = (value: string) => ({ blocks: [{ text: value }] });
@@ -54,6 +54,15 @@ describe.each(cliVersions as string[])("claude %s", (version) => {
     cli.answer = (request) => allow(request, { ...request.input, content: "user\n" });
     await cli.turn("edit it");
     expect(fs.readFileSync(file("edited.txt"), "utf8")).toBe("user\n");
+  });
+
+  it("thinks no more where that can be switched off, and says of which models it cannot", async () => {
+    world.scripts.set("be quick", [text("Quick.")]);
+    const cli = await world.start(version);
+    await cli.client.call("set_max_thinking_tokens", { max_thinking_tokens: 0 });
+    await cli.turn("be quick");
+    const canBeOff = cli.initialized?.models?.find(({ value }) => value === "default")?.supportsThinkingOff !== false;
+    expect([canBeOff, world.model.requests.at(-1).thinking === undefined]).toEqual([version !== currentCli, canBeOff]);
   });
 
   it("cancels an open request when the turn is interrupted", async () => {

@@ -50,7 +50,7 @@ export class World {
     this.#open.add(conversation);
     await options.beforeInitialize?.(conversation.client);
     conversation.client.start();
-    await conversation.client.initialize();
+    conversation.initialized = await conversation.client.initialize();
     return conversation;
   }
 
@@ -81,6 +81,7 @@ export class Conversation implements ClientListener {
   readonly frames: Frame[] = [];
   readonly asked: CanUseToolRequest[] = [];
   readonly cancelled: CanUseToolRequest[] = [];
+  initialized: Awaited<ReturnType<Client["initialize"]>> | undefined;
   answer: Answerer = (request) => allow(request);
   closed: Promise<Failure | undefined>;
   #resolveClosed!: (failure: Failure | undefined) => void;

@@ -72,7 +72,10 @@ export class EditorWorld {
     fs.mkdirSync(path.join(folder, ".vscode"), { recursive: true });
     const settings = { ...(options.theme ? { "workbench.colorTheme": options.theme } : {}), ...options.folderSettings };
     fs.writeFileSync(path.join(folder, ".vscode", "settings.json"), JSON.stringify(settings));
-    for (const [name, text] of Object.entries(options.files ?? {})) fs.writeFileSync(path.join(folder, name), text);
+    for (const [name, text] of Object.entries(options.files ?? {})) {
+      fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      fs.writeFileSync(path.join(folder, name), text);
+    }
     return this.reopen(folder);
   }
 

@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import fs from "node:fs";
 import { expect, it } from "vitest";
 import { oneEditor } from "./oneEditor.ts";
 import { runCommand } from "./workbench.mjs";
@@ -21,10 +20,12 @@ async function mention(typed: string, name: RegExp): Promise<void> {
 
 it("mentions a symbol, an agent, a commit, an instruction file and an earlier conversation", async () => {
   await here.openOwn({
-    files: { "shapes.ts": "export const one = 1;\nexport function areaOfCircle(r: number) {\n  return r * r * 3;\n}\n", "CLAUDE.md": "Use tabs.\n" },
+    files: {
+      ".claude/agents/reviewer.md": "---\nname: reviewer\ndescription: Reads it again\n---\nYou review.\n",
+      "shapes.ts": "export const one = 1;\nexport function areaOfCircle(r: number) {\n  return r * r * 3;\n}\n",
+      "CLAUDE.md": "Use tabs.\n",
+    },
   });
-  fs.mkdirSync(here.window.file(".claude/agents"), { recursive: true });
-  fs.writeFileSync(here.window.file(".claude/agents/reviewer.md"), "---\nname: reviewer\ndescription: Reads it again\n---\nYou review.\n");
   const git = (...args: string[]) =>
     execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@b.c", ...args], { cwd: here.window.folder, env: { PATH: process.env["PATH"] } });
   git("init", "-q");
@@ -55,16 +56,8 @@ it("mentions a symbol, an agent, a commit, an instruction file and an earlier co
   await page.keyboard.press("Enter");
   await here.window.reply("All of it seen.").waitFor();
   const all = sent();
-  expect(["return r * r * 3", "export const one", "agent-reviewer", "+export function areaOfCircle", "Seven it is."].map((part) => all.includes(part))).toEqual(
-    [
-      true,
-      // In the commit, which has the whole file.
-      true,
-      true,
-      true,
-      true,
-    ],
-  );
+  const parts = ["return r * r * 3", "agent-reviewer", "+export function areaOfCircle", "Use tabs.", "Seven it is."];
+  expect(parts.filter((part) => !all.includes(part))).toEqual([]);
 });
 
 it("mentions from the menus of the Explorer and of an editor, and what is dragged onto the panel with Shift", async () => {

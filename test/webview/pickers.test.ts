@@ -55,6 +55,13 @@ it("shows that thinking is switched off, of any model", () => {
   expect(screen.getByRole("button", { name: "Thinks: off" }).textContent).toContain("Off");
 });
 
+it("says so where a model thinks whatever is asked for", () => {
+  open({ models: models.map((each) => ({ ...each, alwaysThinks: true })), isThinkingOff: true });
+  const { title, textContent } = screen.getByRole("button", { name: "Thinks: always" });
+  expect(title).toContain("always thinks");
+  expect(textContent).toBe("");
+});
+
 it("writes keys as the system does", () => {
   expect(pickerKeys("fast", "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)")).toBe("⌘K ⇧⌘F");
   expect(pickerKeys("fast", "Mozilla/5.0 (X11; Linux x86_64)")).toBe("Ctrl+K Ctrl+Shift+F");

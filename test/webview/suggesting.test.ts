@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it, vi } from "vitest";
+import type { ConversationState } from "../../extension/contract/conversationState.ts";
 import type { MentionSuggestion } from "../../extension/contract/suggestions.ts";
 import { open, useFakePage } from "./appSetup.ts";
 import { about } from "./fakeHost.ts";
@@ -183,4 +184,22 @@ it("leaves one quotation mark behind a name that is changed", () => {
   find(file("my docs/why.md"));
   key({ key: "Enter" });
   expect(message.value).toBe('see @"my docs/why.md" now');
+});
+
+it("lists commands that come while one is being typed, and asks again for what is mentioned", () => {
+  const { host, chat, type } = open();
+  const update = (set: Partial<ConversationState>) => {
+    chat.receive(about({ type: "changes", changes: [{ kind: "state", set }] }));
+    flushSync();
+  };
+  type("/gre");
+  expect(options()).toEqual([]);
+  update({ commands: [{ name: "greet", description: "Greets", argumentHint: "" }] });
+  expect(options()).toEqual(["/greet Greets"]);
+  type("@gre");
+  const asked = host.sent.length;
+  update({ costUsd: 1 });
+  expect(host.sent.length).toBe(asked);
+  update({ commands: [] });
+  expect(host.sent.at(-1)).toMatchObject({ type: "findMentions", query: "gre" });
 });

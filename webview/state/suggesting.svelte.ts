@@ -61,6 +61,12 @@ export class Suggesting {
     this.#send({ type: "findMentions", search: ++this.#searches, query: token.query });
   }
 
+  /** The program said which commands and agents there are: what is asked for already may be among them. */
+  renew(): void {
+    if (this.#token?.kind === "command") this.#show(commandsFor(this.#token.query, this.#conversation()), this.items[this.active]);
+    if (this.#token?.kind === "mention") this.#send({ type: "findMentions", search: ++this.#searches, query: this.#token.query });
+  }
+
   /** Notes what the host put into the draft: what is nothing but mentions. */
   note(inserted: string): void {
     const mentions = inserted.match(/@(?:"[^"\n]+"|\S+)/g) ?? [];

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { effortsOf } from "../../../extension/contract/conversationState.ts";
+import { effortsOf, thinkingOf } from "../../../extension/contract/conversationState.ts";
 import { readPlanLimits } from "../../../extension/session/contextUsage.ts";
+import { startedState } from "../../../extension/session/process.ts";
 import { fastText } from "../../../extension/text/conversation.ts";
 import { settled } from "../protocol/setup.ts";
 import { begin } from "./conversationSetup.ts";
@@ -69,6 +70,23 @@ it("switches thinking off and on, and passes it to the next start", async () => 
   await conversation.controls.setThinking(true);
   expect(cli().received.at(-1)).toMatchObject({ request: { max_thinking_tokens: null } });
   expect([conversation.state.isThinkingOff, conversation.remembered.isThinkingOff]).toEqual([undefined, undefined]);
+});
+
+it("tells that a model thinks whatever was asked for, of the one in force", () => {
+  const answer = {
+    models: [{ value: "default", resolvedModel: "a-1", supportsThinkingOff: false }, { value: "b", supportsThinkingOff: true }, { value: "c" }],
+  };
+  const { models } = startedState({ version: "2.1.329", permissionMode: "default", answer } as never, []);
+  const of = (model: string, isThinkingOff?: true) => thinkingOf({ models, model, isThinkingOff } as never);
+  expect([of("a-1"), of("a-1", true), of("b"), of("b", true), of("c"), of("c", true), of("unknown", true)]).toEqual([
+    "always",
+    "always",
+    "on",
+    "off",
+    "on",
+    "off",
+    "off",
+  ]);
 });
 
 it("asks for fast mode, shows what each turn says of it, and asks again at the next start", async () => {

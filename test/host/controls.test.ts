@@ -1,0 +1,109 @@
+import { expect, it } from "vitest";
+import { oneEditor } from "./oneEditor.ts";
+import { runCommand } from "./workbench.mjs";
+
+const say = (text: string) => ({ blocks: [{ text }] });
+
+const here = oneEditor({ settings: { "tandem.chat.promptSuggestions": true } });
+
+const option = (name: string | RegExp) => here.window.panel.getByRole("listbox", { name: "Suggestions" }).getByRole("option", { name });
+const pick = (name: string) => here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
+
+let count = 0;
+/** The request of a prompt that nobody used, once it is answered. */
+async function asked(): Promise<{ model: string; thinking?: { type: string }; output_config?: { effort: string } }> {
+  const prompt = `question ${++count}.`;
+  here.world.scripts.set(prompt, () => [say(`Answer to ${prompt}`)]);
+  await here.window.send(prompt);
+  await here.window.reply(`Answer to ${prompt}`).waitFor();
+  return here.world.model.requests.find(({ messages }) => JSON.stringify(messages).includes(prompt));
+}
+/** What the CLI asks the model for what to suggest. */
+const suggesting = () => here.world.model.requests.map(({ messages }) => messages.at(-1).content).find((content) => /^\[SUGGESTION MODE/.test(content));
+
+it("suggests what to say next, which Tab takes and any other key drops", async () => {
+  await here.begin();
+  const { page } = here.window;
+  const placeholder = () => here.window.message.getAttribute("placeholder");
+  // From its second answer on.
+  await asked();
+  await asked();
+  await expect.poll(suggesting).toBeDefined();
+  here.world.scripts.set(suggesting(), () => [say("run the tests")]);
+  await asked();
+  await expect.poll(placeholder).toContain("run the tests");
+  await here.window.message.focus();
+  await page.keyboard.press("Tab");
+  await expect.poll(() => here.window.message.inputValue()).toBe("run the tests");
+  await here.window.message.fill("");
+  await asked();
+  await expect.poll(placeholder).toContain("run the tests");
+  await here.window.message.focus();
+  await page.keyboard.type("x");
+  await page.keyboard.press("Backspace");
+  expect(await placeholder()).not.toContain("run the tests");
+});
+
+it("asks the model that was picked, as hard as was picked, and says that it thinks whatever is picked", async () => {
+  await here.begin();
+  const first = await asked();
+  await here.window.button(/^Model: /).click();
+  await pick("Haiku");
+  await here.window.button(/^Model: Haiku/).waitFor();
+  const second = await asked();
+  await runCommand(here.window.page, "Tandem: Select Effort…");
+  await pick("Low");
+  await here.window.button("Effort: Low").waitFor();
+  await here.window.button("Thinks: always").click();
+  await here.window.page.getByText("For other models: this one thinks all the same").waitFor();
+  await pick("Off");
+  const third = await asked();
+  await here.window.button("Thinks: always").waitFor();
+  expect([first, second, third].map(({ model }) => /haiku/.test(model))).toEqual([false, true, true]);
+  expect([second, third].map(({ output_config }) => output_config?.effort === "low")).toEqual([false, true]);
+  expect(third.thinking).toBeDefined();
+});
+
+it("compacts the conversation from what fills its context", async () => {
+  await here.begin();
+  await asked();
+  await here.window.button("What fills the context").click();
+  await here.window.button("Compact now").click();
+  await here.window.panel
+    .getByRole("log")
+    .getByText(/^Context compacted/)
+    .waitFor();
+});
+
+it("sends commands of the CLI with their arguments, unknown ones as they are, and offers a terminal for those that work only there", async () => {
+  const greet = "---\ndescription: Greets somebody\nargument-hint: <name>\n---\nSay hello to $ARGUMENTS.\n";
+  await here.openOwn({ files: { ".claude/commands/greet.md": greet } });
+  const { page, panel } = here.window;
+  here.world.scripts.set("Say hello to Ada.", () => [say("Hello Ada.")]);
+  here.world.scripts.set("/nosuch thing", () => [say("Never heard of it.")]);
+  await here.window.message.focus();
+  // Before the program has told of it, perhaps.
+  await page.keyboard.type("/gre");
+  await option(/^\/greet.*project.*Greets somebody/).waitFor();
+  await page.keyboard.press("Tab");
+  await panel.getByText("<name>", { exact: true }).waitFor();
+  await page.keyboard.type("Ada");
+  await page.keyboard.press("Enter");
+  await here.window.reply("Hello Ada.").waitFor();
+  await page.keyboard.type("/nosuch thing");
+  await page.keyboard.press("Enter");
+  await here.window.reply("Never heard of it.").waitFor();
+  await page.keyboard.type("/focus");
+  await option(/^\/focus.*Works in a terminal only/).waitFor();
+  await page.keyboard.type(" on");
+  await page.keyboard.press("Enter");
+  const offer = page.locator(".quick-input-list .monaco-list-row", { hasText: "Run it in a new terminal" });
+  await offer.waitFor();
+  await page.keyboard.press("Escape");
+  await offer.waitFor({ state: "detached" });
+  expect(await here.window.message.inputValue()).toBe("/focus on");
+  await here.window.button("Send").click();
+  await offer.click();
+  await page.locator(".terminal-wrapper.active").waitFor();
+  await expect.poll(() => here.window.message.inputValue()).toBe("");
+});
