@@ -68,7 +68,7 @@ export const composerStates: GalleryStates = {
   "composer-pasted": composer(inForce, { steps: [{ paste: "a line that is long enough\n".repeat(100) }] }),
   "composer-working": composer({ ...inForce, status: "working" }, { draft: "and then the writer" }),
   "pickers-effort": composer({ ...inForce, effort: "xhigh", isThinkingOff: true }),
-  "pickers-always-thinks": composer({ ...inForce, models: inForce.models.map((each) => ({ ...each, alwaysThinks: true })), effort: "low" }),
+  "pickers-always-thinks": composer({ ...inForce, models: models.map((each) => ({ ...each, alwaysThinks: true })), effort: "low" }),
   "pickers-fast": composer({ ...inForce, effort: "high", isFastAsked: true, fast: { state: "on" } }),
   "pickers-fast-off": composer({ ...inForce, isFastAsked: true, fast: { state: "off", reason: "extra_usage_disabled" } }),
   "pickers-mode-refused": composer({ ...inForce, modeAsked: "auto" }),

@@ -100,7 +100,7 @@ it("sends commands of the CLI with their arguments, unknown ones as they are, an
   const offer = page.locator(".quick-input-list .monaco-list-row", { hasText: "Run it in a new terminal" });
   await offer.waitFor();
   await page.keyboard.press("Escape");
-  await offer.waitFor({ state: "detached" });
+  await offer.waitFor({ state: "hidden" });
   expect(await here.window.message.inputValue()).toBe("/focus on");
   await here.window.button("Send").click();
   await offer.click();
