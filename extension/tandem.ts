@@ -241,6 +241,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
       conversations,
       list,
       dialogs,
+      panels,
       call: (folder) => starter.inTerminal(folder),
       show: (call, title, sessionId) => terminals.show(call, title, sessionId),
       isElsewhere,

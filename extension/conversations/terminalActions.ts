@@ -2,7 +2,7 @@ import type { ConversationId } from "../contract/ids.ts";
 import { terminalCommandIn } from "../contract/suggestions.ts";
 import type { ConversationList, ListedConversation } from "./conversationList.ts";
 import type { Conversations } from "./conversations.ts";
-import type { Dialogs, SavedSession } from "./ports.ts";
+import type { Dialogs, Panels, Refusal, SavedSession } from "./ports.ts";
 
 /** A program as a terminal starts it. */
 export interface TerminalCall {
@@ -16,6 +16,7 @@ export interface TerminalActionsOptions {
   readonly conversations: Conversations;
   readonly list: ConversationList;
   readonly dialogs: Dialogs;
+  readonly panels: Pick<Panels, "setDraft">;
   /** How a terminal runs the program in a folder. Rejects where no program may run. */
   readonly call: (folder: string) => Promise<TerminalCall>;
   /** Opens a terminal of the editor, for a session if it goes on with one. Resolves once the program runs. */
@@ -33,32 +34,46 @@ export class TerminalActions {
     this.#options = options;
   }
 
-  /** Asks where a command goes that stands in a composer and works in a terminal only: into a new one, or with the conversation. */
+  /**
+   * Asks where a command goes that stands in a composer and works in a terminal only: into a new one, or with the conversation. It
+   * stays in the composer until it went.
+   */
   async offer(id: ConversationId): Promise<void> {
-    const { conversation, draft } = this.#options.conversations.get(id) ?? {};
-    const line = conversation && terminalCommandIn(draft ?? "", conversation.state.commands);
-    if (!conversation || line === undefined) return;
-    const { sessionId, folder } = conversation.state;
+    const open = this.#options.conversations.get(id);
+    const draft = open?.draft ?? "";
+    const line = open && terminalCommandIn(draft, open.conversation.state.commands);
+    if (!open || line === undefined) return;
+    const { sessionId, folder } = open.conversation.state;
     const where = await this.#options.dialogs.askTerminal(line, sessionId !== undefined);
-    if (where === "goOn") return this.goOn(id, [line]);
-    const call = where && (await this.#options.call(folder));
-    if (call) await this.#options.show({ ...call, args: [...call.args, line] }, line, undefined);
+    if (where === undefined) return;
+    if (where === "new") {
+      const call = await this.#options.call(folder);
+      await this.#options.show({ ...call, args: [...call.args, line] }, line, undefined);
+    } else if (!(await this.goOn(id, [line]))) return;
+    // What was typed meanwhile stays.
+    if (open.draft === draft) this.#options.panels.setDraft(id, "");
   }
 
   /**
    * Goes on with a conversation in a terminal of the editor, in place of its process here; it is read along from then on. `prompt` is
-   * what the program begins with there.
+   * what the program begins with there. Whether it goes on there; the user was told why not.
    */
-  async goOn(key?: string, prompt: readonly string[] = []): Promise<void> {
+  async goOn(key?: string, prompt: readonly string[] = []): Promise<boolean> {
     const listed = await this.#find(key);
-    if (!listed) return;
-    if (await this.#options.isElsewhere(listed.session)) return this.#options.dialogs.say("runsElsewhere");
+    if (!listed) return false;
+    if (await this.#options.isElsewhere(listed.session)) return this.#refuse("runsElsewhere");
     const call = await this.#options.call(listed.folder);
     const open = listed.id === undefined ? undefined : this.#options.conversations.get(listed.id);
     // A turn, or what lives in the process, would end with it.
-    if (open?.hasProcess && !(await open.rest())) return this.#options.dialogs.say("stillWorking");
+    if (open?.hasProcess && !(await open.rest())) return this.#refuse("stillWorking");
     await this.#options.show({ ...call, args: [...call.args, "--resume", listed.sessionId, ...prompt] }, listed.title, listed.sessionId);
     await open?.readAlong();
+    return true;
+  }
+
+  #refuse(refusal: Refusal): false {
+    this.#options.dialogs.say(refusal);
+    return false;
   }
 
   /** A line for the shell that goes on with a conversation, wherever that shell is. */

@@ -11,7 +11,7 @@ import type { ListedConversation } from "../conversations/conversationList.ts";
 import type { ListFilter } from "../conversations/listFilter.ts";
 import type { Answered, DeletedSession, Dialogs, Refusal, RewindChoice } from "../conversations/ports.ts";
 import type { PromptText } from "../session/transcript.ts";
-import { effortLabel, fastText, modeDetail, modeLabel, thinkingLabel } from "../text/conversation.ts";
+import { effortLabel, fastText, modeDetail, modeLabel, thinkingText } from "../text/conversation.ts";
 import { ageText, untitled } from "../text/conversationList.ts";
 import { refusalText } from "../text/refusals.ts";
 import { answeredText, permissionChangeText } from "../text/requests.ts";
@@ -104,7 +104,7 @@ export class NativeDialogs implements Dialogs {
       { label: t("On"), detail: t("The model thinks as long as it needs to, as the effort says"), value: true },
       { label: t("Off"), detail: off, value: false },
     ];
-    const options = { title: t("Thinking in this conversation"), placeHolder: t("In force: {0}", thinkingLabel(thinking)) };
+    const options = { title: t("Thinking in this conversation"), placeHolder: t("In force: {0}", thinkingText(thinking).label) };
     return (await vscode.window.showQuickPick(items, options))?.value;
   }
 

@@ -24,9 +24,20 @@ export function effortLabel(effort: string | undefined): string {
   return effort === "xhigh" ? t("Extra high") : effort.charAt(0).toUpperCase() + effort.slice(1);
 }
 
-export function thinkingLabel(thinking: Thinking): string {
-  if (thinking === "always") return t("Always");
-  return thinking === "on" ? t("On") : t("Off");
+const thinkingTexts: { readonly [T in Thinking]: { readonly label: () => string; readonly name: () => string; readonly detail: () => string } } = {
+  on: { label: () => t("On"), name: () => t("Thinks: on"), detail: () => t("The model thinks before it answers") },
+  off: { label: () => t("Off"), name: () => t("Thinks: off"), detail: () => t("Thinking is switched off for this conversation") },
+  always: {
+    label: () => t("Always"),
+    name: () => t("Thinks: always"),
+    detail: () => t("This model always thinks before it answers; the effort says how much"),
+  },
+};
+
+/** `label` where "Thinking" stands with it, `name` by itself, and what it means. */
+export function thinkingText(thinking: Thinking): { readonly label: string; readonly name: string; readonly detail: string } {
+  const { label, name, detail } = thinkingTexts[thinking];
+  return { label: label(), name: name(), detail: detail() };
 }
 
 /** The CLI's names of why fast mode is off (2.1.329). */

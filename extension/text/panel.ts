@@ -1,13 +1,5 @@
 import { t } from "@vscode/l10n";
 import type { PlanLimit } from "../contract/contextUsage.ts";
-import type { Thinking } from "../contract/conversationState.ts";
-import { thinkingLabel } from "./conversation.ts";
-
-const thinkingTexts: { readonly [T in Thinking]: () => string } = {
-  on: () => t("The model thinks before it answers"),
-  off: () => t("Thinking is switched off for this conversation"),
-  always: () => t("This model always thinks before it answers; the effort says how much"),
-};
 
 /** Sentences of the panel that belong to no code. */
 export const panelText = {
@@ -50,8 +42,6 @@ export const panelText = {
   suggests: (text: string) => t("{0} (Tab)", text),
   editMessage: () => t("Edit in the editor"),
   /** Not "Thinking", which is what the thoughts themselves are called. */
-  thinks: (thinking: Thinking) => t("Thinks: {0}", thinkingLabel(thinking).toLowerCase()),
-  thinking: (thinking: Thinking) => thinkingTexts[thinking](),
   off: () => t("Off"),
   model: (version: string | undefined) => (version === undefined ? t("Model, as the CLI reports it") : t("Model: {0}, as the CLI reports it", version)),
   withKeys: (text: string, keys: string) => t("{0} ({1})", text, keys),

@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import { escapePath } from "../base/invisible.ts";
 import { type ConversationState, thinkingOf } from "../contract/conversationState.ts";
 import type { ServerState } from "../contract/mcpServers.ts";
-import { effortLabel, fastText, modeLabel, thinkingLabel } from "./conversation.ts";
+import { effortLabel, fastText, modeLabel, thinkingText } from "./conversation.ts";
 
 /** What is in force: its name, and how it is. */
 export interface StatusRow {
@@ -21,7 +21,7 @@ export function statusRows(state: ConversationState, servers: readonly ServerSta
     { label: t("Model"), description: model ?? unknown },
     { label: t("Permission mode"), description: mode === undefined ? unknown : modeLabel(mode) },
     { label: t("Effort"), description: effortLabel(effort) },
-    { label: t("Thinking"), description: thinkingLabel(thinkingOf(state)) },
+    { label: t("Thinking"), description: thinkingText(thinkingOf(state)).label },
     { label: t("Fast mode"), description: fastText(state) },
     { label: t("Folder"), description: escapePath(folder) || t("not chosen yet") },
     { label: t("Session"), description: sessionId ?? t("nothing said yet") },

@@ -19,6 +19,7 @@ async function withTerminal(folder = "/w", isWindows = false) {
       conversations: parts.conversations,
       list: parts.list,
       dialogs: parts.person,
+      panels: parts.person,
       call,
       show: async (...args) => {
         shownCalls.push(args);
@@ -79,10 +80,11 @@ it("asks before a command that works in a terminal only goes there, and leaves t
   shown.draft = "/doctor fix it";
   await terminal.offer(shown.id);
   expect([person.terminalAsked, shownCalls, shown.hasProcess]).toEqual([[["/doctor fix it", true]], [], true]);
+  expect(shown.draft).toBe("/doctor fix it");
   person.terminalAs = "new";
   await terminal.offer(shown.id);
   expect(shownCalls).toEqual([[{ file: "/opt/the program", args: ["--flag", "/doctor fix it"], env: { A: "b" }, cwd: "/w" }, "/doctor fix it", undefined]]);
-  expect(shown.hasProcess).toBe(true);
+  expect([shown.hasProcess, person.drafts]).toEqual([true, [""]]);
   shown.draft = "something else";
   await terminal.offer(shown.id);
   expect([person.terminalAsked.length, shownCalls.length]).toEqual([2, 1]);
