@@ -156,7 +156,6 @@ export function start(context: vscode.ExtensionContext): Tandem {
     opening: (folder) => settings.read("diff.open", "active", folder),
     warn: (message) => log.warn(message),
   });
-  const { changes } = review;
   const waiting = new WaitingRequests(conversations, clock, log);
   const composer = composerParts({
     conversations,
@@ -188,7 +187,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
       find,
       conversations: actions,
       requests,
-      changes,
+      changes: review.changes,
       rewind,
       forks,
       window: windowActions,
