@@ -1,6 +1,7 @@
 // An MCP server over stdio: one tool answers with a secret from its environment, the others ask the user for something.
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { z } from "zod";
 
 const server = new McpServer({ name: "vault", version: "1.0.0" });
 server.registerTool("peek", { description: "Tells the length of the secret", inputSchema: {} }, () => ({
@@ -19,4 +20,11 @@ server.registerTool("visit", { description: "Asks for a page to be opened", inpu
   const { action } = await server.server.elicitInput({ ...page, message: "Connect your vault" });
   return { content: [{ type: "text", text: `visit ${action}` }] };
 });
+const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
+server.registerTool("draw", { description: "Draws a dot, and says where", inputSchema: { at: z.string() } }, ({ at }) => ({
+  content: [
+    { type: "image", data: dot, mimeType: "image/png" },
+    { type: "text", text: JSON.stringify({ at, dots: [{ x: 1, y: 2 }] }) },
+  ],
+}));
 await server.connect(new StdioServerTransport());

@@ -166,6 +166,7 @@ it("forks from a prompt and resends an edited one, each in a tab, and saves unsa
   const { page } = window;
   await window.send("what came before");
   await window.reply("Before.").waitFor();
+  await window.panel.locator("input[type=file]").setInputFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("attached words") });
   await window.send("the question");
   await window.reply("The answer.").waitFor();
   await page.getByRole("treeitem", { name: "a.txt" }).dblclick();
@@ -179,13 +180,14 @@ it("forks from a prompt and resends an edited one, each in a tab, and saves unsa
   await asked.getByRole("button", { name: "Fork from here" }).click();
   const message = tabOf(page).getByRole("textbox", { name: "Message" });
   await expect.poll(() => message.inputValue()).toBe("the question");
+  await tabOf(page).getByRole("list", { name: "Attachments" }).getByRole("listitem", { name: "note.txt" }).waitFor();
   await message.fill("another question");
   await tabOf(page).getByRole("button", { name: "Send", exact: true }).click();
   await tabOf(page).getByText("Another answer.").waitFor();
   await tabOf(page).getByText("Before.", { exact: true }).waitFor();
   // It knows what came before, and nothing of what followed; both are listed, each under its name.
   const told = JSON.stringify(world.model.requests.at(-1).messages);
-  expect([told.includes("what came before"), told.includes("The answer.")]).toEqual([true, false]);
+  expect([told.includes("what came before"), told.includes("The answer."), told.split("attached words").length - 1]).toEqual([true, false, 1]);
   await openConversationTree(page);
   await row("what came before (fork)").waitFor();
   expect(window.read("a.txt")).toContain("typed ");
@@ -199,6 +201,7 @@ it("forks from a prompt and resends an edited one, each in a tab, and saves unsa
   await window.reply("The answer.").waitFor();
   const { messages } = world.model.requests.at(-1);
   expect(JSON.stringify(messages)).not.toContain("Another answer.");
+  expect(JSON.stringify(messages).split("attached words")).toHaveLength(2);
 });
 
 it.runIf(isThorough)("has all open conversations back after a reload, with a process for the one that is shown only", async () => {

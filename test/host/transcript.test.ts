@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { oneEditor } from "./oneEditor.ts";
 import { runCommand } from "./workbench.mjs";
@@ -5,7 +6,8 @@ import { runCommand } from "./workbench.mjs";
 const say = (text: string) => ({ blocks: [{ text }] });
 const use = (tool: string, input: object, id?: string) => ({ blocks: [{ tool, input, ...(id ? { id } : {}) }] });
 
-const here = oneEditor();
+const server = fileURLToPath(new URL("../cli/stdioServer.mjs", import.meta.url));
+const here = oneEditor({ settings: { "tandem.mcpServers": { vault: { command: process.execPath, args: [server] } } } });
 
 /** A tool's card, opened. */
 const opened = async (name: string) => {
@@ -131,4 +133,31 @@ it("copies what is chosen as Markdown, and says when and at what cost a turn was
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe("It is **bold** and `code`.");
   await panel.locator("time").first().waitFor({ state: "attached" });
   await panel.getByText(/^\d.* s · \$0\.0\d+ · 1k in, 40 out$/).waitFor();
+});
+
+it("shows what a server drew, and what it said as a tree", async () => {
+  here.world.scripts.set("draw it", () => [use("mcp__vault__draw", { at: "the middle" }), say("Drawn.")]);
+  await here.begin();
+  await here.window.send("draw it");
+  await here.window.button("Allow").click();
+  await here.window.reply("Drawn.").waitFor();
+  const card = await opened("mcp__vault__draw the middle");
+  await expect.poll(() => card.getByRole("img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+  await card.getByText("dots", { exact: true }).click();
+  await card.getByText(/^0:/).waitFor();
+  await here.window.page.screenshot({ path: "/tmp/t1.png" });
+});
+
+it("shows agents that start agents, each with its steps", async () => {
+  const start = (description: string, prompt: string) => use("Agent", { description, subagent_type: "general-purpose", prompt });
+  here.world.scripts.set("start one", () => [start("Outer work", "do the outer work"), say("All done.")]);
+  here.world.scripts.set("do the outer work", () => [start("Inner work", "do the inner work"), say("Outer done.")]);
+  here.world.scripts.set("do the inner work", (folder) => [use("Read", { file_path: `${folder}/inner.md` }), say("Inner done.")]);
+  await here.begin({ "inner.md": "Words.\n" });
+  await here.window.send("start one");
+  await here.window.reply("All done.").waitFor();
+  const outer = await opened("Agent Outer work");
+  await outer.getByRole("group", { name: "Agent Inner work" }).getByRole("button").first().click();
+  await outer.getByRole("group", { name: "Read inner.md" }).waitFor();
+  await here.window.page.screenshot({ path: "/tmp/t2.png" });
 });

@@ -38,8 +38,8 @@ function reduceResults(store: StoreView, frame: UserFrame, results: readonly Con
     const record = id === undefined ? undefined : store.record(id);
     const item = id === undefined || !record ? undefined : store.item(record.thread, id);
     if (id === undefined || !record || item?.kind !== "tool") continue;
-    const output = plainText(block.content);
     const images = imagesOf(block.content);
+    const output = resultText(block.content, images.length);
     const done: ToolRecord = { ...record, result: frame.tool_use_result, output, ...(images.length > 0 ? { images } : {}) };
     records.push([id, done]);
     const decided = item.decided ?? decidedByRule(frame, id);
@@ -90,26 +90,24 @@ function reduceAnswer(frame: UserFrame, text: string, now: number | undefined): 
 
 /** What a user frame says. */
 export function textOf({ message: { content } }: UserFrame): string {
-  return plainText(typeof content === "string" ? content : content.filter((block) => block.type === "text" && !isImagePath(block.text))).trim();
+  return typeof content === "string" ? content.trim() : textsIn(content).join("\n").trim();
 }
 
-/** Where 2.1.329 put an image that was sent, which it tells the model behind the prompt. */
-function isImagePath(text: string | undefined): boolean {
-  return /^\[Image: source: [^\n]*\]$/.test(text ?? "");
+/** What a tool's result says beside the images that are shown; one that is not is named in its place. */
+function resultText(content: unknown, shown: number): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  const hidden = content.filter((block) => block?.type === "image").length - shown;
+  return [...Array<string>(hidden).fill("[image]"), ...textsIn(content)].filter(Boolean).join("\n");
+}
+
+/** The texts of a message, but for where 2.1.329 put an image of it, which it tells the model. */
+function textsIn(content: readonly ContentBlock[]): string[] {
+  return content.flatMap((block) => (typeof block?.text === "string" && !/^\[Image: source: [^\n]*\]$/.test(block.text) ? [block.text] : []));
 }
 
 /** The first line of a prompt, cut to a title. */
 export function titleFrom(prompt: string): string {
   const line = prompt.trim().split("\n", 1)[0] ?? "";
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;
-}
-
-/** The text of a message or a tool result: a string, or the text blocks of an array. */
-function plainText(content: unknown): string {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return "";
-  return content
-    .map((block) => (typeof block?.text === "string" ? block.text : block?.type === "image" ? "[image]" : ""))
-    .filter(Boolean)
-    .join("\n");
 }

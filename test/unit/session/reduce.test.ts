@@ -16,6 +16,15 @@ it("keeps both of two results in one frame", () => {
   expect(effects).toContainEqual({ kind: "callsEnded", toolIds: ["a", "b"] });
 });
 
+it("says beside images what a tool said, but not where the CLI put them, and names those that are not shown (2.1.329)", () => {
+  const { store, read } = reading();
+  const image = (media_type: string) => ({ type: "image", source: { type: "base64", media_type, data: "QUJD" } });
+  const content = [image("image/png"), { type: "text", text: "[Image: source: /home/a/blob.png]" }, image("image/svg+xml"), { type: "text", text: '{"at":1}' }];
+  read(assistant([call("a", "mcp__vault__draw", {})]));
+  read({ type: "user", uuid: "u1", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content }] } });
+  expect(store.record("a")).toMatchObject({ output: '[image]\n{"at":1}', images: [{ mediaType: "image/png" }] });
+});
+
 it("shows what the provider's own tools did, and what they said", () => {
   const { store, read, items } = reading();
   const ran = (id: string, name: string, input: object, type: string, content: unknown) =>

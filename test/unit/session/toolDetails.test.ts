@@ -241,8 +241,8 @@ it("shows images that a tool returned, of kinds that are drawn, and a few of the
   expect(imagesOf(Array.from({ length: 30 }, () => image("QUJD")))).toHaveLength(10);
   expect(imagesOf("text")).toEqual([]);
   const images = [{ mediaType: "image/png", data: "QUJD" }];
-  expect(describeCall({ tool: "Read", thread: "", input: {}, output: "[image]", images })).toMatchObject({ kind: "output", images });
-  expect(describeCall({ tool: "mcp__a__b", thread: "", input: {}, output: "[image]", images })).toMatchObject({ kind: "generic", images });
+  expect(describeCall({ tool: "Read", thread: "", input: {}, output: "", images })).toMatchObject({ kind: "output", images });
+  expect(describeCall({ tool: "mcp__a__b", thread: "", input: {}, output: "", images })).toMatchObject({ kind: "generic", images });
 });
 
 it("shows what a subagent was told and what it reported, wherever that is said", () => {
