@@ -15,8 +15,9 @@ export interface PromptMention {
  */
 export function mentionsIn(text: string, picked: ReadonlySet<string> = new Set()): readonly PromptMention[] {
   const sources = sourcesIn(text).map(({ start, text: whole }): PromptMention => ({ start, text: whole, path: whole.slice(1), isFile: false }));
+  const isSource = new Set(sources.map(({ start }) => start));
   const others = [...text.matchAll(/(?<=^|\s)@(?:"[^"\n]+"|[^\s"]+)/g)].flatMap(({ 0: word, index: start }): readonly PromptMention[] => {
-    if (sources.some((source) => source.start === start)) return [];
+    if (isSource.has(start)) return [];
     const [named] = agent.exec(word) ?? resource.exec(word) ?? [];
     if (named !== undefined) return [{ start, text: named, path: named.slice(1), isFile: false }];
     const [whole, quoted, plain = ""] = file.exec(word) ?? [];
@@ -43,15 +44,16 @@ const writtenLines = /^(@"?[^#"]+)#L?(\d+)(?:-L?(\d+))?(?![\w-])/;
 
 /** A prompt as the CLI reads it: lines of a file are only those behind `#L`, as in `@a.ts#L5-10` (2.0.77 to 2.1.329). */
 export function asSent(text: string): string {
-  let sent = text;
-  for (const { start, text: mention } of mentionsIn(text)
-    .filter(({ isFile }) => isFile)
-    .reverse()) {
+  const pieces: string[] = [];
+  let end = 0;
+  for (const { start, text: mention, isFile } of mentionsIn(text)) {
+    if (!isFile) continue;
     const written = mention.replace(
       writtenLines,
       (_whole, path: string, first: string, last?: string) => `${path}#L${first}${last === undefined ? "" : `-${last}`}`,
     );
-    sent = sent.slice(0, start) + written + sent.slice(start + mention.length);
+    pieces.push(text.slice(end, start), written);
+    end = start + mention.length;
   }
-  return sent;
+  return pieces.join("") + text.slice(end);
 }

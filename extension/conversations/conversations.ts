@@ -2,8 +2,8 @@ import { Emitter } from "../base/emitter.ts";
 import { messageOf } from "../base/failure.ts";
 import type { Change } from "../contract/changes.ts";
 import type { ConversationId } from "../contract/ids.ts";
-import { type Offered, offeredIn } from "../session/remembered.ts";
 import type { AttachmentStore } from "./attachmentStore.ts";
+import { Offers } from "./offers.ts";
 import { OpenConversation, type OpenConversationOptions } from "./openConversation.ts";
 import { Places } from "./places.ts";
 import type { ProcessLimits, SavedSession } from "./ports.ts";
@@ -35,6 +35,7 @@ export interface ConversationsOptions extends Omit<OpenConversationOptions, "mak
 export class Conversations {
   readonly places: Places;
   readonly #options: ConversationsOptions;
+  readonly #offers: Offers;
   readonly #open = new Map<ConversationId, OpenConversation>();
   readonly #changed: Emitter<ConversationChange>;
   readonly #shownChanged: Emitter<OpenConversation>;
@@ -45,6 +46,7 @@ export class Conversations {
 
   constructor(options: ConversationsOptions) {
     this.#options = options;
+    this.#offers = new Offers(options.store);
     const onError = (error: unknown): void => options.logger.error(`a listener of the conversations failed: ${messageOf(error)}`);
     this.#changed = new Emitter(onError);
     this.#shownChanged = new Emitter(onError);
@@ -173,23 +175,16 @@ export class Conversations {
   }
 
   #add(id: ConversationId, saved: SavedConversation): OpenConversation {
-    const offered = this.#offeredIn(saved.folder) ?? saved.offered;
-    const open = new OpenConversation(id, { ...saved, offered }, { ...this.#options, makeRoom: () => this.#makeRoom(id) });
+    const open = new OpenConversation(id, { ...saved, offered: this.#offers.in(saved.folder) }, { ...this.#options, makeRoom: () => this.#makeRoom(id) });
     this.#open.set(id, open);
     this.#saveWindow();
     this.#listChanged.fire();
     open.conversation.onDidChange((changes) => {
+      this.#offers.note(changes, open.conversation.state);
       if (changes.some((change) => change.kind === "state" && change.set.sessionId !== undefined)) this.#saveWindow();
       this.#changed.fire({ id, changes });
     });
     return open;
-  }
-
-  /** What the CLI offers in a folder, as the newest conversation there knows it. */
-  #offeredIn(folder: string | undefined): Offered | undefined {
-    const known = this.all.filter(({ conversation: { state } }) => state.folder === folder && offeredIn(state) !== undefined);
-    const newest = known.findLast((open) => open.hasProcess) ?? known.at(-1);
-    return newest && offeredIn(newest.conversation.state);
   }
 
   /** One that is not shown waits without a process until it is. */

@@ -1,6 +1,7 @@
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import { Emitter } from "../base/emitter.ts";
-import type { ConversationId } from "../contract/ids.ts";
+import type { Change } from "../contract/changes.ts";
+import { type ConversationId, mainThread } from "../contract/ids.ts";
 import type { PromptText } from "../session/transcript.ts";
 import type { Conversations } from "./conversations.ts";
 
@@ -25,9 +26,8 @@ export class Outline implements Disposable {
     this.#changed = new Emitter(onError);
     this.#store.add(conversations.places.onDidChange(() => this.#look()));
     this.#store.add(
-      conversations.onDidChange(({ changes }) => {
-        // Text that streams is no prompt.
-        if (changes.some((change) => change.kind !== "append" && change.kind !== "state")) this.#look();
+      conversations.onDidChange(({ id, changes }) => {
+        if (id === conversations.current?.id && changes.some(mayConcernPrompts)) this.#look();
       }),
     );
   }
@@ -53,5 +53,21 @@ export class Outline implements Disposable {
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.#changed.fire();
+  }
+}
+
+/** Looking walks all that is held: not for each step of a turn. */
+function mayConcernPrompts(change: Change): boolean {
+  switch (change.kind) {
+    case "put":
+      return change.item.kind === "prompt";
+    case "remove":
+      return change.thread === mainThread;
+    case "append":
+    case "state":
+      return false;
+    case "clear":
+    case "restored":
+      return true;
   }
 }

@@ -30,17 +30,6 @@ const attachment = z.strictObject({
 
 const flag = z.boolean().optional();
 
-const command = z.strictObject({
-  name: z.string(),
-  description: z.string(),
-  argumentHint: z.string(),
-  isTerminalOnly: flag,
-  isSkill: flag,
-  source: z
-    .union([z.strictObject({ kind: z.enum(["project", "user", "managed"]) }), z.strictObject({ kind: z.literal("plugin"), name: z.string() })])
-    .optional(),
-});
-
 const saved = z.strictObject({
   version: z.literal(version),
   draft: z.string(),
@@ -65,10 +54,8 @@ const saved = z.strictObject({
   cutBefore: z.string().optional(),
   attachments: z.array(attachment).optional(),
   unsent: z.array(z.strictObject({ id: z.string(), text: z.string(), attachments: z.array(attachment).optional(), isHeld: flag, isReading: flag })).optional(),
-  offered: z
-    .strictObject({ commands: z.array(command), agents: z.array(z.string()) })
-    .optional()
-    .catch(undefined),
+  /** Stands in a file of its own by now. */
+  offered: z.undefined().optional().catch(undefined),
 });
 
 const savedSession = z.strictObject({ sessionId: z.string(), folder: z.string() });

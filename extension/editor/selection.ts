@@ -5,6 +5,7 @@ import { type EditorSelection, linesText } from "../contract/suggestions.ts";
 import { textContent } from "../conversations/mentions/mentions.ts";
 import type { SelectionReader } from "../conversations/submitAction.ts";
 import { relativePath } from "../session/tools/relativePath.ts";
+import { isSecretFile } from "./secretFiles.ts";
 
 /** A selection that grows is told of once it rests that long, in milliseconds. */
 const restMs = 80;
@@ -27,7 +28,9 @@ export class SelectedText implements SelectionReader, vscode.Disposable {
 
   of(folder: string): EditorSelection | undefined {
     const selected = this.#selected;
-    return selected && { path: relativePath(selected.document.uri.fsPath, folder), ...linesOf(selected.selection) };
+    if (!selected) return undefined;
+    const path = selected.document.uri.fsPath;
+    return { path: relativePath(path, folder), ...linesOf(selected.selection), ...(isSecretFile(path) ? { isSecret: true } : {}) };
   }
 
   read(folder: string): AttachedContent | undefined {

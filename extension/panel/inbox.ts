@@ -62,7 +62,7 @@ const attached: z.ZodType<AttachedContent> = z.strictObject({
 });
 
 const revision = z.int().min(0);
-const selection = z.strictObject({ path: z.string(), first: z.int(), last: z.int() });
+const selection = z.strictObject({ path: z.string(), first: z.int(), last: z.int(), isSecret: z.boolean().optional() });
 
 /** A table, not one union: a missing or misspelt member does not compile. */
 const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {

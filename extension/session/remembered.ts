@@ -39,19 +39,10 @@ export interface Remembered {
   readonly offered?: Offered | undefined;
 }
 
-/** What the CLI offered last for prompts: a conversation without a process offers it too. */
+/** What the CLI offers for prompts. */
 export interface Offered {
   readonly commands: readonly SlashCommand[];
   readonly agents: readonly string[];
-}
-
-/** Characters of what a command does that are kept. */
-const longestDescription = 300;
-
-/** What the CLI offers in a conversation; undefined where it said nothing yet. */
-export function offeredIn({ commands, agents }: ConversationState): Offered | undefined {
-  if (commands.length + agents.length === 0) return undefined;
-  return { commands: commands.map((command) => ({ ...command, description: command.description.slice(0, longestDescription) })), agents };
 }
 
 /** The state that a conversation begins with. Prompts from before a restart go only when the user says so. */
@@ -74,7 +65,6 @@ export function initialState(remembered: Remembered): ConversationState {
 /** What is remembered of a state. */
 export function rememberedState(state: ConversationState): Remembered {
   const { sessionId, title, folder, costUsd, status, isInterrupted, attachments } = state;
-  const offered = offeredIn(state);
   return {
     sessionId,
     title,
@@ -83,6 +73,5 @@ export function rememberedState(state: ConversationState): Remembered {
     isResting: status === "resting",
     isInterrupted,
     ...(attachments.length > 0 ? { attachments } : {}),
-    ...(offered ? { offered } : {}),
   };
 }

@@ -3,6 +3,9 @@ import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { Outline } from "../conversations/outline.ts";
 import { earlierPromptsText, noPromptsText } from "../text/conversationList.ts";
 
+/** Characters of a prompt that its row shows when somebody points at it. */
+const longestTooltip = 1_000;
+
 /** A prompt of the conversation, or the row for those that came earlier. */
 type Node = { readonly key: string; readonly prompt: string; readonly text: string } | "earlier";
 
@@ -41,7 +44,13 @@ export class OutlineTree implements vscode.TreeDataProvider<Node>, Disposable {
     const command = { command: "tandem.outline", title: "" };
     if (node === "earlier") return { label: earlierPromptsText(), iconPath: new vscode.ThemeIcon("history"), command };
     const [line = ""] = node.text.trim().split("\n", 1);
-    return { id: node.key, label: line, tooltip: node.text, iconPath: new vscode.ThemeIcon("comment"), command: { ...command, arguments: [node.prompt] } };
+    return {
+      id: node.key,
+      label: line,
+      tooltip: node.text.slice(0, longestTooltip),
+      iconPath: new vscode.ThemeIcon("comment"),
+      command: { ...command, arguments: [node.prompt] },
+    };
   }
 
   dispose(): void {

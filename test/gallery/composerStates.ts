@@ -48,7 +48,7 @@ export const composerStates: GalleryStates = {
     },
   ),
   "composer-long": composer(inForce, { draft: Array.from({ length: 40 }, (_, index) => `${index + 1}. Look at part ${index + 1} of the reader.`).join("\n") }),
-  "composer-secrets": composer(inForce, { messages: [{ type: "selection", selection: { path: ".env", first: 3, last: 3 } }] }),
+  "composer-secrets": composer(inForce, { messages: [{ type: "selection", selection: { path: ".env", first: 3, last: 3, isSecret: true } }] }),
   "composer-suggestion": composer({ ...inForce, suggestion: "run the tests of the reader" }),
   "composer-hint": composer({ ...inForce, commands }, { draft: "/review" }),
   "composer-commands": composer({ ...inForce, commands }, { steps: [{ type: "/re", into: "Message" }] }),

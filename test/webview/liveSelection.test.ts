@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import { isSecretFile } from "../../extension/contract/suggestions.ts";
+import type { EditorSelection } from "../../extension/contract/suggestions.ts";
 import { open, useFakePage } from "./appSetup.ts";
 import { about } from "./fakeHost.ts";
 
@@ -10,8 +10,8 @@ useFakePage();
 /** The page, with what is selected in the editor and what is sent. */
 function openBesideEditor() {
   const page = open();
-  const select = (path: string, first = 5, last = 10) => {
-    page.chat.receive(about({ type: "selection", selection: { path, first, last } }));
+  const select = (path: string, more: Partial<EditorSelection> = {}) => {
+    page.chat.receive(about({ type: "selection", selection: { path, first: 5, last: 10, ...more } }));
     flushSync();
   };
   const sends = (text: string) => {
@@ -32,7 +32,7 @@ it("sends the selection along unless it is left out, is mentioned already, or ma
   click(screen.getByRole("button", { name: "Leave the selection out" }));
   expect(sends("three")).toEqual({ type: "submit", text: "three" });
   click(screen.getByRole("button", { name: "Take the selection along" }));
-  select(".env.local");
+  select(".env.local", { isSecret: true });
   expect(sends("four")).toEqual({ type: "submit", text: "four" });
   click(screen.getByRole("button", { name: "Take the selection along" }));
   expect(sends("five")).toMatchObject({ text: "five", selection: { path: ".env.local" } });
@@ -45,7 +45,7 @@ it("sends the selection along unless it is left out, is mentioned already, or ma
 
 it("sends the selection beside a mention of other lines, and not beside one that holds it", () => {
   const { select, sends } = openBesideEditor();
-  select("src/a.ts", 5, 10);
+  select("src/a.ts", { first: 5, last: 10 });
   const selection = { path: "src/a.ts", first: 5, last: 10 };
   expect(sends("see @src/a.ts#L200-210 ")).toMatchObject({ selection });
   expect(sends("see @src/a.ts#7 ")).toMatchObject({ selection });
@@ -74,23 +74,4 @@ it("takes a selection along that is mentioned already, once, and sends later one
   screen.getByRole("button", { name: "Take the selection along" });
   // What was said of a selection that is mentioned is not said of others.
   expect(sends("and this")).toHaveProperty("selection");
-});
-
-it.each([
-  ".env",
-  ".envrc",
-  "prod.env",
-  "a/.env.local",
-  "~/.kube/config",
-  ".git-credentials",
-  "server.pem",
-  "C:\\keys\\id_rsa",
-  "config/credentials.json",
-  "secrets.yaml",
-])("takes %s for a file with secrets", (path) => {
-  expect(isSecretFile(path)).toBe(true);
-});
-
-it.each(["src/environment.ts", "secretary.ts", "keyboard.ts", "a.env.ts"])("takes %s for any file", (path) => {
-  expect(isSecretFile(path)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { type EditorSelection, isSecretFile } from "../../extension/contract/suggestions.ts";
+import type { EditorSelection } from "../../extension/contract/suggestions.ts";
 
 /** What is selected in the editor goes with a prompt, unless the user leaves it out, or what it mentions holds it; of a file that may hold secrets only if the user wants it. */
 export class LiveSelection {
@@ -34,6 +34,6 @@ export class LiveSelection {
   }
 
   #staysBy(isMentioned: boolean): boolean {
-    return isMentioned || (this.current !== undefined && isSecretFile(this.current.path));
+    return isMentioned || this.current?.isSecret === true;
   }
 }

@@ -27,7 +27,13 @@ export function mentionsOf(folder: string, meant: readonly Meant[]): { readonly 
 
 function isFolder(path: string): boolean {
   // Windows would go to another machine to look.
-  return !isOnOtherMachine(path) && !/[\\/]$/.test(path) && fs.statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isOnOtherMachine(path) || /[\\/]$/.test(path)) return false;
+  try {
+    return fs.statSync(path).isDirectory();
+  } catch {
+    // It is gone, or may not be looked at.
+    return false;
+  }
 }
 
 /** What is known of the editor in front. */

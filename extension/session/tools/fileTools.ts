@@ -11,10 +11,16 @@ import type { Input, RequestContent, ToolDescription, ToolTable } from "./toolDe
 const filePath = (input: Input): string | undefined => stringAt(input, "file_path");
 const notebookPath = (input: Input): string | undefined => stringAt(input, "notebook_path");
 
+/** The first line that is read; what is no number of a line is none. */
+function lineOf(input: Input): number | undefined {
+  const line = numberAt(input, "offset");
+  return line !== undefined && Number.isSafeInteger(line) && line >= 1 ? line : undefined;
+}
+
 const read: ToolDescription = {
   kind: "read",
   path: filePath,
-  line: (input) => numberAt(input, "offset"),
+  line: lineOf,
   subject(input, folder) {
     const path = relativePath(filePath(input) ?? "", folder);
     const from = numberAt(input, "offset");

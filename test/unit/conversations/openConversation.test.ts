@@ -260,7 +260,9 @@ it("offers commands and agents without a process: those of another conversation 
   const saved = { sessionId: "s2", folder: "/w", title: "Old", firstPrompt: "", time: 1 };
   const resting = conversations.openSaved(saved);
   expect(resting.conversation.state).toMatchObject({ status: "resting", ...offered });
+  // With each key that is typed no more is written than what was typed.
   resting.draft = "/";
+  expect(store.texts.get(resting.id)).not.toContain("Ships it");
   expect(conversations.openSaved({ ...saved, sessionId: "s3", folder: "/elsewhere" }).conversation.state.commands).toEqual([]);
   await settled();
   const again = openWindow({ store }).conversations;

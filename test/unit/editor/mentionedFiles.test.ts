@@ -8,9 +8,9 @@ import { mentionProblemText } from "../../../extension/text/mentions.ts";
 it("mentions files and folders as seen from a folder, and says what it leaves out", () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-mentions-"));
   fs.mkdirSync(path.join(folder, "docs"));
-  const meant = ["a.ts", "docs", "how to.md", "c#.ts"].map((name) => ({ name, path: path.join(folder, name) }));
+  const meant = ["a.ts", "docs", "how to.md", "c#.ts", "n".repeat(5_000)].map((name) => ({ name, path: path.join(folder, name) }));
   const { text, problems } = mentionsOf(folder, [...meant, { name: "Untitled-1" }]);
-  expect(text).toBe('@a.ts @docs/ @"how to.md" ');
+  expect(text).toBe(`@a.ts @docs/ @"how to.md" @${"n".repeat(5_000)} `);
   expect(problems).toEqual([
     { code: "noFile", names: ["Untitled-1"] },
     { code: "unreadable", names: ["c#.ts"] },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { colouredText } from "../../../extension/session/tools/ansiText.ts";
-import { describeCall, summaryOf } from "../../../extension/session/tools/describeCall.ts";
+import { describeCall, lineOf, summaryOf } from "../../../extension/session/tools/describeCall.ts";
 import { imagesOf } from "../../../extension/session/tools/output.ts";
 
 const call = (tool: string, input: object, result: unknown, output = "") => describeCall({ tool, thread: "", input: input as never, result, output });
@@ -231,6 +231,17 @@ describe("an edit", () => {
   it("has its end left out when it is long", () => {
     expect(call("Write", { content: "line\n".repeat(2_500) }, undefined)).toMatchObject({ omitted: 500 });
   });
+});
+
+it.each([
+  [12, 12],
+  [1, 1],
+  [0, undefined],
+  [-3, undefined],
+  [1.5, undefined],
+  [1e20, undefined],
+])("takes %j for the line %j that is read first", (offset, line) => {
+  expect(lineOf("Read", { file_path: "/w/a.ts", offset })).toBe(line);
 });
 
 it("shows images that a tool returned, of kinds that are drawn, and a few of them", () => {

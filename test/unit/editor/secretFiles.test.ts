@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isSecretFile } from "../../../extension/contract/suggestions.ts";
+import { isSecretFile } from "../../../extension/editor/secretFiles.ts";
 
 it.each([
   ".env",
@@ -43,6 +43,8 @@ it.each([
   "db.secrets.json",
   "prod_secrets.toml",
   "credentials",
+  "/home/me/.claude/.credentials.json",
+  ".secrets",
   "config/credentials.json",
   "terraform.tfstate",
   "terraform.tfstate.backup",
