@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { entryBefore, TranscriptPages } from "../../../extension/cli/savedPages.ts";
 
 let root: string;
@@ -216,4 +216,56 @@ it("finds what a subagent did whose call was cut: by the call where that is kept
   expect(await found("t9", "twice")).toBeUndefined();
   expect(await found("t9", "look")).toBeUndefined();
   expect(await new TranscriptPages(path.join(root, "none.jsonl")).openAgent({ toolId: "t9" })).toBeUndefined();
+});
+
+it("takes no subagent for the only one that was told something while another cannot be read", async () => {
+  const file = write(entry("1", null, prompt("first")));
+  const keep = (id: string, task: string): void => {
+    fs.writeFileSync(path.join(root, `agent-${id}.jsonl`), entry(id, null, { ...prompt(task), isSidechain: true }));
+  };
+  keep("a", "look");
+  const pages = new TranscriptPages(file);
+  expect(await pages.openAgent({ toolId: "t9", task: "look" })).toBeDefined();
+  const ring = (name: string): void => fs.symlinkSync(name, path.join(root, name));
+  ring("agent-b.jsonl");
+  await expect(pages.openAgent({ toolId: "t9", task: "look" })).rejects.toThrow(/ELOOP/);
+  fs.rmSync(path.join(root, "agent-b.jsonl"));
+  // The same of what names its call.
+  keep("b", "look");
+  fs.writeFileSync(path.join(root, "agent-b.meta.json"), JSON.stringify({ toolUseId: "t2" }));
+  expect(await pages.openAgent({ toolId: "t9", task: "look" })).toBeDefined();
+  fs.rmSync(path.join(root, "agent-b.meta.json"));
+  ring("agent-b.meta.json");
+  await expect(pages.openAgent({ toolId: "t9", task: "look" })).rejects.toThrow(/ELOOP/);
+  fs.writeFileSync(path.join(root, "agent-a.meta.json"), JSON.stringify({ toolUseId: "t9" }));
+  expect(await pages.openAgent({ toolId: "t9", task: "look" })).toBeDefined();
+});
+
+it("opens a few files at a time in search of a subagent, and none once it is found", async () => {
+  const file = write(entry("1", null, prompt("first")));
+  const count = 200;
+  const place = (index: number, end: string): string => path.join(root, `agent-${String(index).padStart(3, "0")}${end}`);
+  for (let index = 0; index < count; index++) fs.writeFileSync(place(index, ".jsonl"), entry(`${index}`, null, { ...prompt("look"), isSidechain: true }));
+  let [open, most, all] = [0, 0, 0];
+  const counted = async <T>(begin: () => Promise<T>): Promise<T> => {
+    all++;
+    most = Math.max(most, ++open);
+    return await begin().finally(() => open--);
+  };
+  const { open: openFile, readFile } = fs.promises;
+  vi.spyOn(fs.promises, "open").mockImplementation((...args) => counted(() => openFile(...args)));
+  vi.spyOn(fs.promises, "readFile").mockImplementation(((...args: Parameters<typeof readFile>) => counted(() => readFile(...args))) as typeof readFile);
+  const pages = new TranscriptPages(file);
+  expect(await pages.openAgent({ toolId: "t9", task: "nothing of this" })).toBeUndefined();
+  expect(most).toBeLessThanOrEqual(16);
+  expect(all).toBe(2 * count);
+  // Two that were told the same are enough to know that nobody can tell.
+  all = 0;
+  expect(await pages.openAgent({ toolId: "t9", task: "look" })).toBeUndefined();
+  expect(all).toBeLessThan(count + 50);
+  all = 0;
+  const first = (await fs.promises.readdir(root)).find((name) => name.startsWith("agent-")) ?? "";
+  fs.writeFileSync(path.join(root, first.replace(".jsonl", ".meta.json")), JSON.stringify({ toolUseId: "t9" }));
+  expect(await pages.openAgent({ toolId: "t9", task: "look" })).toBeDefined();
+  expect(all).toBeLessThan(50);
 });

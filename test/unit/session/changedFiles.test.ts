@@ -108,6 +108,24 @@ it("takes a long file, of which the result saves nothing, for none that was not 
   expect([shown(), conversation.edits.changed.since()]).toEqual([[], []]);
 });
 
+it("knows of a call whose file is not known all that it says of it, however long", async () => {
+  const { cli, conversation } = await world({});
+  const lines = (text: string) => `${text}\n`.repeat(2_500);
+  const call = (id: string, name: string, input: object) => ({ type: "tool_use", id, name, input: { file_path: "/w/a.txt", ...input } });
+  cli().write(assistant([call("w", "Write", { content: lines("new") }), call("e", "Edit", { old_string: "x", new_string: "y" })]));
+  const notebook = { notebook_path: "/w/n.ipynb", cell_id: "c", new_source: lines("cell") };
+  cli().write(assistant([{ type: "tool_use", id: "n", name: "NotebookEdit", input: notebook }, call("r", "Read", {})]));
+  cli().write(done("w", { type: "update", filePath: "/w/a.txt", originalFile: null }));
+  const patch = Array.from({ length: 2_500 }, () => ["-old", "+new"]).flat();
+  cli().write(done("e", { filePath: "/w/a.txt", structuredPatch: [{ oldStart: 1, newStart: 1, lines: patch }] }));
+  await settled();
+  const { changed } = conversation.edits;
+  expect(changed.textsOf("w")).toEqual({ path: "/w/a.txt", before: "", after: lines("new") });
+  expect(changed.textsOf("e")).toEqual({ path: "/w/a.txt", before: lines("old"), after: lines("new") });
+  expect(changed.textsOf("n")).toEqual({ path: "/w/n.ipynb", before: "", after: lines("cell") });
+  expect(changed.textsOf("r")).toBeUndefined();
+});
+
 it("gives what a result saved the line ends, the mark and the encoding that its file has", () => {
   const saved = { path: "/w/a.txt", before: { text: "one\ntwo\n", isUtf16: false }, isExact: false };
   const now = { text: "\ufeffone\r\n2\r\n", isUtf16: true };

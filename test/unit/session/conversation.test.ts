@@ -311,6 +311,15 @@ describe("background tasks", () => {
     const { conversation, answers } = await begin();
     answers["get_task_output"] = { output: "\u001b[31mout\u001b[0m\n", total_bytes: 9_013, truncated: true };
     expect(await conversation.controls.taskOutput("b1")).toMatchObject({ text: "out\n", omitted: 9_000, coloured: expect.anything() });
+    const omitted = async (output: string, total_bytes: number, truncated: boolean) => {
+      answers["get_task_output"] = { output, total_bytes, truncated };
+      return (await conversation.controls.taskOutput("b1"))?.omitted;
+    };
+    // Characters, of which one can be several bytes.
+    expect(await omitted("é→🚀", 9, false)).toBe(0);
+    expect(await omitted("é".repeat(10), 120, true)).toBe(50);
+    expect(await omitted("a".repeat(70_000), 100_000, true)).toBe(36_000);
+    expect(await omitted("", 100, true)).toBe(100);
     const old = await begin({ version: "2.1.50" });
     expect(await old.conversation.controls.taskOutput("b1")).toBeUndefined();
   });

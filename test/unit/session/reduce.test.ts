@@ -321,6 +321,20 @@ it("shows what an edit is about to replace, as soon as that is whole", () => {
   expect(items()[0]).not.toHaveProperty("replacedText");
 });
 
+it("reads each piece of an edit in time that the piece explains, whatever it replaces", () => {
+  const { read, items } = reading();
+  const event = (fields: object) => ({ type: "stream_event", event: { index: 0, ...fields } });
+  const piece = (partial_json: string) => event({ type: "content_block_delta", delta: { type: "input_json_delta", partial_json } });
+  read(event({ type: "content_block_start", content_block: { type: "tool_use", id: "t", name: "Edit" } }));
+  const old = "before ".repeat(150_000);
+  read(piece(`{"old_string":"${old}","new_string":"`));
+  const begin = performance.now();
+  read(...Array.from({ length: 2_000 }, () => piece("after ")), ...Array.from({ length: 500 }, (_, index) => piece(`","f${index}":"`)));
+  // Generous for a machine under load: it took many times that.
+  expect(performance.now() - begin).toBeLessThan(2_000);
+  expect(items()).toMatchObject([{ replacedText: old, inputText: "after ".repeat(2_000) }]);
+});
+
 it("knows the line at which a file is read", () => {
   const { read, items } = reading();
   read(assistant([call("t", "Read", { file_path: "/w/a.ts", offset: 40, limit: 10 })]));

@@ -57,6 +57,19 @@ it("knows what runs in the background from what 2.1.329 says each time", () => {
   expect(store.state.background).toEqual([]);
 });
 
+it("shows of what runs in the background what is said of it now, and what only was said before", () => {
+  const { store, read } = reading();
+  const tasks = (...named: object[]) => read({ type: "system", subtype: "background_tasks_changed", tasks: named });
+  tasks({ task_id: "a1" });
+  read({ type: "system", subtype: "task_progress", task_id: "a1", tool_use_id: "gone", last_tool_name: "Grep" });
+  const known = { id: "a1", startedAt: 1_000, doing: "Grep" };
+  tasks({ task_id: "a1", task_type: "local_agent", description: "Look" });
+  expect(store.state.background).toEqual([{ ...known, kind: "agent", text: "Look" }]);
+  tasks({ task_id: "a1", task_type: "local_agent", description: "Look on" });
+  tasks({ task_id: "a1" });
+  expect(store.state.background).toEqual([{ ...known, kind: "agent", text: "Look on" }]);
+});
+
 it("knows what runs in the background from what begins and ends in 2.1.50", () => {
   const { store, read } = reading();
   const started = (id: string, call: string) =>

@@ -57,6 +57,27 @@ describe("what was found", () => {
     });
   });
 
+  it("is lines of the file whose path the line names to the most", () => {
+    const content = "a.ts:1:x\nb/a.ts:1:x\nc/b/a.ts:1:x\n/w/c/b/a.ts-2-y\n/w/b/a.ts-2-y\n/w/ba.ts-1-/a.ts-2-y";
+    expect(call("Grep", { pattern: "x" }, { mode: "content", content })).toMatchObject({
+      places: [{}, {}, {}, { path: "c/b/a.ts" }, { path: "b/a.ts" }, { path: "a.ts", line: 2 }],
+    });
+  });
+
+  it.each([
+    ["marks and folders", "/", "a/-1-"],
+    ["marks", "/", "-1-a"],
+    ["folders", "", "/"],
+    ["colons", "", ":1"],
+  ])("is read in time that its length explains: %s", (_, start, part) => {
+    const line = start + part.repeat(4_000 / part.length);
+    const content = ["a/b:1:x", ...Array.from({ length: 15 }, () => line)].join("\n");
+    const begin = performance.now();
+    expect(call("Grep", { pattern: "x" }, { mode: "content", content }).kind).toBe("output");
+    // Generous for a machine under load: it took minutes.
+    expect(performance.now() - begin).toBeLessThan(2_000);
+  });
+
   it("has its end left out when it is long", () => {
     const filenames = Array.from({ length: 1_200 }, (_, index) => `f${index}`);
     expect(call("Glob", {}, { filenames })).toMatchObject({ omitted: 200 });

@@ -128,6 +128,75 @@ it("reads a subagent's work when its card is opened, once", async () => {
   expect(transcript.page("task", { kind: "end" }, 10).items).toEqual([]);
 });
 
+/** What a conversation saved of one call of a subagent. */
+const agentCall = (input: object, agentId?: string): SavedPage => ({
+  frames: [
+    frame({ type: "assistant", uuid: "c", message: { id: "m", content: [{ type: "tool_use", id: "task", name: "Agent", input }] } }),
+    ...(agentId === undefined
+      ? []
+      : [frame({ type: "user", uuid: "r", message: { content: [{ type: "tool_result", tool_use_id: "task", content: "" }] }, tool_use_result: { agentId } })]),
+  ],
+  hasOlder: false,
+  damaged: 0,
+});
+
+it("takes of a subagent's transcript what the subagent did, not what it says of the conversation", async () => {
+  const { conversation } = await begin();
+  const frames = [
+    frame({ type: "system", subtype: "informational", uuid: "i", content: "said to it" }),
+    ...turn(1),
+    frame({ type: "system", subtype: "turn_duration", uuid: "d", duration_ms: 5 }),
+  ];
+  const openAgent = async () => ({ read: async () => ({ frames, hasOlder: false, damaged: 0 }) });
+  conversation.saved.restore(agentCall({}, "agent7"), { ...pagesOf(1, 1), openAgent });
+  await conversation.transcript.loadThread("task");
+  expect(idsOf(conversation.transcript.page("task", { kind: "end" }, 10))).toEqual(["t1"]);
+  expect(idsOf(conversation.transcript.page("", { kind: "end" }, 10))).toEqual(["task"]);
+});
+
+it("drops what is read of a subagent once the conversation is another one", async () => {
+  const { conversation } = await begin();
+  const { transcript } = conversation;
+  const begun: { go: () => void }[] = [];
+  const wait = () => new Promise<void>((go) => begun.push({ go }));
+  const again = () => conversation.saved.restore(agentCall({}, "agent7"), pagesOf(1, 1));
+  const old = pagesOf(3, 2);
+  const reading = { ...old, openAgent: async () => ({ read: () => wait().then(old.read) }) };
+  const opening = { ...old, openAgent: () => wait().then(() => old) };
+  for (const pages of [reading, opening]) {
+    conversation.saved.restore(agentCall({}, "agent7"), pages);
+    const loading = transcript.loadThread("task");
+    await expect.poll(() => begun.length).toBe(1);
+    again();
+    begun.pop()?.go();
+    await loading;
+    expect(transcript.page("task", { kind: "end" }, 10)).toMatchObject({ items: [], hasOlder: false });
+  }
+  // What is older, too.
+  conversation.saved.restore(agentCall({}, "agent7"), reading);
+  const loading = transcript.loadThread("task", true);
+  await expect.poll(() => begun.length).toBe(1);
+  begun.pop()?.go();
+  await expect.poll(() => begun.length).toBe(1);
+  again();
+  begun.pop()?.go();
+  await loading;
+  expect(transcript.page("task", { kind: "end" }, 10)).toMatchObject({ items: [], hasOlder: false });
+  await transcript.loadThread("task");
+  expect(idsOf(transcript.page("task", { kind: "end" }, 10))).toEqual(["t6", "t7"]);
+});
+
+it("looks once for the work of a subagent that no file names, and again once the conversation is read anew", async () => {
+  const { conversation } = await begin();
+  const pages = pagesOf(1, 1);
+  conversation.saved.restore(agentCall({ prompt: "nothing is kept" }), pages);
+  for (let query = 0; query < 3; query++) await conversation.transcript.loadThread("task");
+  expect(pages.asked).toHaveLength(1);
+  conversation.saved.restore(agentCall({ prompt: "nothing is kept" }), pages);
+  await conversation.transcript.loadThread("task");
+  expect(pages.asked).toHaveLength(2);
+});
+
 it("reads nothing of a subagent that runs here: its work comes as frames", async () => {
   const { conversation, cli } = await begin();
   const pages = pagesOf(1, 1);
