@@ -4,8 +4,8 @@ import { applyEdit } from "../review/proposal.ts";
 import type { DiskText } from "../review/writeRules.ts";
 import { writeRules } from "./permissions/proposals.ts";
 import type { ToolRecord } from "./reduction.ts";
-import { describeCall, editOf, pathOf } from "./tools/describeCall.ts";
-import { carriedOut } from "./tools/editDetails.ts";
+import { editOf, notebookEditOf, pathOf } from "./tools/describeCall.ts";
+import { carriedOut, editHunks, notebookHunks } from "./tools/editDetails.ts";
 
 /** A file before a call and after it; of a file that is not known whole, what its diff says of both. */
 export interface CallTexts {
@@ -25,8 +25,10 @@ export function callTexts(call: ToolRecord, known: { readonly before: DiskText |
   const edit = editOf(call.tool, carriedOut(call));
   const after = edit && known ? applyEdit(edit, known.before, writeRules(version)) : stringAt(call.result, "updated_file");
   if (known && typeof after === "string") return { path, before: known.before?.text, after };
-  const details = describeCall(call);
-  return details.kind === "diff" ? { path, before: sideOf(details.hunks, "+"), after: sideOf(details.hunks, "-") } : undefined;
+  const cell = notebookEditOf(call.tool, call.input);
+  // All of it: a card, which shows the beginning of a long diff, sends its reader here.
+  const hunks = edit ? editHunks(call, edit) : cell ? notebookHunks(call, cell) : [];
+  return hunks.length > 0 ? { path, before: sideOf(hunks, "+"), after: sideOf(hunks, "-") } : undefined;
 }
 
 /** One side of a diff: its lines but those with the other side's sign. */

@@ -88,9 +88,9 @@ export class Controls {
     const client = this.#options.client();
     if (!client?.supports("get_task_output")) return undefined;
     try {
-      const { output = "", total_bytes: total = 0 } = await client.call("get_task_output", { task_id: id });
+      const { output = "", total_bytes: bytes = 0, truncated = false } = await client.call("get_task_output", { task_id: id });
       const shown = outputText(output);
-      return { ...shown, omitted: Math.max(shown.omitted, total - output.length) };
+      return { ...shown, omitted: shown.omitted + (truncated ? charactersBefore(output, bytes) : 0) };
     } catch {
       return undefined;
     }
@@ -187,4 +187,15 @@ export class Controls {
       if (!isFailure(error, "connectionClosed")) notice("error", { code: "failed", attempt, reason: stripControl(messageOf(error)) });
     }
   }
+}
+
+/** How many characters of so many bytes of UTF-8 come before their end: as many to a byte as there, where a byte is not one each. */
+function charactersBefore(end: string, bytes: number): number {
+  let told = 0;
+  for (const character of end) told += bytesOf(character.codePointAt(0) ?? 0);
+  return Math.max(0, Math.round(told === 0 ? bytes : (bytes - told) * (end.length / told)));
+}
+
+function bytesOf(codePoint: number): number {
+  return codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
 }

@@ -14,6 +14,8 @@ export class SavedThreads {
   /** Where the steps before those that are held are read, by thread. */
   readonly #older = new Map<string, Pick<SavedPages, "read">>();
   #open: SavedPages["openAgent"] | undefined;
+  /** Threads whose agent is not named and was looked for in vain: each look reads every agent's file. */
+  readonly #missed = new Set<string>();
   /** Settles when everything is read that was asked for. */
   #reading: Promise<void> = Promise.resolve();
 
@@ -22,10 +24,11 @@ export class SavedThreads {
     this.#logger = logger;
   }
 
-  /** Says where subagents' work is read, from now on. */
+  /** Says where subagents' work is read, from now on. What is being read from elsewhere is dropped. */
   setSource(open: SavedPages["openAgent"] | undefined): void {
     this.#open = open;
     this.#older.clear();
+    this.#missed.clear();
   }
 
   /** Whether steps can be read from before those that are held. */
@@ -42,8 +45,13 @@ export class SavedThreads {
       const comes = call?.kind === "tool" && call.state === "running" && this.#store.state.live === undefined;
       if (!record || comes || this.#store.size(thread) > 0) return;
       const [agentId, task] = [stringAt(record.result, "agentId"), stringAt(record.input, "prompt")];
-      const pages = await this.#open?.({ toolId: thread, ...(agentId === undefined ? {} : { agentId }), ...(task === undefined ? {} : { task }) });
+      if (agentId === undefined && this.#missed.has(thread)) return;
+      const open = this.#open;
+      const pages = await open?.({ toolId: thread, ...(agentId === undefined ? {} : { agentId }), ...(task === undefined ? {} : { task }) });
+      if (this.#open !== open) return;
       if (pages) await this.#read(thread, pages);
+      // What another program does may get its file yet.
+      else if (this.#store.state.live === undefined) this.#missed.add(thread);
     });
   }
 
@@ -55,13 +63,17 @@ export class SavedThreads {
   }
 
   async #read(thread: string, pages: Pick<SavedPages, "read">): Promise<void> {
+    const open = this.#open;
     const { frames, hasOlder } = await pages.read();
+    if (this.#open !== open) return;
     const store = new ConversationStore(emptyState(this.#store.state.folder));
     applySaved(
       store,
       frames.map((frame) => ({ ...frame, parent_tool_use_id: thread }) as Frame),
       this.#logger,
     );
+    // What the CLI says by itself has rows in the main thread, wherever it says it.
+    for (const other of store.timeline.threads) if (other !== thread) store.timeline.forget(other);
     this.#store.prepend(store);
     if (hasOlder) this.#older.set(thread, pages);
     else this.#older.delete(thread);

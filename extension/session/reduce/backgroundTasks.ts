@@ -10,7 +10,7 @@ type Frame<S extends SystemFrame["subtype"]> = Extract<SystemFrame, { subtype: S
 export function replaceBackground({ state }: StoreView, frame: Frame<"background_tasks_changed">, now: number | undefined): Reduction {
   const schedules = state.background.filter((task) => task.kind === "schedule");
   const known = new Map(state.background.map((task) => [task.id, task]));
-  const named = frame.tasks.filter((task) => task.ambient !== true).map((task) => ({ ...describe(task.task_id, task, now), ...known.get(task.task_id) }));
+  const named = frame.tasks.filter((task) => task.ambient !== true).map((task) => asToldNow(known.get(task.task_id), task, now));
   return stateChange({ background: [...named, ...schedules] });
 }
 
@@ -43,6 +43,13 @@ const kinds: ReadonlyMap<string | undefined, BackgroundTask["kind"]> = new Map([
   ["local_bash", "command"],
   ["local_agent", "agent"],
 ]);
+
+/** What a frame says of a task now, with what only was said, or seen, before. */
+function asToldNow(known: BackgroundTask | undefined, task: Named & { readonly task_id: string }, now: number | undefined): BackgroundTask {
+  const told = describe(task.task_id, task, now);
+  if (!known) return told;
+  return { ...told, ...known, ...(task.task_type === undefined ? {} : { kind: told.kind }), ...(task.description === undefined ? {} : { text: told.text }) };
+}
 
 interface Named {
   readonly task_type?: string | undefined;

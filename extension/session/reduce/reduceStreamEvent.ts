@@ -86,16 +86,24 @@ function reduceInput(store: StoreView, thread: string, json: string): Reduction 
   const { state, added } = readOn(call.input, json);
   const shown = streamedField(record.tool);
   const text = escapeInvisible(added.flatMap(([field, piece]) => (field === shown ? [piece] : [])).join(""));
-  const isNamed = Object.keys(state.fields).length > Object.keys(call.input.fields).length;
-  const replaced = replacedText(record.tool, state.fields);
-  const about = { ...aboutCall(store, record.tool, state.fields), ...(replaced === undefined ? {} : { replacedText: replaced }) };
   return {
     changes: [
-      ...(isNamed ? toolChange(store, call.id, (item) => ({ ...item, ...about })) : []),
+      ...aboutChange(store, call.id, record.tool, state.fields, call.input.fields),
       ...(text === "" ? [] : [{ kind: "append", thread, id: call.id, text } as const]),
     ],
     cursor: { thread, value: { ...cursor, call: { id: call.id, input: state } } },
   };
+}
+
+type Fields = Readonly<Record<string, string>>;
+
+/** What the fields of a call's input that became whole say of it; nothing where none did, since what came before them can be long. */
+function aboutChange(store: StoreView, id: string, tool: string, fields: Fields, before: Fields): Change[] {
+  const added = Object.entries(fields).filter(([field]) => !Object.hasOwn(before, field));
+  if (added.length === 0) return [];
+  const replaced = replacedText(tool, Object.fromEntries(added));
+  const about = { ...aboutCall(store, tool, fields), ...(replaced === undefined ? {} : { replacedText: replaced }) };
+  return toolChange(store, id, (item) => ({ ...item, ...about }));
 }
 
 function cursorOf(store: StoreView, thread: string): ThreadCursor {

@@ -32,18 +32,28 @@ export function patchOf(result: unknown): readonly DiffHunk[] {
   }));
 }
 
-/** The diff that was written; where the CLI tells none, what the call means to write, with what was said where that did not go well. */
+/** The diff that was written, as far as a card shows it; where the CLI tells none, what the call means to write, with what was said where that did not go well. */
 export function editDetails(call: ToolRecord, intended: Intended): ToolDetails {
-  const patch = patchOf(call.result);
-  return diffDetails(call, patch.length > 0 ? patch : intendedHunks(intended, stringAt(call.result, "originalFile")));
+  return diffDetails(call, editHunks(call, intended));
 }
 
-/** What an edit does to a notebook, as text; of its cell alone where the notebook is not known. */
+/** The same for a notebook. */
 export function notebookDetails(call: ToolRecord, edit: NotebookEdit): ToolDetails {
+  return diffDetails(call, notebookHunks(call, edit));
+}
+
+/** All of the diff that was written; where the CLI tells none, of what the call means to write. */
+export function editHunks({ result }: ToolRecord, intended: Intended): readonly DiffHunk[] {
+  const patch = patchOf(result);
+  return patch.length > 0 ? patch : intendedHunks(intended, stringAt(result, "originalFile"));
+}
+
+/** All that an edit does to a notebook, as text; of its cell alone where the notebook is not known. */
+export function notebookHunks(call: ToolRecord, edit: NotebookEdit): readonly DiffHunk[] {
   const original = stringAt(call.result, "original_file");
   const change = (original === undefined ? undefined : notebookChange(original, edit)) ?? changeOf(edit.path, undefined, edit.source);
   // No line of a notebook's text is one of the file.
-  return diffDetails(call, unplaced(change.hunks));
+  return unplaced(change.hunks);
 }
 
 function intendedHunks(intended: Intended, original: string | undefined): readonly DiffHunk[] {

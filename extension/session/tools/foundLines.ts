@@ -4,9 +4,16 @@ import type { FoundPlace } from "../../contract/tools.ts";
 /** Characters of a path that is looked for in a line. */
 const longestPath = 4_096;
 
+/** Marks of a line number that a path is looked for before: a path holds few of them, what it stands in can be full of them. */
+const mostMarks = 32;
+
+/** Files by what stands behind their last slash, the longest paths first. */
+type FilesByName = ReadonlyMap<string, readonly string[]>;
+
 /**
  * The lines that a search found, with those around them. Undefined where some line names no place. `file` is where the search began:
- * of a single file the lines are told without it (recorded with 2.0.77 and 2.1.50).
+ * of a single file the lines are told without it (recorded with 2.0.77 and 2.1.50). The work grows with the length of the text, whatever
+ * stands in it.
  */
 export function foundLines(content: string, file: string | undefined): readonly FoundPlace[] | undefined {
   const lines = stripControl(content)
@@ -26,34 +33,46 @@ function lineOf(path: string | undefined, text: string): FoundPlace | undefined 
 /** Of the form `path:line:text`, or `path-line-text` around a match, which names the file: both signs may stand in a path, and in a text. */
 function linesOfFiles(lines: readonly string[]): readonly (FoundPlace | undefined)[] {
   const matches = lines.map((line) => /^(.+?):(\d+):(.*)$/.exec(line));
-  const files = new Set(matches.flatMap((match) => match?.[1] ?? []));
+  const files = byName(new Set(matches.flatMap((match) => match?.[1] ?? [])));
   return lines.map((line, index) => {
     const [, path, number, text = ""] = matches[index] ?? [];
     return around(line, files) ?? (path === undefined ? undefined : { path, line: Number(number), text });
   });
 }
 
+function byName(files: ReadonlySet<string>): FilesByName {
+  const found = new Map<string, string[]>();
+  for (const file of [...files].sort((one, other) => other.length - one.length)) {
+    const name = file.slice(nameStart(file, file.length));
+    const named = found.get(name);
+    if (named) named.push(file);
+    else found.set(name, [file]);
+  }
+  return found;
+}
+
 /** A line around a match; its file is named in full where that of the match is not. */
-function around(line: string, files: ReadonlySet<string>): FoundPlace | undefined {
+function around(line: string, files: FilesByName): FoundPlace | undefined {
+  const isWhole = /^([/\\]|[A-Za-z]:)/.test(line);
+  let left = mostMarks;
   for (const mark of line.matchAll(/-(\d+)-/g)) {
-    if (mark.index > longestPath) return undefined;
-    const named = line.slice(0, mark.index);
-    const path = files.has(named) ? named : endIn(named, files);
-    if (path !== undefined) return { path, line: Number(mark[1]), text: line.slice(mark.index + mark[0].length) };
+    const end = mark.index;
+    if (end > longestPath || left-- === 0) return undefined;
+    const named = files.get(line.slice(nameStart(line, end), end));
+    const mayBegin = (at: number): boolean => at === 0 || (isWhole && isSlash(line[at - 1]));
+    const path = named?.find((file) => mayBegin(end - file.length) && line.startsWith(file, end - file.length));
+    if (path !== undefined) return { path, line: Number(mark[1]), text: line.slice(end + mark[0].length) };
   }
   return undefined;
 }
 
-/** The one of these files that a whole path ends in. */
-function endIn(path: string, files: ReadonlySet<string>): string | undefined {
-  if (!/^([/\\]|[A-Za-z]:)/.test(path)) return undefined;
-  for (let cut = path.search(/[/\\]/); cut !== -1; ) {
-    const rest = path.slice(cut + 1);
-    if (files.has(rest)) return rest;
-    const next = rest.search(/[/\\]/);
-    cut = next === -1 ? -1 : cut + 1 + next;
-  }
-  return undefined;
+/** Where the last name of a path begins that ends at `end`. */
+function nameStart(text: string, end: number): number {
+  return Math.max(text.lastIndexOf("/", end - 1), text.lastIndexOf("\\", end - 1)) + 1;
+}
+
+function isSlash(character: string | undefined): boolean {
+  return character === "/" || character === "\\";
 }
 
 function isPlace(place: FoundPlace | undefined): place is FoundPlace {

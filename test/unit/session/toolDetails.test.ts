@@ -68,13 +68,12 @@ describe("what was found", () => {
     ["marks and folders", "/", "a/-1-"],
     ["marks", "/", "-1-a"],
     ["folders", "", "/"],
-    ["colons", "", ":1"],
   ])("is read in time that its length explains: %s", (_, start, part) => {
     const line = start + part.repeat(4_000 / part.length);
-    const content = ["a/b:1:x", ...Array.from({ length: 15 }, () => line)].join("\n");
+    const content = ["a/b:1:x", ...Array.from({ length: 2_000 }, () => line)].join("\n");
     const begin = performance.now();
     expect(call("Grep", { pattern: "x" }, { mode: "content", content }).kind).toBe("output");
-    // Generous for a machine under load: it took minutes.
+    // Generous for a machine under load; each mark against each folder takes minutes.
     expect(performance.now() - begin).toBeLessThan(2_000);
   });
 

@@ -160,10 +160,9 @@ it("drops what is read of a subagent once the conversation is another one", asyn
   const begun: { go: () => void }[] = [];
   const wait = () => new Promise<void>((go) => begun.push({ go }));
   const again = () => conversation.saved.restore(agentCall({}, "agent7"), pagesOf(1, 1));
-  const old = pagesOf(3, 2);
-  const reading = { ...old, openAgent: async () => ({ read: () => wait().then(old.read) }) };
-  const opening = { ...old, openAgent: () => wait().then(() => old) };
-  for (const pages of [reading, opening]) {
+  const reading = (work = pagesOf(3, 2)) => ({ ...work, openAgent: async () => ({ read: () => wait().then(work.read) }) });
+  const opening = { ...pagesOf(1, 1), openAgent: () => wait().then(() => pagesOf(3, 2)) };
+  for (const pages of [reading(), opening]) {
     conversation.saved.restore(agentCall({}, "agent7"), pages);
     const loading = transcript.loadThread("task");
     await expect.poll(() => begun.length).toBe(1);
@@ -173,7 +172,7 @@ it("drops what is read of a subagent once the conversation is another one", asyn
     expect(transcript.page("task", { kind: "end" }, 10)).toMatchObject({ items: [], hasOlder: false });
   }
   // What is older, too.
-  conversation.saved.restore(agentCall({}, "agent7"), reading);
+  conversation.saved.restore(agentCall({}, "agent7"), reading());
   const loading = transcript.loadThread("task", true);
   await expect.poll(() => begun.length).toBe(1);
   begun.pop()?.go();
