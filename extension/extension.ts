@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { chatViewId, EarlyView } from "./panel/earlyView.ts";
+import { showDocument } from "./panel/html.ts";
 import type { Tandem } from "./tandem.ts";
 
 /** Trees and tabs are filled this much later, so that the chat goes first where it is what was opened: its view is asked for within 70 to 150 ms. */
@@ -13,12 +14,25 @@ let tandem: Promise<Tandem> | undefined;
  */
 export function activate(context: vscode.ExtensionContext): void {
   const load = (): Promise<Tandem> => {
-    tandem ??= import("./tandem.ts").then(({ start }) => start(context));
+    tandem ??= import("./tandem.ts")
+      .then(({ start }) => start(context))
+      .catch((error: unknown) => {
+        // Whoever needs it next tries again. The log of the extension is not there yet; this goes to the editor's.
+        tandem = undefined;
+        console.error(error);
+        throw error;
+      });
     return tandem;
   };
   const commands: readonly { readonly command: string }[] = context.extension.packageJSON.contributes.commands;
-  const view = new EarlyView(context.extensionUri, async () => (await load()).showChat);
-  const timer = setTimeout(() => void (view.isOpening || load()), patienceMs);
+  const view = new EarlyView(
+    (webview) => showDocument(webview, context.extensionUri, "side"),
+    async () => (await load()).showChat,
+  );
+  const timer = setTimeout(() => {
+    // Nobody asked for it: who does is told.
+    if (!view.isOpening) load().catch(() => {});
+  }, patienceMs);
   context.subscriptions.push(
     { dispose: () => clearTimeout(timer) },
     vscode.window.registerWebviewViewProvider(chatViewId, view),
@@ -28,5 +42,6 @@ export function activate(context: vscode.ExtensionContext): void {
 
 /** Ends the processes and waits for them; VS Code gives a few seconds. */
 export async function deactivate(): Promise<void> {
-  await (await tandem)?.stop();
+  const started = await tandem?.catch(() => undefined);
+  await started?.stop();
 }

@@ -5,6 +5,11 @@ import type { EarlyPage, IncomingEnvelope } from "./host.ts";
  * until then, and asks for both at once, the conversation and the page.
  */
 
+/** What the host says in place of the conversation when it could not start. */
+interface StartFailure {
+  readonly failed: string;
+}
+
 declare const acquireVsCodeApi: () => EarlyPage["api"];
 
 const api = acquireVsCodeApi();
@@ -14,8 +19,9 @@ const sent: string[] = [];
 const kept: IncomingEnvelope[] = [];
 let listener = (envelope: IncomingEnvelope): void => void kept.push(envelope);
 let isComposing = false;
+let hasFailed = false;
 
-window.addEventListener("message", ({ data }: MessageEvent<IncomingEnvelope>) => listener(data));
+window.addEventListener("message", ({ data }: MessageEvent<IncomingEnvelope | StartFailure>) => ("failed" in data ? fail(data.failed) : listener(data)));
 window.addEventListener("focus", focusField);
 field?.addEventListener("compositionstart", () => {
   isComposing = true;
@@ -24,7 +30,7 @@ field?.addEventListener("compositionend", () => {
   isComposing = false;
 });
 field?.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || event.isComposing || event.keyCode === 229 || event.shiftKey || event.altKey) return;
+  if (hasFailed || event.key !== "Enter" || event.isComposing || event.keyCode === 229 || event.shiftKey || event.altKey) return;
   if ((event.ctrlKey || event.metaKey) !== (place?.dataset.sendKey === "ctrlEnter")) return;
   event.preventDefault();
   if (event.repeat || field.value.trim() === "") return;
@@ -37,12 +43,31 @@ function focusField(): void {
   if (document.activeElement === document.body) field?.focus();
 }
 
+/** Says that the page does not come, and leaves what was written where it can be copied, what was sent as well. */
+function fail(reason?: string): void {
+  hasFailed = true;
+  place?.querySelector("[role=status]")?.setAttribute("hidden", "");
+  const alert = place?.querySelector("[role=alert]");
+  if (alert && reason !== undefined) alert.textContent = reason;
+  alert?.removeAttribute("hidden");
+  if (field && sent.length > 0) field.value = [...sent.splice(0), field.value].filter((text) => text !== "").join("\n");
+}
+
 window.earlyPage = {
   api,
   onMessage(to) {
     const handOver = (): void => {
-      listener = to;
-      for (const envelope of kept.splice(0)) to(envelope);
+      const next = kept.shift();
+      if (!next) {
+        listener = to;
+        return;
+      }
+      try {
+        to(next);
+      } finally {
+        // What one changes is drawn before the next, as if each had come by itself.
+        queueMicrotask(handOver);
+      }
     };
     // A word that is being composed would end where its field goes.
     if (isComposing) field?.addEventListener("compositionend", handOver, { once: true });
@@ -63,6 +88,6 @@ const page = place?.dataset.page;
 if (page !== undefined) {
   // Not before: the editor shows a document once it has loaded, which a script under way puts off.
   window.addEventListener("load", () => {
-    import(page).catch(() => place?.querySelector("[role=alert]")?.removeAttribute("hidden"));
+    import(page).catch(() => fail());
   });
 }

@@ -1,5 +1,6 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { isLetterKey } from "./composer/isLetterKey.ts";
 import { connectHost } from "./host.ts";
 import { ChatState } from "./state/chatState.svelte.ts";
 import { selectionMarkdown } from "./transcript/selectionMarkdown.ts";
@@ -17,7 +18,7 @@ window.addEventListener("focus", () => chat.send({ type: "focused" }));
 window.addEventListener(
   "keydown",
   (event) => {
-    if (event.key.toLowerCase() !== "f" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    if (!isLetterKey(event, "f") || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
     chat.finding.open();

@@ -11,6 +11,8 @@ export interface Attachment {
   readonly size: number;
   /** A small picture of an image, as a data URL. */
   readonly thumbnail?: string | undefined;
+  /** A text that was pasted, and can be a part of the message again. */
+  readonly isPasted?: boolean | undefined;
 }
 
 /** An attachment with what is in it: base64, or of a text the text itself. */

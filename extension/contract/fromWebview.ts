@@ -94,6 +94,8 @@ export interface Intentions {
   readonly openImage: { readonly toolId: string; readonly index: number };
   /** Shows what is in an attachment. */
   readonly openAttachment: { readonly id: string };
+  /** Puts a text that was pasted into the message in place of its attachment. */
+  readonly unfoldAttachment: { readonly id: string };
   readonly stop: object;
   readonly stopTask: { readonly id: string };
   /** What a task puts out is on the screen, or is no more: it is sent while it is. */

@@ -54,6 +54,15 @@ export class AttachmentActions {
     await this.#viewer.show({ id: `${toolId}-${index}`, kind: "image", name, mediaType, size: Math.floor((data.length * 3) / 4) }, data);
   }
 
+  /** Takes a text that was pasted out of what goes with the message; undefined where its text is not kept, which leaves it there. */
+  unfold(id: ConversationId, attachmentId: string): string | undefined {
+    const open = this.#conversations.get(id);
+    const isPasted = open?.conversation.state.attachments.some((each) => each.id === attachmentId && each.isPasted);
+    const text = isPasted ? this.#store.get(attachmentId) : undefined;
+    if (text !== undefined) open?.detach([attachmentId]);
+    return text;
+  }
+
   /** Shows one of the composer, of a prompt that waits, or of the transcript; nothing where it is not kept. */
   async open(id: ConversationId, attachmentId: string): Promise<void> {
     const { attached } = this.#conversations.get(id)?.conversation ?? {};

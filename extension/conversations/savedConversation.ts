@@ -26,6 +26,7 @@ const attachment = z.strictObject({
   mediaType: z.string(),
   size: z.number(),
   thumbnail: z.string().optional(),
+  isPasted: z.boolean().optional(),
 });
 
 const flag = z.boolean().optional();

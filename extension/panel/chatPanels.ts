@@ -1,9 +1,11 @@
 import type { ConversationId } from "../contract/ids.ts";
 import type { Conversations } from "../conversations/conversations.ts";
+import type { OpenConversation } from "../conversations/openConversation.ts";
 import type { Panels } from "../conversations/ports.ts";
 import type { ChatView } from "./chatView.ts";
 import type { ConversationPanel } from "./conversationPanel.ts";
 import type { EditorTabs } from "./editorTabs.ts";
+import type { Wish } from "./wishes.ts";
 
 /** Every place where a conversation can be: the side panel and the editor's tabs. */
 export class ChatPanels implements Panels {
@@ -28,9 +30,10 @@ export class ChatPanels implements Panels {
 
   /** Puts text into the composer of the current conversation, at its cursor, which goes there. */
   async insert(textFor: (folder: string) => string): Promise<void> {
-    const { id, conversation } = this.#conversations.current ?? this.#conversations.restore();
-    await this.focus(id);
-    this.#panelOf(id)?.insertText(textFor(conversation.state.folder));
+    const open = this.#conversations.current ?? this.#conversations.restore();
+    await this.focus(open.id);
+    const text = textFor(await folderOf(open));
+    if (text !== "") this.#ask(open.id, { type: "insertText", text });
   }
 
   /** Has what is selected in the current conversation copied as Markdown. */
@@ -45,20 +48,21 @@ export class ChatPanels implements Panels {
 
   setDraft(id: ConversationId, text: string): void {
     const open = this.#conversations.get(id);
+    // A page that comes later gets it with all the rest.
     if (open) open.draft = text;
     this.#panelOf(id)?.send({ type: "setDraft", text });
   }
 
   showRequest(id: ConversationId, requestId: string): void {
-    this.#panelOf(id)?.send({ type: "showRequest", requestId });
+    this.#ask(id, { type: "showRequest", requestId });
   }
 
   openFind(id: ConversationId): void {
-    this.#panelOf(id)?.send({ type: "openFind" });
+    this.#ask(id, { type: "openFind" });
   }
 
   showItem(id: ConversationId, item: string): void {
-    this.#panelOf(id)?.send({ type: "showItem", id: item });
+    this.#ask(id, { type: "showItem", id: item });
   }
 
   playSound(): void {
@@ -72,7 +76,26 @@ export class ChatPanels implements Panels {
     this.#tabs.refreshOptions();
   }
 
+  #ask(id: ConversationId, wish: Wish): void {
+    if (this.#conversations.places.isInTab(id)) this.#tabs.ask(id, wish);
+    else this.#view.ask(id, wish);
+  }
+
   #panelOf(id: ConversationId): ConversationPanel | undefined {
     return this.#tabs.panelOf(id) ?? this.#view.panelOf(id);
   }
+}
+
+/** The folder of a conversation once it is known, which is soon after it is shown; empty where it gets none. */
+async function folderOf(open: OpenConversation): Promise<string> {
+  const { conversation } = open;
+  if (conversation.state.folder === "")
+    await new Promise<void>((resolve) => {
+      const following = conversation.onDidChange(() => conversation.state.folder !== "" && resolve());
+      void open
+        .open()
+        .then(resolve)
+        .finally(() => following.dispose());
+    });
+  return conversation.state.folder;
 }

@@ -5,6 +5,7 @@ import type { Conversations } from "../conversations/conversations.ts";
 import type { ConversationPanel } from "./conversationPanel.ts";
 import { chatViewId } from "./earlyView.ts";
 import { type PanelParts, showInWebview } from "./webviewPanel.ts";
+import { type Wish, Wishes } from "./wishes.ts";
 
 export interface ChatViewOptions {
   readonly conversations: Conversations;
@@ -16,6 +17,7 @@ export interface ChatViewOptions {
 export class ChatView implements vscode.Disposable {
   readonly #options: ChatViewOptions;
   readonly #store = new DisposableStore();
+  readonly #wishes = new Wishes();
   #panel: ConversationPanel | undefined;
 
   constructor(options: ChatViewOptions) {
@@ -29,7 +31,7 @@ export class ChatView implements vscode.Disposable {
     const { places } = conversations;
     const store = new DisposableStore();
     const shown = conversations.restore();
-    const panel = showInWebview(view.webview, shown, parts(), store);
+    const panel = showInWebview(view.webview, shown, parts(), this.#wishes, store);
     for (const message of received) void panel.receive(message);
     this.#panel = panel;
     const follow = (): void => {
@@ -57,7 +59,14 @@ export class ChatView implements vscode.Disposable {
     this.#options.conversations.show(id);
     this.#options.conversations.places.setFocused(id);
     await vscode.commands.executeCommand(`${chatViewId}.focus`);
-    this.panelOf(id)?.focusComposer();
+    this.ask(id, { type: "focusComposer" });
+  }
+
+  /** Asks something of a conversation's page, as soon as it is shown here: the editor does not wait for a view that it opens. */
+  ask(id: ConversationId, wish: Wish): void {
+    const panel = this.panelOf(id);
+    if (panel) panel.ask(wish);
+    else this.#wishes.add(id, wish);
   }
 
   /** Sends the panel's options again after a setting changed. */

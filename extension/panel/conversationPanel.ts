@@ -13,6 +13,7 @@ import { type Handlers, receive } from "./inbox.ts";
 import { Outbox } from "./outbox.ts";
 import { OutputWatch } from "./outputWatch.ts";
 import type { PanelActions } from "./panelActions.ts";
+import { type Wish, Wishes } from "./wishes.ts";
 
 /** Items of one page: several screens, and still a small message. */
 const pageSize = 100;
@@ -36,14 +37,18 @@ export class ConversationPanel implements Disposable {
   readonly #store = new DisposableStore();
   readonly #outbox: Outbox;
   readonly #outputs: OutputWatch;
+  readonly #wishes: Wishes;
+  /** Threads whose cards are open. */
+  readonly #cards = new Set<string>();
   #open: OpenConversation;
+  /** Its page is there, and has asked. */
   #isReady = false;
-  #isToFocus = false;
-  #toInsert = "";
 
-  constructor(open: OpenConversation, options: ConversationPanelOptions) {
+  /** `wishes`: what was asked of its page before there was a panel, and what will be before the page is there. */
+  constructor(open: OpenConversation, options: ConversationPanelOptions, wishes = new Wishes()) {
     this.#open = open;
     this.#options = options;
+    this.#wishes = wishes;
     const { clock, conversations } = options;
     this.#outbox = this.#store.add(
       new Outbox({
@@ -63,21 +68,17 @@ export class ConversationPanel implements Disposable {
 
   /** Shows another conversation. */
   bind(open: OpenConversation): void {
-    this.hide();
-    this.#outputs.dispose();
+    this.#forgetPage();
     this.#open = open;
     this.#outbox.resync();
     this.#sendSelection();
+    if (this.#isReady) this.#handOver();
   }
 
-  /** Shows the conversation as it is. */
-  show(): void {
-    this.#outbox.resync();
-  }
-
-  /** Nobody sees it any more. */
+  /** Nobody sees it any more: the editor ends a page that is hidden, and one that comes in its place asks for all of it again. */
   hide(): void {
-    this.#options.waiting.markHidden(this.#open.id);
+    this.#isReady = false;
+    this.#forgetPage();
   }
 
   send(message: ToWebview): void {
@@ -93,17 +94,10 @@ export class ConversationPanel implements Disposable {
     this.send({ type: "sound", at: this.#options.clock.now() });
   }
 
-  /** Puts text into the composer at its cursor, which goes there; as soon as there is one. */
-  insertText(text: string): void {
-    if (text === "") return;
-    if (this.#isReady) this.send({ type: "insertText", text });
-    else this.#toInsert = [this.#toInsert, text].filter(Boolean).join(" ");
-  }
-
-  /** Puts the cursor into the composer, as soon as there is one. */
-  focusComposer(): void {
-    if (this.#isReady) this.send({ type: "focusComposer" });
-    else this.#isToFocus = true;
+  /** Asks something of its page, as soon as there is one. */
+  ask(wish: Wish): void {
+    if (this.#isReady) this.send(wish);
+    else this.#wishes.add(this.#open.id, wish);
   }
 
   /** Takes a message of the webview. Never rejects. */
@@ -119,6 +113,18 @@ export class ConversationPanel implements Disposable {
   dispose(): void {
     this.hide();
     this.#store.dispose();
+  }
+
+  #handOver(): void {
+    for (const wish of this.#wishes.take(this.#open.id)) this.send(wish);
+  }
+
+  /** Nothing of the conversation is on the screen, nor watched, nor open. */
+  #forgetPage(): void {
+    this.#options.waiting.markHidden(this.#open.id);
+    this.#outputs.dispose();
+    for (const thread of this.#cards) this.#outbox.closeThread(thread);
+    this.#cards.clear();
   }
 
   #snapshot(): ToWebview {
@@ -147,16 +153,12 @@ export class ConversationPanel implements Disposable {
 
   readonly #handlers: Handlers = {
     ready: () => {
-      this.#outputs.dispose();
+      this.#forgetPage();
       this.#outbox.resync();
       this.#isReady = true;
       // A webview that is new shows none.
       if (this.#selection) this.#sendSelection();
-      if (this.#isToFocus) this.focusComposer();
-      this.#isToFocus = false;
-      const text = this.#toInsert;
-      this.#toInsert = "";
-      this.insertText(text);
+      this.#handOver();
     },
     focused: () => this.#options.conversations.places.setFocused(this.#open.id),
     view: ({ view }) => {
@@ -170,6 +172,10 @@ export class ConversationPanel implements Disposable {
     typeInTerminal: ({ command }) => this.#options.actions.typed.typeInTerminal(this.#open.id, command),
     addNote: ({ text, selection }) => this.#options.actions.typed.addNote(this.#open.id, text, selection),
     openImage: ({ toolId, index }) => this.#options.actions.attachments.openImage(this.#open.id, toolId, index),
+    unfoldAttachment: ({ id }) => {
+      const text = this.#options.actions.attachments.unfold(this.#open.id, id);
+      if (text !== undefined) this.send({ type: "insertText", text });
+    },
     openAttachment: ({ id }) => this.#options.actions.attachments.open(this.#open.id, id),
     stop: () => this.#options.actions.conversations.stop(this.#open.id),
     watchOutput: ({ taskId, isOpen }) => this.#outputs.set(taskId, isOpen),
@@ -187,10 +193,15 @@ export class ConversationPanel implements Disposable {
       if (open === this.#open) this.#outbox.send({ type: "page", page });
     },
     openThread: async ({ thread, isOpen }) => {
-      if (!isOpen) return this.#outbox.closeThread(thread);
+      if (!isOpen) {
+        this.#cards.delete(thread);
+        return this.#outbox.closeThread(thread);
+      }
       const open = this.#open;
+      this.#cards.add(thread);
       await open.conversation.transcript.loadThread(thread);
-      if (open !== this.#open) return;
+      // It may have been closed meanwhile.
+      if (open !== this.#open || !this.#cards.has(thread)) return;
       this.#outbox.openThread(thread);
       this.#outbox.send({ type: "page", page: this.#page(thread, { kind: "end" }) });
     },
@@ -242,7 +253,10 @@ export class ConversationPanel implements Disposable {
     },
     insertCode: ({ text }) => this.#options.actions.insertCode(text),
     openCode: ({ text, language }) => this.#options.actions.openCode(text, language),
-    mentionUris: ({ uris }) => this.insertText(this.#options.actions.mentionUris(this.#open.conversation.state.folder, uris)),
+    mentionUris: ({ uris }) => {
+      const text = this.#options.actions.mentionUris(this.#open.conversation.state.folder, uris);
+      if (text !== "") this.send({ type: "insertText", text });
+    },
     findMentions: ({ search, query }) => {
       const open = this.#open;
       const place = { conversation: open.id, folder: open.conversation.state.folder };

@@ -1,7 +1,6 @@
 import type * as vscode from "vscode";
 import { messageOf } from "../base/failure.ts";
 import { panelText } from "../text/panel.ts";
-import { noticeHtml, showDocument } from "./html.ts";
 
 export const chatViewId = "tandem.chat";
 
@@ -16,12 +15,13 @@ export type ShowChat = (view: vscode.WebviewView, received: readonly unknown[]) 
  * meanwhile would hold it up: messages leave this process once it has nothing to do.
  */
 export class EarlyView implements vscode.WebviewViewProvider {
-  readonly #extension: vscode.Uri;
+  readonly #draw: (webview: vscode.Webview) => void;
   readonly #load: () => Promise<ShowChat>;
   #isOpening = false;
 
-  constructor(extension: vscode.Uri, load: () => Promise<ShowChat>) {
-    this.#extension = extension;
+  /** `draw`: shows the document; `load`: everything else, tried anew each time. */
+  constructor(draw: (webview: vscode.Webview) => void, load: () => Promise<ShowChat>) {
+    this.#draw = draw;
     this.#load = load;
   }
 
@@ -30,33 +30,46 @@ export class EarlyView implements vscode.WebviewViewProvider {
     return this.#isOpening;
   }
 
+  /**
+   * Resolves once the chat is shown, or its document says why it is not; what is typed there stays. Each time that the document comes
+   * again, as when the view was hidden, it is tried again. Never rejects: the editor would put a notice of its own in place of the document.
+   */
   async resolveWebviewView(view: vscode.WebviewView): Promise<void> {
     this.#isOpening = true;
     const received: unknown[] = [];
+    let isLoading = false;
     let isGone = false;
-    const closing = view.onDidDispose(() => {
-      isGone = true;
-    });
-    let timer: NodeJS.Timeout | undefined;
-    let listening: vscode.Disposable | undefined;
     await new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, longestMs);
-      listening = view.webview.onDidReceiveMessage((message) => {
+      const fill = async (): Promise<void> => {
+        clearTimeout(timer);
+        if (isLoading) return;
+        isLoading = true;
+        try {
+          const show = await this.#load();
+          if (isGone) return;
+          end();
+          show(view, received);
+        } catch (error) {
+          if (!isGone) void view.webview.postMessage({ failed: panelText.loadFailed(messageOf(error)) });
+        }
+        isLoading = false;
+      };
+      const timer = setTimeout(() => resolve(fill()), longestMs);
+      const listening = view.webview.onDidReceiveMessage((message) => {
         received.push(message);
+        resolve(fill());
+      });
+      const closing = view.onDidDispose(() => {
+        isGone = true;
+        end();
         resolve();
       });
-      showDocument(view.webview, this.#extension, "side");
+      const end = (): void => {
+        clearTimeout(timer);
+        listening.dispose();
+        closing.dispose();
+      };
+      this.#draw(view.webview);
     });
-    clearTimeout(timer);
-    try {
-      const show = await this.#load();
-      if (!isGone) show(view, received);
-    } catch (error) {
-      if (!isGone) view.webview.html = noticeHtml(panelText.loadFailed(messageOf(error)));
-      throw error;
-    } finally {
-      listening?.dispose();
-      closing.dispose();
-    }
   }
 }

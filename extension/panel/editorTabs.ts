@@ -13,6 +13,7 @@ import { conversationTabs, editorViewType } from "./conversationTabs.ts";
 import { noticeHtml, showDocument } from "./html.ts";
 import { StaleTabs } from "./staleTabs.ts";
 import { type PanelParts, showInWebview } from "./webviewPanel.ts";
+import { type Wish, Wishes } from "./wishes.ts";
 
 export interface EditorTabsOptions {
   readonly extension: vscode.Uri;
@@ -42,8 +43,7 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
   readonly #store = new DisposableStore();
   readonly #tabs = new Map<ConversationId, Tab>();
   readonly #stale: StaleTabs;
-  /** Tabs that are being opened for the cursor to be put there. */
-  readonly #focusNext = new Set<string>();
+  readonly #wishes = new Wishes();
 
   constructor(options: EditorTabsOptions) {
     this.#options = options;
@@ -63,8 +63,16 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
   async resolveCustomEditor({ uri }: vscode.CustomDocument, webview: vscode.WebviewPanel): Promise<void> {
     const { extension, conversations, parts, find, didOpen, didClose } = this.#options;
     this.#stale.filled(uri);
+    // Before anything is waited for: it may be closed meanwhile.
+    const store = this.#store.add(new DisposableStore());
+    let isClosed = false;
+    store.defer(() => {
+      isClosed = true;
+    });
+    webview.onDidDispose(() => store.dispose());
     const name = conversationOfUri(uri);
     const open = name === undefined ? undefined : await find(name);
+    if (isClosed) return;
     if (!open) {
       webview.webview.html = noticeHtml(panelText.conversationGone());
       return;
@@ -74,8 +82,7 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
       webview.dispose();
       return this.focus(open.id);
     }
-    const store = new DisposableStore();
-    const panel = showInWebview(webview.webview, open, parts(), store);
+    const panel = showInWebview(webview.webview, open, parts(), this.#wishes, store);
     showDocument(webview.webview, extension, "tab");
     this.#tabs.set(open.id, { uri, webview, panel });
     this.#follow();
@@ -97,13 +104,8 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
       this.#tabs.delete(open.id);
       this.#follow();
     });
-    this.#store.add(store);
-    webview.onDidDispose(() => {
-      store.dispose();
-      didClose(open.id);
-    });
+    webview.onDidDispose(() => didClose(open.id));
     if (webview.active) conversations.places.setFocused(open.id);
-    if (this.#focusNext.delete(uri.toString())) panel.focusComposer();
     await didOpen(open.id);
   }
 
@@ -113,11 +115,15 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
 
   /** Shows a conversation in its tab, which is opened if there is none, with the cursor in its composer. */
   async focus(id: ConversationId): Promise<void> {
-    const uri = this.#uriOf(id);
-    const { panel } = this.#tabs.get(id) ?? {};
-    if (!panel) this.#focusNext.add(uri.toString());
-    await vscode.commands.executeCommand("vscode.openWith", uri, editorViewType, { preview: false });
-    panel?.focusComposer();
+    await vscode.commands.executeCommand("vscode.openWith", this.#uriOf(id), editorViewType, { preview: false });
+    this.ask(id, { type: "focusComposer" });
+  }
+
+  /** Asks something of the page of a conversation, as soon as its tab has one. */
+  ask(id: ConversationId, wish: Wish): void {
+    const panel = this.panelOf(id);
+    if (panel) panel.ask(wish);
+    else this.#wishes.add(id, wish);
   }
 
   refreshOptions(): void {

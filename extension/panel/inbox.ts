@@ -55,6 +55,7 @@ const attached: z.ZodType<AttachedContent> = z.strictObject({
     .max(100_000)
     .regex(/^data:image\/(png|jpeg|webp);base64,/)
     .optional(),
+  isPasted: z.boolean().optional(),
   data: z
     .string()
     .min(1)
@@ -82,6 +83,7 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   addNote: z.strictObject({ text: z.string(), selection: selection.optional() }),
   openImage: z.strictObject({ toolId: z.string(), index: z.int().min(0) }),
   openAttachment: z.strictObject({ id: z.string() }),
+  unfoldAttachment: z.strictObject({ id: z.string() }),
   stop: z.strictObject({}),
   stopTask: z.strictObject({ id: z.string() }),
   watchOutput: z.strictObject({ taskId: z.string(), isOpen: z.boolean() }),

@@ -64,9 +64,11 @@ export class EditorWorld {
 
   /**
    * Opens a fresh folder in a fresh window. `folderSettings`: what its .vscode/settings.json says. `isTrusted`: as if a person had
-   * trusted it in the CLI's own dialog, without which the CLI leaves rules of the project aside (2.1.329).
+   * trusted it in the CLI's own dialog, without which the CLI leaves rules of the project aside (2.1.329). `isChatClosed`: see `reopen`.
    */
-  async open(options: { files?: Record<string, string>; folderSettings?: object; theme?: string; isTrusted?: boolean } = {}): Promise<Window> {
+  async open(
+    options: { files?: Record<string, string>; folderSettings?: object; theme?: string; isTrusted?: boolean; isChatClosed?: boolean } = {},
+  ): Promise<Window> {
     const folder = path.join(this.place.root, `folder${++this.#count}`);
     if (options.isTrusted) this.#trust(folder);
     fs.mkdirSync(path.join(folder, ".vscode"), { recursive: true });
@@ -76,17 +78,19 @@ export class EditorWorld {
       fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
       fs.writeFileSync(path.join(folder, name), text);
     }
-    return this.reopen(folder);
+    return this.reopen(folder, options);
   }
 
-  /** Opens a folder that is there in a fresh window, with the panel. */
-  async reopen(folder: string): Promise<Window> {
+  /** Opens a folder that is there in a fresh window, with the panel; `isChatClosed`: in one that has not shown it yet. */
+  async reopen(folder: string, { isChatClosed = false } = {}): Promise<Window> {
     const context = await this.#browser.newContext({ viewport: { width: 1280, height: 860 }, permissions: ["clipboard-read", "clipboard-write"] });
     context.setDefaultTimeout(patience);
     const page = await context.newPage();
     await openWorkbench(page, this.#server, { folder });
     const window = new Window(context, page, folder);
-    await openPanel(page);
+    // Keys of an extension do nothing before it is listed.
+    if (isChatClosed) await page.locator('.activitybar .action-item a[aria-label^="Tandem"]').waitFor({ timeout: 60_000 });
+    else await openPanel(page);
     return window;
   }
 

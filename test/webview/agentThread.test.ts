@@ -60,6 +60,17 @@ it("fetches the steps around what a search found, once, and follows the end no m
   expect(asked(host)).toHaveLength(1);
 });
 
+it("goes on to later steps where the held ones are few and the first", () => {
+  const { host, chat } = opened(100);
+  chat.threads.get("a")!.isFollowing = false;
+  chat.receive(about({ type: "page", page: page(0, 60, { kind: "around", id: "s0" }) }));
+  flushSync();
+  const box = screen.getByRole("group", { name: "Steps" });
+  Object.defineProperties(box, { clientHeight: { value: 480 }, scrollHeight: { value: 700 } });
+  box.dispatchEvent(new Event("scroll"));
+  expect(asked(host)).toEqual([{ type: "loadPage", thread: "a", at: { kind: "after", id: "s59" } }]);
+});
+
 const details = { kind: "agent", task: "Look around", report: "It is **there**." } as const;
 
 it("shows what it was told before its steps and what it reported after them, folded, the report as Markdown", () => {

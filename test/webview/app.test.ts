@@ -1,8 +1,8 @@
 import { screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { open, useFakePage } from "./appSetup.ts";
-import { about } from "./fakeHost.ts";
+import { about, text } from "./fakeHost.ts";
 
 useFakePage();
 
@@ -84,4 +84,69 @@ it("lists queued messages with what can be done to each", () => {
   const list = within(screen.getByRole("list", { name: "Queued messages" }));
   for (const name of ["Edit", "Send now", "Remove"]) click(list.getByRole("button", { name }));
   expect(host.sent).toMatchObject([{ action: "edit" }, { action: "sendNow" }, { action: "remove" }]);
+});
+
+it.each(["Edit", "Send now", "Remove"])("has the cursor in the field after %s, which takes the message away", (name) => {
+  const { message, click } = open({ queue: [{ id: "q1", text: "later" }] });
+  const button = screen.getByRole("button", { name });
+  button.focus();
+  click(button);
+  expect(document.activeElement).toBe(message);
+});
+
+it("says the same thing again when it happens again, and once only", () => {
+  const { chat } = open();
+  const turn = () => {
+    for (const status of ["working", "idle"] as const) chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { status } }] }));
+    flushSync();
+    return screen.getByRole("status", { name: "Announcements" }).firstElementChild;
+  };
+  const first = turn();
+  expect(first?.textContent).toBe("The turn is over");
+  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { mode: "plan" } }] }));
+  flushSync();
+  expect(first?.isConnected).toBe(true);
+  const second = turn();
+  expect(second?.textContent).toBe("The turn is over");
+  expect(second).not.toBe(first);
+});
+
+it("shows what fills the context where the program names two things the same", () => {
+  const { chat } = open();
+  chat.besides.toggleContext();
+  const part = { name: "Files", tokens: 10 };
+  const limit = { kind: "sevenDays", percent: 3 } as const;
+  const usage = { parts: [part, part], largest: [part, part], used: 20, window: 100 };
+  chat.receive(about({ type: "context", usage, limits: [limit, limit] }));
+  flushSync();
+  expect(screen.getAllByText("Files")).toHaveLength(4);
+});
+
+it("shows a dock that cannot be drawn as it is, the rest of the page as it should be, and all of it once it can be", () => {
+  const complained = vi.spyOn(console, "error").mockImplementation(() => {});
+  const queued = { id: "q1", text: "later" };
+  const { chat } = open({ queue: [queued, { ...queued, text: "twice the same" }], tasks: [{ id: "1", text: "a task", state: "pending" }] });
+  expect(screen.getByRole("note").textContent).toContain("twice the same");
+  expect(screen.getByText("a task")).toBeTruthy();
+  expect(complained).toHaveBeenCalledOnce();
+  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { queue: [queued] } }] }));
+  flushSync();
+  expect(screen.queryByRole("note")).toBeNull();
+  expect(screen.getByRole("list", { name: "Queued messages" }).textContent).toContain("later");
+});
+
+it("goes to a place that is fetched, though the thread grows meanwhile", () => {
+  const { host, chat } = open();
+  const put = (id: string) => {
+    chat.receive(about({ type: "changes", changes: [{ kind: "put", thread: "", item: text(id), isNew: true }] }));
+    flushSync();
+  };
+  put("newest");
+  chat.showItem("old");
+  flushSync();
+  put("newer still");
+  expect(host.sent).toEqual([{ type: "loadPage", thread: "", at: { kind: "around", id: "old" } }]);
+  chat.receive(about({ type: "page", page: { thread: "", at: { kind: "around", id: "old" }, items: [text("old")], hasOlder: true, hasNewer: true } }));
+  flushSync();
+  expect([chat.main.items.map(({ id }) => id), chat.thread.isFollowing]).toEqual([["old"], false]);
 });

@@ -78,27 +78,22 @@ it("folds a long paste into an attachment in place of what is chosen, and leaves
   expect(message.value).toBe("this");
 });
 
-it("puts a folded paste into the message at its cursor after all, and its attachment away", () => {
-  const { host, message, type, paste, confirm, click } = openAndPaste();
+it("puts a folded paste into the message at its cursor after all, also one from before a reload", () => {
+  const { host, chat, message, type, paste, confirm, click } = openAndPaste({
+    attachments: [{ id: "t1", kind: "text", name: "a.log", mediaType: "text/plain", size: 1 }],
+  });
+  expect(screen.queryByRole("button", { name: "Insert as text" })).toBeNull();
   const text = "long\n".repeat(500);
   type("before after");
   paste(text);
   const id = confirm();
   message.setSelectionRange(7, 7);
   click(screen.getByRole("button", { name: "Insert as text" }));
+  expect(host.sent.at(-1)).toEqual({ type: "unfoldAttachment", id });
+  chat.receive(about({ type: "insertText", text }));
+  flushSync();
   expect(message.value).toBe(`before ${text}after`);
   expect(document.activeElement).toBe(message);
-  expect(host.sent.at(-1)).toEqual({ type: "detach", id });
-});
-
-it("offers that for what was pasted only, and not once it was sent", () => {
-  const { paste, confirm, key } = openAndPaste({ attachments: [{ id: "t1", kind: "text", name: "a.log", mediaType: "text/plain", size: 1 }] });
-  expect(screen.queryByRole("button", { name: "Insert as text" })).toBeNull();
-  paste("long\n".repeat(500));
-  confirm();
-  key({ key: "Enter" });
-  // As when it comes back from the queue.
-  expect(screen.queryByRole("button", { name: "Insert as text" })).toBeNull();
 });
 
 it("sends nothing that was taken out, confirmed or not", () => {

@@ -18,6 +18,7 @@ it("shows what a running command puts out while its card is open, of one in the 
   const chat = chats[0] as ChatState;
   const details = { kind: "command", command: "npm test", isTypable: true, notes: [], output: output("") } as const;
   chat.setOpen("b", true);
+  await tick();
   chat.receive(about({ type: "details", toolId: "b", details }));
   await tick();
   expect(watches(host)).toEqual([true]);
@@ -26,6 +27,8 @@ it("shows what a running command puts out while its card is open, of one in the 
   expect(screen.getByRole("region", { name: "Output" }).textContent).toBe("line 1");
   await rerender({ host, items: [{ ...call, state: "done", isBackground: true }] });
   expect(watches(host)).toEqual([true, false, true]);
+  await tick();
+  expect(screen.getByRole("region", { name: "Output" }).textContent).toBe("line 1");
   chat.setOpen("b", false);
   flushSync();
   expect(watches(host)).toEqual([true, false, true, false]);
@@ -62,4 +65,21 @@ it("lists what goes on with what it does, and shows the output of a command that
   expect(screen.getByText(/does not tell/)).toBeTruthy();
   await fireEvent.click(row);
   expect(watches(host)).toEqual([true, false]);
+  await tick();
+  expect(chats[0]?.outputs.get("t")).toBeUndefined();
+});
+
+it("shows the output of a running command as that of one that ended: how much is left out, and at a link why it led nowhere", async () => {
+  const host = new FakeHost();
+  const chats: ChatState[] = [];
+  render(BackgroundWithChat, { host, background: [{ id: "t", kind: "command", text: "watch", startedAt: 1 }], onChat: (chat: ChatState) => chats.push(chat) });
+  await fireEvent.click(screen.getByRole("button", { name: /watch/ }));
+  chats[0]?.receive(about({ type: "taskOutput", taskId: "t", output: { text: "src/a.ts failed", omitted: 1_200 } }));
+  chats[0]?.receive(about({ type: "files", there: ["src/a.ts"] }));
+  await tick();
+  expect(screen.getByText("1,200 characters before this are not shown.")).toBeTruthy();
+  const link = screen.getByRole("link", { name: "src/a.ts" });
+  await fireEvent.click(link);
+  chats[0]?.receive(about({ type: "notOpened", target: "src/a.ts", reason: "missing" }));
+  expect(link.contains(screen.getByRole("alert"))).toBe(true);
 });

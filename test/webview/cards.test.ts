@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/svelte";
-import { flushSync } from "svelte";
+import { flushSync, tick } from "svelte";
 import { expect, it, vi } from "vitest";
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import type { PermissionView } from "../../extension/contract/requests.ts";
@@ -125,6 +125,30 @@ it("denies with feedback, by keyboard", () => {
   field.dispatchEvent(new Event("input", { bubbles: true }));
   field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
   expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r1", revision: 3, decision: { kind: "deny", feedback: "Use pnpm" } });
+});
+
+it("leaves Escape and Enter to an input method, and decides by the key that sends", () => {
+  const { host, chat, click } = open({ requests: [{ ...permission, editable: { kind: "command", text: "npm test" } }] });
+  chat.receive(about({ type: "options", options: { ...snapshot().options, sendKey: "ctrlEnter" } }));
+  flushSync();
+  const press = (field: HTMLElement, init: KeyboardEventInit) => {
+    field.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init }));
+    flushSync();
+  };
+  const decided = () => host.sent.filter(({ type }) => type === "decide").length;
+  click(screen.getByRole("button", { name: "Edit…" }));
+  press(screen.getByRole("textbox", { name: "Command" }), { key: "Escape", isComposing: true });
+  press(screen.getByRole("textbox", { name: "Command" }), { key: "Escape" });
+  expect(screen.queryByRole("textbox", { name: "Command" })).toBeNull();
+  click(screen.getByRole("button", { name: "Deny with feedback…" }));
+  const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "What to do instead" });
+  field.value = "Use pnpm";
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  press(field, { key: "Escape", isComposing: true });
+  press(field, { key: "Enter" });
+  expect([field.isConnected, decided()]).toEqual([true, 0]);
+  press(field, { key: "Enter", ctrlKey: true });
+  expect(decided()).toBe(1);
 });
 
 it("takes an answer to a question only when it is complete", () => {
@@ -277,4 +301,40 @@ it("shows another request in front when its user asks for it, and the oldest aga
   chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: [permission] } }] }));
   flushSync();
   expect(shown()).toBe("Permission: Bash npm test");
+});
+
+it("shows a long list of data as its text, all of it: drawn as a tree it would stop the page", () => {
+  const body = (count: number) => JSON.stringify({ ids: Array.from({ length: count }, (_, index) => index) });
+  const asked: PermissionView = { ...permission, tool: "mcp__a__b", toolKind: "mcp", body: body(25_000) };
+  const { chat } = open({ requests: [asked] });
+  const shown = () => screen.getByRole("region", { name: "What will run" });
+  expect([shown().textContent, shown().childElementCount]).toEqual([asked.body, 0]);
+  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: [{ ...asked, revision: 4, body: body(300) }] } }] }));
+  flushSync();
+  expect(shown().textContent).toContain("299: 299");
+});
+
+it("has the focus and takes no click that was under way when the buttons of a plan come back", async () => {
+  const { host, click } = open({
+    requests: [{ kind: "plan", id: "p", toolId: "t", revision: 1, text: "Do it", plan: "Do it", isEdited: false, notes: [] }],
+  });
+  wait();
+  for (const leave of [
+    () => click(screen.getByRole("button", { name: "Back" })),
+    () => screen.getByRole("textbox", { name: /plan/ }).dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })),
+  ]) {
+    click(screen.getByRole("button", { name: "Keep planning" }));
+    leave();
+    flushSync();
+    const approve = screen.getByRole("button", { name: "Approve plan" });
+    // The focus follows when the buttons are there.
+    await tick();
+    await tick();
+    expect(document.activeElement).toBe(approve);
+    click(approve);
+    expect(host.sent.some(({ type }) => type === "decide")).toBe(false);
+    wait();
+  }
+  click(screen.getByRole("button", { name: "Approve plan" }));
+  expect(host.sent.at(-1)).toMatchObject({ decision: { kind: "approvePlan" } });
 });

@@ -44,6 +44,14 @@ it("opens the cards that were open before the page was rebuilt", () => {
   expect(host.state?.open).toEqual(["tool", "other"]);
 });
 
+it("keeps no more open cards than the host takes, and those that were opened last", () => {
+  const { chat, host } = setup();
+  for (let count = 0; count <= 5_000; count++) chat.open.add(`card ${count}`);
+  chat.setOpen("last", true);
+  expect(host.state?.open).toHaveLength(5_000);
+  expect([chat.open.has("card 1"), chat.open.has("card 2"), chat.open.has("last")]).toEqual([false, true, true]);
+});
+
 it("takes the host's draft when it has none", () => {
   const { chat } = setup();
   chat.receive(about({ ...snapshot(), draft: "from before the reload" }));
@@ -139,4 +147,47 @@ it("goes to the end all the same where that was asked for meanwhile, or is where
   expect(chat.anchor).toBeUndefined();
   chat.receive(about(snapshot([text("y"), text("z")], true)));
   expect(ids()).toEqual(["y", "z"]);
+});
+
+it("stays at the end that a send went to, whatever was to be gone back to", () => {
+  const host = new FakeHost();
+  host.state = { conversation: shown, draft: "", open: [], anchor: { id: "b", offset: 7 } };
+  host.typed = { sent: ["hello"], text: "", hasFocus: true };
+  const chat = new ChatState(host);
+  chat.receive(about(snapshot([text("z")], true)));
+  expect([chat.anchor, chat.thread.isFollowing]).toEqual([undefined, true]);
+  expect(host.state).not.toHaveProperty("anchor.id");
+  chat.receive(about({ type: "page", page: { thread: "", at: { kind: "around", id: "b" }, items: [text("b")], hasOlder: true, hasNewer: true } }));
+  expect(chat.main.items.map(({ id }) => id)).toEqual(["z"]);
+  expect([chat.main.hasNewer, chat.anchor]).toEqual([false, undefined]);
+});
+
+it("goes on seeking while the thread grows, until the items come that were asked for", () => {
+  const { chat, host } = setup();
+  const asked = () => host.sent.filter(({ type }) => type === "loadPage").length;
+  const take = (id: string) =>
+    chat.receive(about({ type: "page", page: { thread: "", at: { kind: "around", id }, items: [text("x")], hasOlder: true, hasNewer: true } }));
+  chat.showItem("first");
+  expect(chat.thread.seek("first")).toBe(true);
+  chat.receive(about({ type: "changes", changes: [{ kind: "put", thread: "", item: text("new"), isNew: true }] }));
+  expect([chat.thread.seek("first"), asked()]).toEqual([true, 1]);
+  chat.showItem("second");
+  expect([chat.thread.seek("second"), asked()]).toEqual([true, 2]);
+  take("first");
+  expect(chat.thread.seek("second")).toBe(true);
+  take("second");
+  expect([chat.thread.seek("second"), asked()]).toEqual([false, 2]);
+});
+
+it("keeps where the reader is only where that is another place", () => {
+  const { chat, host } = setup();
+  chat.setAnchor({ id: "a", offset: 7 });
+  const kept = host.state;
+  chat.setAnchor({ id: "a", offset: 7 });
+  expect(host.state).toBe(kept);
+  chat.setAnchor(undefined);
+  expect(host.state?.anchor).toBeUndefined();
+  const without = host.state;
+  chat.setAnchor(undefined);
+  expect(host.state).toBe(without);
 });

@@ -1,6 +1,7 @@
 import { screen } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
+import { isLetterKey } from "../../webview/composer/isLetterKey.ts";
 import { draftIntent } from "../../webview/state/draftIntent.ts";
 import { open, useFakePage } from "./appSetup.ts";
 
@@ -93,5 +94,27 @@ it("opens a long message in the editor, and earlier ones with a key", () => {
   click(screen.getByRole("button", { name: "Edit in the editor" }));
   expect(host.sent.at(-1)).toEqual({ type: "run", action: "editMessage" });
   expect(key({ key: "r", ctrlKey: true }).defaultPrevented).toBe(true);
+  expect(host.sent.at(-1)).toEqual({ type: "run", action: "promptHistory" });
+});
+
+it.each([
+  ["f", "KeyF", true],
+  ["F", "KeyF", true],
+  // AZERTY and Dvorak: what is written counts.
+  ["f", "KeyY", true],
+  ["u", "KeyF", false],
+  ["ü", "KeyF", false],
+  ["а", "KeyF", true],
+  ["φ", "KeyF", true],
+  ["כ", "KeyF", true],
+  ["а", "KeyR", false],
+  ["Dead", "KeyF", false],
+])("knows whether %j at %s is the letter F", (key, code, isIt) => {
+  expect(isLetterKey({ key, code }, "f")).toBe(isIt);
+});
+
+it("goes to earlier messages on a keyboard without Latin letters", () => {
+  const { host, key } = open();
+  expect(key({ key: "к", code: "KeyR", ctrlKey: true }).defaultPrevented).toBe(true);
   expect(host.sent.at(-1)).toEqual({ type: "run", action: "promptHistory" });
 });

@@ -1,6 +1,8 @@
 import { beforeEach, expect, it, vi } from "vitest";
+import type { ConversationId } from "../../extension/contract/ids.ts";
 import type { EarlyPage, IncomingEnvelope } from "../../webview/host.ts";
 import { ChatState } from "../../webview/state/chatState.svelte.ts";
+import { settled } from "../unit/protocol/setup.ts";
 import { about, FakeHost, idle, snapshot } from "./fakeHost.ts";
 
 const posted: unknown[] = [];
@@ -9,7 +11,8 @@ let field: HTMLTextAreaElement;
 
 /** The document as the editor shows it, with its script run anew. */
 async function open(sendKey: string): Promise<void> {
-  document.body.innerHTML = `<div id="early" data-send-key="${sendKey}"><div><textarea></textarea></div></div>`;
+  const words = `<p role="status">Loading…</p><p role="alert" hidden>The page failed.</p>`;
+  document.body.innerHTML = `<div id="early" data-send-key="${sendKey}">${words}<div><textarea></textarea></div></div>`;
   posted.length = 0;
   Object.assign(window, { acquireVsCodeApi: () => ({ postMessage: (message: unknown) => posted.push(message), getState() {}, setState() {} }) });
   vi.resetModules();
@@ -22,13 +25,34 @@ const say = (data: unknown) => window.dispatchEvent(new MessageEvent("message", 
 
 beforeEach(() => open("enter"));
 
-it("asks for the conversation at once, and hands over what came before the page, then what comes", () => {
+it("asks for the conversation at once, and hands over what came before the page, each when the one before is drawn, then what comes", async () => {
   expect(posted).toEqual([{ conversation: null, message: { type: "ready" } }]);
   say(about(snapshot()));
-  const heard: IncomingEnvelope[] = [];
-  page.onMessage((envelope) => heard.push(envelope));
   say(about({ type: "focusComposer" }));
-  expect(heard.map(({ message }) => message.type)).toEqual(["snapshot", "focusComposer"]);
+  const heard: string[] = [];
+  page.onMessage(({ message }) => {
+    heard.push(message.type);
+    queueMicrotask(() => heard.push("drawn"));
+  });
+  expect(heard).toEqual(["snapshot"]);
+  say(about({ type: "openFind" }));
+  await settled();
+  say(about({ type: "copySelection" }));
+  expect(heard).toEqual(["snapshot", "drawn", "focusComposer", "drawn", "openFind", "drawn", "copySelection"]);
+});
+
+it("says why the host could not start, and leaves what was written and sent where it can be copied", () => {
+  const alert = document.querySelector<HTMLElement>("[role=alert]");
+  field.value = "one";
+  press("Enter");
+  field.value = "two";
+  say({ failed: "No such file." });
+  expect([alert?.hidden, alert?.textContent]).toEqual([false, "No such file."]);
+  expect(document.querySelector<HTMLElement>("[role=status]")?.hidden).toBe(true);
+  expect(field.value).toBe("one\ntwo");
+  press("Enter");
+  expect(field.value).toBe("one\ntwo");
+  expect(page.take()).toEqual({ sent: [], text: "one\ntwo", hasFocus: false });
 });
 
 it("keeps what is typed, sends with the user's key, and goes once it is taken", async () => {
@@ -52,7 +76,7 @@ it("keeps what is typed, sends with the user's key, and goes once it is taken", 
   expect(page.take()).toEqual({ sent: ["three"], text: "", hasFocus: false });
 });
 
-it("does not end a word that is being composed", () => {
+it("does not end a word that is being composed", async () => {
   say(about(snapshot()));
   const heard: IncomingEnvelope[] = [];
   field.dispatchEvent(new CompositionEvent("compositionstart"));
@@ -60,6 +84,7 @@ it("does not end a word that is being composed", () => {
   say(about({ type: "focusComposer" }));
   expect(heard).toEqual([]);
   field.dispatchEvent(new CompositionEvent("compositionend"));
+  await settled();
   expect(heard.map(({ message }) => message.type)).toEqual(["snapshot", "focusComposer"]);
 });
 
@@ -76,7 +101,11 @@ it("sends prompts that were sent, leaves commands to be looked at, and keeps dra
   const { chat, sent } = shownAfter({ sent: ["hello", "/clear", "!rm x"], text: "rest", hasFocus: true });
   expect(sent).toEqual([{ type: "submit", text: "hello" }]);
   expect(chat.draft).toBe("a draft");
-  expect(chat.inserted).toEqual({ text: "/clear\n!rm x\nrest" });
+  expect(chat.composing.inserted).toEqual(["/clear\n!rm x\nrest"]);
+  chat.receive(about({ type: "insertText", text: "@a.ts " }));
+  expect(chat.composing.inserted).toEqual(["/clear\n!rm x\nrest", "@a.ts "]);
+  chat.receive(about(snapshot(), "c2" as ConversationId));
+  expect(chat.composing.inserted).toEqual([]);
   expect(shownAfter({ sent: [], text: "", hasFocus: true }).chat.focusRequests).toBe(1);
   expect(shownAfter({ sent: [], text: "", hasFocus: false }).chat.focusRequests).toBe(0);
 });

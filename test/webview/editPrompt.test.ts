@@ -1,7 +1,8 @@
 import { render, screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { Attachment } from "../../extension/contract/attachments.ts";
+import type { ChatState } from "../../webview/state/chatState.svelte.ts";
 import { FakeHost } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";
 
@@ -9,7 +10,9 @@ const picture: Attachment = { id: "a1", kind: "image", name: "shot.png", mediaTy
 
 function edit(text: string, attachments: readonly Attachment[] = []) {
   const host = new FakeHost();
-  render(RowWithChat, { host, items: [{ kind: "prompt", id: "p", text, ...(attachments.length > 0 ? { attachments } : {}) }] });
+  const chats: ChatState[] = [];
+  const items = [{ kind: "prompt", id: "p", text, ...(attachments.length > 0 ? { attachments } : {}) }] as const;
+  render(RowWithChat, { host, items, onChat: (chat: ChatState) => chats.push(chat) });
   screen.getByRole("button", { name: "Edit and resend" }).click();
   flushSync();
   const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Edited message" });
@@ -17,7 +20,7 @@ function edit(text: string, attachments: readonly Attachment[] = []) {
     field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
     flushSync();
   };
-  return { host, field, enter, resend: screen.getByRole<HTMLButtonElement>("button", { name: "Resend" }) };
+  return { host, chat: chats[0], field, enter, resend: screen.getByRole<HTMLButtonElement>("button", { name: "Resend" }) };
 }
 
 it("shows what goes with a prompt that is edited, and opens it", () => {
@@ -60,4 +63,19 @@ it("sends a prompt again without what was taken out", () => {
   expect(screen.queryByRole("list", { name: "Attachments" })).toBeNull();
   resend.click();
   expect(host.sent.at(-1)).toEqual({ type: "resend", promptId: "p", text: "look", without: ["a1"] });
+});
+
+it.each([
+  ["Escape", (field: HTMLElement) => field.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }))],
+  ["Cancel", () => screen.getByRole("button", { name: "Cancel" }).click()],
+])("leaves the focus at the prompt after %s", async (_, leave) => {
+  const { field } = edit("look");
+  leave(field);
+  await vi.waitFor(() => expect(document.activeElement?.matches("article button")).toBe(true));
+});
+
+it("has the cursor go to the composer when the prompt is sent again", () => {
+  const { chat, resend } = edit("look");
+  resend.click();
+  expect(chat?.focusRequests).toBe(1);
 });

@@ -72,6 +72,7 @@ it("unfolds a tree of JSON to what is found in it", () => {
   const { chat, container, find } = shown(call);
   const open = () => [...container.querySelectorAll("details")].filter((each) => each.open).map((each) => each.querySelector(".key")?.textContent);
   chat.setOpen("a", true);
+  flushSync();
   chat.receive(about({ type: "details", toolId: "a", details: { kind: "generic", input: "{}", output: { text: JSON.stringify(data), omitted: 0 } } }));
   flushSync();
   expect(open()).toEqual(["first", "many"]);

@@ -60,3 +60,23 @@ it("says where a text was not copied", async () => {
   await vi.waitFor(() => expect(button.title).toBe("Copied"));
   expect(screen.queryByRole("alert")).toBeNull();
 });
+
+it("says it at each of several links that were pressed before the first answer", () => {
+  const chats: ChatState[] = [];
+  const items = [text("a", "see [one](src/1.ts) and [two](src/2.ts)")];
+  const { container } = render(RowWithChat, { host: new FakeHost(), items, onChat: (chat: ChatState) => chats.push(chat) });
+  const links = [...container.querySelectorAll("a")];
+  for (const link of links) link.click();
+  for (const target of ["src/1.ts", "src/2.ts"]) chats[0]?.receive(about({ type: "notOpened", target, reason: "missing" }));
+  expect(links.map((link) => link.querySelectorAll("[role=alert]").length)).toEqual([1, 1]);
+  expect(chats[0]?.opening.failure).toBeUndefined();
+});
+
+it("forgets a link that led somewhere: what fails later was asked for elsewhere", () => {
+  const { link, fail, chat } = linked();
+  link.click();
+  vi.advanceTimersByTime(60_000);
+  fail();
+  expect(link.querySelector("[role=alert]")).toBeNull();
+  expect(chat?.opening.failure).toEqual({ target: "src/gone.ts", reason: "missing" });
+});

@@ -2,9 +2,10 @@ import { screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it, vi } from "vitest";
 import type { AttachedContent } from "../../extension/contract/attachments.ts";
+import type { ConversationId } from "../../extension/contract/ids.ts";
 import type { Item } from "../../extension/contract/items.ts";
 import { open, useFakePage } from "./appSetup.ts";
-import { about } from "./fakeHost.ts";
+import { about, snapshot } from "./fakeHost.ts";
 
 useFakePage();
 
@@ -110,4 +111,42 @@ it("has each line run as its own letters do, in the field and behind it", () => 
     ["plaintext", "start"],
     ["plaintext", "start"],
   ]);
+});
+
+it("puts in all that the host inserts at once, in its order", () => {
+  const { chat, message, type } = openWith();
+  type("see");
+  for (const text of ["@a.ts ", "@b.ts "]) chat.receive(about({ type: "insertText", text }));
+  flushSync();
+  expect(message.value).toBe("see @a.ts @b.ts ");
+});
+
+it("keeps a draft behind a recalled prompt with its own conversation, and the cursor in the field", () => {
+  const { host, chat, message, key, type } = openWith([prompt("p1", "first")]);
+  const show = (draft: string, id?: ConversationId) => {
+    chat.receive(about({ ...snapshot([prompt("p1", "first")]), draft }, id));
+    flushSync();
+  };
+  type("half a thought");
+  key({ key: "ArrowUp", altKey: true });
+  show("", "c2" as ConversationId);
+  expect(document.activeElement).toBe(message);
+  type("hello");
+  key({ key: "Enter" });
+  expect(host.sent.findLast((sent) => sent.type === "submit")).toMatchObject({ text: "hello" });
+  expect(message.value).toBe("");
+  show("first");
+  key({ key: "ArrowDown" });
+  expect(message.value).toBe("half a thought");
+});
+
+it("gives what is suggested in an empty field all its lines", () => {
+  const { chat, message } = open();
+  Object.defineProperty(message, "scrollHeight", { get: () => (message.placeholder.length > 20 ? 70 : 28) });
+  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { suggestion: "Run the tests, then commit" } }] }));
+  flushSync();
+  expect(message.style.height).toBe("72px");
+  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { suggestion: null } }] }));
+  flushSync();
+  expect(message.style.height).toBe("30px");
 });

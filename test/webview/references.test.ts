@@ -1,5 +1,6 @@
 import { render } from "@testing-library/svelte";
 import { flushSync } from "svelte";
+import { toStore } from "svelte/store";
 import { expect, it, vi } from "vitest";
 import { parseInline } from "../../extension/markdown/inline/parse.ts";
 import type { Inline } from "../../extension/markdown/tokens.ts";
@@ -115,6 +116,35 @@ it("gathers what it looks for, asks once, and again after a turn", () => {
   places.exists("c/d.ts");
   vi.advanceTimersByTime(200);
   expect(asked.at(-1)).toEqual(["c/d.ts"]);
+  vi.useRealTimers();
+});
+
+it("tells who asked about a file of that file only, also where it was not there before", () => {
+  const places = new Places(() => {});
+  const drawn = { a: 0, b: 0 };
+  const ends = (["a", "b"] as const).map((name) =>
+    toStore(() => {
+      drawn[name]++;
+      return places.exists(`${name}.ts`);
+    }).subscribe(() => {}),
+  );
+  const before = { ...drawn };
+  places.exists("c.ts");
+  places.take(["b.ts", "c.ts"], undefined);
+  places.take(["b.ts"], undefined);
+  flushSync();
+  expect([drawn.a - before.a, drawn.b - before.b]).toEqual([0, 1]);
+  for (const end of ends) end();
+});
+
+it("does not ask for a name that the host does not take: with it the whole batch would be dropped", () => {
+  vi.useFakeTimers();
+  const asked: (readonly string[])[] = [];
+  const places = new Places((paths) => asked.push(paths));
+  expect(places.exists(`${"a".repeat(4_000)}/b.ts`)).toBe(false);
+  places.exists("a/b.ts");
+  vi.advanceTimersByTime(200);
+  expect(asked).toEqual([["a/b.ts"]]);
   vi.useRealTimers();
 });
 

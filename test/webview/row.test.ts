@@ -32,5 +32,5 @@ it("leaves it to the panel to announce a notice: a row comes again with scrollin
   render(RowWithChat, { host, items, onChat: (chat: ChatState) => chats.push(chat) });
   expect(screen.getAllByRole("alert").map((element) => element.getAttribute("aria-live"))).toEqual(["off", "off"]);
   chats[0]?.receive(about({ type: "changes", changes: [{ kind: "put", thread: "", item: items[0] as Item, isNew: true }] }));
-  expect(chats[0]?.announcement).toBe("noted");
+  expect(chats[0]?.announcement).toEqual({ text: "noted" });
 });

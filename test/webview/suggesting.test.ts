@@ -2,9 +2,10 @@ import { screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it, vi } from "vitest";
 import type { ConversationState } from "../../extension/contract/conversationState.ts";
+import type { ConversationId } from "../../extension/contract/ids.ts";
 import type { MentionSuggestion } from "../../extension/contract/suggestions.ts";
 import { open, useFakePage } from "./appSetup.ts";
-import { about } from "./fakeHost.ts";
+import { about, snapshot } from "./fakeHost.ts";
 
 useFakePage();
 
@@ -202,4 +203,46 @@ it("lists commands that come while one is being typed, and asks again for what i
   expect(host.sent.length).toBe(asked);
   update({ commands: [] });
   expect(host.sent.at(-1)).toMatchObject({ type: "findMentions", query: "gre" });
+});
+
+it.each(["", "keyup"])("has no list for a word that the cursor left, before the next key or with %j", (event) => {
+  const { host, message, type, key, find } = openWithHost();
+  type("@rea");
+  find(file("reader.ts"));
+  message.setSelectionRange(0, 0);
+  if (event !== "") {
+    message.dispatchEvent(new KeyboardEvent(event, { key: "Home", bubbles: true }));
+    flushSync();
+    expect(options()).toEqual([]);
+  }
+  key({ key: "Enter" });
+  expect(host.sent.at(-1)).toEqual({ type: "submit", text: "@rea" });
+});
+
+it("leaves list and choices with the conversation that they were made in", () => {
+  const { host, chat, message, type, key, find } = openWithHost();
+  const show = (draft: string, id?: ConversationId) => {
+    chat.receive(about({ ...snapshot(), draft }, id));
+    flushSync();
+  };
+  const listed = () => screen.queryAllByRole("listitem").flatMap((item) => item.getAttribute("aria-label") ?? []);
+  type("run @Make");
+  find(file("Makefile"));
+  key({ key: "Enter" });
+  type("run @Makefile and @rea");
+  find(file("reader.ts"));
+  show("look", "c2" as ConversationId);
+  expect(options()).toEqual([]);
+  key({ key: "Enter" });
+  expect(host.sent.at(-1)).toEqual({ type: "submit", text: "look" });
+  show("run @Makefile ");
+  expect(message.value).toBe("run @Makefile ");
+  expect(listed()).toEqual(["Makefile"]);
+});
+
+it("goes through the mentions of a draft once for each key", () => {
+  const { chat, type } = open();
+  const asked = vi.spyOn(chat.suggesting.picked, "has");
+  type("run @Makefile now");
+  expect(asked).toHaveBeenCalledTimes(1);
 });

@@ -16,6 +16,7 @@ async function opened(item: Partial<ToolItem>, details: ToolDetails) {
   render(RowWithChat, { host, items: [call], onChat: (chat: ChatState) => chats.push(chat) });
   const chat = chats[0] as ChatState;
   chat.setOpen("t", true);
+  await tick();
   chat.receive(about({ type: "details", toolId: "t", details }));
   await tick();
   return { host, chat };
@@ -111,4 +112,58 @@ it("opens a file that was read at its first line", async () => {
   await fireEvent.click(screen.getByRole("button", { name: "Open file" }));
   expect(host.sent).toContainEqual({ type: "openFile", path: "/w/a.ts", line: 40 });
   expect(screen.queryByRole("button", { name: "Open diff" })).toBeNull();
+});
+
+it("keeps the focus in an output and what is drawn around it when more files of it are found, and when it grows", async () => {
+  const text = "src/a.ts:1 failed\nsrc/b.ts:2 failed\nend";
+  const details = (all: string): ToolDetails => ({ kind: "command", command: "x", isTypable: false, notes: [], output: output(all) });
+  const { chat } = await opened({ toolKind: "command" }, details(text));
+  chat.receive(about({ type: "files", there: ["src/b.ts"] }));
+  await tick();
+  const second = screen.getByRole("link", { name: "src/b.ts:2" });
+  const end = second.nextSibling;
+  second.focus();
+  chat.receive(about({ type: "files", there: ["src/a.ts"] }));
+  await tick();
+  const region = screen.getByRole("region", { name: "Output" });
+  expect([region.textContent, document.activeElement, second.nextSibling]).toEqual([text, second, end]);
+  chat.receive(about({ type: "details", toolId: "t", details: details(`${text} and more`) }));
+  await tick();
+  expect([region.textContent, document.activeElement, second.nextSibling]).toEqual([`${text} and more`, second, end]);
+  expect(screen.getAllByRole("link").map((link) => link.textContent)).toEqual(["src/a.ts:1", "src/b.ts:2"]);
+  chat.receive(about({ type: "details", toolId: "t", details: details("src/b.ts:2") }));
+  await tick();
+  expect([region.textContent, screen.getAllByRole("link")]).toEqual(["src/b.ts:2", [expect.anything()]]);
+});
+
+it("asks for the details of an open card once, again when its call ends, and lets go of them when it is closed", async () => {
+  const host = new FakeHost();
+  const call: ToolItem = { kind: "tool", id: "t", tool: "Bash", toolKind: "command", subject: "", state: "running", threadSize: 0 };
+  const chats: ChatState[] = [];
+  const { rerender } = render(RowWithChat, { host, items: [call], onChat: (chat: ChatState) => chats.push(chat) });
+  const chat = chats[0] as ChatState;
+  const asked = () => host.sent.filter(({ type }) => type === "openDetails").length;
+  const answer = () => chat.receive(about({ type: "details", toolId: "t", details: { kind: "output", output: output("x") } }));
+  const show = async (...items: ToolItem[]) => {
+    await rerender({ host, items });
+    await tick();
+  };
+  chat.setOpen("t", true);
+  await tick();
+  answer();
+  // Scrolled away and back.
+  await show();
+  await show(call);
+  expect(asked()).toBe(1);
+  await show();
+  await show({ ...call, state: "done" });
+  expect(asked()).toBe(2);
+  answer();
+  chat.setOpen("t", false);
+  await tick();
+  answer();
+  expect(chat.details.get("t")).toBeUndefined();
+  chat.setOpen("t", true);
+  await tick();
+  expect(asked()).toBe(3);
 });

@@ -23,8 +23,6 @@ export class Attaching {
   readonly #trays = new SvelteMap<ConversationId | undefined, Tray>();
   /** Sizes in bytes, by id. */
   readonly #unconfirmed = new Map<string, number>();
-  /** Texts that were pasted here, by id: they can go into the message after all. */
-  readonly #pasted = new SvelteMap<string, string>();
   #count = 0;
 
   /** `shown`: which conversation it is. */
@@ -58,18 +56,11 @@ export class Attaching {
   /** Attaches a text that was pasted. */
   paste(content: AttachedContent | AttachProblem): void {
     this.forgetProblems();
-    const id = this.#take(this.#shown(), content);
-    if (id !== undefined && "data" in content) this.#pasted.set(id, content.data);
-  }
-
-  /** The text of an attachment that was pasted here; undefined for any other. */
-  pastedText(id: string): string | undefined {
-    return this.#pasted.get(id);
+    this.#take(this.#shown(), "data" in content ? { ...content, isPasted: true } : content);
   }
 
   remove(id: string): void {
     this.#unconfirmed.delete(id);
-    this.#pasted.delete(id);
     this.#send({ type: "detach", id });
   }
 
@@ -89,7 +80,6 @@ export class Attaching {
   take(): readonly string[] {
     const ids = new Set([...this.#held.map(({ id }) => id), ...this.#unconfirmed.keys()]);
     this.#unconfirmed.clear();
-    for (const id of ids) this.#pasted.delete(id);
     return [...ids];
   }
 

@@ -1,9 +1,7 @@
-import { SvelteMap, SvelteSet } from "svelte/reactivity";
 import type { Change } from "../../extension/contract/changes.ts";
 import { type ConversationState, patchState } from "../../extension/contract/conversationState.ts";
 import type { FromWebview, Intentions } from "../../extension/contract/fromWebview.ts";
 import { type ConversationId, mainThread } from "../../extension/contract/ids.ts";
-import type { ToolDetails } from "../../extension/contract/tools.ts";
 import {
   defaultOptions,
   type Page,
@@ -19,13 +17,16 @@ import { playSound } from "../ui/playSound.ts";
 import { Attaching } from "./attaching.ts";
 import { Besides } from "./besides.svelte.ts";
 import { CardForms } from "./cardForms.svelte.ts";
-import { draftIntent } from "./draftIntent.ts";
+import { Composing } from "./composing.svelte.ts";
 import { Finding, type FindPlace } from "./finding.svelte.ts";
 import { LiveSelection } from "./liveSelection.svelte.ts";
+import { OpenCards } from "./openCards.svelte.ts";
+import { OpenDetails } from "./openDetails.svelte.ts";
 import { Opening } from "./opening.svelte.ts";
 import { OpenThreads } from "./openThreads.svelte.ts";
 import { Places } from "./places.svelte.ts";
 import { PromptEdit } from "./promptEdit.svelte.ts";
+import { sortTyped } from "./sortTyped.ts";
 import { splitChanges } from "./splitChanges.ts";
 import { Suggesting } from "./suggesting.svelte.ts";
 import { TaskOutputs } from "./taskOutputs.svelte.ts";
@@ -45,11 +46,11 @@ export class ChatState {
   readonly main = this.thread.window;
   /** Threads of opened subagent cards. */
   readonly threads = new OpenThreads(this.#say);
-  /** Details of opened tool cards, by tool-use id. */
-  readonly details = new SvelteMap<string, ToolDetails>();
+  /** Details of open tool cards, by tool-use id. */
+  readonly details = new OpenDetails(this.#say);
   readonly outputs = new TaskOutputs(this.#say);
   /** Cards that are open, by item id: rows come and go with scrolling, this stays. */
-  readonly open = new SvelteSet<string>();
+  readonly open = new OpenCards((id) => this.details.close(id));
   /** Where the reader was when the webview went away; until it was gone back to. */
   anchor: ScrollAnchor | undefined = $state.raw();
   /** The request whose card is in front of those that came earlier. */
@@ -57,6 +58,7 @@ export class ChatState {
   readonly forms = new CardForms();
   /** What the composer offers for the word before its cursor. */
   readonly suggesting = new Suggesting(() => this.conversation, this.#say);
+  readonly composing = new Composing();
   readonly selection = new LiveSelection();
   readonly places = new Places((paths) => this.send({ type: "lookForFiles", paths }));
   /** Opens files and pages, and says it where that fails. */
@@ -71,14 +73,10 @@ export class ChatState {
   /** What was asked beside the conversation. */
   readonly besides = new Besides(this.#say);
   readonly edit = new PromptEdit(() => this.#saveView());
-  /** What a screen reader is told, politely. */
-  announcement = $state("");
-  /** The suggestion that the user did not take. */
-  dropped: string | undefined = $state();
+  /** What a screen reader is told, politely; a new object each time. */
+  announcement: { readonly text: string } | undefined = $state.raw();
   /** Counts requests to put the cursor into the composer. */
   focusRequests = $state(0);
-  /** What is to be put into the composer at its cursor; a new object each time. */
-  inserted: { readonly text: string } | undefined = $state.raw();
   readonly #host: Host;
   /** The conversation that is shown: what comes for another is dropped. */
   #bound: ConversationId | undefined;
@@ -139,6 +137,7 @@ export class ChatState {
 
   /** Remembers where the reader is; undefined at the end. */
   setAnchor(anchor: ScrollAnchor | undefined): void {
+    if (anchor?.id === this.#savedAnchor?.id && anchor?.offset === this.#savedAnchor?.offset) return;
     this.#savedAnchor = anchor;
     this.#saveView();
   }
@@ -158,6 +157,9 @@ export class ChatState {
 
   /** Follows the end again; fetches it where it is not held. */
   follow(): void {
+    // An old place that is still sought would take the end away again.
+    this.anchor = undefined;
+    this.setAnchor(undefined);
     this.thread.follow();
   }
 
@@ -202,28 +204,25 @@ export class ChatState {
     this.#takeTyped(snapshot.state);
   }
 
-  /** What was typed before the page was there goes where it would have gone. A command is only written: what it does was not to be seen. */
+  /** What was typed before the page was there goes where it would have gone. */
   #takeTyped(state: ConversationState): void {
     const typed = this.#host.takeTyped();
     if (!typed) return;
-    const isPrompt = (text: string): boolean => !state.live && draftIntent(text, state).kind === "prompt";
-    const written = [...typed.sent.filter((text) => !isPrompt(text)), typed.text].filter((text) => text.trim() !== "").join("\n");
-    for (const text of typed.sent) if (isPrompt(text)) this.submit(text);
+    const { prompts, written } = sortTyped(typed, state);
+    for (const text of prompts) this.submit(text);
     if (state.live && written !== "") this.setDraft([this.draft, written].filter(Boolean).join("\n"));
-    else if (written !== "") this.inserted = { text: written };
+    else if (written !== "") this.composing.insert(written);
     else if (typed.hasFocus) this.focusRequests++;
   }
 
   /** Another conversation begins where it was left, with a draft of its own. */
   #bind(conversation: ConversationId, view: ViewState): void {
+    for (const part of [this.suggesting, this.composing]) part.show(conversation, this.#bound);
     this.#bound = conversation;
     this.#hasTyped = false;
     this.draft = "";
-    this.threads.clear();
-    this.details.clear();
     this.finding.close();
-    this.besides.clear();
-    for (const part of [this.attaching, this.places, this.selection, this.outputs, this.opening]) part.clear();
+    for (const part of [this.threads, this.besides, this.details, this.attaching, this.places, this.selection, this.outputs, this.opening]) part.clear();
     this.#look(this.#views.get(conversation) ?? view);
   }
 
@@ -234,7 +233,7 @@ export class ChatState {
       case "page":
         return this.#takePage(message.page);
       case "details":
-        return void this.details.set(message.toolId, message.details);
+        return this.details.take(message.toolId, message.details);
       case "taskOutput":
         return this.outputs.take(message.taskId, message.output);
       case "found":
@@ -255,8 +254,7 @@ export class ChatState {
       case "notOpened":
         return this.opening.take(message.target, message.reason);
       case "focusComposer":
-        this.focusRequests++;
-        return;
+        return void this.focusRequests++;
       case "setDraft":
         this.#hasTyped = true;
         this.draft = message.text;
@@ -264,8 +262,7 @@ export class ChatState {
         this.focusRequests++;
         return;
       case "insertText":
-        this.inserted = { text: message.text };
-        return;
+        return this.composing.insert(message.text);
       case "showRequest":
         this.front = message.requestId;
         return;
@@ -278,8 +275,10 @@ export class ChatState {
 
   #takePage(page: Page): void {
     if (page.thread !== mainThread) return this.threads.take(page);
+    // Somebody who went to the end meanwhile stays there.
+    if (page.at.kind === "around" && this.thread.isFollowing) return this.follow();
     this.thread.take(page);
-    if (page.at.kind === "around" && !this.thread.isFollowing) this.anchor ??= this.#savedAnchor;
+    if (page.at.kind === "around") this.anchor ??= this.#savedAnchor;
   }
 
   #apply(changes: readonly Change[]): void {
@@ -294,6 +293,7 @@ export class ChatState {
     this.thread.apply(threads.get(mainThread) ?? []);
     for (const [thread, list] of threads) if (thread !== mainThread) this.threads.apply(thread, list);
     if (before?.status === "working" && this.conversation?.status !== "working") this.places.again();
-    this.announcement = announcementOf(before, this.conversation, threads.get(mainThread) ?? []) ?? this.announcement;
+    const text = announcementOf(before, this.conversation, threads.get(mainThread) ?? []);
+    if (text !== undefined) this.announcement = { text };
   }
 }

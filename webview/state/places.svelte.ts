@@ -1,15 +1,19 @@
-import { SvelteSet } from "svelte/reactivity";
+import { untrack } from "svelte";
+import { SvelteMap } from "svelte/reactivity";
 import type { KnownPlaces } from "../markdown/references.ts";
 
 /** How long names are gathered before they are looked for, in milliseconds, and how many at once. */
 const gatherMs = 100;
 const mostAtOnce = 200;
+/** The longest name that the host takes: a batch with a longer one would be dropped whole. */
+const longest = 4_000;
 
 /** Which of the places that replies name are there. The host looks; what is not there is looked for again when it is named again. */
 export class Places implements Omit<KnownPlaces, "hasNote"> {
   #repository: string | undefined = $state();
   #isAsked = false;
-  readonly #there = new SvelteSet<string>();
+  /** Every path that was asked about: who reads one is told of that one only, while reading a missing key is told of all. */
+  readonly #there = new SvelteMap<string, boolean>();
   readonly #asked = new Set<string>();
   readonly #look: (paths: readonly string[]) => void;
   #wanted: string[] = [];
@@ -28,7 +32,9 @@ export class Places implements Omit<KnownPlaces, "hasNote"> {
   }
 
   exists(path: string): boolean {
-    if (this.#there.has(path)) return true;
+    if (path.length > longest) return false;
+    if (!untrack(() => this.#there.has(path))) this.#there.set(path, false);
+    if (this.#there.get(path)) return true;
     if (this.#asked.has(path)) return false;
     this.#asked.add(path);
     if (this.#wanted.push(path) === 1) setTimeout(() => this.#ask(), gatherMs);
@@ -37,7 +43,7 @@ export class Places implements Omit<KnownPlaces, "hasNote"> {
 
   take(there: readonly string[], repository: string | undefined): void {
     this.#repository = repository;
-    for (const path of there) this.#there.add(path);
+    for (const path of there) this.#there.set(path, true);
   }
 
   /** Another conversation is shown. */
@@ -51,7 +57,7 @@ export class Places implements Omit<KnownPlaces, "hasNote"> {
 
   /** A turn is over: what was not there may be there now. */
   again(): void {
-    for (const path of this.#asked) if (!this.#there.has(path)) this.#asked.delete(path);
+    for (const path of this.#asked) if (!this.#there.get(path)) this.#asked.delete(path);
   }
 
   #ask(): void {

@@ -1,6 +1,7 @@
 import { SvelteSet } from "svelte/reactivity";
 import type { ConversationState } from "../../extension/contract/conversationState.ts";
 import { type FromWebview, ownCommands } from "../../extension/contract/fromWebview.ts";
+import type { ConversationId } from "../../extension/contract/ids.ts";
 import { type MentionKind, type MentionSuggestion, mentionText } from "../../extension/contract/suggestions.ts";
 import { commandDetail, ownCommandText, suggestionText } from "../../extension/text/suggestions.ts";
 import { type PromptToken, tokenAt } from "./promptToken.ts";
@@ -24,7 +25,8 @@ export class Suggesting {
   items: readonly Suggestion[] = $state.raw([]);
   active = $state(0);
   /** What was chosen for this draft, or put into it by the host: mentions, whatever they look like. */
-  readonly picked = new SvelteSet<string>();
+  picked: SvelteSet<string> = $state.raw(new SvelteSet());
+  readonly #picks = new Map<ConversationId, SvelteSet<string>>();
   readonly #conversation: () => ConversationState | undefined;
   readonly #send: (message: FromWebview) => void;
   #token: PromptToken | undefined;
@@ -36,6 +38,14 @@ export class Suggesting {
   constructor(conversation: () => ConversationState | undefined, send: (message: FromWebview) => void) {
     this.#conversation = conversation;
     this.#send = send;
+  }
+
+  /** Another conversation is shown, which has a draft of its own. */
+  show(conversation: ConversationId, before: ConversationId | undefined): void {
+    if (before !== undefined) this.#picks.set(before, this.picked);
+    this.picked = this.#picks.get(conversation) ?? new SvelteSet();
+    this.#dismissed = undefined;
+    this.close();
   }
 
   get isOpen(): boolean {

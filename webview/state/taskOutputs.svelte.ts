@@ -28,11 +28,16 @@ export class TaskOutputs {
       if (left > 0) return void this.#shown.set(taskId, left);
       this.#shown.delete(taskId);
       this.#send({ type: "watchOutput", taskId, isOpen: false });
+      // Not at once: an effect that only runs again watches it again, and what is on the screen would be gone for a moment.
+      queueMicrotask(() => {
+        if (!this.#shown.has(taskId)) this.#outputs.delete(taskId);
+      });
     };
   }
 
+  /** What is said of a task that nothing shows any more is dropped. */
   take(taskId: string, output: OutputText | undefined): void {
-    this.#outputs.set(taskId, output ?? "unknown");
+    if (this.#shown.has(taskId)) this.#outputs.set(taskId, output ?? "unknown");
   }
 
   clear(): void {

@@ -15,6 +15,8 @@ export class ThreadView {
   /** Items went in front of the ones on the screen with the last update. */
   isShifting = $state(false);
   #isTrimming = false;
+  /** The item that others around it were asked for by, until they come. */
+  #awaited: string | undefined;
 
   constructor(thread: string, send: (message: FromWebview) => void) {
     this.pages = new Pages(thread, this.window, send);
@@ -22,6 +24,7 @@ export class ThreadView {
 
   take(page: Page): void {
     this.pages.taken();
+    if (page.at.kind === "around" && page.at.id === this.#awaited) this.#awaited = undefined;
     this.isShifting = this.window.take(page);
   }
 
@@ -32,7 +35,13 @@ export class ThreadView {
     // What comes meanwhile is not next to what is held.
     this.window.hasNewer = true;
     this.pages.stopSeeking();
-    this.pages.seek(reading);
+    this.seek(reading);
+  }
+
+  /** Asks for the items around one to go to. Returns false where they came without it: it is gone. */
+  seek(id: string): boolean {
+    if (this.pages.seek(id)) this.#awaited = id;
+    return this.#awaited === id;
   }
 
   apply(changes: readonly ItemChange[]): void {
@@ -41,9 +50,11 @@ export class ThreadView {
     void this.#trimLater();
   }
 
-  /** Follows the end again; fetches it where it is not held. */
+  /** Follows the end again; fetches it where it is not held. Nothing else is sought any more. */
   follow(): void {
     this.isFollowing = true;
+    this.#awaited = undefined;
+    this.pages.stopSeeking();
     this.pages.loadEnd();
   }
 

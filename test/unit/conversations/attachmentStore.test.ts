@@ -60,3 +60,20 @@ it("has the attachments of a draft and of what waits back after a restart", asyn
   const again = openWindow({ store });
   expect(again.conversations.restore()).toMatchObject({ draft: "what is this", conversation: { state: { attachments: [{ id: "a1", name: "shot.png" }] } } });
 });
+
+it("takes a text that was pasted back into the message, and no other attachment", async () => {
+  const { conversations, shown } = await setup();
+  const store = new AttachmentStore(new MemoryStore(), () => "x");
+  const attachments = new AttachmentActions(conversations, store, { readOne: async () => log }, { show: async () => {}, explain: () => {} });
+  attachments.add(shown.id, log, "attached-1");
+  attachments.add(shown.id, { ...log, isPasted: true, data: "as pasted" }, "attached-2");
+  shown.attach({ ...log, isPasted: true, id: "attached-3" });
+  expect(["attached-1", "attached-2", "attached-3", "never"].map((id) => attachments.unfold(shown.id, id))).toEqual([
+    undefined,
+    "as pasted",
+    undefined,
+    undefined,
+  ]);
+  // One whose text is lost stays, and says so when it is opened or sent.
+  expect(shown.conversation.state.attachments.map(({ id }) => id)).toEqual(["attached-1", "attached-3"]);
+});

@@ -12,7 +12,7 @@ import { ask, openWindow } from "../conversations/setup.ts";
 import { settled } from "../protocol/setup.ts";
 
 async function setup() {
-  const window = openWindow();
+  const window = openWindow({ answers: { get_task_output: { output: "so far", total_bytes: 6 } } });
   const waiting = new WaitingRequests(window.conversations, window.clock, silentLogger);
   const [first, second] = [window.conversations.create({ draft: "of the first" }), window.conversations.create({ draft: "of the second" })];
   await first.open();
@@ -120,6 +120,78 @@ it("serves pages next to an item, details, and an opened thread", async () => {
     { type: "page", page: { thread: "t1", items: [], hasOlder: false, hasNewer: false } },
   ]);
   expect(first.conversation.state.status).toBe("idle");
+});
+
+it("sends no thread of a card that was closed while it was read, nor of one that is gone with its page or conversation", async () => {
+  const { first, second, panel, say, posted, clis, clock } = await setup();
+  const step = (uuid: string) => ({ type: "assistant", uuid, parent_tool_use_id: "t1", message: { content: [{ type: "text", text: uuid }] } });
+  clis[0]?.write({ type: "assistant", uuid: "d", message: { content: [{ type: "tool_use", id: "t1", name: "Agent", input: { prompt: "go" } }] } });
+  const isSent = (uuid: string): boolean => {
+    clis[0]?.write(step(uuid));
+    clock.advance(16);
+    return JSON.stringify(posted).includes(uuid);
+  };
+  const opening = say({ type: "openThread", thread: "t1", isOpen: true });
+  await say({ type: "openThread", thread: "t1", isOpen: false });
+  await opening;
+  expect(isSent("while closed")).toBe(false);
+  await say({ type: "openThread", thread: "t1", isOpen: true });
+  expect(isSent("while open")).toBe(true);
+  panel.bind(second);
+  panel.bind(first);
+  expect(isSent("after a change of conversation")).toBe(false);
+  await say({ type: "openThread", thread: "t1", isOpen: true });
+  await say({ type: "ready" }, null);
+  expect(isSent("in a new page")).toBe(false);
+});
+
+it("asks for no output any more once it is hidden, and again for a page that looks", async () => {
+  const { panel, say, clis, clock } = await setup();
+  clis[0]?.write({ type: "system", subtype: "task_started", task_id: "b1", description: "watch", task_type: "local_bash", is_backgrounded: true });
+  const asked = () => clis[0]?.received.filter((frame) => frame["request"]?.subtype === "get_task_output").length;
+  const pass = async (): Promise<void> => {
+    clock.advance(1_000);
+    await settled();
+  };
+  await say({ type: "watchOutput", taskId: "b1", isOpen: true });
+  await settled();
+  await pass();
+  expect(asked()).toBe(2);
+  panel.hide();
+  await pass();
+  expect(asked()).toBe(2);
+  await say({ type: "ready" }, null);
+  await say({ type: "watchOutput", taskId: "b1", isOpen: true });
+  await settled();
+  await pass();
+  expect(asked()).toBe(4);
+});
+
+it("keeps what is asked of a page that is not there, or not any more, for the conversation that it is about", async () => {
+  const { first, second, panel, say, posted } = await setup();
+  const isRest = (type: string): boolean => type === "snapshot" || type === "selection";
+  const asked = () => posted.splice(0).flatMap(({ conversation, message }) => (isRest(message.type) ? [] : [[conversation, message.type]]));
+  panel.ask({ type: "showItem", id: "i" });
+  panel.bind(second);
+  panel.ask({ type: "focusComposer" });
+  panel.ask({ type: "openFind" });
+  expect(asked()).toEqual([]);
+  await say({ type: "ready" }, null);
+  expect(asked()).toEqual([
+    [second.id, "focusComposer"],
+    [second.id, "openFind"],
+  ]);
+  panel.bind(first);
+  expect(asked()).toEqual([[first.id, "showItem"]]);
+  panel.hide();
+  panel.ask({ type: "openFind" });
+  expect(asked()).toEqual([]);
+  await say({ type: "ready" }, null);
+  panel.ask({ type: "focusComposer" });
+  expect(asked()).toEqual([
+    [first.id, "openFind"],
+    [first.id, "focusComposer"],
+  ]);
 });
 
 it("reports what an action throws, and goes on", async () => {

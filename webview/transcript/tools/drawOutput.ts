@@ -2,23 +2,71 @@ import type { ColouredText } from "../../../extension/contract/tools.ts";
 import { drawInline, type OpenTarget } from "../../markdown/drawInline.ts";
 import { fileReferences, type KnownPlaces } from "../../markdown/references.ts";
 
+/** A stretch of an output: text in one colour, or a link. */
+interface Stretch extends ColouredText {
+  /** Undefined where it is no link. */
+  readonly href: string | undefined;
+}
+
+interface Drawn {
+  readonly stretch: Stretch;
+  readonly node: ChildNode;
+}
+
+/** What each element shows, by where it begins in the output. */
+const shown = new WeakMap<Element, ReadonlyMap<number, Drawn>>();
+
 /**
- * Draws what a program put out, in its colours, with links to the files that are there. By hand: an output has thousands of pieces,
- * and as components they stop the page.
+ * Draws what a program put out, in its colours, with links to the files that are there. What is the same as before at its place stays the
+ * same node, with the focus and the selection in it. By hand: an output has thousands of pieces, and as components they stop the page.
  */
 export function drawOutput(element: Element, pieces: readonly ColouredText[], known: Pick<KnownPlaces, "exists">, open: OpenTarget): void {
-  const all = document.createDocumentFragment();
-  for (const piece of pieces) {
-    const { text, colour, isBold } = piece;
-    const parent = colour || isBold ? all.appendChild(document.createElement("span")) : all;
-    if (parent instanceof HTMLElement) {
-      // The editor's own name of a colour of its terminal.
-      if (colour) parent.style.color = `var(--vscode-terminal-ansi${colour.charAt(0).toUpperCase()}${colour.slice(1)})`;
-      if (isBold) parent.style.fontWeight = "600";
-    }
-    const drawn = document.createDocumentFragment();
-    drawInline(drawn, [], fileReferences(text, known), open);
-    parent.append(drawn);
+  const before = shown.get(element);
+  const after = new Map<number, Drawn>();
+  let at = 0;
+  for (const stretch of pieces.flatMap((piece) => stretchesOf(piece, known))) {
+    const old = before?.get(at);
+    after.set(at, old && update(old, stretch) ? { stretch, node: old.node } : { stretch, node: create(stretch, open) });
+    at += stretch.text.length;
   }
-  element.replaceChildren(all);
+  for (const [place, { node }] of before ?? []) if (after.get(place)?.node !== node) node.remove();
+  let next = element.firstChild;
+  for (const { node } of after.values()) {
+    if (node === next) next = node.nextSibling;
+    else element.insertBefore(node, next);
+  }
+  shown.set(element, after);
+}
+
+function stretchesOf(piece: ColouredText, known: Pick<KnownPlaces, "exists">): readonly Stretch[] {
+  return fileReferences(piece.text, known).flatMap((inline): readonly Stretch[] => {
+    if (inline.type === "link") return [{ ...piece, text: inline.title, href: inline.href }];
+    return "text" in inline ? [{ ...piece, text: inline.text, href: undefined }] : [];
+  });
+}
+
+/** Brings a node up to date; false when it has to be another one. */
+function update({ stretch: before, node }: Drawn, after: Stretch): boolean {
+  if (before.href !== after.href || before.colour !== after.colour || before.isBold !== after.isBold) return false;
+  if (before.text === after.text) return true;
+  const text = node instanceof Text ? node : node.firstChild;
+  if (after.href !== undefined || !(text instanceof Text)) return false;
+  // An output that grows, or a name in it that became a link: what was selected in the rest stays selected.
+  if (after.text.startsWith(before.text)) text.appendData(after.text.slice(before.text.length));
+  else if (before.text.startsWith(after.text)) text.deleteData(after.text.length, before.text.length - after.text.length);
+  else return false;
+  return true;
+}
+
+function create({ text, href, colour, isBold }: Stretch, open: OpenTarget): ChildNode {
+  const drawn = document.createDocumentFragment();
+  const plain = { type: "text", text } as const;
+  drawInline(drawn, [], [href === undefined ? plain : { type: "link", href, title: text, children: [plain] }], open);
+  if (!colour && !isBold) return drawn.firstChild as ChildNode;
+  const span = document.createElement("span");
+  // The editor's own name of a colour of its terminal.
+  if (colour) span.style.color = `var(--vscode-terminal-ansi${colour.charAt(0).toUpperCase()}${colour.slice(1)})`;
+  if (isBold) span.style.fontWeight = "600";
+  span.append(drawn);
+  return span;
 }
