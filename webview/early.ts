@@ -56,12 +56,20 @@ function fail(reason?: string): void {
 window.earlyPage = {
   api,
   onMessage(to) {
+    const keepAndHandOver = (envelope: IncomingEnvelope): void => {
+      kept.push(envelope);
+      handOver();
+    };
     const handOver = (): void => {
+      // A word that is being composed would end where its field goes.
+      if (isComposing && place?.isConnected) return field?.addEventListener("compositionend", handOver, { once: true });
       const next = kept.shift();
       if (!next) {
-        listener = to;
+        // While its field is there a word may begin.
+        listener = place?.isConnected ? keepAndHandOver : to;
         return;
       }
+      listener = (envelope) => void kept.push(envelope);
       try {
         to(next);
       } finally {
@@ -69,9 +77,7 @@ window.earlyPage = {
         queueMicrotask(handOver);
       }
     };
-    // A word that is being composed would end where its field goes.
-    if (isComposing) field?.addEventListener("compositionend", handOver, { once: true });
-    else handOver();
+    handOver();
   },
   take() {
     if (!place?.isConnected || !field) return undefined;

@@ -88,6 +88,23 @@ it("does not end a word that is being composed", async () => {
   expect(heard.map(({ message }) => message.type)).toEqual(["snapshot", "focusComposer"]);
 });
 
+it("does not end one that begins after the page is there, either", async () => {
+  const heard: IncomingEnvelope[] = [];
+  page.onMessage((envelope) => heard.push(envelope));
+  field.dispatchEvent(new CompositionEvent("compositionstart"));
+  say(about(snapshot()));
+  say(about({ type: "focusComposer" }));
+  await settled();
+  expect(heard).toEqual([]);
+  field.dispatchEvent(new CompositionEvent("compositionend"));
+  await settled();
+  expect(heard.map(({ message }) => message.type)).toEqual(["snapshot", "focusComposer"]);
+  page.take();
+  say(about({ type: "focusComposer" }));
+  await settled();
+  expect(heard).toHaveLength(3);
+});
+
 /** A panel that is shown after something was typed. */
 function shownAfter(typed: FakeHost["typed"], state = idle) {
   const host = new FakeHost();
