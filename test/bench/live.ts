@@ -9,10 +9,12 @@ const frameMs = 16;
 const held = 600;
 const lines = (count: number, line: (index: number) => string): string => Array.from({ length: count }, (_, index) => line(index)).join("\n");
 
+/** What streams; thinking as such, which is expanded. */
 const replies: Readonly<Record<string, string>> = {
   paragraphs: lines(600, (index) => `Paragraph ${index} with *emphasis*, \`code\` and **more**, until its end is reached.\n`),
   "one list of 3,000 items": lines(3_000, (index) => `- item ${index} with \`code\``),
   "one table of 1,000 rows": `| a | b | c |\n| --- | --- | --- |\n${lines(1_000, (index) => `| row ${index} | some words | ${index * 7} |`)}`,
+  thinking: lines(1_500, (index) => `Thought ${index}, which goes on for as long as a line of it does, and then some.\n`),
   "one code block of 5,000 lines": `\`\`\`ts\n${lines(5_000, (index) => `const value${index} = ${index};`)}`,
 };
 
@@ -26,10 +28,11 @@ interface Run {
   readonly last: number;
 }
 
-/** Streams a reply into the page: as the panel shows it, or as bare text in the same place. */
-function stream(panel: PanelPage, text: string, isPlain: boolean): Promise<Run> {
+/** Streams a text into the page: as the panel shows a reply or what was thought, or as bare text in the same place. */
+function stream(panel: PanelPage, text: string, kind: "text" | "thinking" | "plain"): Promise<Run> {
   return panel.page.evaluate(
-    async ({ text, isPlain, size, every }) => {
+    async ({ text, kind, size, every }) => {
+      const isPlain = kind === "plain";
       const { longTasks } = window as unknown as { longTasks: number[] };
       const log = document.querySelector('[role="log"]') as HTMLElement;
       const say = (changes: object[]): void => {
@@ -39,7 +42,7 @@ function stream(panel: PanelPage, text: string, isPlain: boolean): Promise<Run> 
       if (isPlain) {
         plain = log.appendChild(document.createElement("pre"));
         plain.style.whiteSpace = "pre-wrap";
-      } else say([{ kind: "put", thread: "", item: { kind: "text", id: "live", text: "", isStreaming: true } }]);
+      } else say([{ kind: "put", thread: "", item: { kind, id: "live", text: "", isStreaming: true, startedAt: Date.now() } }]);
       const frames: number[] = [];
       let isRunning = true;
       requestAnimationFrame(function frame(now) {
@@ -83,11 +86,11 @@ function stream(panel: PanelPage, text: string, isPlain: boolean): Promise<Run> 
         last: middle(updates.slice(-tenth)),
       };
     },
-    { text, isPlain, size: charactersPerFrame, every: frameMs },
+    { text, kind, size: charactersPerFrame, every: frameMs },
   );
 }
 
-/** Replies that stream into a long conversation, against the same as plain text. */
+/** Replies and thinking that stream into a long conversation, against the same as plain text. */
 export async function bench(): Promise<readonly Row[]> {
   const panel = await PanelPage.open(() => {});
   try {
@@ -102,12 +105,12 @@ export async function bench(): Promise<readonly Row[]> {
       page: { thread: "", at: { kind: "end" }, items, hasOlder: true, hasNewer: false },
       draft: "",
       view: { open: [] },
-      options: { sendKey: "enter", showThinking: "collapsed", showsFolder: false, starters: [] },
+      options: { sendKey: "enter", showThinking: "expanded", showsFolder: false, starters: [] },
     });
     const rows: Row[] = [];
     for (const [what, text] of Object.entries(replies)) {
-      const plain = await stream(panel, text, true);
-      const shown = await stream(panel, text, false);
+      const plain = await stream(panel, text, "plain");
+      const shown = await stream(panel, text, what === "thinking" ? "thinking" : "text");
       const name = `2,000 tokens a second, ${what}`;
       const growth = shown.last / Math.max(0.1, shown.first);
       const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { FindQuery } from "../../extension/contract/find.ts";
 import { Finding, type FindPlace } from "../../webview/state/finding.svelte.ts";
-import { matchRanges, scrollToRange } from "../../webview/transcript/markMatches.ts";
+import { matchRanges, measurable, scrollToRange } from "../../webview/transcript/markMatches.ts";
 
 function setup() {
   const asked: FindQuery[] = [];
@@ -62,8 +62,19 @@ it("stays where it is when more is said", () => {
 
 it("finds text that several elements show", () => {
   document.body.innerHTML = "<p>The <b>que</b>ry, and que<i>ry</i> again</p>";
-  const ranges = matchRanges(document.body, /query/gi);
-  expect(ranges.map(String)).toEqual(["query", "query"]);
+  expect(found(document.body, /query/gi)).toEqual(["query", "query"]);
+  expect(found(document.body, /e/g)).toEqual(["e", "e", "e"]);
+});
+
+it("leaves out the panel's own words, and rows inside, but not what was said that can be pressed", () => {
+  document.body.innerHTML = `<div data-item="a">
+    <button><span>x1</span><span class="subject">x2<b>x3</b></span><span class="summary">x4</span></button>
+    <div class="bar">x5</div><span class="hidden">x6</span><div class="actions">x7</div>
+    <ul class="results"><li><button>x8</button></li></ul>
+    <div class="line"><span aria-hidden="true">x9</span><span class="sign">x</span>x0</div>
+    <div data-item="b">xb</div>
+  </div>`;
+  expect(found(document.querySelector("[data-item]") as Element, /x\d?/g)).toEqual(["x2", "x3", "x8", "x0"]);
 });
 
 it("says what part of an item holds what is shown", () => {
@@ -75,6 +86,10 @@ it("says what part of an item holds what is shown", () => {
   finding.close();
   expect(finding.isIn("i0", () => "x+")).toBe(false);
 });
+
+function found(element: Element, expression: RegExp): readonly string[] {
+  return matchRanges(element, expression).map((range) => String(measurable(range)));
+}
 
 /** jsdom lays nothing out: boxes say where they are, and how much is in them. */
 function box(id: string, top: number, height: number, whole: number): HTMLElement {

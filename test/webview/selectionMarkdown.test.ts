@@ -1,6 +1,7 @@
 import { render } from "@testing-library/svelte";
 import { expect, it, vi } from "vitest";
 import { selectionMarkdown } from "../../webview/transcript/selectionMarkdown.ts";
+import Diff from "../../webview/ui/Diff.svelte";
 import { FakeHost } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";
 
@@ -46,4 +47,28 @@ it("gives a part of code as code, and nothing for nothing", () => {
   expect(select("```js\nlet x;\n```", "pre code")).toBe("```\nlet x;\n```");
   document.getSelection()?.removeAllRanges();
   expect(selectionMarkdown(document.getSelection())).toBe("");
+});
+
+/** What is selected in a diff from one child of it to another. */
+function selectDiff(from: number, to: number) {
+  const lines = [" before", "-old", "+new", "+", " after"].map((line) => ({ sign: line.slice(0, 1) as " ", text: line.slice(1) }));
+  render(Diff, { label: "d", hunks: [{ oldStart: 7, oldLines: 3, newStart: 7, newLines: 4, lines }] });
+  const drawn = [...document.querySelectorAll(".line")];
+  const range = document.createRange();
+  range.setStartAfter(drawn[from]?.querySelector(".sign") as Node);
+  range.setEnd(drawn[to] as Element, drawn[to]?.childNodes.length ?? 0);
+  return range;
+}
+
+it("gives a diff with its signs and without the numbers of its lines", () => {
+  const range = selectDiff(1, 3);
+  document.getSelection()?.removeAllRanges();
+  document.getSelection()?.addRange(range);
+  const selected = "```diff\n-old\n+new\n+\n```";
+  expect(selectionMarkdown(document.getSelection())).toBe(selected);
+  // Up to where the next line starts.
+  range.setEnd(document.querySelectorAll(".line")[4] as Element, 0);
+  expect(selectionMarkdown(document.getSelection())).toBe(selected);
+  range.selectNode(document.querySelector(".diff") as Element);
+  expect(selectionMarkdown(document.getSelection())).toBe("```diff\n before\n-old\n+new\n+\n after\n```");
 });

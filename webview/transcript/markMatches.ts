@@ -1,24 +1,50 @@
-/** The ranges in which an expression is found in what an element shows, across the elements that it is made of. */
-export function matchRanges(element: Element, expression: RegExp): Range[] {
-  const nodes: { readonly node: Text; readonly start: number }[] = [];
-  let text = "";
-  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    nodes.push({ node: node as Text, start: text.length });
-    text += node.nodeValue ?? "";
-  }
-  const point = (at: number, isEnd: boolean): readonly [Text, number] | undefined => {
-    const found = nodes.findLast(({ start }) => (isEnd ? start < at : start <= at));
-    return found && [found.node, at - found.start];
+/** What is drawn in a row and not searched: the panel's own words, and rows inside, which are found by themselves. */
+const leftOut = "button, .hidden, .bar, .actions, .number.muted, .sign, [aria-hidden=true], [data-item]";
+/** What is searched all the same, though it stands in a button. */
+const kept = ":is(button.open, .results button, .subject)";
+
+/** Where an expression is found in what a row shows, across the elements that it is made of. What changes in the row makes them stale. */
+export function matchRanges(row: Element, expression: RegExp): readonly StaticRange[] {
+  const nodes: Text[] = [];
+  collectTexts(row, nodes);
+  const text = nodes.map(({ data }) => data).join("");
+  const ranges: StaticRange[] = [];
+  // The node that was come to, and where it starts: matches come in order.
+  let index = 0;
+  let start = 0;
+  const goTo = (at: number): Text => {
+    for (let node = nodes[index] as Text; ; node = nodes[++index] as Text) {
+      if (at <= start + node.length) return node;
+      start += node.length;
+    }
   };
-  return [...text.matchAll(expression)].flatMap(({ 0: found, index }) => {
-    const [start, end] = [point(index, false), point(index + found.length, true)];
-    if (found === "" || !start || !end) return [];
-    const range = document.createRange();
-    range.setStart(...start);
-    range.setEnd(...end);
-    return [range];
-  });
+  for (const { 0: found, index: at } of text.matchAll(expression)) {
+    if (found === "") continue;
+    // By its first letter: the place before it is also the end of the node before.
+    const startContainer = goTo(at + 1);
+    const startOffset = at - start;
+    const end = at + found.length;
+    const endContainer = goTo(end);
+    ranges.push(new StaticRange({ startContainer, startOffset, endContainer, endOffset: end - start }));
+  }
+  return ranges;
+}
+
+function collectTexts(element: Element, nodes: Text[]): void {
+  for (let node = element.firstChild; node; node = node.nextSibling) {
+    if (node instanceof Text) nodes.push(node);
+    else if (!(node instanceof Element)) continue;
+    else if (!node.matches(leftOut) || node.matches(kept)) collectTexts(node, nodes);
+    else if (node.tagName === "BUTTON") for (const part of node.querySelectorAll(kept)) collectTexts(part, nodes);
+  }
+}
+
+/** The same as a range that can be measured. The page brings each of those up to date with every change, so there are few. */
+export function measurable({ startContainer, startOffset, endContainer, endOffset }: StaticRange): Range {
+  const range = document.createRange();
+  range.setStart(startContainer, startOffset);
+  range.setEnd(endContainer, endOffset);
+  return range;
 }
 
 /** Scrolls everything that a range is scrolled out of, the innermost first, so that it can be seen. */
@@ -38,9 +64,12 @@ function canScroll(overflow: string, whole: number, shown: number): boolean {
 }
 
 /** Paints ranges as matches, and one of them as the one that is shown. */
-export function paintMatches(all: readonly Range[], current: Range | undefined): void {
+export function paintMatches(all: readonly AbstractRange[], current: AbstractRange | undefined): void {
   if (!("highlights" in CSS)) return;
-  CSS.highlights.set("match", new Highlight(...all));
+  const matches = new Highlight();
+  // One by one: there may be more than a call takes.
+  for (const range of all) matches.add(range);
+  CSS.highlights.set("match", matches);
   const chosen = new Highlight(...(current ? [current] : []));
   chosen.priority = 1;
   CSS.highlights.set("current-match", chosen);

@@ -7,8 +7,11 @@ export function selectionMarkdown(selection: Selection | null): string {
     const holder = document.createElement("div");
     holder.append(range.cloneContents());
     // A part of one element comes without it.
-    const around = range.commonAncestorContainer.parentElement?.closest("pre") ? fenced(holder.textContent, "") : blocks(holder);
-    parts.push(around);
+    const { commonAncestorContainer: common } = range;
+    const around = common instanceof Element ? common : common.parentElement;
+    if (around?.closest("pre")) parts.push(fenced(holder.textContent, ""));
+    else if (around?.closest(".diff")) parts.push(diff(holder));
+    else parts.push(blocks(holder));
   }
   return parts
     .join("\n\n")
@@ -60,6 +63,8 @@ function block(element: Element): string {
     case "HR":
       return "---";
     default:
+      if (isUnsaid(element)) return "";
+      if (element.classList.contains("diff")) return diff(element);
       if (element.classList.contains("math")) return `$$\n${formula(element)}\n$$`;
       // What is pressed is no part of what was said.
       return element.classList.contains("bar") || element.classList.contains("actions") ? "" : blocks(element);
@@ -84,6 +89,23 @@ function table(element: Element): string {
   return [rows[0] ?? "", `|${" --- |".repeat(columns)}`, ...rows.slice(1)].join("\n");
 }
 
+/** Only drawn: numbers of lines, icons. */
+function isUnsaid(element: Element): boolean {
+  return element.getAttribute("aria-hidden") === "true";
+}
+
+/** A diff, or a part of one. */
+function diff(element: Element): string {
+  for (const unsaid of element.querySelectorAll("[aria-hidden=true]")) unsaid.remove();
+  // A selection up to the start of a line brings that without its sign.
+  const lines = [...element.querySelectorAll(".line")].filter(({ textContent }) => textContent !== "");
+  for (const sign of element.querySelectorAll(".sign")) sign.remove();
+  // A part of a line has no sign that it could be read by.
+  if (lines.length === 0) return fenced(element.textContent, "");
+  const sign = ({ classList }: Element): string => (classList.contains("added") ? "+" : classList.contains("removed") ? "-" : " ");
+  return fenced(lines.map((line) => `${sign(line)}${line.textContent}`).join("\n"), "diff");
+}
+
 function inlines(element: Element): string {
   return [...element.childNodes].map(inline).join("").trim();
 }
@@ -91,7 +113,7 @@ function inlines(element: Element): string {
 function inline(node: Node): string {
   if (!(node instanceof Element)) return node.textContent ?? "";
   // Of a link that led nowhere its reason is no part.
-  if (node.classList.contains("unopened")) return "";
+  if (node.classList.contains("unopened") || isUnsaid(node)) return "";
   const text = [...node.childNodes].map(inline).join("");
   switch (node.tagName) {
     case "STRONG":
