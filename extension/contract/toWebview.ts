@@ -103,6 +103,8 @@ export interface TaskOutput {
 
 export interface FocusComposer {
   readonly type: "focusComposer";
+  /** It was asked for before the page was there: the user may be elsewhere by now, and is left there. */
+  readonly isLate?: boolean;
 }
 
 /** Text put into the composer, in place of what is there. The host has it already. */

@@ -116,7 +116,7 @@ export class ConversationPanel implements Disposable {
   }
 
   #handOver(): void {
-    for (const wish of this.#wishes.take(this.#open.id)) this.send(wish);
+    for (const wish of this.#wishes.take(this.#open.id)) this.send(wish.type === "focusComposer" ? { ...wish, isLate: true } : wish);
   }
 
   /** Nothing of the conversation is on the screen, nor watched, nor open. */

@@ -132,3 +132,15 @@ it("keeps all of it as the draft where nothing can be sent", () => {
   expect(sent).toEqual([{ type: "draft", text: "a draft\nhello\nrest" }]);
   expect(chat.draft).toBe("a draft\nhello\nrest");
 });
+
+it("takes no focus from where the user went before the page was there", () => {
+  const { chat } = shownAfter(undefined);
+  const hasFocus = vi.spyOn(document, "hasFocus").mockReturnValue(false);
+  chat.receive(about({ type: "focusComposer", isLate: true }));
+  expect(chat.focusRequests).toBe(0);
+  window.dispatchEvent(new Event("focus"));
+  expect(chat.focusRequests).toBe(1);
+  hasFocus.mockReturnValue(true);
+  chat.receive(about({ type: "focusComposer", isLate: true }));
+  expect(chat.focusRequests).toBe(2);
+});

@@ -20,6 +20,7 @@ import { CardForms } from "./cardForms.svelte.ts";
 import { Composing } from "./composing.svelte.ts";
 import { Finding, type FindPlace } from "./finding.svelte.ts";
 import { LiveSelection } from "./liveSelection.svelte.ts";
+import { onceFocused } from "./onceFocused.ts";
 import { OpenCards } from "./openCards.svelte.ts";
 import { OpenDetails } from "./openDetails.svelte.ts";
 import { Opening } from "./opening.svelte.ts";
@@ -254,7 +255,7 @@ export class ChatState {
       case "notOpened":
         return this.opening.take(message.target, message.reason);
       case "focusComposer":
-        return void this.focusRequests++;
+        return message.isLate ? onceFocused(() => this.focusRequests++) : void this.focusRequests++;
       case "setDraft":
         this.#hasTyped = true;
         this.draft = message.text;
@@ -285,11 +286,7 @@ export class ChatState {
     const before = this.conversation;
     const { patches, isCleared, threads } = splitChanges(changes);
     if (before) this.conversation = patches.reduce(patchState, before);
-    if (isCleared) {
-      this.main.clear();
-      this.threads.clear();
-      this.details.clear();
-    }
+    if (isCleared) for (const part of [this.main, this.threads, this.details]) part.clear();
     this.thread.apply(threads.get(mainThread) ?? []);
     for (const [thread, list] of threads) if (thread !== mainThread) this.threads.apply(thread, list);
     if (before?.status === "working" && this.conversation?.status !== "working") this.places.again();
