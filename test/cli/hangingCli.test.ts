@@ -1,0 +1,25 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { VersionCheck } from "../../extension/cli/cliVersion.ts";
+import { identify } from "../../extension/cli/runningProcess.ts";
+
+const fakeCli = fileURLToPath(new URL("../fakes/fakeCli.mjs", import.meta.url));
+const env = { PATH: process.env["PATH"] ?? "" };
+
+let folder: string;
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-version-"));
+});
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+// Not among the unit tests, since nothing is to be done while it waits.
+it.skipIf(process.platform === "win32")("gives up on a program that hangs and ignores everything, and leaves nothing of it behind", async () => {
+  const file = path.join(folder, "pids.json");
+  const checked = new VersionCheck(1_500).check(fakeCli, { file: process.execPath, args: [fakeCli, "hangs"], env: {} }, { ...env, TANDEM_PIDS: file });
+  await expect(checked).rejects.toMatchObject({ code: "cliNotStartable", data: { reason: expect.stringContaining("within") } });
+  const pids: number[] = JSON.parse(fs.readFileSync(file, "utf8"));
+  await expect.poll(async () => (await Promise.all(pids.map(identify))).filter(Boolean)).toEqual([]);
+});
