@@ -20,6 +20,8 @@ export interface TextItem {
   readonly isStreaming: boolean;
   /** When it began; milliseconds since the epoch. */
   readonly at?: number;
+  /** The CLI wrote it, not a model: each of its lines is one. */
+  readonly isFromCli?: true;
 }
 
 export interface ThinkingItem {

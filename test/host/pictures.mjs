@@ -113,12 +113,12 @@ async function several(panel, page) {
 /** Two conversations in tabs, a third in the side bar. */
 async function inTabs(panel, page) {
   await several(panel, page);
-  for (const text of ["Explain how the greeter", "Make the greeting"]) {
-    const row = page
-      .getByRole("tree", { name: /Conversations/ })
-      .getByRole("treeitem")
-      .filter({ hasText: text })
-      .first();
+  const rows = page.getByRole("tree", { name: /Conversations/ }).getByRole("treeitem");
+  const texts = ["Explain how the greeter", "Make the greeting", "Read a file that does not exist"];
+  // Rows are drawn anew whenever what one says changes, and are hovered no more: until all is said.
+  for (const text of texts) await rows.filter({ hasText: text }).first().locator('[aria-label^="Rename"]').waitFor({ state: "attached" });
+  for (const text of texts.slice(0, 2)) {
+    const row = rows.filter({ hasText: text }).first();
     await row.hover();
     await row.getByRole("button", { name: "Open Conversation in Editor" }).click();
     await tabOf(page).getByRole("textbox", { name: "Message" }).waitFor();

@@ -71,7 +71,7 @@ it("goes on to later steps where the held ones are few and the first", () => {
   expect(asked(host)).toEqual([{ type: "loadPage", thread: "a", at: { kind: "after", id: "s59" } }]);
 });
 
-const details = { kind: "agent", task: "Look around", report: "It is **there**." } as const;
+const details = { kind: "agent", task: "Look around", report: "## It is **there**, in `a_b`\n\nReally." } as const;
 
 it("shows what it was told before its steps and what it reported after them, folded, the report as Markdown", () => {
   const { host, chat } = opened(2);
@@ -81,6 +81,7 @@ it("shows what it was told before its steps and what it reported after them, fol
   const rows = [...document.querySelectorAll("[data-item]")].map((row) => row.getAttribute("data-item"));
   expect(rows).toEqual(["a", "task:a", "s498", "s499", "report:a"]);
   expect(document.querySelector("strong")).toBeNull();
+  expect(screen.getByRole("button", { name: /^Report/ }).textContent).toMatch(/It is there, in a_b$/);
   screen.getByRole("button", { name: /^Report/ }).click();
   flushSync();
   expect(document.querySelector("strong")?.textContent).toBe("there");

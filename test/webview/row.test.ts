@@ -34,3 +34,17 @@ it("leaves it to the panel to announce a notice: a row comes again with scrollin
   chats[0]?.receive(about({ type: "changes", changes: [{ kind: "put", thread: "", item: items[0] as Item, isNew: true }] }));
   expect(chats[0]?.announcement).toEqual({ text: "noted" });
 });
+
+it("keeps the lines of what the CLI answers by itself", () => {
+  const text = "Total cost: $0\nTotal duration: 0 s";
+  const items: Item[] = [
+    { kind: "text", id: "a", text, isStreaming: false, isFromCli: true },
+    { kind: "text", id: "b", text, isStreaming: false },
+  ];
+  render(RowWithChat, { host: new FakeHost(), items });
+  const shown = screen.getAllByRole("article").map((article) => article.querySelector(".markdown p") as Element);
+  expect(shown.map((paragraph) => [paragraph.textContent, getComputedStyle(paragraph).whiteSpace])).toEqual([
+    [text, "pre-line"],
+    [text, expect.not.stringContaining("pre")],
+  ]);
+});

@@ -8,6 +8,9 @@ import { timeOf } from "./timeOf.ts";
 import { parentGrew, startedTool } from "./toolItems.ts";
 import { inputTokens } from "./usage.ts";
 
+/** Named as the model of what the CLI answers by itself: to its own commands, and of errors (2.1.329; recorded in `commands` and `api-error`). */
+const cliModel = "<synthetic>";
+
 /**
  * A finished content block. It settles the streamed item it belongs to, in the order of streaming, or
  * stands for itself when nothing was streamed: without partial messages, or read from disk.
@@ -34,11 +37,8 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
     const streamed = cursor?.awaiting.find((id) => store.item(thread, id)?.kind === block.type);
     if (streamed !== undefined && cursor) cursor = { ...cursor, awaiting: cursor.awaiting.filter((id) => id !== streamed) };
     if (text.trim() === "" && streamed === undefined && block.type !== "redacted_thinking") return;
-    changes.push({
-      kind: "put",
-      thread,
-      item: settled(store, thread, streamed ?? `${frame.uuid ?? frame.message.id}:${index}`, block.type, text, timeOf(frame, now)),
-    });
+    const item = settled(store, thread, streamed ?? `${frame.uuid ?? frame.message.id}:${index}`, block.type, text, timeOf(frame, now));
+    changes.push({ kind: "put", thread, item: item.kind === "text" && frame.message.model === cliModel ? { ...item, isFromCli: true } : item });
     if (streamed === undefined) created++;
   });
   changes.push(...parentGrew(store, thread, created));

@@ -85,7 +85,7 @@ function reducePrompt(store: StoreView, frame: UserFrame, { text, isLocal }: Wri
 function reduceAnswer(frame: UserFrame, text: string, now: number | undefined): Reduction {
   const thread = threadOf(frame);
   if (frame.uuid === undefined || thread !== mainThread) return nothing;
-  return { changes: [{ kind: "put", thread, item: { kind: "text", id: frame.uuid, text, isStreaming: false, ...timeOf(frame, now) } }] };
+  return { changes: [{ kind: "put", thread, item: { kind: "text", id: frame.uuid, text, isStreaming: false, isFromCli: true, ...timeOf(frame, now) } }] };
 }
 
 /** What a user frame says. */

@@ -27,7 +27,7 @@ function renderItem(item: Item): string {
     case "prompt":
       return `You: ${item.text}`;
     case "text":
-      return `${item.isStreaming ? "(streaming) " : ""}${JSON.stringify(item.text)}`;
+      return `${item.isStreaming ? "(streaming) " : ""}${item.isFromCli ? "(CLI) " : ""}${JSON.stringify(item.text)}`;
     case "thinking":
       return `thinking ${JSON.stringify(item.text)}`;
     case "tool":

@@ -64,9 +64,13 @@ function create({ text, href, colour, isBold }: Stretch, open: OpenTarget): Chil
   drawInline(drawn, [], [href === undefined ? plain : { type: "link", href, title: text, children: [plain] }], open);
   if (!colour && !isBold) return drawn.firstChild as ChildNode;
   const span = document.createElement("span");
-  // The editor's own name of a colour of its terminal.
-  if (colour) span.style.color = `var(--vscode-terminal-ansi${colour.charAt(0).toUpperCase()}${colour.slice(1)})`;
+  if (colour) span.style.color = readable(`var(--vscode-terminal-ansi${colour.charAt(0).toUpperCase()}${colour.slice(1)})`);
   if (isBold) span.style.fontWeight = "600";
   span.append(drawn);
   return span;
+}
+
+/** A colour of the editor's terminal, as light or as dark as it takes to be read: the terminal itself does so with its text. */
+function readable(colour: string): string {
+  return `oklch(from ${colour} clamp(var(--darkest-text), l, var(--lightest-text)) c h)`;
 }
