@@ -96,6 +96,11 @@ export interface WebSource {
   readonly title?: string;
 }
 
+export interface AnsweredQuestion {
+  readonly question: string;
+  readonly answer?: string;
+}
+
 /** What an opened tool card shows beyond its row, by the kind of component that shows it. */
 export type ToolDetails =
   | {
@@ -129,6 +134,10 @@ export type ToolDetails =
     }
   /** What a subagent was told, and what it reported, as Markdown. */
   | { readonly kind: "agent"; readonly task: string; readonly report?: string }
+  /** What was asked and answered. `output` is what was said where nothing was answered. */
+  | { readonly kind: "answers"; readonly answers: readonly AnsweredQuestion[]; readonly output?: OutputText }
+  /** A plan, as Markdown. `output` is what was said where it was not approved. */
+  | { readonly kind: "plan"; readonly plan: string; readonly output?: OutputText }
   | { readonly kind: "generic"; readonly input: string; readonly output: OutputText; readonly images?: readonly ToolImage[] };
 
 /** One thing to know about a call before it is allowed; texts are the CLI's or the model's, with everything invisible named. */

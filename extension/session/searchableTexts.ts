@@ -70,6 +70,10 @@ function detailTexts(details: ToolDetails): readonly string[] {
     case "agent":
       // Each stands in a row of its own.
       return [];
+    case "answers":
+      return [...details.answers.map(({ question, answer }) => `${question} ${answer ?? ""}`), details.output?.text ?? ""];
+    case "plan":
+      return [details.plan, details.output?.text ?? ""];
     case "generic":
       return [details.input, details.output.text];
   }

@@ -7,7 +7,7 @@ import { escapeHtml } from "./escapeHtml.ts";
 import { markdownHtml } from "./markdownHtml.ts";
 import { noticeText } from "./notices.ts";
 import { suggestionText } from "./suggestions.ts";
-import { placeTexts, sourceTexts, toolStateText } from "./tools.ts";
+import { answerTexts, placeTexts, sourceTexts, toolStateText } from "./tools.ts";
 
 const style = `
 body { max-width: 50rem; margin: 2rem auto; padding: 0 1rem; font: 15px/1.5 system-ui, sans-serif; color: #222; background: #fff; }
@@ -91,6 +91,10 @@ function detailsHtml(details: ToolDetails): string {
       return pre([sourceTexts(details.sources), details.output.text].filter(Boolean).join("\n\n"));
     case "agent":
       return pre(details.task) + (details.report === undefined ? "" : markdownHtml(details.report));
+    case "answers":
+      return pre(answerTexts(details.answers)) + (details.output?.text ? pre(details.output.text) : "");
+    case "plan":
+      return markdownHtml(details.plan) + (details.output?.text ? pre(details.output.text) : "");
     case "generic":
       return pre(details.input) + (details.output.text === "" ? "" : pre(details.output.text));
   }

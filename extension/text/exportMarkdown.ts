@@ -6,7 +6,7 @@ import type { WholeConversation } from "../contract/wholeConversation.ts";
 import { escapeHtml } from "./escapeHtml.ts";
 import { noticeText } from "./notices.ts";
 import { suggestionText } from "./suggestions.ts";
-import { placeTexts, sourceTexts, toolStateText } from "./tools.ts";
+import { answerTexts, placeTexts, sourceTexts, toolStateText } from "./tools.ts";
 
 /** A conversation as Markdown: prompts as quotes, replies as they came, calls folded. */
 export function exportMarkdown({ title, folder, exportedAt, items, detailsOf }: WholeConversation): string {
@@ -57,6 +57,10 @@ function detailsText(details: ToolDetails): string {
       return fenced([sourceTexts(details.sources), details.output.text].filter(Boolean).join("\n\n"));
     case "agent":
       return [fenced(details.task), details.report ?? ""].filter(Boolean).join("\n\n");
+    case "answers":
+      return [fenced(answerTexts(details.answers)), details.output?.text ? fenced(details.output.text) : ""].filter(Boolean).join("\n\n");
+    case "plan":
+      return [details.plan, details.output?.text ? fenced(details.output.text) : ""].filter(Boolean).join("\n\n");
     case "generic":
       return [fenced(details.input, "json"), details.output.text === "" ? "" : fenced(details.output.text)].filter(Boolean).join("\n\n");
   }

@@ -88,6 +88,7 @@ export const panelText = {
   showLess: () => t("Show less"),
   redactedThinking: () => t("Thinking, redacted"),
   redacted: () => t("The model's provider keeps this to itself."),
+  estimatedTokens: (count: string) => t("≈ {0} tokens", count),
   thinkingTokens: () => t("Tokens, estimated from its length"),
   effort: () => t("How hard the model thinks"),
   contextTitle: () => t("What fills the context"),

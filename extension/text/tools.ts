@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { FoundPlace, ToolKind, ToolState, ToolSummary, WebSource } from "../contract/tools.ts";
+import type { AnsweredQuestion, FoundPlace, ToolKind, ToolState, ToolSummary, WebSource } from "../contract/tools.ts";
 import { files, lines } from "./numbers.ts";
 
 const states: { readonly [S in ToolState]: () => string } = {
@@ -87,4 +87,9 @@ export function placeTexts(places: readonly FoundPlace[]): string {
 /** One web page a line, as text. */
 export function sourceTexts(sources: readonly WebSource[]): string {
   return sources.map(({ url, title }) => (title ? `${title}: ${url}` : url)).join("\n");
+}
+
+/** Each question with its answer below it. */
+export function answerTexts(answers: readonly AnsweredQuestion[]): string {
+  return answers.map(({ question, answer }) => (answer === undefined ? question : `${question}\n${answer}`)).join("\n\n");
 }

@@ -126,6 +126,26 @@ export const detailStates: GalleryStates = {
       output: output("Attachments came with version 5.29."),
     },
   ]),
+  "details-answers": opened(
+    [
+      call("AskUserQuestion", "Runner"),
+      {
+        kind: "answers",
+        answers: [
+          { question: "Which test runner should this use?", answer: "Vitest" },
+          { question: "Which of these are to be kept?", answer: "The old names, The scripts" },
+        ],
+      },
+    ],
+    [
+      call("AskUserQuestion", "Where to", { state: "denied" }),
+      { kind: "answers", answers: [{ question: "Where does it go?" }], output: output("Ask again later.") },
+    ],
+  ),
+  "details-plan": opened(
+    [call("ExitPlanMode", ""), { kind: "plan", plan: "# More languages\n\n1. A table of greetings\n2. `greet(name, language)`" }],
+    [call("ExitPlanMode", "", { state: "denied" }), { kind: "plan", plan: "# All of it\n\nAt once.", output: output("In smaller steps.") }],
+  ),
   "details-generic": opened(
     [
       call("mcp__tracker__find_issue", "PROJ-12"),

@@ -35,6 +35,7 @@ const scenes = {
   "review-dark": {
     theme: dark,
     width: 420,
+    size: wide,
     async act(panel, page) {
       await start(panel, "an edit that asks first");
       await button(panel, "Review changes").click();

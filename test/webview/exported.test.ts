@@ -53,6 +53,18 @@ it("writes one HTML document that needs nothing else", () => {
   expect([...document.querySelectorAll("script, link, img, iframe")]).toEqual([]);
 });
 
+it("writes questions with their answers, and plans as what they are", () => {
+  const asked: ToolDetails = { kind: "answers", answers: [{ question: "Which?", answer: "A" }, { question: "Where?" }] };
+  const planned: ToolDetails = { kind: "plan", plan: "# Plan\n\n1. First" };
+  const calls = { ...whole([tool("q", "Runner"), tool("p", "")]), detailsOf: ({ id }: ToolItem) => (id === "q" ? asked : planned) };
+  const text = exportText(calls, "markdown");
+  expect(text).toContain("Which?\nA\n\nWhere?");
+  expect(text).toContain("\n# Plan\n\n1. First\n");
+  const document = new DOMParser().parseFromString(exportText(calls, "html"), "text/html");
+  expect(document.querySelector("details pre")?.textContent).toBe("Which?\nA\n\nWhere?");
+  expect(document.querySelector("details li")?.textContent?.trim()).toBe("First");
+});
+
 it("writes JSON with what calls did", () => {
   expect(JSON.parse(exportText(whole(), "json"))).toMatchObject({
     version: 1,

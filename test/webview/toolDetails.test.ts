@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/svelte";
+import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { expect, it, vi } from "vitest";
 import type { ToolItem } from "../../extension/contract/items.ts";
@@ -63,6 +63,17 @@ it("opens the pages that an answer rests on", async () => {
   await fireEvent.click(screen.getByRole("button", { name: "The guide https://example.com/" }));
   expect(host.sent).toContainEqual({ type: "openLink", url: "https://example.com/" });
   expect(screen.getByText("3 more are not shown.")).toBeTruthy();
+});
+
+it("shows what was asked with what was answered, and a plan as Markdown", async () => {
+  await opened({ toolKind: "question" }, { kind: "answers", answers: [{ question: "Which?", answer: "A" }, { question: "Where?" }], output: output("Later.") });
+  expect(screen.getAllByRole("term").map(({ textContent }) => textContent)).toEqual(["Which?", "Where?"]);
+  expect(screen.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual(["A"]);
+  expect(screen.getByRole("region", { name: "Output" }).textContent).toBe("Later.");
+  cleanup();
+  await opened({ toolKind: "plan" }, { kind: "plan", plan: "# First\n\nthen **more**" });
+  expect(screen.getByRole("heading", { name: "First" })).toBeTruthy();
+  expect(screen.queryByRole("region", { name: "Output" })).toBeNull();
 });
 
 it("offers a command to the terminal where one can take it", async () => {

@@ -1,6 +1,7 @@
 import { escapeInvisible, stripControl } from "../../base/invisible.ts";
-import { arrayAt, stringAt } from "../../base/read.ts";
+import { arrayAt, objectAt, stringAt } from "../../base/read.ts";
 import type { ToolRecord } from "../reduction.ts";
+import { outputOf } from "./output.ts";
 import type { ToolDescription, ToolTable } from "./toolDescription.ts";
 
 const agent: ToolDescription = {
@@ -23,11 +24,40 @@ function reportOf({ result, output = "", ended }: ToolRecord): string {
   return status === undefined ? output : "";
 }
 
+/** The answers are told with the result, by what was asked (2.0.77 to 2.1.329; recorded in `question`). */
+const question: ToolDescription = {
+  kind: "question",
+  card: "question",
+  subject: (input) => stringAt(arrayAt(input, "questions")?.[0], "header"),
+  details(call) {
+    const asked = (arrayAt(call.input, "questions") ?? []).flatMap((entry) => stringAt(entry, "question") ?? []);
+    if (asked.length === 0) return undefined;
+    const told = objectAt(call.result, "answers");
+    const answers = asked.map((text) => {
+      const answer = stringAt(told, text);
+      return { question: escapeInvisible(text), ...(answer === undefined ? {} : { answer: escapeInvisible(answer) }) };
+    });
+    return { kind: "answers", answers, ...(told ? {} : { output: outputOf(call) }) };
+  },
+};
+
+/** Where 2.1.329 keeps a plan in a file, its result tells it. */
+const plan: ToolDescription = {
+  kind: "plan",
+  card: "plan",
+  subject: () => "",
+  details(call) {
+    const approved = stringAt(call.result, "plan");
+    const text = approved ?? stringAt(call.input, "plan") ?? "";
+    return text === "" ? undefined : { kind: "plan", plan: escapeInvisible(text), ...(approved === undefined ? { output: outputOf(call) } : {}) };
+  },
+};
+
 /** Tools that concern the conversation itself. */
 export const conversationTools: ToolTable = [
   ["Agent", agent],
   ["Skill", { kind: "skill", subject: (input) => stringAt(input, "skill") ?? stringAt(input, "command") }],
-  ["AskUserQuestion", { kind: "question", card: "question", subject: (input) => stringAt(arrayAt(input, "questions")?.[0], "header") }],
-  ["ExitPlanMode", { kind: "plan", card: "plan", subject: () => "" }],
+  ["AskUserQuestion", question],
+  ["ExitPlanMode", plan],
   ["EnterPlanMode", { kind: "plan", subject: () => "" }],
 ];

@@ -42,7 +42,8 @@ export interface ToolDescription {
   readonly replaced?: string;
   /** The outcome in a few words, from the structured result. */
   summary?(call: ToolRecord): ToolSummary | undefined;
-  details?(call: ToolRecord): ToolDetails;
+  /** Undefined for a call that is shown as one of any tool. */
+  details?(call: ToolRecord): ToolDetails | undefined;
   /** The task list after a call. */
   tasks?(tasks: readonly TaskView[], call: ToolRecord): readonly TaskView[];
   /** What lives in the process after a call. */

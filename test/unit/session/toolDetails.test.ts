@@ -292,3 +292,21 @@ it("shows what a subagent was told and what it reported, wherever that is said",
   expect(about(launched, { ended: { state: "done", words: "Found", isReport: true } })).toMatchObject({ report: "Found" });
   expect(about(launched, { ended: { state: "done", words: 'Agent "Look" completed', isReport: false } })).not.toHaveProperty("report");
 });
+
+it("shows questions with their answers, and what was said where there are none", () => {
+  const input = { questions: [{ question: "Which?" }, { question: "Where\u202e?" }] };
+  const about = (more: object) => describeCall({ tool: "AskUserQuestion", thread: "", input, ...more });
+  expect(about({ result: { answers: { "Which?": "A, B" } }, output: "You can go on." })).toEqual({
+    kind: "answers",
+    answers: [{ question: "Which?", answer: "A, B" }, { question: expect.not.stringContaining("\u202e") }],
+  });
+  expect(about({ result: "Error: dismissed", output: "dismissed" })).toMatchObject({ answers: [{ question: "Which?" }, {}], output: { text: "dismissed" } });
+  expect(about({ input: { questions: "none" } })).toMatchObject({ kind: "generic" });
+});
+
+it("shows a plan as it was approved, and what was said where it was not", () => {
+  const about = (more: object) => describeCall({ tool: "ExitPlanMode", thread: "", input: { plan: "# Mine" }, ...more });
+  expect(about({ result: { plan: "# As approved" }, output: "You can go on." })).toEqual({ kind: "plan", plan: "# As approved" });
+  expect(about({ result: "Error: smaller", output: "smaller" })).toMatchObject({ plan: "# Mine", output: { text: "smaller" } });
+  expect(about({ input: {} })).toMatchObject({ kind: "generic" });
+});

@@ -1,11 +1,13 @@
 import type { Component } from "svelte";
 import type { ToolItem } from "../../../extension/contract/items.ts";
 import type { ToolDetails } from "../../../extension/contract/tools.ts";
+import AnswersDetails from "./AnswersDetails.svelte";
 import CommandDetails from "./CommandDetails.svelte";
 import DiffDetails from "./DiffDetails.svelte";
 import GenericDetails from "./GenericDetails.svelte";
 import OutputDetails from "./OutputDetails.svelte";
 import PlacesDetails from "./PlacesDetails.svelte";
+import PlanDetails from "./PlanDetails.svelte";
 import WebDetails from "./WebDetails.svelte";
 
 /** An agent's stand around its steps (`AgentBody.svelte`). */
@@ -22,6 +24,8 @@ const components: { readonly [K in Kind]: Component<DetailProps<K>> } = {
   output: OutputDetails,
   places: PlacesDetails,
   web: WebDetails,
+  answers: AnswersDetails,
+  plan: PlanDetails,
   generic: GenericDetails,
 };
 
