@@ -127,7 +127,8 @@ export class ChangedFiles {
   /** Calls have their results: the files of these that edited are compared anew. */
   async update(toolIds: readonly string[]): Promise<void> {
     const paths = new Set(toolIds.flatMap((id) => (this.#isDone(id) ? (this.#pathOf(id) ?? []) : [])));
-    await this.#compare(this.since().filter((file) => paths.has(file.path)));
+    // Most calls edit nothing, and all of them are looked through for what files were.
+    if (paths.size > 0) await this.#compare(this.since().filter((file) => paths.has(file.path)));
   }
 
   /** Compares every file anew. */

@@ -89,7 +89,7 @@ function fresh(home: TranscriptHome, panel: PanelPage) {
   const options = {
     conversations,
     waiting: new WaitingRequests(conversations, systemClock, silentLogger),
-    actions: { conversations: { submit: () => {} } } as unknown as PanelActions,
+    actions: { selection: { onDidChange: () => ({ dispose() {} }), of: () => undefined }, lookForFiles: async () => [] } as unknown as PanelActions,
     panelOptions: () => ({ sendKey: "enter", showThinking: "collapsed", showsFolder: false, starters: [] }) as const,
     clock: systemClock,
     logger: silentLogger,
