@@ -113,7 +113,8 @@ export type Notice =
   | { readonly code: "workerEnds"; readonly reason: string }
   | { readonly code: "compactingFailed"; readonly reason?: string }
   | { readonly code: "hookFailed" | "hookSaid"; readonly hook: string; readonly output: string }
-  | { readonly code: "modelChanged" | "agentsEnded" | "turnPreempted" | "startedAfresh" | "resumedAsCopy" | "nothingSaved" | "shortened" | "stateDamaged" }
+  | { readonly code: "modelChanged" | "unanswered" | "agentsEnded" | "turnPreempted" }
+  | { readonly code: "startedAfresh" | "resumedAsCopy" | "nothingSaved" | "shortened" | "stateDamaged" }
   | { readonly code: "instructionsLong"; readonly characters: number; readonly limit: number }
   | { readonly code: "writesLost"; readonly lost: readonly string[] }
   | { readonly code: "pluginFailed"; readonly plugin: string; readonly error: string }

@@ -1,3 +1,5 @@
+import { fenced } from "../base/fenced.ts";
+
 /**
  * What a text is that the CLI keeps as the user's: a prompt, one that runs a command in the CLI and asks no model (`isLocal`), what
  * such a command answered, or the CLI's own bookkeeping.
@@ -11,11 +13,14 @@ const bookkeeping = { kind: "bookkeeping" } as const;
 
 /**
  * Reads such a text (2.0.77 to 2.1.329, recorded in `commands`). A command is kept in tags: that of a prompt begins with its message, that of the
- * program itself with its name. A name that nothing goes by is answered without tags (2.0.77, 2.1.50).
+ * program itself with its name. A name that nothing goes by is answered without tags (2.0.77, 2.1.50). What was run with `!` in a
+ * terminal stands in tags of its own (read from the programs of 2.0.77 to 2.1.329).
  */
 export function readWritten(text: string): WrittenText {
   if (/^<(command-name|command-message)>/.test(text)) return readCommand(text);
   if (/^<local-command-std(out|err)>/.test(text)) return readAnswer(text);
+  if (/^<bash-input>/.test(text)) return readLine(text);
+  if (/^<bash-std(out|err)>/.test(text)) return readOutput(text);
   if (/^Unknown (slash command|skill): \S+$/.test(text)) return { kind: "answer", text };
   // 2.0.77 and 2.1.50 do not mark what a compaction left of the conversation.
   if (/^This session is being continued from a previous conversation that ran out of context\./.test(text)) return bookkeeping;
@@ -35,6 +40,17 @@ function readCommand(text: string): WrittenText {
 function readAnswer(text: string): WrittenText {
   const answer = text.replaceAll(/<\/?local-command-std(?:out|err)>/g, "").trim();
   return answer === "" || /^Compacted\b/.test(answer) ? bookkeeping : { kind: "answer", text: answer };
+}
+
+function readLine(text: string): WrittenText {
+  const line = inTag(text, "bash-input");
+  return line === "" ? bookkeeping : { kind: "prompt", text: `!${line}`, isLocal: true };
+}
+
+/** What the line put out, as it is. */
+function readOutput(text: string): WrittenText {
+  const output = text.replaceAll(/<\/?bash-std(?:out|err)>/g, "").trim();
+  return output === "" ? bookkeeping : { kind: "answer", text: fenced(output) };
 }
 
 function inTag(text: string, tag: string): string {

@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { fenced } from "../base/fenced.ts";
 import type { Prompt } from "../contract/attachments.ts";
 import type { Item, ToolItem } from "../contract/items.ts";
 import type { ToolDetails } from "../contract/tools.ts";
@@ -64,13 +65,6 @@ function detailsText(details: ToolDetails): string {
     case "generic":
       return [fenced(details.input, "json"), details.output.text === "" ? "" : fenced(details.output.text)].filter(Boolean).join("\n\n");
   }
-}
-
-/** A fence is longer than any in the text, so that nothing in it ends it. */
-function fenced(text: string, language = ""): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence}${language}\n${text}\n${fence}`;
 }
 
 function folded(heading: string, text: string): string {

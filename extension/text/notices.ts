@@ -31,6 +31,7 @@ const texts: Texts = {
   hookFailed: ({ hook, output }) => t("Hook {0} failed: {1}", hook, output),
   hookSaid: ({ hook, output }) => t("Hook {0}: {1}", hook, output),
   modelChanged: () => t("The model changed"),
+  unanswered: () => t("The claude program did not answer: it may not know this command"),
   agentsEnded: () => t("The agents in the background were ended"),
   turnPreempted: () => t("The turn was stopped for the message that came right after it"),
   instructionsLong: ({ characters, limit }) =>

@@ -3,7 +3,7 @@ import type { Change } from "../../contract/changes.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { Item, TurnItem } from "../../contract/items.ts";
 import type { ResultFrame } from "../../protocol/frames.ts";
-import type { Reduction, StoreView } from "../reduction.ts";
+import { noticeChange, type Reduction, type StoreView } from "../reduction.ts";
 import { lastingActivity } from "./activities.ts";
 import { isBesideTurns } from "./backgroundCalls.ts";
 import { currentBackground } from "./backgroundTasks.ts";
@@ -35,6 +35,7 @@ export function reduceResult(store: StoreView, frame: ResultFrame, now: number |
         store.unsettled().filter(({ thread, item }) => !isBesideTurns(store, thread, item)),
         now,
       ),
+      ...(outcome === "done" ? answerToCommand(store, frame) : []),
       { kind: "put", thread: mainThread, item },
       {
         kind: "state",
@@ -48,6 +49,16 @@ export function reduceResult(store: StoreView, frame: ResultFrame, now: number |
       },
     ],
   };
+}
+
+/** A command that nothing goes by has only the result for an answer (2.1.50), or none at all (2.0.77). */
+function answerToCommand(store: StoreView, frame: ResultFrame): readonly Change[] {
+  const last = store.last(mainThread);
+  if (last?.kind !== "prompt" || !last.text.startsWith("/")) return [];
+  const id = `answer:${last.id}`;
+  const text = stripControl(frame.result ?? "").trim();
+  if (text === "") return [noticeChange(id, "info", { code: "unanswered" })];
+  return [{ kind: "put", thread: mainThread, item: { kind: "text", id, text, isStreaming: false, isFromCli: true } }];
 }
 
 /** Ends whatever still streams, runs or waits, in every thread: the process is gone. */

@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
+import { mainThread } from "../../../extension/contract/ids.ts";
 import { terminalCommandIn } from "../../../extension/contract/suggestions.ts";
 import { slashCommands, withNamed } from "../../../extension/session/slashCommands.ts";
 import { settled } from "../protocol/setup.ts";
 import { begin } from "./conversationSetup.ts";
+import { assistant, reading } from "./reading.ts";
 
 it("adds no command again whose name holds what cannot be seen", () => {
   const known = slashCommands([{ name: "dep\u200bloy" }]);
@@ -44,6 +46,29 @@ it("knows after a restart which commands work in a terminal only", async () => {
   cli().end();
   await starting;
   expect(conversation.state.commands).toMatchObject([{ name: "doctor", isTerminalOnly: true }]);
+});
+
+it.each([
+  [
+    "an unknown command, which only the result answers (2.1.50)",
+    "/nothing",
+    "Unknown skill: nothing",
+    { kind: "text", text: "Unknown skill: nothing", isFromCli: true },
+  ],
+  ["an unknown command, which nothing answers (2.0.77)", "/nothing", "", { kind: "notice", level: "info", notice: { code: "unanswered" } }],
+  ["any other prompt", "nothing", "", { kind: "prompt" }],
+])("shows of %s what there is", (_case, text, result, shown) => {
+  const { store, read, items } = reading();
+  store.apply({ changes: [{ kind: "put", thread: mainThread, item: { kind: "prompt", id: "p", text } }] });
+  read({ type: "result", subtype: "success", is_error: false, result });
+  expect(items().slice(-2)).toMatchObject([shown, { kind: "turn", outcome: "done" }]);
+});
+
+it("says nothing of a command that was answered", () => {
+  const { store, read, items } = reading();
+  store.apply({ changes: [{ kind: "put", thread: mainThread, item: { kind: "prompt", id: "p", text: "/cost" } }] });
+  read(assistant([{ type: "text", text: "$0" }]), { type: "result", subtype: "success", is_error: false, result: "$0" });
+  expect(items().map(({ kind }) => kind)).toEqual(["prompt", "text", "turn"]);
 });
 
 it("sees a command that works in a terminal only, also with words behind it", () => {
