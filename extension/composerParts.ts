@@ -10,6 +10,7 @@ import { FollowAgent } from "./conversations/followAgent.ts";
 import { ConversationMentions, type ConversationMentionsOptions } from "./conversations/mentions/conversationMentions.ts";
 import { FileMentions } from "./conversations/mentions/fileMentions.ts";
 import { Mentions } from "./conversations/mentions/mentions.ts";
+import { ResourceMentions } from "./conversations/mentions/resourceMentions.ts";
 import type { Dialogs, Panels } from "./conversations/ports.ts";
 import { SubmitAction } from "./conversations/submitAction.ts";
 import { TypedActions } from "./conversations/typedActions.ts";
@@ -55,6 +56,7 @@ export function composerParts({ conversations, attachments, list, read, ripgrep,
     terminal,
     symbolMentions,
     past,
+    new ResourceMentions(conversations),
     memoryMentions(config),
   ]);
   const selection = new SelectedText();

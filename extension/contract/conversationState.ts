@@ -118,6 +118,8 @@ export interface ConversationState {
   readonly commands: readonly SlashCommand[];
   /** The agents that a prompt can mention, by name. */
   readonly agents: readonly string[];
+  /** What MCP servers have, as far as the model had it listed: the CLI tells it nobody else (2.1.329). */
+  readonly resources?: readonly McpResource[];
   readonly contextTokens: number;
   /** Size of the model's window; undefined until the CLI named it. */
   readonly contextWindow?: number;
@@ -143,6 +145,13 @@ export interface ConversationState {
   readonly isInterrupted?: boolean;
   /** What the CLI suggests to send next. */
   readonly suggestion?: string;
+}
+
+/** What an MCP server has to be read. */
+export interface McpResource {
+  readonly server: string;
+  readonly uri: string;
+  readonly name: string;
 }
 
 /** Some of the state; null clears a field, since JSON, which messages travel as, drops undefined. */

@@ -10,7 +10,7 @@ export interface PromptMention {
 }
 
 /**
- * The mentions in a prompt, in order: sources, agents, resources of MCP servers, and paths, which end as the CLI ends them: behind the last
+ * The mentions in a prompt, in order: sources, agents, and paths, which end as the CLI ends them: behind the last
  * letter or digit of a word, or a slash behind that (2.0.77 to 2.1.329). `picked`: what was chosen from a list, which may look like any word.
  */
 export function mentionsIn(text: string, picked: ReadonlySet<string> = new Set()): readonly PromptMention[] {
@@ -18,7 +18,7 @@ export function mentionsIn(text: string, picked: ReadonlySet<string> = new Set()
   const isSource = new Set(sources.map(({ start }) => start));
   const others = [...text.matchAll(/(?<=^|\s)@(?:"[^"\n]+"|[^\s"]+)/g)].flatMap(({ 0: word, index: start }): readonly PromptMention[] => {
     if (isSource.has(start)) return [];
-    const [named] = agent.exec(word) ?? resource.exec(word) ?? [];
+    const [named] = agent.exec(word) ?? [];
     if (named !== undefined) return [{ start, text: named, path: named.slice(1), isFile: false }];
     const [whole, quoted, plain = ""] = file.exec(word) ?? [];
     // A name of a person, or a decorator, is no path.
@@ -30,13 +30,9 @@ export function mentionsIn(text: string, picked: ReadonlySet<string> = new Set()
 
 const file = /^@(?:"([^"\n]+)"|([^\s"]*[A-Za-z0-9_]\/?))/;
 const agent = /^@agent-[\w:-]+/;
-/** A server's name and the address of what it has; the CLI takes it up to its last letter or digit (2.1.329). */
-const resource = /^@[^\s:"/\\@]+:[a-z][a-z0-9+.-]*:\/\/(?:\S*\w)?/i;
-
-/** Whether a mention is that of an agent, of a resource of an MCP server, or of something else. */
-export function mentionedAs(mention: string): "agent" | "resource" | undefined {
-  if (agent.test(mention)) return "agent";
-  return resource.test(mention) ? "resource" : undefined;
+/** Whether a mention is that of an agent. */
+export function isAgentMention(mention: string): boolean {
+  return agent.test(mention);
 }
 
 /** Lines behind a path, as people write them. */

@@ -21,8 +21,7 @@ export function terminalCommandIn(text: string, commands: readonly SlashCommand[
 }
 
 /** What is mentioned with a word of its own, and sent as a text beside the prompt: the CLI knows none of it. */
-export const sourceKinds = ["problems", "changes", "commit", "terminal", "conversation"] as const;
-export type SourceKind = (typeof sourceKinds)[number];
+export type SourceKind = "problems" | "changes" | "commit" | "terminal" | "conversation" | "resource";
 
 export type MentionKind = SourceKind | "file" | "openFile" | "folder" | "symbol" | "memory" | "agent";
 
@@ -43,7 +42,7 @@ export interface SourceMention {
   readonly start: number;
   /** With its @. */
   readonly text: string;
-  /** Which of them: the hash of a commit, the id of a conversation; empty where there is one only. */
+  /** Which of them: the hash of a commit, the id of a conversation, a server and its resource; empty where there is one only. */
   readonly name: string;
 }
 
@@ -76,8 +75,21 @@ export type MentionProblem =
   | { readonly code: "tooMany"; readonly count: number }
   | { readonly code: "noEditor" | "untitled" | "notebookCell" | "notOnDisk" };
 
-/** The mentions of sources in a prompt, in order. A conversation is named by its title and the first 8 characters of its id. */
+/** The name of an MCP server and the address of a resource that it has, up to its last letter or digit. */
+const resource = /(?<=^|\s)@([^\s:"/\\@]+:[a-z][a-z0-9+.-]*:\/\/(?:\S*\w)?)/gi;
+
+/**
+ * The mentions of sources in a prompt, in order. A conversation is named by its title and the first 8 characters of its id, a resource
+ * by its server and its address.
+ */
 export function sourcesIn(text: string): readonly SourceMention[] {
+  const resources = [...text.matchAll(resource)].map(
+    ({ index: start, 0: whole, 1: name = "" }): SourceMention => ({ kind: "resource", start, text: whole, name }),
+  );
+  return [...namedIn(text), ...resources].sort((a, b) => a.start - b.start);
+}
+
+function namedIn(text: string): readonly SourceMention[] {
   const found = text.matchAll(
     /(?<=^|[\s(])@(?:(problems|changes|terminal)|(commit):([0-9a-f]{4,40})|(conversation):(?:[\p{L}\p{N}-]*-)?([0-9a-f]{8}))(?![\w/:-]|\.\w)/gu,
   );

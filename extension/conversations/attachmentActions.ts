@@ -1,6 +1,6 @@
 import type { AttachedContent, Attachment } from "../contract/attachments.ts";
 import type { ConversationId } from "../contract/ids.ts";
-import { mentionedAs } from "../contract/mentions.ts";
+import { isAgentMention } from "../contract/mentions.ts";
 import { sourcesIn } from "../contract/suggestions.ts";
 import type { AttachmentStore } from "./attachmentStore.ts";
 import type { Conversations } from "./conversations.ts";
@@ -9,7 +9,7 @@ import type { Mentions } from "./mentions/mentions.ts";
 /** Shows what is in attachments. */
 export interface AttachmentViewer {
   /** Says what a mention stands for that nothing can be shown of. */
-  explain(mention: string, kind: "agent" | "resource"): void;
+  explainAgent(mention: string): void;
   show(attachment: Attachment, data: string): Promise<void>;
 }
 
@@ -36,8 +36,7 @@ export class AttachmentActions {
   /** Shows what a mention of a source stands for now, and says what another one is. Rejects when it cannot be read. */
   async openMention(id: ConversationId, text: string): Promise<void> {
     const open = this.#conversations.get(id);
-    const kind = mentionedAs(text);
-    if (kind !== undefined) return this.#viewer.explain(text, kind);
+    if (isAgentMention(text)) return this.#viewer.explainAgent(text);
     const [mention] = sourcesIn(text);
     if (!open || !mention) return;
     const { data, ...attachment } = await this.#mentions.readOne({ conversation: id, folder: open.conversation.state.folder }, mention);

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { DisposableStore } from "../base/disposable.ts";
 import type { Attachment } from "../contract/attachments.ts";
 import type { AttachmentViewer } from "../conversations/attachmentActions.ts";
-import { mentionKindText } from "../text/mentions.ts";
+import { agentMentionText } from "../text/mentions.ts";
 import { MemoryFiles } from "./memoryFiles.ts";
 import { inMessage } from "./plainText.ts";
 
@@ -29,8 +29,8 @@ export class AttachedFiles implements AttachmentViewer, vscode.Disposable {
     await vscode.commands.executeCommand("vscode.open", uri, { preview: true });
   }
 
-  explain(mention: string, kind: "agent" | "resource"): void {
-    void vscode.window.showInformationMessage(inMessage(mentionKindText(mention, kind)));
+  explainAgent(mention: string): void {
+    void vscode.window.showInformationMessage(inMessage(agentMentionText(mention)));
   }
 
   dispose(): void {

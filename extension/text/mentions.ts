@@ -33,10 +33,7 @@ function listed(names: readonly string[]): string {
   return names.length > mostNames ? t("{0} and {1} more", shown, names.length - mostNames) : shown;
 }
 
-/** What a mention stands for that is no file. */
-export function mentionKindText(mention: string, kind: "agent" | "resource"): string {
-  const shown = escapePath(mention);
-  return kind === "agent"
-    ? t("{0} is an agent: the model hands it the work that the message describes. There is no file to open.", shown)
-    : t("{0} is a resource of an MCP server: the claude program reads it there when the message is sent. There is no file to open.", shown);
+/** What the mention of an agent stands for. */
+export function agentMentionText(mention: string): string {
+  return t("{0} is an agent: the model hands it the work that the message describes. There is no file to open.", escapePath(mention));
 }

@@ -27,4 +27,7 @@ server.registerTool("draw", { description: "Draws a dot, and says where", inputS
     { type: "text", text: JSON.stringify({ at, dots: [{ x: 1, y: 2 }] }) },
   ],
 }));
+server.registerResource("Opening hours", "vault://hours/today", { mimeType: "text/plain" }, (uri) => ({
+  contents: [{ uri: uri.href, text: "Open from nine." }],
+}));
 await server.connect(new StdioServerTransport());

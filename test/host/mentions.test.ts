@@ -56,7 +56,7 @@ it("mentions a symbol, an agent, a commit, an instruction file and an earlier co
   await page.keyboard.press("Enter");
   await here.window.reply("All of it seen.").waitFor();
   const all = sent();
-  const parts = ["return r * r * 3", "agent-reviewer", "+export function areaOfCircle", "Use tabs.", "Seven it is."];
+  const parts = ["return r * r * 3", 'invoke the agent \\"reviewer\\"', "+export function areaOfCircle", "Use tabs.", "Seven it is."];
   expect(parts.filter((part) => !all.includes(part))).toEqual([]);
 });
 

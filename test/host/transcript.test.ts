@@ -148,6 +148,27 @@ it("shows what a server drew, and what it said as a tree", async () => {
   await card.getByText("y:").waitFor();
 });
 
+it("mentions what a server has, once the model had that listed", async () => {
+  here.world.scripts.set("what is there", () => [use("ListMcpResourcesTool", { server: "vault" }), say("Hours.")]);
+  await here.begin();
+  await here.window.send("what is there");
+  await here.window.reply("Hours.").waitFor();
+  await here.window.message.pressSequentially("@hours");
+  await here.window.panel
+    .getByRole("listbox", { name: "Suggestions" })
+    .getByRole("option", { name: /^Opening hours/ })
+    .click();
+  await expect.poll(() => here.window.message.inputValue()).toBe("@vault:vault://hours/today ");
+  const resource = { server: "vault", uri: "vault://hours/today" };
+  here.world.scripts.set("@vault:vault://hours/today", () => [use("ReadMcpResourceTool", resource), say("From nine.")]);
+  await here.window.page.keyboard.press("Enter");
+  await here.window.reply("From nine.").waitFor();
+  // The CLI reads no resource by itself; the model is told to.
+  const messages = JSON.stringify(here.world.model.requests.at(-1).messages);
+  expect(messages).toContain(JSON.stringify(JSON.stringify(resource)).slice(1, -1));
+  expect(messages).toContain("Open from nine.");
+});
+
 it("shows agents that start agents, each with its steps", async () => {
   const start = (description: string, prompt: string) => use("Agent", { description, subagent_type: "general-purpose", prompt });
   here.world.scripts.set("start one", () => [start("Outer work", "do the outer work"), say("All done.")]);

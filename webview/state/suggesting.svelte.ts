@@ -167,6 +167,7 @@ const icons: { readonly [K in MentionKind]: string } = {
   symbol: "codicon-symbol-method",
   memory: "codicon-notebook",
   agent: "codicon-robot",
+  resource: "codicon-database",
   problems: "codicon-warning",
   changes: "codicon-diff",
   commit: "codicon-git-commit",

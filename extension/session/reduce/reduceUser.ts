@@ -7,7 +7,7 @@ import type { ContentBlock, UserFrame } from "../../protocol/frames.ts";
 import { readWritten, type WrittenText } from "../../protocol/writtenText.ts";
 import { attachmentsOf } from "../prompts/promptContent.ts";
 import { nothing, type Reduction, type StoreView, type ToolRecord, threadOf } from "../reduction.ts";
-import { backgroundAfter, tasksAfter } from "../tools/describeCall.ts";
+import { backgroundAfter, resourcesAfter, tasksAfter } from "../tools/describeCall.ts";
 import { imagesOf } from "../tools/output.ts";
 import { withTotals } from "./agentTotals.ts";
 import { launchedItem } from "./backgroundCalls.ts";
@@ -32,7 +32,7 @@ export function reduceUser(store: StoreView, frame: UserFrame, now: number | und
 function reduceResults(store: StoreView, frame: UserFrame, results: readonly ContentBlock[], now: number | undefined): Reduction {
   const changes: Change[] = [];
   const records: (readonly [string, ToolRecord])[] = [];
-  let { tasks, background } = store.state;
+  let { tasks, background, resources } = store.state;
   for (const block of results) {
     const id = block.tool_use_id;
     const record = id === undefined ? undefined : store.record(id);
@@ -48,12 +48,14 @@ function reduceResults(store: StoreView, frame: UserFrame, results: readonly Con
     const ended = launched ?? withTotals(endedItem(item, done, block.is_error === true, timeOf(frame, now).at), frame.tool_use_result);
     changes.push({ kind: "put", thread: record.thread, item: decided ? { ...ended, decided } : ended });
     if (block.is_error) continue;
+    resources = resourcesAfter(resources, done) ?? resources;
     // A subagent has a list of its own, which its row tells of.
     if (record.thread === mainThread) tasks = tasksAfter(tasks, done) ?? tasks;
     // Of what a saved transcript tells nothing lives any more.
     if (now !== undefined) background = backgroundAfter(background, done) ?? background;
   }
   if (background !== store.state.background) changes.push({ kind: "state", set: { background } });
+  if (resources !== undefined && resources !== store.state.resources) changes.push({ kind: "state", set: { resources } });
   if (tasks !== store.state.tasks) changes.push({ kind: "state", set: { tasks } });
   return { changes, records, effects: [{ kind: "callsEnded", toolIds: records.map(([id]) => id) }] };
 }

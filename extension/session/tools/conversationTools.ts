@@ -53,10 +53,22 @@ const plan: ToolDescription = {
   },
 };
 
+/** What the servers have, or the one that is named: a list in the result (2.1.329). */
+const listResources: ToolDescription = {
+  kind: "other",
+  subject: (input) => stringAt(input, "server") ?? "",
+  resources: ({ result }) =>
+    (Array.isArray(result) ? result : []).flatMap((entry) => {
+      const [server, uri, name] = ["server", "uri", "name"].map((key) => stringAt(entry, key));
+      return server === undefined || uri === undefined ? [] : [{ server, uri, name: stripControl(name ?? "") }];
+    }),
+};
+
 /** Tools that concern the conversation itself. */
 export const conversationTools: ToolTable = [
   ["Agent", agent],
   ["Skill", { kind: "skill", subject: (input) => stringAt(input, "skill") ?? stringAt(input, "command") }],
+  ["ListMcpResourcesTool", listResources],
   ["AskUserQuestion", question],
   ["ExitPlanMode", plan],
   ["EnterPlanMode", { kind: "plan", subject: () => "" }],

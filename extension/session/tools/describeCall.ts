@@ -1,6 +1,6 @@
 import { escapeInvisible, stripControl } from "../../base/invisible.ts";
 import { stringAt } from "../../base/read.ts";
-import type { BackgroundTask, TaskView } from "../../contract/conversationState.ts";
+import type { BackgroundTask, McpResource, TaskView } from "../../contract/conversationState.ts";
 import { inputProblem } from "../../contract/requestInput.ts";
 import type { EditableInput } from "../../contract/requests.ts";
 import { type RequestNote, type ToolDetails, type ToolKind, type ToolSummary, toolName } from "../../contract/tools.ts";
@@ -24,6 +24,9 @@ const descriptions: ReadonlyMap<string, ToolDescription> = new Map([
   ...scheduleTools,
   ...conversationTools,
 ]);
+
+/** Resources of MCP servers that are known of a conversation. */
+const mostResources = 500;
 
 const unknownTool: ToolDescription = { kind: "other" };
 const mcpTool: ToolDescription = { kind: "mcp" };
@@ -112,6 +115,14 @@ export function backgroundAfter(background: readonly BackgroundTask[], call: Too
   return descriptionOf(call.tool)
     .background?.(background, call)
     .map((task) => ({ ...task, text: stripControl(task.text) }));
+}
+
+/** What MCP servers have after a call, each once; undefined when the call found none. */
+export function resourcesAfter(known: readonly McpResource[] = [], call: ToolRecord): readonly McpResource[] | undefined {
+  const found = descriptionOf(call.tool).resources?.(call) ?? [];
+  if (found.length === 0) return undefined;
+  const all = new Map([...known, ...found].map((resource) => [`${resource.server}:${resource.uri}`, resource]));
+  return [...all.values()].slice(-mostResources);
 }
 
 /** What a request shows of its input: every field of it, in the body, in a note, or in its diff and subject. */

@@ -1,4 +1,4 @@
-import type { BackgroundTask, TaskView } from "../../contract/conversationState.ts";
+import type { BackgroundTask, McpResource, TaskView } from "../../contract/conversationState.ts";
 import type { InputKind } from "../../contract/requestInput.ts";
 import type { RequestNote, ToolDetails, ToolKind, ToolSummary } from "../../contract/tools.ts";
 import type { NotebookEdit } from "../../review/notebook.ts";
@@ -48,6 +48,8 @@ export interface ToolDescription {
   tasks?(tasks: readonly TaskView[], call: ToolRecord): readonly TaskView[];
   /** What lives in the process after a call. */
   background?(background: readonly BackgroundTask[], call: ToolRecord): readonly BackgroundTask[];
+  /** What a call found that MCP servers have. */
+  resources?(call: ToolRecord): readonly McpResource[];
   /** The card of a request; without it the one for permissions. */
   readonly card?: "question" | "plan";
   /** The call has no other frame than its request, so that nothing will tell its end. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { asSent, mentionedAs, mentionsIn } from "../../../extension/contract/mentions.ts";
-import { canBeMentioned, fileMention, mentionText } from "../../../extension/contract/suggestions.ts";
+import { asSent, isAgentMention, mentionsIn } from "../../../extension/contract/mentions.ts";
+import { canBeMentioned, fileMention, mentionText, sourcesIn } from "../../../extension/contract/suggestions.ts";
 
 /** How the CLI finds paths in a prompt, and lines behind them (2.1.329). */
 function readByCli(text: string): readonly { readonly file: string; readonly first?: string; readonly last?: string }[] {
@@ -51,5 +51,6 @@ it("tells an agent and a resource of a server from a file", () => {
     ["docs:file:///how/to.md", false],
     ["src/a.ts", true],
   ]);
-  expect(["@agent-x", "@docs:file:///a", "@src/a.ts", "@a:b.ts"].map(mentionedAs)).toEqual(["agent", "resource", undefined, undefined]);
+  expect(["@agent-x", "@docs:file:///a", "@src/a.ts", "@a:b.ts"].map(isAgentMention)).toEqual([true, false, false, false]);
+  expect(sourcesIn(text)).toEqual([{ kind: "resource", start: text.indexOf("@docs"), text: "@docs:file:///how/to.md", name: "docs:file:///how/to.md" }]);
 });

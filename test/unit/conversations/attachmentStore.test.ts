@@ -32,7 +32,7 @@ it("adds to the composer of a conversation, sends by id, opens what it names, an
   const viewed: string[] = [];
   const view = {
     show: async ({ name }: { name: string }, data: string) => void viewed.push(`${name} ${data}`),
-    explain: (mention: string, kind: string) => void viewed.push(`${mention} is ${kind}`),
+    explainAgent: (mention: string) => void viewed.push(`${mention} is an agent`),
   };
   const attachments = new AttachmentActions(conversations, store, { readOne: async () => ({ ...log, name: "@terminal" }) }, view);
   attachments.add(shown.id, log, "attached-1");
@@ -46,8 +46,7 @@ it("adds to the composer of a conversation, sends by id, opens what it names, an
   expect(viewed).toEqual([]);
   await attachments.openMention(shown.id, "@terminal");
   await attachments.openMention(shown.id, "@agent-tools:reviewer");
-  await attachments.openMention(shown.id, "@docs:file:///a");
-  expect(viewed).toEqual(["@terminal oops", "@agent-tools:reviewer is agent", "@docs:file:///a is resource"]);
+  expect(viewed).toEqual(["@terminal oops", "@agent-tools:reviewer is an agent"]);
 });
 
 it("has the attachments of a draft and of what waits back after a restart", async () => {
@@ -64,7 +63,7 @@ it("has the attachments of a draft and of what waits back after a restart", asyn
 it("takes a text that was pasted back into the message, and no other attachment", async () => {
   const { conversations, shown } = await setup();
   const store = new AttachmentStore(new MemoryStore(), () => "x");
-  const attachments = new AttachmentActions(conversations, store, { readOne: async () => log }, { show: async () => {}, explain: () => {} });
+  const attachments = new AttachmentActions(conversations, store, { readOne: async () => log }, { show: async () => {}, explainAgent: () => {} });
   attachments.add(shown.id, log, "attached-1");
   attachments.add(shown.id, { ...log, isPasted: true, data: "as pasted" }, "attached-2");
   shown.attach({ ...log, isPasted: true, id: "attached-3" });

@@ -5,6 +5,7 @@ import { ConversationMentions } from "../../../extension/conversations/mentions/
 import { FileMentions } from "../../../extension/conversations/mentions/fileMentions.ts";
 import { type MentionSource, Mentions } from "../../../extension/conversations/mentions/mentions.ts";
 import { PathIndex } from "../../../extension/conversations/mentions/pathIndex.ts";
+import { ResourceMentions } from "../../../extension/conversations/mentions/resourceMentions.ts";
 import { RecentPaths } from "../../../extension/editor/mentions/recentPaths.ts";
 import type { Frame } from "../../../extension/protocol/decode.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
@@ -171,6 +172,28 @@ it("names a conversation by its title and its id, and finds it again by that", (
   const text = conversationMention("0123abcd-1111-2222-3333-444455556666", "Fix: the Größe of\nthings!");
   expect(text).toBe("conversation:fix-the-größe-of-things-0123abcd");
   expect(sourcesIn(`see @${text} please`)).toEqual([{ kind: "conversation", start: 4, text: `@${text}`, name: "0123abcd" }]);
+});
+
+it("mentions what servers have that the model had listed, as far as that can be written, and tells the model to read it", async () => {
+  const { conversations, shown, cli } = await setup({});
+  const resources = new ResourceMentions(conversations);
+  const here = { conversation: shown.id, folder: "/w" };
+  const listed = (...entries: object[]) => {
+    const id = `t${Math.random()}`;
+    cli.write({ type: "assistant", message: { content: [{ type: "tool_use", id, name: "ListMcpResourcesTool", input: {} }] } });
+    cli.write({ type: "user", message: { content: [{ type: "tool_result", tool_use_id: id, content: "[]" }] }, tool_use_result: entries });
+  };
+  listed({ server: "docs", uri: "docs://a/b", name: "A\u202e" }, { server: "two words", uri: "docs://a", name: "" }, { server: "docs" });
+  listed({ server: "docs", uri: "docs://a/b", name: "A" }, { server: "docs", uri: "file:///c.md", name: "" });
+  await settled();
+  const [first, second] = [
+    { kind: "resource", text: "docs:docs://a/b", label: "A", detail: "docs:docs://a/b" },
+    { kind: "resource", text: "docs:file:///c.md", label: "docs:file:///c.md", detail: "docs:file:///c.md" },
+  ];
+  expect(await resources.suggest(here, "")).toEqual([first, second]);
+  expect(await resources.suggest(here, "c.md")).toEqual([second]);
+  const read = await new Mentions({ search: async () => {} }, [resources]).read(here, "see @docs:file:///c.md, and @docs:file:///c.md");
+  expect(read).toMatchObject([{ name: "@docs:file:///c.md", data: expect.stringContaining('{"server":"docs","uri":"file:///c.md"}') }]);
 });
 
 it("mentions agents and past conversations, and sends what was said there", async () => {

@@ -1,0 +1,31 @@
+import { type MentionSuggestion, type SourceMention, sourcesIn } from "../../contract/suggestions.ts";
+import type { Conversations } from "../conversations.ts";
+import { fits, type MentionPlace, type MentionSource } from "./mentions.ts";
+
+/**
+ * What MCP servers have. The CLI offers no list of it, so that what the model had listed is offered. In a session on pipes it reads none
+ * for a mention either, as it does in a terminal (2.0.77 to 2.1.329): the model is told to, which has a tool for it.
+ */
+export class ResourceMentions implements MentionSource {
+  readonly #conversations: Pick<Conversations, "get">;
+
+  constructor(conversations: Pick<Conversations, "get">) {
+    this.#conversations = conversations;
+  }
+
+  async suggest({ conversation }: MentionPlace, query: string): Promise<readonly MentionSuggestion[]> {
+    const { resources = [] } = this.#conversations.get(conversation)?.conversation.state ?? {};
+    return resources.flatMap(({ server, uri, name }): readonly MentionSuggestion[] => {
+      const text = `${server}:${uri}`;
+      const isReadable = sourcesIn(`@${text}`)[0]?.name === text;
+      return isReadable && fits(query, text, name, uri) ? [{ kind: "resource", text, label: name || text, detail: text }] : [];
+    });
+  }
+
+  async read(_place: MentionPlace, { kind, name }: SourceMention): Promise<string | undefined> {
+    if (kind !== "resource") return undefined;
+    const colon = name.indexOf(":");
+    const input = { server: name.slice(0, colon), uri: name.slice(colon + 1) };
+    return `The user mentions a resource of an MCP server. Read it with ReadMcpResourceTool before you answer: ${JSON.stringify(input)}`;
+  }
+}
