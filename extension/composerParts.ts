@@ -44,9 +44,9 @@ export interface ComposerPartsOptions extends Pick<ConversationMentionsOptions, 
 /** Builds what belongs to a prompt beside its text, and what follows its agent. No logic. */
 export function composerParts({ conversations, attachments, list, read, ripgrep, config, dialogs, panels, clock, extension }: ComposerPartsOptions) {
   const viewer = new AttachedFiles();
-  const files = new EditorWorkspaceFiles((folder) => {
+  const files = new EditorWorkspaceFiles((folder, followsLinks) => {
     const program = ripgrep();
-    return program === undefined ? undefined : listFiles(program, folder);
+    return program === undefined ? undefined : listFiles(program, folder, followsLinks);
   });
   const terminal = new TerminalCommands();
   const past = new ConversationMentions({ conversations, list, read, textOf: exportMarkdown });

@@ -4,9 +4,22 @@ import { StringDecoder } from "node:string_decoder";
 /** Paths after which a listing ends. */
 const mostFiles = 300_000;
 
-/** All files below a folder that its ignore files leave, by ripgrep, relative to it, with "/" between their parts. Rejects when ripgrep fails. */
-export async function listFiles(ripgrep: string, folder: string): Promise<readonly string[]> {
-  const args = ["--no-config", "--files", "--hidden", "--no-require-git", "--null", "--no-messages", "--path-separator=/", "--glob=!.git"];
+/**
+ * All files below a folder that its ignore files leave, by ripgrep, relative to it, with "/" between their parts. `followsLinks`: also
+ * what symbolic links lead to, none in a circle. Rejects when ripgrep fails.
+ */
+export async function listFiles(ripgrep: string, folder: string, followsLinks: boolean): Promise<readonly string[]> {
+  const args = [
+    ...(followsLinks ? ["--follow"] : []),
+    "--no-config",
+    "--files",
+    "--hidden",
+    "--no-require-git",
+    "--null",
+    "--no-messages",
+    "--path-separator=/",
+    "--glob=!.git",
+  ];
   const child = spawn(ripgrep, args, { cwd: folder, stdio: ["ignore", "pipe", "ignore"], windowsHide: true });
   const closed = new Promise<unknown>((resolve) => {
     child.once("error", resolve);

@@ -13,20 +13,25 @@ import { otherRoots } from "./workingFolder.ts";
 /** Files that the editor's own search finds at most. */
 const mostFound = 100_000;
 
+/** All files below a folder; undefined where they cannot be listed. */
+type ListFiles = (folder: string, followsLinks: boolean) => Promise<readonly string[]> | undefined;
+
 /** Files of the workspace, listed by `list`, or by the editor where that returns undefined: its own search knows no ignore files. */
 export class EditorWorkspaceFiles implements WorkspaceFiles, vscode.Disposable {
-  readonly #list: (folder: string) => Promise<readonly string[]> | undefined;
+  readonly #list: ListFiles;
   readonly #store = new DisposableStore();
   readonly #recent = new RecentPaths();
 
-  constructor(list: (folder: string) => Promise<readonly string[]> | undefined) {
+  constructor(list: ListFiles) {
     this.#list = list;
     this.#store.add(vscode.window.onDidChangeActiveTextEditor((editor) => this.#note(editor?.document.uri)));
     this.#store.add(vscode.window.onDidChangeActiveNotebookEditor((editor) => this.#note(editor?.notebook.uri)));
   }
 
   async list(folder: string): Promise<readonly string[]> {
-    const listed = this.#list(folder);
+    // As the editor's own search does.
+    const followsLinks = vscode.workspace.getConfiguration("search").get<boolean>("followSymlinks", true);
+    const listed = this.#list(folder, followsLinks);
     if (listed) return listed;
     const found = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, "**"), undefined, mostFound);
     return found.map((uri) => relativePath(uri.fsPath, folder));

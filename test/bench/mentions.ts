@@ -62,7 +62,10 @@ export async function bench(): Promise<Row[]> {
       let elapsed = 0;
       // The second listing begins when the first is old.
       const clock = { ...systemClock, now: () => Date.now() + elapsed };
-      const files = new FileMentions({ list: (root) => listFiles(ripgrep, root), otherRoots: () => [], open: () => ["src/open.ts"], recent: () => [] }, clock);
+      const files = new FileMentions(
+        { list: (root) => listFiles(ripgrep, root, true), otherRoots: () => [], open: () => ["src/open.ts"], recent: () => [] },
+        clock,
+      );
       const delay = monitorEventLoopDelay({ resolution: 1 });
       delay.enable();
       const cold = await key(files, folder, "r");

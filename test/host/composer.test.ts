@@ -46,11 +46,13 @@ it("mentions files that ignore files leave and selected lines, removes one as a 
   await here.openOwn({ files: { "reader.txt": "one\ntwo\n", "writer.txt": "first\nlast\n", "reader.log": "", ".gitignore": "*.log\n" } });
   fs.mkdirSync(here.window.file("docs"));
   fs.writeFileSync(here.window.file("docs/how to.md"), "How.");
+  fs.symlinkSync(here.window.file("reader.txt"), here.window.file("read by link.txt"));
   here.world.scripts.set('compare @reader.txt and @"docs/how to.md"', () => [say("Compared.")]);
   await here.window.message.focus();
   const { keyboard } = here.window.page;
   await keyboard.type("compare @read");
   await option(/reader\.txt/).waitFor();
+  await option(/read by link\.txt/).waitFor();
   expect(await option(/reader\.log/).count()).toBe(0);
   await keyboard.press("Enter");
   await expect.poll(() => here.window.message.inputValue()).toBe("compare @reader.txt ");

@@ -18,10 +18,11 @@ function echo(code: number): string {
 }
 
 it.skipIf(process.platform === "win32")("asks ripgrep for hidden files, and for what ignore files leave also where there is no repository", async () => {
-  expect(await listFiles(echo(0), folder)).toEqual(expect.arrayContaining(["--files", "--hidden", "--no-require-git"]));
+  expect(await listFiles(echo(0), folder, true)).toEqual(expect.arrayContaining(["--files", "--hidden", "--no-require-git", "--follow"]));
+  expect(await listFiles(echo(0), folder, false)).not.toContain("--follow");
 });
 
 it.skipIf(process.platform === "win32")("takes what it has where some folder could not be read, and nothing of a program that failed", async () => {
-  expect(await listFiles(echo(2), folder)).toContain("--files");
-  await expect(listFiles(echo(3), folder)).rejects.toThrow("ripgrep ended with 3");
+  expect(await listFiles(echo(2), folder, false)).toContain("--files");
+  await expect(listFiles(echo(3), folder, false)).rejects.toThrow("ripgrep ended with 3");
 });
