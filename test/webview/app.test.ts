@@ -150,3 +150,18 @@ it("goes to a place that is fetched, though the thread grows meanwhile", () => {
   flushSync();
   expect([chat.main.items.map(({ id }) => id), chat.thread.isFollowing]).toEqual([["old"], false]);
 });
+
+it("shows what it holds where the composer cannot be drawn, and the composer again as soon as it can", () => {
+  const complained = vi.spyOn(console, "error").mockImplementation(() => {});
+  const { chat } = open();
+  const attachments = (value: unknown) => chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { attachments: value as [] } }] }));
+  attachments([null]);
+  flushSync();
+  expect(screen.getByRole("note").textContent).toContain("here is what it holds");
+  expect(screen.queryByRole("textbox", { name: "Message" })).toBeNull();
+  attachments([]);
+  flushSync();
+  expect(screen.getByRole("textbox", { name: "Message" })).toBeTruthy();
+  expect(screen.queryByRole("note")).toBeNull();
+  complained.mockRestore();
+});
