@@ -30,6 +30,7 @@ export function mentionsIn(text: string, picked: ReadonlySet<string> = new Set()
 
 const file = /^@(?:"([^"\n]+)"|([^\s"]*[A-Za-z0-9_]\/?))/;
 const agent = /^@agent-[\w:-]+/;
+
 /** Whether a mention is that of an agent. */
 export function isAgentMention(mention: string): boolean {
   return agent.test(mention);

@@ -53,6 +53,10 @@ const plan: ToolDescription = {
   },
 };
 
+/** Characters of a resource's address and of its name. */
+const longestUri = 1_000;
+const longestName = 200;
+
 /** What the servers have, or the one that is named: a list in the result (2.1.329). */
 const listResources: ToolDescription = {
   kind: "other",
@@ -60,7 +64,9 @@ const listResources: ToolDescription = {
   resources: ({ result }) =>
     (Array.isArray(result) ? result : []).flatMap((entry) => {
       const [server, uri, name] = ["server", "uri", "name"].map((key) => stringAt(entry, key));
-      return server === undefined || uri === undefined ? [] : [{ server, uri, name: stripControl(name ?? "") }];
+      // What cannot be seen, or read, whole is not written into a prompt either.
+      const isShown = server !== undefined && uri !== undefined && uri.length <= longestUri && stripControl(server + uri) === server + uri;
+      return isShown ? [{ server, uri, name: stripControl(name ?? "").slice(0, longestName) }] : [];
     }),
 };
 

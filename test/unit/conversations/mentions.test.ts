@@ -184,6 +184,7 @@ it("mentions what servers have that the model had listed, as far as that can be 
     cli.write({ type: "user", message: { content: [{ type: "tool_result", tool_use_id: id, content: "[]" }] }, tool_use_result: entries });
   };
   listed({ server: "docs", uri: "docs://a/b", name: "A\u202e" }, { server: "two words", uri: "docs://a", name: "" }, { server: "docs" });
+  listed({ server: "docs", uri: "docs://\u202ea", name: "Hidden" }, { server: "docs", uri: `docs://${"a".repeat(2_000)}`, name: "Long" });
   listed({ server: "docs", uri: "docs://a/b", name: "A" }, { server: "docs", uri: "file:///c.md", name: "" });
   await settled();
   const [first, second] = [
