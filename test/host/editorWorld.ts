@@ -9,7 +9,7 @@ import { hostBuild, webviewBuild } from "../../esbuild.mjs";
 import { type Reply, startModel } from "../model/server.mjs";
 import { launchBrowser } from "./browser.mjs";
 import { startCodeServer } from "./codeServer.mjs";
-import { modelEnvironment, temporaryHome } from "./environment.mjs";
+import { modelEnvironment, subscriberEnvironment, temporaryHome } from "./environment.mjs";
 import { linkDevelopmentExtension } from "./extensionLink.mjs";
 import { currentCli, ensureCli } from "./install.mjs";
 import { keepStoredTabs, openPanel, openWorkbench, panelFrame, panelOf, tabOf, workbenchRestored } from "./workbench.mjs";
@@ -44,16 +44,19 @@ export class EditorWorld {
   }
 
   /** `version`: of the CLI; without one `TANDEM_CLI_VERSION`, else the newest. */
-  static async create(options: { settings?: object; env?: Record<string, string>; version?: string | undefined } = {}): Promise<EditorWorld> {
+  static async create(
+    options: { settings?: object; env?: Record<string, string>; version?: string | undefined; isSubscriber?: boolean } = {},
+  ): Promise<EditorWorld> {
     const world = new EditorWorld(options.version ?? process.env["TANDEM_CLI_VERSION"] ?? currentCli);
     await Promise.all([hostBuild, webviewBuild].map((build) => esbuild.build({ ...build, absWorkingDir: project, logLevel: "warning" })));
     linkDevelopmentExtension(project, path.join(world.place.root, "extensions"));
     world.model = await startModel({ scripts: (prompt, { cwd }) => world.scripts.get(prompt)?.(cwd) });
+    const environment = options.isSubscriber ? subscriberEnvironment : modelEnvironment;
     world.#server = await startCodeServer({
       root: world.place.root,
       settings: {
         "tandem.claudePath": world.#program,
-        "tandem.environment": modelEnvironment({ home: world.place.home, url: world.model.url }),
+        "tandem.environment": environment({ home: world.place.home, url: world.model.url }),
         ...options.settings,
       },
       env: options.env ?? {},

@@ -35,6 +35,19 @@ export function modelEnvironment({ home, url }) {
   };
 }
 
+/**
+ * The same for somebody who is logged in with a subscription, by a login that is made up. What the CLI asks of anything but the model
+ * goes to the model's address as well, which refuses it.
+ */
+export function subscriberEnvironment({ home, url }) {
+  const { ANTHROPIC_API_KEY: _key, ...environment } = modelEnvironment({ home, url });
+  const scopes = ["user:inference", "user:profile"];
+  const login = { accessToken: "made-up", refreshToken: "made-up", expiresAt: Date.now() + 86_400_000, scopes, subscriptionType: "max" };
+  fs.mkdirSync(environment.CLAUDE_CONFIG_DIR, { recursive: true });
+  fs.writeFileSync(path.join(environment.CLAUDE_CONFIG_DIR, ".credentials.json"), JSON.stringify({ claudeAiOauth: login }), { mode: 0o600 });
+  return { ...environment, HTTPS_PROXY: url };
+}
+
 /** A temporary folder with a home and a workspace, removed by `remove`. */
 export function temporaryHome(prefix = "tandem-test-") {
   const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), prefix)));

@@ -18,6 +18,7 @@ import { eventsOf } from "./streamEvents.mjs";
  * @property {number} [errorAfter] sends an error event after this many events and ends
  * @property {number} [stallAfter] stops after this many events until the client gives up
  * @property {number} [firstByteMs] waits before the first event
+ * @property {Record<string, string>} [headers] more headers of the answer, such as those of plan limits
  * @property {{ input?: number, output?: number, cacheRead?: number }} [usage] token counts
  *
  * @typedef {{ cwd: string, prompt: string, request: any }} ScriptContext
@@ -58,7 +59,7 @@ export async function startModel({ scripts, port = 0 }) {
     const signal = AbortSignal.any([gone.signal, stopping.signal]);
     const wait = (ms) => (ms > 0 ? delay(ms, undefined, { signal }).catch(() => {}) : undefined);
     await wait(reply.firstByteMs ?? 0);
-    res.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
+    res.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache", ...reply.headers });
     res.flushHeaders();
     let sent = 0;
     const aborted = new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));

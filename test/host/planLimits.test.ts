@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { oneEditor } from "./oneEditor.ts";
+
+const here = oneEditor({ isSubscriber: true });
+
+const inAnHour = (): string => String(Math.floor(Date.now() / 1000) + 3_600);
+/** What the model's provider says of a plan with each answer. */
+const plan = (status: string, used: string) => ({
+  "anthropic-ratelimit-unified-status": status,
+  "anthropic-ratelimit-unified-reset": inAnHour(),
+  "anthropic-ratelimit-unified-representative-claim": "five_hour",
+  "anthropic-ratelimit-unified-5h-status": status,
+  "anthropic-ratelimit-unified-5h-utilization": used,
+  "anthropic-ratelimit-unified-5h-reset": inAnHour(),
+  ...(status === "allowed" ? {} : { "anthropic-ratelimit-unified-5h-surpassed-threshold": "0.9" }),
+  "anthropic-ratelimit-unified-7d-utilization": "0.3",
+  "anthropic-ratelimit-unified-7d-reset": inAnHour(),
+});
+
+it("says that the plan's limit is near and when it is reset, and shows how much of each is used", async () => {
+  here.world.scripts.set("go on", () => [{ headers: plan("allowed_warning", "0.92"), blocks: [{ text: "Gone on." }] }]);
+  here.world.scripts.set("and again", () => [{ headers: plan("allowed", "0.1"), blocks: [{ text: "Gone on again." }] }]);
+  await here.begin();
+  const { panel } = here.window;
+  await here.window.send("go on");
+  await here.window.reply("Gone on.").waitFor();
+  await panel
+    .getByText(/^Close to the plan limit, which resets at \d/)
+    .first()
+    .waitFor();
+  await here.window.button("What fills the context").click();
+  const limits = panel.getByRole("list", { name: "Plan limits" }).getByRole("listitem");
+  await limits.first().waitFor();
+  const shown = (await limits.allTextContents()).map((text) => text.replace(/\s+/g, " ").trim());
+  expect(shown).toEqual([expect.stringMatching(/^5 hours.*92 % · resets/), expect.stringMatching(/^7 days.*30 % · resets/)]);
+  await here.window.page.keyboard.press("Escape");
+  await here.window.send("and again");
+  await here.window.reply("Gone on again.").waitFor();
+  await expect.poll(() => panel.getByText(/^Close to the plan limit/).count()).toBe(0);
+});
