@@ -6,6 +6,9 @@ import { noticeText } from "./notices.ts";
 import { panelText } from "./panel.ts";
 import { requestTitle } from "./requests.ts";
 
+/** Characters of an answer of the CLI that are read out. */
+const longestAnswer = 300;
+
 /** What a reader who sees nothing must know of changes: a request, what was noted or went wrong, an end. Undefined for anything else. */
 export function announcementOf(
   before: ConversationState | undefined,
@@ -24,5 +27,7 @@ export function announcementOf(
 /** Rows come and go with scrolling, so that none of them can say itself that it is new. */
 function toldBy(item: Item): readonly string[] {
   if (item.kind === "notice") return [noticeText(item.notice)];
-  return item.kind === "turn" && item.outcome === "failed" ? [`${panelText.turnFailed()}: ${item.message ?? ""}`] : [];
+  // What the CLI answers by itself is short mostly, and says why a turn fails.
+  if (item.kind === "text") return item.isFromCli ? [item.text.slice(0, longestAnswer)] : [];
+  return item.kind === "turn" && item.outcome === "failed" ? [[panelText.turnFailed(), item.message].filter(Boolean).join(": ")] : [];
 }

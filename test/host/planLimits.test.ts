@@ -38,3 +38,18 @@ it("says that the plan's limit is near and when it is reset, and shows how much 
   await here.window.reply("Gone on again.").waitFor();
   await expect.poll(() => panel.getByText(/^Close to the plan limit/).count()).toBe(0);
 });
+
+it("says that the plan's limit is reached and until when, in its own words and in the CLI's", async () => {
+  here.world.scripts.set("go on", () => [{ status: 429, headers: { ...plan("rejected", "1"), "x-should-retry": "false" } }]);
+  await here.begin();
+  await here.window.send("go on");
+  await here.window.panel
+    .getByText(/^Plan limit reached until \d/)
+    .first()
+    .waitFor();
+  await here.window.panel
+    .getByRole("article")
+    .getByText(/^You've hit your 5-hour limit/)
+    .waitFor();
+  await here.window.panel.getByText("The turn failed", { exact: true }).first().waitFor();
+});

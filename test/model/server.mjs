@@ -47,7 +47,7 @@ export async function startModel({ scripts, port = 0 }) {
     if (path.startsWith("/v1/messages/count_tokens")) return sendJson(res, 200, { input_tokens: estimateTokens(request) });
     requests.push(request);
     const { reply } = findScript(scripts, request);
-    if (reply.status) return sendError(res, reply.status, errorTypes[reply.status] ?? "api_error", `scripted ${reply.status}`);
+    if (reply.status) return sendError(res, reply.status, errorTypes[reply.status] ?? "api_error", `scripted ${reply.status}`, reply.headers);
     const events = eventsOf(reply, request);
     if (!request.stream) return sendJson(res, 200, messageOf(events.filter((entry) => entry.event)));
     await stream(res, reply, events);
@@ -92,13 +92,13 @@ export async function startModel({ scripts, port = 0 }) {
 const errorTypes = { 401: "authentication_error", 429: "rate_limit_error", 529: "overloaded_error" };
 const sse = (event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 
-function sendJson(res, status, body) {
-  res.writeHead(status, { "content-type": "application/json" });
+function sendJson(res, status, body, headers = {}) {
+  res.writeHead(status, { "content-type": "application/json", ...headers });
   res.end(JSON.stringify(body));
 }
 
-function sendError(res, status, type, message) {
-  sendJson(res, status, { type: "error", error: { type, message } });
+function sendError(res, status, type, message, headers) {
+  sendJson(res, status, { type: "error", error: { type, message } }, headers);
 }
 
 async function readBody(req) {
