@@ -181,3 +181,28 @@ it("shows agents that start agents, each with its steps", async () => {
   await outer.getByRole("group", { name: "Agent Inner work" }).getByRole("button").first().click();
   await outer.getByRole("group", { name: "Read inner.md" }).waitFor();
 });
+
+it("goes back to a prompt from the outline, and from a footnote to what it says", async () => {
+  const long = Array.from({ length: 60 }, (_, index) => `Paragraph ${index + 1}.`).join("\n\n");
+  here.world.scripts.set("tell of the first", () => [say(`It is known[^1].\n\n${long}\n\n[^1]: Said by the second book.`)]);
+  here.world.scripts.set("tell of the second", () => [say(long)]);
+  await here.begin();
+  const { page, panel } = here.window;
+  await here.window.send("tell of the first");
+  await panel.getByText("Paragraph 60.").waitFor();
+  await here.window.send("tell of the second");
+  await panel.getByText("Paragraph 60.").last().waitFor();
+  await runCommand(page, "Tandem: Go to Prompt…");
+  await page.keyboard.type("the first");
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: "tell of the first" }).first().waitFor();
+  await page.keyboard.press("Enter");
+  const isOnScreen = () =>
+    panel.getByText("Said by the second book.").evaluate((note) => {
+      const { top } = note.getBoundingClientRect();
+      return top > 0 && top < window.innerHeight;
+    });
+  await panel.getByText("It is known").getByRole("link", { name: "1", exact: true }).waitFor();
+  expect(await isOnScreen()).toBe(false);
+  await panel.getByText("It is known").getByRole("link", { name: "1", exact: true }).click();
+  await expect.poll(isOnScreen).toBe(true);
+});
