@@ -66,17 +66,6 @@ it("finds text that several elements show", () => {
   expect(found(document.body, /e/g)).toEqual(["e", "e", "e"]);
 });
 
-it("leaves out the panel's own words, and rows inside, but not what was said that can be pressed", () => {
-  document.body.innerHTML = `<div data-item="a">
-    <button><span>x1</span><span class="subject">x2<b>x3</b></span><span class="summary">x4</span></button>
-    <div class="bar">x5</div><span class="hidden">x6</span><div class="actions">x7</div>
-    <ul class="results"><li><button>x8</button></li></ul>
-    <div class="line"><span aria-hidden="true">x9</span><span class="sign">x</span>x0</div>
-    <div data-item="b">xb</div>
-  </div>`;
-  expect(found(document.querySelector("[data-item]") as Element, /x\d?/g)).toEqual(["x2", "x3", "x8", "x0"]);
-});
-
 it("says what part of an item holds what is shown", () => {
   const { finding, answer } = setup();
   finding.open();

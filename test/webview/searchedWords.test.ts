@@ -1,0 +1,67 @@
+import { render } from "@testing-library/svelte";
+import { tick } from "svelte";
+import { expect, it } from "vitest";
+import type { Item, ToolItem } from "../../extension/contract/items.ts";
+import type { ToolDetails } from "../../extension/contract/tools.ts";
+import type { ChatState } from "../../webview/state/chatState.svelte.ts";
+import { matchRanges, measurable } from "../../webview/transcript/markMatches.ts";
+import { about, FakeHost, text } from "./fakeHost.ts";
+import RowWithChat from "./RowWithChat.svelte";
+
+const call = (more: Partial<ToolItem>): Item => ({
+  kind: "tool",
+  id: "a",
+  tool: "Grep",
+  toolKind: "search",
+  subject: "subject",
+  state: "done",
+  threadSize: 0,
+  ...more,
+});
+
+/** What an expression finds in a row, which is opened where it has details. */
+async function searched(expression: RegExp, item: Item, details?: ToolDetails): Promise<readonly string[]> {
+  const chats: ChatState[] = [];
+  render(RowWithChat, { host: new FakeHost(), items: [item], onChat: (chat: ChatState) => chats.push(chat) });
+  if (details) {
+    chats[0]?.setOpen("a", true);
+    await tick();
+    chats[0]?.receive(about({ type: "details", toolId: "a", details }));
+    await tick();
+  }
+  const row = document.querySelector("[data-item]") as Element;
+  return matchRanges(row, expression).map((range) => String(measurable(range)));
+}
+
+it("searches what was said, and none of the panel's own words", async () => {
+  const reply: Item = { kind: "text", id: "a", text: "One `two`:\n\n```ts\nthree\n```", isStreaming: false, at: 1 };
+  expect(await searched(/\S+/g, reply)).toEqual(["One", "two:", "three"]);
+});
+
+it("searches the subject of a call, and not its outcome and its time", async () => {
+  expect(await searched(/\S+/g, call({ summary: { code: "matches", count: 2 }, elapsedMs: 2_000 }))).toEqual(["subject"]);
+});
+
+it("searches places though they can be pressed", async () => {
+  const details: ToolDetails = { kind: "places", places: [{ path: "file.ts", line: 7, text: "found" }], omitted: 0 };
+  expect(await searched(/\S+/g, call({}), details)).toEqual(["subject", "file.ts:7", "found"]);
+});
+
+it("searches the lines of a diff without their numbers and signs", async () => {
+  const line = (sign: "+" | "-", text: string) => ({ sign, text });
+  const details: ToolDetails = { kind: "diff", hunks: [{ oldStart: 7, newStart: 7, lines: [line("-", "one"), line("+", "two")] }] };
+  expect(await searched(/one|two|\d|[+-]/g, call({ tool: "Edit", toolKind: "edit" }), details)).toEqual(["one", "two"]);
+});
+
+it("searches no row inside another, which is found by itself", async () => {
+  const chats: ChatState[] = [];
+  const agent = call({ tool: "Agent", toolKind: "agent", state: "running", threadSize: 1 });
+  render(RowWithChat, { host: new FakeHost(), items: [agent], onChat: (chat: ChatState) => chats.push(chat) });
+  chats[0]?.setOpen("a", true);
+  await tick();
+  const page = { thread: "a", at: { kind: "end" }, items: [text("step", "A step")], hasOlder: false, hasNewer: false } as const;
+  chats[0]?.receive(about({ type: "page", page }));
+  await tick();
+  const words = [...document.querySelectorAll("[data-item]")].map((row) => matchRanges(row, /subject|step/g).map((range) => String(measurable(range))));
+  expect(words).toEqual([["subject"], ["step"]]);
+});
