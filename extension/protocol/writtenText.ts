@@ -47,10 +47,12 @@ function readLine(text: string): WrittenText {
   return line === "" ? bookkeeping : { kind: "prompt", text: `!${line}`, isLocal: true };
 }
 
-/** What the line put out, as it is. */
+/** What the line put out, as it is. 2.1.329 writes it so that no angle bracket is left in it, 2.0.77 and 2.1.50 as it came. */
 function readOutput(text: string): WrittenText {
   const output = text.replaceAll(/<\/?bash-std(?:out|err)>/g, "").trim();
-  return output === "" ? bookkeeping : { kind: "answer", text: fenced(output) };
+  if (output === "") return bookkeeping;
+  const isAsItCame = /[<>]/.test(output);
+  return { kind: "answer", text: fenced(isAsItCame ? output : output.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&")) };
 }
 
 function inTag(text: string, tag: string): string {

@@ -20,6 +20,8 @@ it.each([
   ["<bash-input>git log -1</bash-input>", { kind: "prompt", text: "!git log -1", isLocal: true }],
   ["<bash-input></bash-input>", { kind: "bookkeeping" }],
   ["<bash-stdout>a\n``` b</bash-stdout><bash-stderr>c</bash-stderr>", { kind: "answer", text: "````\na\n``` bc\n````" }],
+  ["<bash-stdout>a &lt;b&gt; &amp;lt;</bash-stdout>", { kind: "answer", text: "```\na <b> &lt;\n```" }],
+  ["<bash-stdout><b> &lt;</bash-stdout>", { kind: "answer", text: "```\n<b> &lt;\n```" }],
   ["<bash-stdout></bash-stdout><bash-stderr></bash-stderr>", { kind: "bookkeeping" }],
   ["<local-command-caveat>x", { kind: "bookkeeping" }],
   ["<task-notification>\nx", { kind: "bookkeeping" }],
