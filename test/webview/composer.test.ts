@@ -39,6 +39,14 @@ it("says whose a command is", () => {
   expect(options()).toEqual(expect.arrayContaining(["/reader:check plugin reader · Check it", "/review skill · project · Look"]));
 });
 
+it("offers last what is not named for people", () => {
+  const { type } = open({ commands: ["__inner", "zip"].map((name) => ({ name, description: "", argumentHint: "" })) });
+  type("/");
+  expect(options().slice(-2)).toEqual(["/zip", "/__inner"]);
+  type("/__");
+  expect(options()).toEqual(["/__inner"]);
+});
+
 it("runs its own commands, and those of a terminal in one, and sends what it does not know", () => {
   const { host, message, type, key } = open({ commands });
   type("/model ");

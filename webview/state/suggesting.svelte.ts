@@ -10,6 +10,8 @@ import { type PromptToken, tokenAt } from "./promptToken.ts";
 export interface Suggestion {
   readonly icon: string;
   readonly label: string;
+  /** Of a command: what can be written behind it. */
+  readonly argumentHint?: string;
   readonly detail: string;
   /** What takes the place of the word that asked for it. */
   readonly insert: string;
@@ -194,7 +196,8 @@ function commandsFor(query: string, conversation: ConversationState | undefined)
       .filter(({ name }) => !Object.hasOwn(ownCommands, name))
       .map((command) => ({
         icon: command.isTerminalOnly ? "codicon-terminal" : "codicon-symbol-event",
-        label: `/${command.name}${command.argumentHint && ` ${command.argumentHint}`}`,
+        label: `/${command.name}`,
+        argumentHint: command.argumentHint,
         detail: commandDetail(command),
         insert: `/${command.name}`,
       })),
@@ -202,6 +205,10 @@ function commandsFor(query: string, conversation: ConversationState | undefined)
   const wanted = query.toLowerCase();
   const fits = (row: Suggestion): boolean => row.insert.slice(1).toLowerCase().includes(wanted);
   const isFirst = (row: Suggestion): boolean => row.insert.slice(1).toLowerCase().startsWith(wanted);
-  const found = rows.filter(fits).sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)) || (a.insert < b.insert ? -1 : 1));
+  // Named as what is not for people (2.1.329).
+  const isInner = (row: Suggestion): boolean => row.insert.startsWith("/_");
+  const found = rows
+    .filter(fits)
+    .sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)) || Number(isInner(a)) - Number(isInner(b)) || (a.insert < b.insert ? -1 : 1));
   return found.slice(0, mostShown);
 }
