@@ -178,8 +178,9 @@ it("mentions what servers have that the model had listed, as far as that can be 
   const { conversations, shown, cli } = await setup({});
   const resources = new ResourceMentions(conversations);
   const here = { conversation: shown.id, folder: "/w" };
+  let calls = 0;
   const listed = (...entries: object[]) => {
-    const id = `t${Math.random()}`;
+    const id = `t${calls++}`;
     cli.write({ type: "assistant", message: { content: [{ type: "tool_use", id, name: "ListMcpResourcesTool", input: {} }] } });
     cli.write({ type: "user", message: { content: [{ type: "tool_result", tool_use_id: id, content: "[]" }] }, tool_use_result: entries });
   };
