@@ -7,11 +7,16 @@ const say = (text: string) => ({ blocks: [{ text }] });
 const here = oneEditor({ settings: { "tandem.chat.promptSuggestions": true } });
 
 const option = (name: string | RegExp) => here.window.panel.getByRole("listbox", { name: "Suggestions" }).getByRole("option", { name });
-const pick = (name: string) => here.window.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
+/** By its whole name: a list that just opened holds rows of the one before. */
+const pick = (name: string) => {
+  const { page } = here.window;
+  const row = page.locator(".quick-input-list .monaco-list-row");
+  return row.filter({ has: page.getByText(name, { exact: true }) }).click();
+};
 
 let count = 0;
 /** The request of a prompt that nobody used, once it is answered. */
-async function asked(): Promise<{ model: string; thinking?: { type: string }; output_config?: { effort: string } }> {
+async function asked(): Promise<{ model: string; thinking?: { type: string }; output_config?: { effort: string }; speed?: string }> {
   const prompt = `question ${++count}.`;
   here.world.scripts.set(prompt, () => [say(`Answer to ${prompt}`)]);
   await here.window.send(prompt);
@@ -62,6 +67,23 @@ it("asks the model that was picked, as hard as was picked, and says that it thin
   expect([first, second, third].map(({ model }) => /haiku/.test(model))).toEqual([false, true, true]);
   expect([second, third].map(({ output_config }) => output_config?.effort === "low")).toEqual([false, true]);
   expect(third.thinking).toBeDefined();
+});
+
+it("answers fast once that is switched on, and says so only then", async () => {
+  await here.begin();
+  const shown = here.window.button(/^Fast mode /);
+  const first = await asked();
+  await here.window.message.focus();
+  await here.window.page.keyboard.type("/fast ");
+  await here.window.page.keyboard.press("Enter");
+  await pick("On");
+  await shown.waitFor();
+  const second = await asked();
+  await here.window.button("Fast mode is on").click();
+  await pick("Off");
+  const third = await asked();
+  await shown.waitFor({ state: "hidden" });
+  expect([first, second, third].map(({ speed }) => speed)).toEqual([undefined, "fast", undefined]);
 });
 
 it("compacts the conversation from what fills its context", async () => {

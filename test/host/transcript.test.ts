@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { oneEditor } from "./oneEditor.ts";
@@ -42,6 +43,20 @@ it("unfolds thinking, says what is redacted, and names the pages that the provid
   await (await opened("web_search loopback")).getByText("Loopback", { exact: true }).waitFor();
 });
 
+it("shows thinking as the setting says, also once that changes", async () => {
+  here.world.scripts.set("think of it", () => [{ blocks: [{ thinking: "It is about addresses." }, { text: "It is done." }] }]);
+  await here.openOwn({ folderSettings: { "tandem.chat.showThinking": "hidden" } });
+  const { panel } = here.window;
+  await here.window.send("think of it");
+  await here.window.reply("It is done.").waitFor();
+  const line = panel.getByRole("button", { name: "Thinking", exact: true });
+  expect(await line.count()).toBe(0);
+  fs.writeFileSync(here.window.file(".vscode/settings.json"), JSON.stringify({ "tandem.chat.showThinking": "expanded" }));
+  await panel.getByText("It is about addresses.").waitFor();
+  await line.click();
+  await panel.getByText("It is about addresses.").waitFor({ state: "hidden" });
+});
+
 it("shows what a command put out: colours, errors apart, its exit code; and types it into a terminal", async () => {
   const command = "printf '\\033[31mred\\033[0m\\n'; echo oops >&2; exit 3";
   here.world.scripts.set("run it", () => [use("Bash", { command, description: "Fails" }), say("It failed.")]);
@@ -72,6 +87,26 @@ it("opens the line that a reply names, and puts code where the cursor is or into
   await panel.getByRole("button", { name: "Open as a new file" }).click();
   await tab("Untitled-1").waitFor();
   expect(here.window.read("finder.ts")).toBe("one\ntwo needle\nthree\n");
+});
+
+it("leads from an issue and a commit to their pages, where the remote is known", async () => {
+  const config = '[core]\nrepositoryformatversion = 0\n[remote "origin"]\nurl = git@github.com:somebody/finder.git\n';
+  const repository = { ".git/HEAD": "ref: refs/heads/main\n", ".git/config": config, ".git/objects/none": "", ".git/refs/none": "" };
+  await here.openOwn({ files: repository });
+  here.world.scripts.set("what was it", () => [say("It was #12, until 0123abc.")]);
+  await here.window.send("what was it");
+  await here.window.reply("It was #12").waitFor();
+  const { page, panel } = here.window;
+  const question = page.getByRole("dialog").filter({ hasText: "open the external website" });
+  for (const [name, address] of [
+    ["#12", "https://github.com/somebody/finder/issues/12"],
+    ["0123abc", "https://github.com/somebody/finder/commit/0123abc"],
+  ] as const) {
+    await panel.getByRole("link", { name, exact: true }).click();
+    await question.getByText(address).waitFor();
+    await page.keyboard.press("Escape");
+    await question.waitFor({ state: "hidden" });
+  }
 });
 
 it("keeps the tasks as one list above the composer", async () => {
