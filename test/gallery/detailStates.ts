@@ -98,7 +98,7 @@ export const detailStates: GalleryStates = {
       call("Read", "README.md", { path: "/workspace/README.md", summary: { code: "lines", count: 3 } }),
       { kind: "output", output: output("# Reader\n\nOpens a file, once.\n") },
     ],
-    [call("Read", "logo.png", { path: "/workspace/logo.png" }), { kind: "output", output: output("[image]"), images: [image] }],
+    [call("Read", "logo.png", { path: "/workspace/logo.png" }), { kind: "output", output: output(""), images: [image] }],
     [call("Skill", "release-notes"), { kind: "output", output: output("") }],
   ),
   "details-places": opened([
@@ -164,7 +164,7 @@ export const detailStates: GalleryStates = {
         ),
       },
     ],
-    [call("mcp__tracker__picture", "PROJ-12"), { kind: "generic", input: '{\n  "id": "PROJ-12"\n}', output: output("[image]"), images: [image] }],
+    [call("mcp__tracker__picture", "PROJ-12"), { kind: "generic", input: '{\n  "id": "PROJ-12"\n}', output: output(""), images: [image] }],
     [
       call("mcp__tracker__list", ""),
       { kind: "generic", input: "{}", output: output(JSON.stringify(Array.from({ length: 250 }, (_, index) => `PROJ-${index}`))) },

@@ -162,6 +162,8 @@ it("finds what was said, goes to a prompt, says what fills the context, and answ
   await find.getByRole("status").getByText("No regular expression").waitFor();
   await page.keyboard.press("Escape");
   await find.waitFor({ state: "detached" });
+  // All of it is on the screen.
+  expect(await here.window.button("Jump to latest").count()).toBe(0);
 
   await runCommand(page, "Tandem: Go to Prompt…");
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "look for it" }).click();
