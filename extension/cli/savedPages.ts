@@ -5,7 +5,8 @@ import type { Frame } from "../protocol/decode.ts";
 import type { AgentCall, SavedPage, SavedPages } from "../session/ports.ts";
 import { findAgentFile } from "./agentFiles.ts";
 import { type BackwardLine, BackwardLines } from "./backwardLines.ts";
-import { frameOf, isNamed, placeOfDamaged, readEntry, type TranscriptEntry } from "./transcriptEntry.ts";
+import { frameOf } from "./entryFrames.ts";
+import { isNamed, placeOfDamaged, readEntry, type TranscriptEntry } from "./transcriptEntry.ts";
 import { followTranscript } from "./transcriptTail.ts";
 
 /** Characters of entries after which a page ends with the next turn, and those after which it ends with the next step of one. */
@@ -137,7 +138,7 @@ export class TranscriptPages implements SavedPages {
     const { entry } = read;
     const found = { entry, size: line.text?.length ?? 0 };
     if (next.kind === "any" || (next.kind === "entry" && next.uuid === entry.uuid)) return found;
-    if (entry.value["type"] === "user" || entry.value["type"] === "assistant") this.#beside.push(found);
+    if (entry.value["type"] === "user" || entry.value["type"] === "assistant" || isHook(entry)) this.#beside.push(found);
     return undefined;
   }
 
@@ -150,22 +151,27 @@ export class TranscriptPages implements SavedPages {
     } else this.#next = { kind: "entry", uuid: parent };
   }
 
-  /** Frames of what was read beside an entry and belongs to its message: calls made at the same time, and results of its calls. Newest first. */
-  #besideOf({ value }: TranscriptEntry): Frame[] {
-    if (isPromptValue(value)) this.#beside = [];
-    if (value["type"] !== "assistant" || this.#beside.length === 0) return [];
-    const id = messageId(value);
+  /**
+   * Frames of what was read beside an entry and belongs to it, the newest first: calls of its message that were made at the same time,
+   * results of its calls, and what a hook put out before one ran (2.1.329).
+   */
+  #besideOf({ uuid, value }: TranscriptEntry): Frame[] {
+    if (this.#beside.length === 0) return [];
+    const id = value["type"] === "assistant" ? messageId(value) : undefined;
     const calls = new Set(callsOf(value));
+    const names = new Set([uuid]);
     const taken: Sized[] = [];
     // The oldest first: a result comes after its call.
     for (const found of [...this.#beside].reverse()) {
-      const other = found.entry.value;
+      const { value: other, parent = "", uuid: name } = found.entry;
       const isSameMessage = other["type"] === "assistant" && id !== undefined && messageId(other) === id;
-      if (!isSameMessage && !resultsOf(other).some((call) => calls.has(call))) continue;
+      const isOfHook = isHook(found.entry) && names.has(parent);
+      if (!isSameMessage && !isOfHook && !resultsOf(other).some((call) => calls.has(call))) continue;
       for (const call of callsOf(other)) calls.add(call);
+      names.add(name);
       taken.push(found);
     }
-    this.#beside = this.#beside.filter((found) => !taken.includes(found));
+    this.#beside = isPromptValue(value) ? [] : this.#beside.filter((found) => !taken.includes(found));
     return taken.reverse().flatMap((found) => framesOf(found.entry));
   }
 }
@@ -181,6 +187,10 @@ function isPrompt({ value }: TranscriptEntry): boolean {
 
 function isPromptValue(value: Readonly<Record<string, unknown>>): boolean {
   return value["type"] === "user" && value["isMeta"] !== true && resultsOf(value).length === 0;
+}
+
+function isHook({ value }: TranscriptEntry): boolean {
+  return stringAt(objectAt(value, "attachment"), "type")?.startsWith("hook_") === true;
 }
 
 function framesOf({ value }: TranscriptEntry): Frame[] {

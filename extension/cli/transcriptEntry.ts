@@ -1,5 +1,4 @@
-import { objectAt, stringAt } from "../base/read.ts";
-import { decodeValue, type Frame } from "../protocol/decode.ts";
+import { stringAt } from "../base/read.ts";
 import type { BackwardLine } from "./backwardLines.ts";
 
 /** A line of a transcript that is part of its tree. */
@@ -38,78 +37,6 @@ export function placeOfDamaged({ head, tail }: Pick<BackwardLine, "head" | "tail
 /** Whether an entry goes by this uuid: its own, or that under which its prompt was sent. */
 export function isNamed({ uuid, value }: TranscriptEntry, name: string): boolean {
   return uuid === name || stringAt(value["attachment"], "source_uuid") === name;
-}
-
-type Value = Readonly<Record<string, unknown>>;
-
-/** Kinds of `system` entries that are frames on the wire too, and tell what happened, not how things stand. */
-const told: ReadonlySet<unknown> = new Set([
-  "agents_killed",
-  "compact_boundary",
-  "informational",
-  "memory_saved",
-  "model_fallback",
-  "model_refusal_fallback",
-  "model_refusal_no_fallback",
-  "scheduled_task_fire",
-  "turn_duration",
-]);
-
-/** An entry as the frame that it was on the wire; undefined for one that is not shown. */
-export function frameOf(value: Value): Frame | undefined {
-  const wire = value["isMeta"] === true || value["isCompactSummary"] === true ? undefined : onWire(value);
-  const decoded = wire && decodeValue(wire);
-  return decoded?.kind === "frame" ? decoded.frame : undefined;
-}
-
-function onWire(value: Value): Record<string, unknown> | undefined {
-  switch (value["type"]) {
-    case "user":
-    case "assistant":
-      return { ...idsOf(value), type: value["type"], message: messageOf(value["message"]), tool_use_result: value["toolUseResult"] };
-    case "attachment":
-      return queuedPrompt(value);
-    case "system":
-      // What a command of the CLI's own answered, and in a terminal also the command (2.1.329).
-      if (value["subtype"] === "local_command") return userText(value, value["content"]);
-      return told.has(value["subtype"]) ? withWireKeys(value) : undefined;
-    default:
-      return undefined;
-  }
-}
-
-/** A prompt that was sent during a turn, which read it between two steps (2.0.77 to 2.1.329). The queue keeps also what nobody wrote. */
-function queuedPrompt(value: Value): Record<string, unknown> | undefined {
-  const queued = objectAt(value, "attachment");
-  const mode = stringAt(queued, "commandMode") ?? "prompt";
-  if (stringAt(queued, "type") !== "queued_command" || mode !== "prompt" || queued?.["isMeta"] === true) return undefined;
-  return { ...userText(value, queued?.["prompt"]), uuid: stringAt(queued, "source_uuid") ?? value["uuid"] };
-}
-
-function userText(value: Value, content: unknown): Record<string, unknown> {
-  return { ...idsOf(value), type: "user", message: { role: "user", content } };
-}
-
-function idsOf(value: Value): Record<string, unknown> {
-  return { uuid: value["uuid"], session_id: value["sessionId"], timestamp: value["timestamp"], parent_tool_use_id: null };
-}
-
-/** On the disk fields are named in another form than on the wire: `preTokens` is `pre_tokens` (all versions). */
-function withWireKeys(value: Value): Record<string, unknown> {
-  const wireKey = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return Object.fromEntries(Object.keys(value).map((key) => [wireKey(key), mapped(value, key)]));
-}
-
-function mapped(value: Value, key: string): unknown {
-  const inner = objectAt(value, key);
-  return inner ? withWireKeys(inner) : value[key];
-}
-
-/** An assistant's content can be a string in a transcript; on the wire it is a list. */
-function messageOf(message: unknown): unknown {
-  const content = stringAt(message, "content");
-  if (content === undefined || stringAt(message, "role") !== "assistant") return message;
-  return { ...objectAt({ message }, "message"), content: [{ type: "text", text: content }] };
 }
 
 function parseJson(text: string): unknown {

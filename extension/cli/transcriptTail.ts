@@ -2,7 +2,8 @@ import fs from "node:fs";
 import { StringDecoder } from "node:string_decoder";
 import { type Disposable, toDisposable } from "../base/disposable.ts";
 import type { Frame } from "../protocol/decode.ts";
-import { frameOf, readEntry } from "./transcriptEntry.ts";
+import { frameOf } from "./entryFrames.ts";
+import { readEntry } from "./transcriptEntry.ts";
 
 /** Bytes that are read at once. */
 const blockBytes = 256 * 1024;

@@ -40,6 +40,10 @@ export const assistantFrame = z.looseObject({
   ...parent,
   ...ids,
   error: lenientString,
+  /** Only in transcripts: what the message is, and where the block stands in it. */
+  isApiErrorMessage: lenientBoolean,
+  apiBlockIndex: lenientNumber,
+  thinkingDurationMs: lenientNumber,
   aborted: lenientBoolean,
   supersedes: lenientStrings,
   subagent_type: lenientString,
@@ -55,6 +59,9 @@ export const userFrame = z.looseObject({
   ...parent,
   ...ids,
   isSynthetic: lenientBoolean,
+  /** Only in transcripts: it was sent during a turn, which read it between two steps; and the CLI that wrote it. */
+  isDuringTurn: lenientBoolean,
+  version: lenientString,
   isReplay: lenientBoolean,
   tool_use_result: anything,
 });

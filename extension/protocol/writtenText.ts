@@ -1,4 +1,5 @@
 import { fenced } from "../base/fenced.ts";
+import { unescaped } from "./escapedText.ts";
 
 /**
  * What a text is that the CLI keeps as the user's: a prompt, one that runs a command in the CLI and asks no model (`isLocal`), what
@@ -47,12 +48,10 @@ function readLine(text: string): WrittenText {
   return line === "" ? bookkeeping : { kind: "prompt", text: `!${line}`, isLocal: true };
 }
 
-/** What the line put out, as it is. 2.1.329 writes it so that no angle bracket is left in it, 2.0.77 and 2.1.50 as it came. */
+/** What the line put out, as it is. */
 function readOutput(text: string): WrittenText {
   const output = text.replaceAll(/<\/?bash-std(?:out|err)>/g, "").trim();
-  if (output === "") return bookkeeping;
-  const isAsItCame = /[<>]/.test(output);
-  return { kind: "answer", text: fenced(isAsItCame ? output : output.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&")) };
+  return output === "" ? bookkeeping : { kind: "answer", text: fenced(unescaped(output)) };
 }
 
 function inTag(text: string, tag: string): string {

@@ -14,6 +14,8 @@ export class ConversationStore implements StoreView {
   readonly #created = new Map<string, { thread: string; ids: readonly string[] }>();
   /** What is in attachments of prompts that came from a saved transcript. */
   readonly #attached = new Map<string, string>();
+  /** Rows of turns that were let go: what one cost stands in no transcript. */
+  readonly #turns = new Map<string, Item>();
   #state: ConversationState;
   #hasStateEvents = false;
   #costOffset = 0;
@@ -44,6 +46,10 @@ export class ConversationStore implements StoreView {
 
   last(thread: string): Item | undefined {
     return this.timeline.items(thread).at(-1);
+  }
+
+  lastSaid(thread: string): Item | undefined {
+    return this.timeline.items(thread).findLast(({ kind }) => kind !== "notice" && kind !== "turn");
   }
 
   cursor(thread: string): ThreadCursor | undefined {
@@ -96,8 +102,11 @@ export class ConversationStore implements StoreView {
   /** Takes in what came before, as it was read into a store of its own. */
   prepend(older: ConversationStore): void {
     for (const thread of older.timeline.threads) {
-      const isNew = (item: Item): boolean => this.timeline.item(thread, item.id) === undefined;
-      this.timeline.prepend(thread, older.timeline.items(thread).filter(isNew));
+      const items = older.timeline.items(thread).filter(({ id }) => this.timeline.item(thread, id) === undefined);
+      this.timeline.prepend(
+        thread,
+        items.map((item) => this.#turns.get(item.id) ?? item),
+      );
     }
     for (const [id, record] of older.#records) if (!this.#records.has(id)) this.#records.set(id, record);
     for (const [id, data] of older.#attached) this.#attached.set(id, data);
@@ -109,6 +118,7 @@ export class ConversationStore implements StoreView {
       this.#unsettled.delete(item.id);
       this.#forgetCall(item.id);
       this.#forgetAttached(item);
+      if (item.kind === "turn") this.#turns.set(item.id, item);
     }
     const isGone = ({ thread, ids }: { thread: string; ids: readonly string[] }): boolean => ids.every((each) => this.item(thread, each) === undefined);
     for (const [uuid, created] of this.#created) if (isGone(created)) this.#created.delete(uuid);
@@ -142,6 +152,7 @@ export class ConversationStore implements StoreView {
       this.#records.clear();
       this.#attached.clear();
       this.#created.clear();
+      this.#turns.clear();
       this.#unsettled.clear();
     } else if (change.kind === "put") {
       if (isUnsettled(change.item)) this.#unsettled.set(change.item.id, change.thread);

@@ -17,7 +17,8 @@ export function wasCut(frames: readonly Frame[]): boolean {
 
 type UserFrame = Extract<Frame, { type: "user" }>;
 
-function saysEnded({ message }: UserFrame): boolean {
+/** Whether a user frame is the mark of a turn that the user ended. */
+export function saysEnded({ message }: UserFrame): boolean {
   return JSON.stringify(message.content).includes(endedByUser);
 }
 

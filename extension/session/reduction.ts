@@ -27,6 +27,8 @@ export interface ThreadCursor {
   readonly awaiting: readonly string[];
   /** Tokens of the message's input side, to which its output is added. */
   readonly inputTokens: number;
+  /** The message whose blocks came last as full frames, and how many of them. */
+  readonly told?: { readonly messageId: string; readonly blocks: number };
   /** The call whose input streams, and how far that was read. */
   readonly call?: { readonly id: string; readonly input: StreamedInput } | undefined;
 }
@@ -70,6 +72,8 @@ export interface StoreView {
   size(thread: string): number;
   /** The newest item of a thread. */
   last(thread: string): Item | undefined;
+  /** The newest one that was said or done, not told beside it. */
+  lastSaid(thread: string): Item | undefined;
   cursor(thread: string): ThreadCursor | undefined;
   record(toolId: string): ToolRecord | undefined;
   /** Items that the frame of this uuid created. */
@@ -84,6 +88,11 @@ export const nothing: Reduction = { changes: [] };
 /** The thread that a frame belongs to. */
 export function threadOf(frame: { readonly parent_tool_use_id?: string | null | undefined }): string {
   return frame.parent_tool_use_id ?? mainThread;
+}
+
+/** Where a thread's stream stands; of one that never streamed, at its beginning. */
+export function cursorOf(store: StoreView, thread: string): ThreadCursor {
+  return store.cursor(thread) ?? { messageId: "", awaiting: [], inputTokens: 0 };
 }
 
 /** Takes back what the frames of these uuids created. */

@@ -7,7 +7,8 @@ import { wasCut } from "./interruption.ts";
 import type { SavedPage, SavedPages } from "./ports.ts";
 import { readFrame } from "./reduce/readFrame.ts";
 import { noticeChange, type Reduction } from "./reduction.ts";
-import { applySaved, nothingSaved } from "./savedFrames.ts";
+import { applySaved, followSaved, nothingSaved } from "./savedFrames.ts";
+import { SavedTurns } from "./savedTurns.ts";
 import type { Transcript } from "./transcript.ts";
 
 export interface RestorationOptions {
@@ -26,6 +27,7 @@ export interface RestorationOptions {
 /** What a conversation takes in from its saved transcript. */
 export class Restoration {
   readonly #options: RestorationOptions;
+  #turns = new SavedTurns();
 
   constructor(options: RestorationOptions) {
     this.#options = options;
@@ -38,8 +40,10 @@ export class Restoration {
   restore({ frames, hasOlder, damaged }: SavedPage = nothingSaved, pages?: SavedPages, isLive = false): void {
     const { store, transcript, logger, tell, isCut } = this.#options;
     store.apply({ changes: [{ kind: "clear" }] });
-    applySaved(store, frames, logger, isLive);
-    transcript.setOlder(hasOlder && pages ? async () => pages : undefined, pages && ((call) => pages.openAgent(call)));
+    this.#turns = new SavedTurns();
+    if (isLive) followSaved(store, frames, logger, this.#turns);
+    else applySaved(store, frames, logger);
+    transcript.setOlder(hasOlder && pages ? async () => pages : undefined, pages && ((call) => pages.openAgent(call)), frames);
     if (!isLive && wasCut(frames) && !isCut()) store.apply({ changes: [{ kind: "state", set: { isInterrupted: true } }] });
     if (frames.length > 0) tell([{ kind: "restored" }, { kind: "state", set: store.state }]);
     // Where nothing is saved there is nothing to go on with.
@@ -65,7 +69,10 @@ export class Restoration {
   /** Takes in what another program adds. */
   follow(frames: readonly Frame[]): void {
     const { store, logger, apply } = this.#options;
-    for (const frame of frames) apply(readFrame(store, frame, undefined, logger));
+    for (const frame of frames) {
+      this.#apply(this.#turns.next(store, frame));
+      apply(readFrame(store, frame, undefined, logger));
+    }
   }
 
   /** One notice for a conversation, however much of it is damaged. */

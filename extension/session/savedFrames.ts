@@ -4,12 +4,38 @@ import type { ConversationStore } from "./conversationStore.ts";
 import type { SavedPage } from "./ports.ts";
 import { readFrame } from "./reduce/readFrame.ts";
 import { settleAll } from "./reduce/reduceResult.ts";
+import { SavedTurns } from "./savedTurns.ts";
 
 /** Of a conversation of which nothing is saved. */
 export const nothingSaved: SavedPage = { frames: [], hasOlder: false, damaged: 0 };
 
-/** Takes frames of a saved conversation into a store, oldest first. Nothing in them goes on, unless another program goes on with it. */
-export function applySaved(store: ConversationStore, frames: readonly Frame[], logger: Logger, isLive = false): void {
-  for (const frame of frames) store.apply(readFrame(store, frame, undefined, logger));
-  if (!isLive) store.apply({ changes: settleAll(store, undefined) });
+interface Saved {
+  /** What ended later of what began in these frames. */
+  readonly endedLater?: readonly Frame[];
+}
+
+/** Takes frames of a saved conversation into a store, oldest first. Nothing in them goes on. */
+export function applySaved(store: ConversationStore, frames: readonly Frame[], logger: Logger, { endedLater = [] }: Saved = {}): void {
+  const turns = new SavedTurns();
+  followSaved(store, frames, logger, turns);
+  store.apply({ changes: turns.end(store) });
+  for (const frame of endedLater) {
+    const { changes, records = [] } = readFrame(store, frame, undefined, logger);
+    // The rows that tell of it stand where it ended.
+    store.apply({ changes: changes.filter((change) => change.kind !== "put" || change.item.kind === "tool"), records });
+  }
+  store.apply({ changes: settleAll(store, undefined) });
+}
+
+/** The same where another program goes on with it. */
+export function followSaved(store: ConversationStore, frames: readonly Frame[], logger: Logger, turns: SavedTurns): void {
+  for (const frame of frames) {
+    store.apply({ changes: turns.next(store, frame) });
+    store.apply(readFrame(store, frame, undefined, logger));
+  }
+}
+
+/** The ends of tasks, which may have begun in frames before these. */
+export function endsIn(frames: readonly Frame[]): readonly Frame[] {
+  return frames.filter((frame) => frame.type === "system" && frame.subtype === "task_notification");
 }

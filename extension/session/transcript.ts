@@ -8,7 +8,7 @@ import type { Frame } from "../protocol/decode.ts";
 import { ConversationStore } from "./conversationStore.ts";
 import { isBeside } from "./interruption.ts";
 import type { SavedPages } from "./ports.ts";
-import { applySaved } from "./savedFrames.ts";
+import { applySaved, endsIn } from "./savedFrames.ts";
 import { SavedThreads } from "./savedThreads.ts";
 import { describeCall } from "./tools/describeCall.ts";
 
@@ -31,6 +31,8 @@ export class Transcript {
   readonly #threads: SavedThreads;
   /** Reads on from before the first item that is held. */
   #older: (() => Promise<SavedPages | undefined>) | undefined;
+  /** The ends of tasks in what was read, which may have begun before it. */
+  #ends: readonly Frame[] = [];
   /** Settles when everything is read that was asked for. */
   #reading: Promise<void> = Promise.resolve();
 
@@ -98,9 +100,10 @@ export class Transcript {
     if (isWhole) await this.#threads.loadWhile(toolId, () => true);
   }
 
-  /** Says where what came before the held items can be read. */
-  setOlder(older: (() => Promise<SavedPages | undefined>) | undefined, openAgent?: SavedPages["openAgent"]): void {
+  /** Says where what came before the held items can be read; `frames` are what they were read from. */
+  setOlder(older: (() => Promise<SavedPages | undefined>) | undefined, openAgent?: SavedPages["openAgent"], frames: readonly Frame[] = []): void {
     this.#older = older;
+    this.#ends = endsIn(frames);
     this.#threads.setSource(openAgent);
   }
 
@@ -165,9 +168,10 @@ export class Transcript {
       const pages = await older();
       const page = await pages?.read();
       if (this.#older !== older) return;
-      const store = new ConversationStore(emptyState());
-      applySaved(store, page?.frames ?? [], this.#logger);
+      const store = new ConversationStore(emptyState(this.#store.state.folder));
+      applySaved(store, page?.frames ?? [], this.#logger, { endedLater: this.#ends });
       this.#store.prepend(store);
+      this.#ends = [...endsIn(page?.frames ?? []), ...this.#ends];
       if (page && page.damaged > 0) this.#damaged(page.damaged);
       this.#older = pages && page?.hasOlder ? async () => pages : undefined;
     } catch (error) {

@@ -5,6 +5,7 @@ import type { CanUseToolRequest, PermissionAnswer, PermissionUpdate } from "../.
 import type { Draft } from "../../review/draft.ts";
 import { outcomeOf } from "../../review/draft.ts";
 import { inputFor } from "../tools/describeCall.ts";
+import { plainRefusals } from "./plainRefusals.ts";
 import { questionsOf } from "./requestView.ts";
 import { permissionChange } from "./suggestions.ts";
 
@@ -47,7 +48,13 @@ export function answerFor({ request, view, draft, input: written = request.input
   }
   const feedback = decision.kind === "deny" ? decision.feedback?.trim() : undefined;
   const stop = decision.kind === "deny" && decision.isStopping ? { interrupt: true } : {};
-  return { behavior: "deny", message: feedback || defaultRefusal(view), ...stop, toolUseID, decisionClassification: "user_reject" };
+  return {
+    behavior: "deny",
+    message: feedback || plainRefusals[view.kind === "elicitation" ? "permission" : view.kind],
+    ...stop,
+    toolUseID,
+    decisionClassification: "user_reject",
+  };
 }
 
 /** A suggestion as the user wants it; undefined where that is none. A mode is taken as it is suggested. */
@@ -78,13 +85,6 @@ function answersByQuestion(request: CanUseToolRequest, answers: readonly Questio
 function answerText(options: Question["options"], answer: QuestionAnswer | undefined): string {
   const labels = (answer?.options ?? []).flatMap((index) => options[index]?.label ?? []);
   return [...labels, answer?.other?.trim()].filter(Boolean).join(", ");
-}
-
-/** What the model reads when nothing else was said. */
-function defaultRefusal(view: RequestView): string {
-  if (view.kind === "question") return "The user dismissed the question without answering it.";
-  if (view.kind === "plan") return "The user wants to keep planning. Ask what to change.";
-  return "The user denied this. Do not try it again in another way; ask what to do instead.";
 }
 
 /** What was decided, for the call's row. A decision that did not fit its request was a refusal. */

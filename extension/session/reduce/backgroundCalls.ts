@@ -24,11 +24,11 @@ const endStates: ReadonlyMap<string | undefined, End["state"]> = new Map([
  * The row of a call whose result says that its work goes on: a command in the background, an agent beside the turn (with 2.1.329 every
  * one, recorded in `subagent-slow`). Undefined for another, and with 2.0.77, which never tells the end.
  */
-export function launchedItem({ state }: StoreView, item: ToolItem, { result, ended }: ToolRecord): ToolItem | undefined {
+export function launchedItem(version: string | undefined, item: ToolItem, { result, ended }: ToolRecord): ToolItem | undefined {
   const command = stringAt(result, "backgroundTaskId");
   const agent = stringAt(result, "status") === "async_launched" ? stringAt(result, "agentId") : undefined;
   const taskId = command ?? agent;
-  if (taskId === undefined || hasSince(state.cliVersion, "b") === "no") return undefined;
+  if (taskId === undefined || hasSince(version, "b") === "no") return undefined;
   const named = command === undefined ? { agent: { ...item.agent, taskId } } : { taskId };
   return { ...item, ...named, isBackground: true, state: ended?.state ?? "running" };
 }
@@ -96,6 +96,8 @@ function endCall(store: StoreView, id: string, { state, words, usage }: End, now
     return {
       ...item,
       state,
+      // Read back, its steps are in a file that nobody opened yet.
+      threadSize: item.threadSize || (item.agent && usage?.tool_uses) || 0,
       ...(state === "failed" && words ? { summary: { code: "text", text: words } } : {}),
       ...(item.agent && tokens !== undefined ? { agent: { ...item.agent, tokens } } : {}),
       ...(elapsedMs === undefined ? {} : { elapsedMs }),

@@ -15,7 +15,9 @@ export function hookRow(frame: Frame<"hook_response">): readonly [NoticeLevel, N
   // 2.0.77 names no outcome, only the exit code.
   const hasFailed = frame.outcome === undefined ? (frame.exit_code ?? 0) !== 0 : frame.outcome === "error";
   if (hasFailed) return ["warning", { code: "hookFailed", hook, output: cut(frame.stderr || frame.output || "") }];
-  const output = cut(frame.output || [frame.stdout, frame.stderr].filter(Boolean).join("\n"));
+  // `output` has both in the order that they came in, which is another one each time.
+  const both = [frame.stdout, frame.stderr].flatMap((text) => text?.trim() || []).join("\n");
+  const output = cut(both || frame.output || "");
   return output === "" || isForCli(output) ? undefined : ["info", { code: "hookSaid", hook, output }];
 }
 

@@ -2,7 +2,7 @@ import type { Change } from "../../contract/changes.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { TextItem, ThinkingItem } from "../../contract/items.ts";
 import type { AssistantFrame, ContentBlock } from "../../protocol/frames.ts";
-import { type Effect, type Reduction, retract, type StoreView, type ThreadCursor, type ToolRecord, threadOf } from "../reduction.ts";
+import { cursorOf, type Effect, type Reduction, retract, type StoreView, type ThreadCursor, type ToolRecord, threadOf } from "../reduction.ts";
 import { isCall, reduceServerResult } from "./serverTools.ts";
 import { timeOf } from "./timeOf.ts";
 import { parentGrew, startedTool } from "./toolItems.ts";
@@ -19,7 +19,9 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
   const thread = threadOf(frame);
   const changes: Change[] = retract(store, frame.supersedes ?? []);
   const records: (readonly [string, ToolRecord])[] = [];
-  let cursor: ThreadCursor | undefined = store.cursor(thread);
+  let cursor = cursorOf(store, thread);
+  const { id: messageId } = frame.message;
+  const first = blocksBefore(cursor, frame);
   let created = 0;
   frame.message.content.forEach((block, index) => {
     if (isCall(block.type) && block.id && block.name) {
@@ -34,10 +36,12 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
     records.push(...(ended.records ?? []));
     const text = textOf(block);
     if (text === undefined) return;
-    const streamed = cursor?.awaiting.find((id) => store.item(thread, id)?.kind === block.type);
-    if (streamed !== undefined && cursor) cursor = { ...cursor, awaiting: cursor.awaiting.filter((id) => id !== streamed) };
+    const streamed = cursor.awaiting.find((id) => store.item(thread, id)?.kind === block.type);
+    if (streamed !== undefined) cursor = { ...cursor, awaiting: cursor.awaiting.filter((id) => id !== streamed) };
     if (text.trim() === "" && streamed === undefined && block.type !== "redacted_thinking") return;
-    const item = settled(store, thread, streamed ?? `${frame.uuid ?? frame.message.id}:${index}`, block.type, text, timeOf(frame, now));
+    // As it went by while it streamed: so it is the same one when it is read back.
+    const id = streamed ?? (messageId === undefined ? `${frame.uuid}:${index}` : `${messageId}:${first + index}`);
+    const item = settled(store, thread, id, block.type, text, timeOf(frame, now), frame.thinkingDurationMs);
     changes.push({ kind: "put", thread, item: item.kind === "text" && frame.message.model === cliModel ? { ...item, isFromCli: true } : item });
     if (streamed === undefined) created++;
   });
@@ -50,8 +54,14 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
     records,
     effects: effectsOf(frame, thread),
     ...(frame.uuid === undefined ? {} : { created: { uuid: frame.uuid, thread, ids } }),
-    ...(cursor ? { cursor: { thread, value: cursor } } : {}),
+    cursor: { thread, value: messageId === undefined ? cursor : { ...cursor, told: { messageId, blocks: first + frame.message.content.length } } },
   };
+}
+
+/** How many blocks of its message came before those of a frame; an entry of a transcript says it itself (2.1.329). */
+function blocksBefore({ told }: ThreadCursor, { message, apiBlockIndex }: AssistantFrame): number {
+  if (apiBlockIndex !== undefined) return apiBlockIndex;
+  return told !== undefined && told.messageId === message.id ? told.blocks : 0;
 }
 
 /** A subagent's frames say nothing about the newest prompt: it may work for an earlier one. */
@@ -69,14 +79,23 @@ function textOf(block: ContentBlock): string | undefined {
   return block.type === "thinking" ? (block.thinking ?? "") : undefined;
 }
 
-function settled(store: StoreView, thread: string, id: string, kind: string, text: string, { at }: { readonly at?: number }): TextItem | ThinkingItem {
+/** `took`: how long it was thought about, as a transcript says (2.1.329). */
+function settled(
+  store: StoreView,
+  thread: string,
+  id: string,
+  kind: string,
+  text: string,
+  { at }: { readonly at?: number },
+  took?: number,
+): TextItem | ThinkingItem {
   const known = store.item(thread, id);
   if (kind === "text") {
     const begun = known?.kind === "text" ? known.at : at;
     return { kind: "text", id, text, isStreaming: false, ...(begun === undefined ? {} : { at: begun }) };
   }
   const startedAt = known?.kind === "thinking" ? known.startedAt : (at ?? 0);
-  const durationMs = known?.kind === "thinking" ? (known.durationMs ?? (at === undefined ? undefined : at - startedAt)) : undefined;
+  const durationMs = known?.kind === "thinking" ? (known.durationMs ?? (at === undefined ? undefined : at - startedAt)) : took;
   const tokens = known?.kind === "thinking" && known.tokens !== undefined ? { tokens: known.tokens } : {};
   return { kind: "thinking", id, text, isStreaming: false, startedAt, ...tokens, ...(durationMs === undefined ? {} : { durationMs }) };
 }

@@ -7,6 +7,7 @@ import { noticeChange, type Reduction, type StoreView } from "../reduction.ts";
 import { lastingActivity } from "./activities.ts";
 import { isBesideTurns } from "./backgroundCalls.ts";
 import { currentBackground } from "./backgroundTasks.ts";
+import { turnId } from "./turnId.ts";
 import { inputTokens } from "./usage.ts";
 
 /** The end of a turn: outcome, cost so far, and nothing left that looks alive. */
@@ -18,7 +19,7 @@ export function reduceResult(store: StoreView, frame: ResultFrame, now: number |
   const output = frame.usage?.output_tokens ?? 0;
   const item: TurnItem = {
     kind: "turn",
-    id: `turn:${frame.uuid ?? now ?? 0}`,
+    id: turnId(store, frame.uuid ?? now ?? 0),
     outcome,
     ...(message === undefined ? {} : { message }),
     ...(frame.duration_ms === undefined ? {} : { durationMs: frame.duration_ms }),

@@ -3,7 +3,7 @@ import { numberAt, objectAt, stringAt } from "../../base/read.ts";
 import type { Change } from "../../contract/changes.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { StreamEventFrame } from "../../protocol/frames.ts";
-import { type Effect, nothing, type Reduction, type StoreView, type ThreadCursor, threadOf } from "../reduction.ts";
+import { cursorOf, type Effect, nothing, type Reduction, type StoreView, type ThreadCursor, threadOf } from "../reduction.ts";
 import { replacedText, streamedField } from "../tools/describeCall.ts";
 import { emptyInput, readOn } from "../tools/streamedInput.ts";
 import { lastingActivity } from "./activities.ts";
@@ -104,10 +104,6 @@ function aboutChange(store: StoreView, id: string, tool: string, fields: Fields,
   const replaced = replacedText(tool, Object.fromEntries(added));
   const about = { ...aboutCall(store, tool, fields), ...(replaced === undefined ? {} : { replacedText: replaced }) };
   return toolChange(store, id, (item) => ({ ...item, ...about }));
-}
-
-function cursorOf(store: StoreView, thread: string): ThreadCursor {
-  return store.cursor(thread) ?? { messageId: "", awaiting: [], inputTokens: 0 };
 }
 
 function reduceStop(store: StoreView, thread: string, event: object, now: number): Reduction {

@@ -10,6 +10,7 @@ import { lastingActivity, noteRetry, statusActivity } from "./activities.ts";
 import { endNotified, endTask, finalState } from "./backgroundCalls.ts";
 import { beginBackground, noteDoing, replaceBackground } from "./backgroundTasks.ts";
 import { hookRow, notificationText } from "./hookRows.ts";
+import { timeOf } from "./timeOf.ts";
 import { toolChange } from "./toolItems.ts";
 import type { unshown } from "./unshown.ts";
 
@@ -97,7 +98,7 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
       return state === undefined ? nothing : endTask(store, frame.task_id, { state, words: stripControl(frame.patch?.error ?? "") }, now);
     }
     case "task_notification":
-      return endNotified(store, frame, now);
+      return endNotified(store, frame, timeOf(frame, now).at);
     case "plugin_install":
       return frame.status === "failed"
         ? notice("warning", { code: "pluginFailed", plugin: stripControl(frame.name ?? ""), error: stripControl(frame.error ?? "") })

@@ -5,6 +5,7 @@ import { mainThread } from "../../contract/ids.ts";
 import type { Decided } from "../../contract/requests.ts";
 import type { ContentBlock, UserFrame } from "../../protocol/frames.ts";
 import { readWritten, type WrittenText } from "../../protocol/writtenText.ts";
+import { isPlainRefusal } from "../permissions/plainRefusals.ts";
 import { attachmentsOf } from "../prompts/promptContent.ts";
 import { nothing, type Reduction, type StoreView, type ToolRecord, threadOf } from "../reduction.ts";
 import { backgroundAfter, resourcesAfter, tasksAfter } from "../tools/describeCall.ts";
@@ -12,7 +13,7 @@ import { imagesOf } from "../tools/output.ts";
 import { withTotals } from "./agentTotals.ts";
 import { launchedItem } from "./backgroundCalls.ts";
 import { timeOf } from "./timeOf.ts";
-import { endedItem } from "./toolItems.ts";
+import { endedItem, isInterrupt } from "./toolItems.ts";
 
 type WrittenPrompt = Extract<WrittenText, { kind: "prompt" }>;
 
@@ -42,10 +43,10 @@ function reduceResults(store: StoreView, frame: UserFrame, results: readonly Con
     const output = resultText(block.content, images.length);
     const done: ToolRecord = { ...record, result: frame.tool_use_result, output, ...(images.length > 0 ? { images } : {}) };
     records.push([id, done]);
-    const decided = item.decided ?? decidedByRule(frame, id);
-    // What a saved transcript tells of lives no more.
-    const launched = now === undefined || block.is_error ? undefined : launchedItem(store, item, done);
-    const ended = launched ?? withTotals(endedItem(item, done, block.is_error === true, timeOf(frame, now).at), frame.tool_use_result);
+    const decided = item.decided ?? decidedIn(frame, id, output);
+    const answered = decided && isRefusal(decided) ? { ...item, state: "denied" as const } : item;
+    const launched = block.is_error ? undefined : launchedItem(frame.version ?? store.state.cliVersion, item, done);
+    const ended = launched ?? withTotals(endedItem(answered, done, block.is_error === true, timeOf(frame, now).at), frame.tool_use_result);
     changes.push({ kind: "put", thread: record.thread, item: decided ? { ...ended, decided } : ended });
     if (block.is_error) continue;
     resources = resourcesAfter(resources, done) ?? resources;
@@ -60,12 +61,19 @@ function reduceResults(store: StoreView, frame: UserFrame, results: readonly Con
   return { changes, records, effects: [{ kind: "callsEnded", toolIds: records.map(([id]) => id) }] };
 }
 
-/** 2.1.329 says with a result that no person allowed the call, and sometimes why (recorded in `bash`). */
-function decidedByRule(frame: UserFrame, id: string): Decided | undefined {
+/** 2.1.329 says with a result that no person allowed the call, and sometimes why (recorded in `bash`), or that it was refused, and with which words. */
+function decidedIn(frame: UserFrame, id: string, output: string): Decided | undefined {
   const meta = (arrayAt(frame, "tool_result_meta") ?? []).find((each) => stringAt(each, "id") === id);
   const decision = objectAt(meta, "permission_decision");
-  if (stringAt(decision, "decision") !== "accept" || stringAt(decision, "source") !== "config") return undefined;
-  return { code: "allowedByRule", reason: stringAt(decision, "reason_type") ?? "" };
+  const [answer, source] = [stringAt(decision, "decision"), stringAt(decision, "source")];
+  if (answer === "accept") return source === "config" ? { code: "allowedByRule", reason: stringAt(decision, "reason_type") ?? "" } : undefined;
+  if (answer !== "reject" || isInterrupt(output)) return undefined;
+  if (source !== "user_reject") return { code: "byRule", text: stripControl(output) };
+  return isPlainRefusal(output) ? { code: "denied" } : { code: "deniedWith", text: stripControl(output) };
+}
+
+function isRefusal({ code }: Decided): boolean {
+  return code === "denied" || code === "deniedWith" || code === "byRule";
 }
 
 function reducePrompt(store: StoreView, frame: UserFrame, { text, isLocal }: WrittenPrompt, now: number | undefined): Reduction {

@@ -65,7 +65,7 @@ export function endedItem(item: ToolItem, record: ToolRecord, isError: boolean, 
 }
 
 /** As the CLI words a tool call that an interrupt ended (2.0.77 to 2.1.329, recordings "interrupted" and "interrupted-bash"). */
-function isInterrupt(output: string): boolean {
+export function isInterrupt(output: string): boolean {
   return /^(Exit code \d+\n)?(\[Request interrupted by user|The user doesn't want to (proceed|take this action)|Tool permission request failed: AbortError)/.test(
     output,
   );

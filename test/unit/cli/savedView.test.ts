@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import { entryBefore, TranscriptPages } from "../../../extension/cli/savedPages.ts";
 import { emptyState } from "../../../extension/contract/conversationState.ts";
@@ -104,4 +104,87 @@ it("tells how much an agent did that a turn waited for", async () => {
   const totals = { status: "completed", agentId: "a1", totalDurationMs: 168, totalTokens: 1240, totalToolUseCount: 3 };
   write(call("Task", { description: "Look" }), answered("Task", totals));
   expect(await items()).toMatchObject([{ tool: "Agent", threadSize: 3, agent: { taskId: "a1", tokens: 1240 }, elapsedMs: 1000 }]);
+});
+
+describe("the rows of turns", () => {
+  const said = (text: string, id: string, output: number, type = "text") => ({
+    type: "assistant",
+    message: { id, content: [{ type, [type]: text }], usage: { input_tokens: 100, cache_read_input_tokens: 20, output_tokens: output } },
+  });
+  const rows = async () => (await items()).map((item) => (item.kind === "turn" ? item : "text" in item ? item.text : item.kind));
+
+  it("tell what each took, and count a message once whose entries repeat its tokens", async () => {
+    write(prompt("go"), said("Hm.", "m1", 5, "thinking"), said("One.", "m1", 30), said("Two.", "m2", 7), prompt("more"), said("Three.", "m3", 1));
+    expect(await rows()).toEqual([
+      "go",
+      "Hm.",
+      "One.",
+      "Two.",
+      { kind: "turn", id: "turn:m2:0", outcome: "done", durationMs: 3000, tokens: { input: 240, output: 37 } },
+      "more",
+      "Three.",
+      { kind: "turn", id: "turn:m3:0", outcome: "done", durationMs: 1000, tokens: { input: 120, output: 1 } },
+    ]);
+  });
+
+  it("are none where nothing answered, where no model was asked, and where the turn was cut off", async () => {
+    write(
+      prompt("go"),
+      prompt("<command-name>/cost</command-name>"),
+      prompt("<local-command-stdout>$1</local-command-stdout>"),
+      prompt("more"),
+      call("Bash", {}),
+    );
+    expect(await rows()).toEqual(["go", "/cost", "$1", "more", "tool"]);
+  });
+
+  it("say that the user stopped it, or that it failed", async () => {
+    write(prompt("go"), call("Bash", {}), prompt([{ type: "text", text: "[Request interrupted by user for tool use]" }]), prompt("on"), {
+      ...said("API Error: 400", "m", 0),
+      isApiErrorMessage: true,
+    });
+    expect((await items()).filter(({ kind }) => kind === "turn")).toMatchObject([{ outcome: "stopped" }, { outcome: "failed" }]);
+  });
+
+  it("stand after what was sent during a turn, and before what the end of a task led to", async () => {
+    const queued = { type: "attachment", attachment: { type: "queued_command", commandMode: "prompt", prompt: "also this" } };
+    write(prompt("go"), call("Bash", {}), answered("Bash", "ok"), queued, said("Done.", "m2", 3), prompt(notification("b1")), said("It ended.", "m3", 4));
+    expect(await rows()).toMatchObject(["go", "tool", "also this", "Done.", { durationMs: 4000 }, "It ended.", { durationMs: 1000, tokens: { output: 4 } }]);
+  });
+});
+
+const notification = (task: string, call = "", status = "completed") =>
+  `<task-notification>\n<task-id>${task}</task-id>\n<tool-use-id>${call}</tool-use-id>\n<status>${status}</status>\n<summary>Ended</summary>\n</task-notification>`;
+
+describe("what goes on beside the turns", () => {
+  const begun = { ...answered("Bash", { backgroundTaskId: "b1" }), version: "2.1.329" };
+  const tool = async () => (await items()).find(({ kind }) => kind === "tool");
+
+  it("ended with its program where nothing tells its end", async () => {
+    write(prompt("go"), call("Bash", { command: "npm run watch" }), begun);
+    expect(await tool()).toMatchObject({ state: "stopped", isBackground: true });
+  });
+
+  it.each([
+    ["completed", "done"],
+    ["failed", "failed"],
+    ["killed", "stopped"],
+  ])("%s as the CLI told the model", async (status, state) => {
+    const queued = { type: "attachment", attachment: { type: "queued_command", commandMode: "task-notification", prompt: notification("b1", "Bash", status) } };
+    write(prompt("go"), call("Bash", { command: "npm run watch" }), begun, queued);
+    expect(await items()).toMatchObject([{}, { state, isBackground: true }, { kind: "notice", notice: { code: "taskEnded", state } }]);
+  });
+});
+
+it("shows what was refused, by whom, and with which words", async () => {
+  const refused = (id: string, content: string, source: string) => ({
+    ...prompt([{ type: "tool_result", tool_use_id: id, is_error: true, content }]),
+    permissionDecision: { decision: "reject", source, reasonType: "rule" },
+  });
+  write(prompt("go"), call("Write", {}), refused("Write", "Call it b.txt", "user_reject"), call("Bash", {}), refused("Bash", "Denied by a rule", "config"));
+  expect(await items()).toMatchObject([
+    {},
+    { state: "denied", decided: { code: "deniedWith", text: "Call it b.txt" } },
+    { state: "denied", decided: { code: "byRule", text: "Denied by a rule" } },
+  ]);
 });

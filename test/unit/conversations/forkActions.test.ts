@@ -23,7 +23,7 @@ async function withOld() {
   return { ...parts, old, copy };
 }
 const textsOf = (open: Awaited<ReturnType<typeof withOld>>["old"]) =>
-  open.conversation.transcript.page("", { kind: "end" }, 10).items.map((item) => ("text" in item ? item.text : item.kind));
+  open.conversation.transcript.page("", { kind: "end" }, 10).items.flatMap((item) => ("text" in item ? item.text : []));
 
 it("forks from before a prompt: the copy has what came before, the prompt in its composer, and a session of its own once it goes on", async () => {
   const { forks, old, copy, starts, clis, conversations } = await withOld();

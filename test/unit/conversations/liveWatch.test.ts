@@ -35,7 +35,8 @@ async function opened(use: LiveUse | undefined) {
     written.push(...frames(...values));
     for (const { added } of followers) added(frames(...values));
   };
-  const texts = () => open.conversation.transcript.page("", { kind: "end" }, 10).items.map((item) => ("text" in item ? item.text : item.kind));
+  const texts = () =>
+    open.conversation.transcript.page("", { kind: "end" }, 10).items.flatMap((item) => ("text" in item ? item.text : item.kind === "turn" ? [] : item.kind));
   const pass = async () => {
     parts.clock.advance(2_000);
     await settled();

@@ -82,16 +82,10 @@ describe("an agent beside the turn", () => {
     expect(tool()).toMatchObject({ state, ...(summary ? { summary } : {}) });
   });
 
-  it("reads as ended with 2.0.77, which never tells its end, and from a saved transcript", () => {
-    const old = reading("2.0.77");
-    old.read(...launched);
-    expect(old.tool()?.state).toBe("done");
-    const saved = reading();
-    for (const frame of launched) {
-      const decoded = decodeValue(frame as Record<string, unknown>);
-      if (decoded.kind === "frame") saved.store.apply(reduceFrame(saved.store, decoded.frame, undefined));
-    }
-    expect(saved.tool()?.state).toBe("done");
+  it("reads as ended with 2.0.77, which never tells its end", () => {
+    const { read, tool } = reading("2.0.77");
+    read(...launched);
+    expect(tool()?.state).toBe("done");
   });
 
   it("has ended also when that was said before its result", () => {

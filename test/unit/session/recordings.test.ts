@@ -2,10 +2,15 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { silentLogger } from "../../../extension/base/logger.ts";
+import { TranscriptPages } from "../../../extension/cli/savedPages.ts";
 import { emptyState } from "../../../extension/contract/conversationState.ts";
+import { mainThread } from "../../../extension/contract/ids.ts";
+import type { Item } from "../../../extension/contract/items.ts";
 import { decodeLine } from "../../../extension/protocol/decode.ts";
 import { ConversationStore } from "../../../extension/session/conversationStore.ts";
 import { reduceFrame } from "../../../extension/session/reduce/reduceFrame.ts";
+import { applySaved } from "../../../extension/session/savedFrames.ts";
 import { renderView } from "./renderView.ts";
 
 const fixtures = fileURLToPath(new URL("../../fixtures/", import.meta.url));
@@ -17,15 +22,60 @@ function emptyStore(): ConversationStore {
 
 it("has recordings", () => expect(recordings.length).toBeGreaterThan(8));
 
-it.each(recordings)("shows %s as its view file says", async (name) => {
+/** What a recording leads to while it happens. Each of the prompts begins a turn of it. */
+function live(name: string, prompts: readonly Item[] = []): ConversationStore {
   const store = emptyStore();
+  const left = [...prompts];
+  const sayNext = (): void => {
+    const item = left.shift();
+    if (item) store.apply({ changes: [{ kind: "put", thread: mainThread, item }] });
+  };
   let now = 0;
+  sayNext();
   for (const line of fs.readFileSync(path.join(fixtures, name), "utf8").trim().split("\n")) {
     const decoded = decodeLine(line);
     expect(decoded.kind, line.slice(0, 200)).not.toBe("corrupt");
     if (decoded.kind === "unknown") expect(decoded.issues, `${decoded.name} has a shape that the schemas reject`).toBeUndefined();
     if (decoded.kind === "frame") store.apply(reduceFrame(store, decoded.frame, now++));
+    if (decoded.kind === "frame" && decoded.frame.type === "result") sayNext();
   }
+  return store;
+}
+
+it.each(recordings)("shows %s as its view file says", async (name) => {
+  const store = live(name);
   expect(store.unsettled()).toEqual([]);
   await expect(renderView(store.timeline, store.state)).toMatchFileSnapshot(path.join(fixtures, name.replace(".ndjson", ".view.txt")));
+});
+
+/**
+ * The rows of a view, without the state, and without what a transcript has not: a subagent's steps, which are in a file of their own,
+ * and the ends of turns that asked no model. Of commands it keeps some out of order (`/compact` after its row), and some not at all.
+ */
+function rows({ timeline, state }: ConversationStore): readonly string[] {
+  const lines = renderView(timeline, state).split("\n");
+  const isLocal = (index: number): boolean => lines[index] === "-- turn done" && /^(?:\(CLI\)|\(info\) Context|You: |-- turn)/.test(lines[index - 1] ?? "");
+  return lines
+    .filter((line, index) => !/^(?: {2}|state |You: \/|\(CLI\) "Unknown )/.test(line) && !isLocal(index))
+    .map((line) => line.replace(/ · \d+ steps$/, ""));
+}
+
+it.each(recordings)("shows what was saved of %s as it was live", async (name) => {
+  const saved = emptyStore();
+  const pages = new TranscriptPages(path.join(fixtures, name.replace(".ndjson", ".jsonl")));
+  applySaved(saved, (await pages.read()).frames, silentLogger);
+  const prompts = saved.timeline.items().filter(({ kind }) => kind === "prompt");
+  expect(prompts.length).toBeGreaterThan(0);
+  const lived = live(name, prompts);
+  expect(rows(saved)).toEqual(rows(lived));
+  // What was live is found again by the same names: a reader's place, what was folded, what a turn cost.
+  const named = (item: Item): boolean => item.kind === "tool" || item.kind === "thinking" || (item.kind === "text" && !item.isFromCli) || item.kind === "turn";
+  expect(lived.timeline.items().map(({ id }) => id)).toEqual(
+    expect.arrayContaining(
+      saved.timeline
+        .items()
+        .filter(named)
+        .map(({ id }) => id),
+    ),
+  );
 });

@@ -4,6 +4,7 @@ import type { Item } from "../../../extension/contract/items.ts";
 import type { Timeline } from "../../../extension/session/timeline.ts";
 import { taskStateText } from "../../../extension/text/conversation.ts";
 import { noticeText } from "../../../extension/text/notices.ts";
+import { decidedText } from "../../../extension/text/requests.ts";
 import { toolStateText, toolSummaryText } from "../../../extension/text/tools.ts";
 
 /** A conversation's view as text, for golden files: one line an item, a subagent's thread indented. */
@@ -31,7 +32,7 @@ function renderItem(item: Item): string {
     case "thinking":
       return `thinking ${JSON.stringify(item.text)}`;
     case "tool":
-      return `${item.tool} ${JSON.stringify(item.subject)} ${toolStateText(item.state)}${item.summary ? ` · ${toolSummaryText(item.summary)}` : ""}${item.threadSize ? ` · ${item.threadSize} steps` : ""}`;
+      return `${item.tool} ${JSON.stringify(item.subject)} ${toolStateText(item.state)}${item.decided ? ` (${decidedText(item.decided)})` : ""}${item.summary ? ` · ${toolSummaryText(item.summary)}` : ""}${item.threadSize ? ` · ${item.threadSize} steps` : ""}`;
     case "turn":
       return `-- turn ${item.outcome}${item.message ? `: ${item.message}` : ""}`;
     case "notice":

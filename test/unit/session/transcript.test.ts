@@ -1,6 +1,12 @@
 import { expect, it } from "vitest";
+import { silentLogger } from "../../../extension/base/logger.ts";
+import { emptyState } from "../../../extension/contract/conversationState.ts";
 import { decodeValue, type Frame } from "../../../extension/protocol/decode.ts";
+import { ConversationStore } from "../../../extension/session/conversationStore.ts";
 import type { AgentCall, SavedPage, SavedPages } from "../../../extension/session/ports.ts";
+import { readFrame } from "../../../extension/session/reduce/readFrame.ts";
+import { applySaved, followSaved } from "../../../extension/session/savedFrames.ts";
+import { SavedTurns } from "../../../extension/session/savedTurns.ts";
 import { searchableTexts } from "../../../extension/session/searchableTexts.ts";
 import { assistant, begin } from "./conversationSetup.ts";
 
@@ -100,6 +106,44 @@ it("lets the oldest items go as far as the disk has them, and reads them again",
   expect(transcript.details("t90")).toMatchObject({ command: "run 90" });
   await transcript.loadUntil();
   expect(transcript.prompts.map(({ id }) => id).slice(1)).toEqual(Array.from({ length: 100 }, (_, index) => `p${100 - index}`));
+});
+
+it("knows of a command in an older part how it ended, though that was told later", async () => {
+  const begun = frame({
+    type: "user",
+    version: "2.1.329",
+    message: { content: [{ type: "tool_result", tool_use_id: "t1", content: "begun" }] },
+    tool_use_result: { backgroundTaskId: "b1" },
+  });
+  const ended = frame({ type: "system", subtype: "task_notification", task_id: "b1", tool_use_id: "t1", status: "failed", summary: "Failed with exit code 3" });
+  const parts = [[...turn(1).slice(0, 2), begun], turn(2), [...turn(3), ended]];
+  const read = async () => ({ frames: parts.pop() ?? [], hasOlder: parts.length > 0, damaged: 0 });
+  const { conversation } = await begin();
+  conversation.saved.restore(await read(), { ...pagesOf(0, 1), read });
+  const { items } = await conversation.transcript.loadPage("", { kind: "before", id: "p3" }, 10);
+  expect(items.map((item) => [item.id, item.kind === "tool" && item.state])).toEqual([
+    ["p1", false],
+    ["t1", "failed"],
+    ["p2", false],
+    ["t2", "done"],
+  ]);
+});
+
+it("keeps what turns cost that were let go, which no transcript tells", () => {
+  const said = (n: number) => frame({ type: "assistant", uuid: `a${n}`, message: { id: `m${n}`, content: [{ type: "text", text: "Said." }] } });
+  const prompt = (n: number) => turn(n).slice(0, 1);
+  const held = new ConversationStore(emptyState("/w"));
+  followSaved(held, [...prompt(1), said(1)], silentLogger, new SavedTurns());
+  const result = frame({ type: "result", subtype: "success", uuid: "r", total_cost_usd: 0.25 });
+  held.apply(readFrame(held, result, 5, silentLogger));
+  followSaved(held, prompt(2), silentLogger, new SavedTurns());
+  const row = { kind: "turn", id: "turn:m1:0", costUsd: 0.25 };
+  expect(held.timeline.items()).toMatchObject([{ id: "p1" }, { id: "m1:0" }, row, { id: "p2" }]);
+  held.dropBefore("p2");
+  const older = new ConversationStore(emptyState("/w"));
+  applySaved(older, [...prompt(1), said(1)], silentLogger);
+  held.prepend(older);
+  expect(held.timeline.items()).toMatchObject([{ id: "p1" }, { id: "m1:0" }, row, { id: "p2" }]);
 });
 
 it("reads a subagent's work when its card is opened, once", async () => {

@@ -1,0 +1,99 @@
+import type { Change } from "../contract/changes.ts";
+import { mainThread } from "../contract/ids.ts";
+import type { TurnItem } from "../contract/items.ts";
+import type { Frame } from "../protocol/decode.ts";
+import { readWritten } from "../protocol/writtenText.ts";
+import { saysEnded } from "./interruption.ts";
+import { textOf } from "./reduce/reduceUser.ts";
+import { timeOf } from "./reduce/timeOf.ts";
+import { turnId } from "./reduce/turnId.ts";
+import { inputTokens } from "./reduce/usage.ts";
+import { type StoreView, threadOf } from "./reduction.ts";
+
+interface Turn {
+  readonly startedAt: number | undefined;
+  /** Tokens by message: each of its entries repeats them, the last one counts all. */
+  readonly tokens: Map<string, { readonly input: number; readonly output: number }>;
+  endedAt: number | undefined;
+  /** Undefined while something is to follow: a call without an answer, an answer that nobody has read. */
+  outcome: TurnItem["outcome"] | undefined;
+}
+
+/**
+ * The rows of turns, made from the rest of a transcript: a session on pipes writes no end of a turn into it, one in a terminal writes
+ * `turn_duration` (2.0.77 to 2.1.329). What a turn cost stands nowhere.
+ */
+export class SavedTurns {
+  #turn: Turn | undefined;
+
+  /** Call with each frame before it is applied. What ended before it. */
+  next(store: StoreView, frame: Frame): readonly Change[] {
+    if (frame.type === "system") {
+      if (frame.subtype === "turn_duration") this.#turn = undefined;
+      // The user left out what came before.
+      if (frame.subtype === "compact_boundary") return this.end(store);
+      // Once a turn is over the end of a task begins another one.
+      const wakes = frame.subtype === "task_notification" && this.#turn?.outcome !== undefined;
+      return wakes ? this.#begin(store, timeOf(frame, undefined).at) : [];
+    }
+    if ((frame.type !== "user" && frame.type !== "assistant") || threadOf(frame) !== mainThread) return [];
+    const { at } = timeOf(frame, undefined);
+    if (frame.type === "assistant") {
+      this.#note(frame, at);
+      return [];
+    }
+    if (saysEnded(frame)) this.#mark("stopped", at);
+    else if (answersCall(frame)) this.#mark(undefined, at);
+    else if (isPrompt(frame)) return this.#begin(store, at);
+    return [];
+  }
+
+  /** Nothing comes after what was given. */
+  end(store: StoreView): readonly Change[] {
+    const turn = this.#turn;
+    this.#turn = undefined;
+    if (turn?.outcome === undefined) return [];
+    const { startedAt, endedAt, outcome, tokens } = turn;
+    const durationMs = startedAt === undefined || endedAt === undefined ? undefined : Math.max(0, endedAt - startedAt);
+    const sum = [...tokens.values()].reduce((all, each) => ({ input: all.input + each.input, output: all.output + each.output }), { input: 0, output: 0 });
+    const item: TurnItem = {
+      kind: "turn",
+      id: turnId(store, endedAt ?? 0),
+      outcome,
+      ...(durationMs === undefined ? {} : { durationMs }),
+      ...(sum.output > 0 ? { tokens: sum } : {}),
+    };
+    return [{ kind: "put", thread: mainThread, item }];
+  }
+
+  #begin(store: StoreView, at: number | undefined): readonly Change[] {
+    const ended = this.end(store);
+    this.#turn = { startedAt: at, endedAt: at, outcome: undefined, tokens: new Map() };
+    return ended;
+  }
+
+  #note({ message, isApiErrorMessage }: Extract<Frame, { type: "assistant" }>, at: number | undefined): void {
+    const goesOn = message.content.some((block) => block.type === "tool_use");
+    this.#mark(goesOn ? undefined : isApiErrorMessage ? "failed" : "done", at);
+    const output = message.usage?.output_tokens ?? 0;
+    if (output > 0) this.#turn?.tokens.set(message.id ?? "", { input: inputTokens(message.usage), output });
+  }
+
+  #mark(outcome: TurnItem["outcome"] | undefined, at: number | undefined): void {
+    if (!this.#turn) return;
+    this.#turn.outcome = outcome;
+    this.#turn.endedAt = at ?? this.#turn.endedAt;
+  }
+}
+
+type UserFrame = Extract<Frame, { type: "user" }>;
+
+function answersCall({ message: { content } }: UserFrame): boolean {
+  return typeof content !== "string" && content.some((block) => block.type === "tool_result");
+}
+
+/** Whether it begins a turn. A command that no model is asked about has none to tell of. */
+function isPrompt(frame: UserFrame): boolean {
+  if (frame.isSynthetic || frame.isReplay || frame.isDuringTurn) return false;
+  return readWritten(textOf(frame)).kind === "prompt";
+}
