@@ -39,6 +39,7 @@ export class TranscriptPages implements SavedPages {
   /** Every entry of the file, once a parent was looked for in vain. */
   #known: Set<string> | undefined;
   #damaged = 0;
+  #costUsd: number | undefined;
   /** Damaged lines from here on are counted. */
   #countedFrom = Number.POSITIVE_INFINITY;
 
@@ -106,7 +107,10 @@ export class TranscriptPages implements SavedPages {
     }
     const damaged = this.#damaged;
     this.#damaged = 0;
-    return { frames: newestFirst.reverse(), hasOlder: this.#next.kind !== "done", damaged };
+    const hasOlder = this.#next.kind !== "done";
+    // A fork counts on from the end of what it was cut from.
+    const costUsd = this.#before === undefined ? (this.#costUsd ?? (hasOlder ? undefined : 0)) : undefined;
+    return { frames: newestFirst.reverse(), hasOlder, damaged, ...(costUsd === undefined ? {} : { costUsd }) };
   }
 
   /** Goes to the parent of an entry, without what is read on the way. Where it is not there nothing was cut. */
@@ -134,6 +138,7 @@ export class TranscriptPages implements SavedPages {
       }
       return undefined;
     }
+    if (read.kind === "cost") this.#costUsd ??= read.usd;
     if (read.kind !== "entry") return undefined;
     const { entry } = read;
     const found = { entry, size: line.text?.length ?? 0 };

@@ -1,4 +1,4 @@
-import { stringAt } from "../base/read.ts";
+import { numberAt, stringAt } from "../base/read.ts";
 import type { BackwardLine } from "./backwardLines.ts";
 
 /** A line of a transcript that is part of its tree. */
@@ -10,7 +10,12 @@ export interface TranscriptEntry {
 }
 
 /** What a line of a transcript is. Bookkeeping, subagents' entries and empty lines are "other". */
-export type TranscriptLine = { readonly kind: "entry"; readonly entry: TranscriptEntry } | { readonly kind: "damaged" } | { readonly kind: "other" };
+export type TranscriptLine =
+  | { readonly kind: "entry"; readonly entry: TranscriptEntry }
+  /** What all so far cost, in US dollars: the next process counts on from the last of these, also that of a fork (2.1.329). */
+  | { readonly kind: "cost"; readonly usd: number }
+  | { readonly kind: "damaged" }
+  | { readonly kind: "other" };
 
 const other = { kind: "other" } as const;
 
@@ -20,7 +25,11 @@ export function readEntry(line: Pick<BackwardLine, "text" | "head" | "tail">, is
   const value = line.text === undefined ? undefined : parseJson(line.text);
   if (value === undefined) return { kind: "damaged" };
   if (typeof value !== "object" || value === null || Array.isArray(value)) return other;
-  const { uuid, parentUuid, logicalParentUuid, isSidechain } = value as Record<string, unknown>;
+  const { type, uuid, parentUuid, logicalParentUuid, isSidechain } = value as Record<string, unknown>;
+  if (type === "cost-state") {
+    const usd = numberAt(value, "totalCostUSD");
+    return usd === undefined ? other : { kind: "cost", usd };
+  }
   if (typeof uuid !== "string" || (isSidechain === true) !== isAgent) return other;
   // After a compaction the chain goes on through the logical parent.
   const parent = parentUuid ?? logicalParentUuid;

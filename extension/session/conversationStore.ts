@@ -19,6 +19,7 @@ export class ConversationStore implements StoreView {
   #state: ConversationState;
   #hasStateEvents = false;
   #costOffset = 0;
+  #isCostKnown = true;
 
   constructor(state: ConversationState) {
     this.#state = state;
@@ -34,6 +35,10 @@ export class ConversationStore implements StoreView {
 
   get costOffset(): number {
     return this.#costOffset;
+  }
+
+  get isCostKnown(): boolean {
+    return this.#isCostKnown;
   }
 
   item(thread: string, id: string): Item | undefined {
@@ -83,6 +88,12 @@ export class ConversationStore implements StoreView {
     this.#hasStateEvents = false;
     this.#cursors.clear();
     this.#costOffset = process.isCostCumulative ? 0 : this.#state.costUsd;
+    if (!process.isCostCumulative) this.#isCostKnown = true;
+  }
+
+  /** What came so far was not paid here: until the CLI says what all of it cost, nobody knows what a part of it did. */
+  forgetCost(): void {
+    this.#isCostKnown = false;
   }
 
   /** Applies a reduction in time that depends on it, not on the conversation. Returns the changes as they were applied. */
@@ -142,6 +153,7 @@ export class ConversationStore implements StoreView {
   #applyChange(change: Change): void {
     if (change.kind === "state") {
       this.#state = patchState(this.#state, change.set);
+      if (change.set.costUsd !== undefined) this.#isCostKnown = true;
       return;
     }
     if (change.kind === "restored") return;

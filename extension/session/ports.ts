@@ -90,6 +90,8 @@ export interface SavedPage {
   readonly hasOlder: boolean;
   /** How many lines could not be read, or were looked for in vain. */
   readonly damaged: number;
+  /** What all so far cost, as the next process will count on from it; undefined where that is not told. */
+  readonly costUsd?: number;
 }
 
 /** The call that a subagent works for. */

@@ -67,6 +67,8 @@ export interface StoreView {
   readonly hasStateEvents: boolean;
   /** US dollars of the conversation that the running process does not count. */
   readonly costOffset: number;
+  /** The state's cost is that of all that came so far. */
+  readonly isCostKnown: boolean;
   item(thread: string, id: string): Item | undefined;
   /** How many items of a thread are held. */
   size(thread: string): number;

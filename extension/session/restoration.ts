@@ -37,9 +37,11 @@ export class Restoration {
    * Takes in the end of what was said before, as one change, in place of what is there; the rest is read when it is asked for. Call
    * before the first start. `isLive`: another program goes on with it.
    */
-  restore({ frames, hasOlder, damaged }: SavedPage = nothingSaved, pages?: SavedPages, isLive = false): void {
+  restore({ frames, hasOlder, damaged, costUsd }: SavedPage = nothingSaved, pages?: SavedPages, isLive = false): void {
     const { store, transcript, logger, tell, isCut } = this.#options;
     store.apply({ changes: [{ kind: "clear" }] });
+    if (costUsd !== undefined) store.apply({ changes: [{ kind: "state", set: { costUsd: Math.max(costUsd, store.state.costUsd) } }] });
+    else if (store.state.costUsd === 0) store.forgetCost();
     this.#turns = new SavedTurns();
     if (isLive) followSaved(store, frames, logger, this.#turns);
     else applySaved(store, frames, logger);
@@ -69,6 +71,7 @@ export class Restoration {
   /** Takes in what another program adds. */
   follow(frames: readonly Frame[]): void {
     const { store, logger, apply } = this.#options;
+    store.forgetCost();
     for (const frame of frames) {
       this.#apply(this.#turns.next(store, frame));
       apply(readFrame(store, frame, undefined, logger));

@@ -7,7 +7,7 @@ import { settleAll } from "./reduce/reduceResult.ts";
 import { SavedTurns } from "./savedTurns.ts";
 
 /** Of a conversation of which nothing is saved. */
-export const nothingSaved: SavedPage = { frames: [], hasOlder: false, damaged: 0 };
+export const nothingSaved: SavedPage = { frames: [], hasOlder: false, damaged: 0, costUsd: 0 };
 
 interface Saved {
   /** What ended later of what began in these frames. */

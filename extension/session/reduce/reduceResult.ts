@@ -24,7 +24,7 @@ export function reduceResult(store: StoreView, frame: ResultFrame, now: number |
     ...(message === undefined ? {} : { message }),
     ...(frame.duration_ms === undefined ? {} : { durationMs: frame.duration_ms }),
     ...(output > 0 ? { tokens: { input: inputTokens(frame.usage), output } } : {}),
-    ...(cost > store.state.costUsd ? { costUsd: cost - store.state.costUsd } : {}),
+    ...(store.isCostKnown && cost > store.state.costUsd ? { costUsd: cost - store.state.costUsd } : {}),
   };
   // Where the CLI tells its state, only that says idle: background work can outlive a result (2.1.50, 2.1.329).
   const isOver = !store.hasStateEvents && (frame.queued_turn_count ?? 0) === 0;

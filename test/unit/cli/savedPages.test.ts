@@ -50,6 +50,15 @@ it("follows the newest branch from its leaf, not the order of the file", async (
   expect(await entryBefore(file, "nowhere")).toBeUndefined();
 });
 
+it("tells what all of it cost, as the last process left it, and says where that is not told", async () => {
+  const cost = (usd: number) => JSON.stringify({ type: "cost-state", sessionId: "s", totalCostUSD: usd });
+  const lines = [entry("1", null, prompt("first")), cost(0.5), entry("2", "1", reply("one")), cost(0.75)];
+  const costOf = async (file: string, before?: string) => (await new TranscriptPages(file, before).read()).costUsd;
+  expect(await costOf(write(...lines))).toBe(0.75);
+  expect(await costOf(write(lines[0] ?? "", lines[2] ?? ""))).toBe(0);
+  expect(await costOf(write(...lines), "2")).toBeUndefined();
+});
+
 it("reads past broken, cut and foreign lines, side chains and missing parents", async () => {
   const file = write(
     '{"type":"summary","summary":"x"}',

@@ -146,6 +146,21 @@ it("keeps what turns cost that were let go, which no transcript tells", () => {
   expect(held.timeline.items()).toMatchObject([{ id: "p1" }, { id: "m1:0" }, row, { id: "p2" }]);
 });
 
+it.each([
+  ["what came before cost as much as was saved", 0.5, 0.25],
+  ["nobody knows what came before cost", undefined, undefined],
+])("says what a turn cost, not all before it: %s", async (_case, costUsd, shown) => {
+  const { conversation, cli } = await begin();
+  conversation.saved.restore({ frames: turn(1), hasOlder: true, damaged: 0, ...(costUsd === undefined ? {} : { costUsd }) });
+  conversation.submit("go on");
+  await expect.poll(() => conversation.state.status).toBe("working");
+  const result = (uuid: string, total: number) => cli().write({ type: "result", subtype: "success", uuid, total_cost_usd: total });
+  result("r1", 0.75);
+  const rows = () => conversation.transcript.page("", { kind: "end" }, 10).items.flatMap((item) => (item.kind === "turn" ? [item.costUsd] : []));
+  await expect.poll(rows).toEqual([shown]);
+  expect(conversation.state.costUsd).toBe(0.75);
+});
+
 it("reads a subagent's work when its card is opened, once", async () => {
   const { conversation } = await begin();
   const call = frame({
