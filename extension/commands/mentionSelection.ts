@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { mentionUris, selectionMention } from "../editor/workspaceFiles.ts";
+import { mentionChosen, selectionMention } from "../editor/workspaceFiles.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";
 import { isListed } from "./arguments.ts";
 import type { Command } from "./command.ts";
@@ -13,7 +13,7 @@ export function mentionSelectionCommand(panels: ChatPanels): Command {
       // The editor's own menu hands over its file alone, and what is selected there is meant.
       const isEditor = files.length === 0 || (!isListed(chosen) && editor?.document.uri.toString() === files[0]);
       // Before the focus moves: in a tab of its own the panel would be the editor in front.
-      const mention = isEditor ? selectionMention() : (folder: string): string => mentionUris(folder, files);
+      const mention = isEditor ? selectionMention() : (folder: string): string => mentionChosen(folder, files);
       if (mention) await panels.insert(mention);
     },
   };

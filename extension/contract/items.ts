@@ -43,6 +43,8 @@ export interface ToolItem {
   /** The tool's name, such as "Edit" or "mcp__server__tool"; a former name is given as it is now. */
   readonly tool: string;
   readonly toolKind: ToolKind;
+  /** As what it counts in a run of calls that only look at something, where its kind alone does not tell: a command that searches. */
+  readonly quietAs?: ToolKind;
   /** What it acts on: a path, a command, a pattern. One line. */
   readonly subject: string;
   /** The file it acts on, absolute, when there is one. */

@@ -75,6 +75,12 @@ export type MentionProblem =
   | { readonly code: "tooMany"; readonly count: number }
   | { readonly code: "noEditor" | "untitled" | "notebookCell" | "notOnDisk" };
 
+/** Files as mentions of a prompt, and what was left out of them. */
+export interface MentionedFiles {
+  readonly text: string;
+  readonly problems: readonly MentionProblem[];
+}
+
 /** The name of an MCP server and the address of a resource that it has, up to its last letter or digit. */
 const resource = /(?<=^|\s)@([^\s:"/\\@]+:[a-z][a-z0-9+.-]*:\/\/(?:\S*\w)?)/gi;
 

@@ -3,7 +3,7 @@ import type { ContextUsage, PlanLimit } from "./contextUsage.ts";
 import type { ConversationState } from "./conversationState.ts";
 import type { FindHit, FindProblem } from "./find.ts";
 import type { Item } from "./items.ts";
-import type { EditorSelection, MentionSuggestion } from "./suggestions.ts";
+import type { EditorSelection, MentionProblem, MentionSuggestion } from "./suggestions.ts";
 import type { OutputText, ToolDetails } from "./tools.ts";
 
 /** Which items of a thread: the newest ones, or those next to an item, which itself is only part of "around". */
@@ -197,6 +197,12 @@ export interface NotOpened {
   readonly reason: OpenFailure;
 }
 
+/** Answers `mentionUris` where some of what was dropped is not mentioned. */
+export interface NotMentioned {
+  readonly type: "notMentioned";
+  readonly problems: readonly MentionProblem[];
+}
+
 /** What is selected in the editor now; without a selection nothing. */
 export interface SetSelection {
   readonly type: "selection";
@@ -213,6 +219,7 @@ export type ToWebview =
   | SetSelection
   | FilesFound
   | NotOpened
+  | NotMentioned
   | CopySelection
   | ContextMessage
   | AsideAnswer

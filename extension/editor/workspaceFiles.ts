@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { DisposableStore } from "../base/disposable.ts";
-import { fileMention, type MentionProblem } from "../contract/suggestions.ts";
+import { fileMention, type MentionedFiles, type MentionProblem } from "../contract/suggestions.ts";
 import type { WorkspaceFiles } from "../conversations/mentions/fileMentions.ts";
 import { relativePath } from "../session/tools/relativePath.ts";
 import { mentionProblemText } from "../text/mentions.ts";
@@ -62,14 +62,19 @@ export class EditorWorkspaceFiles implements WorkspaceFiles, vscode.Disposable {
   }
 }
 
-/** Files and folders, given by their URIs, as mentions of a prompt; what is left out is said. */
-export function mentionUris(folder: string, uris: readonly string[]): string {
+/** Files and folders, given by their URIs, as mentions of a prompt, and what is left out of them. */
+export function mentionUris(folder: string, uris: readonly string[]): MentionedFiles {
   const meant = uris.map((text) => {
     const uri = vscode.Uri.parse(text);
     const isHere = uri.scheme === "file" || uri.scheme === "vscode-remote";
     return { name: uri.path.split("/").at(-1) || text, ...(isHere ? { path: uri.fsPath } : {}) };
   });
-  const { text, problems } = mentionsOf(folder, meant);
+  return mentionsOf(folder, meant);
+}
+
+/** The same for a command, which has no place of its own to say what is left out. */
+export function mentionChosen(folder: string, uris: readonly string[]): string {
+  const { text, problems } = mentionUris(folder, uris);
   for (const problem of problems) say(problem);
   return text;
 }

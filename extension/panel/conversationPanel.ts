@@ -254,8 +254,9 @@ export class ConversationPanel implements Disposable {
     insertCode: ({ text }) => this.#options.actions.insertCode(text),
     openCode: ({ text, language }) => this.#options.actions.openCode(text, language),
     mentionUris: ({ uris }) => {
-      const text = this.#options.actions.mentionUris(this.#open.conversation.state.folder, uris);
+      const { text, problems } = this.#options.actions.mentionUris(this.#open.conversation.state.folder, uris);
       if (text !== "") this.send({ type: "insertText", text });
+      if (problems.length > 0) this.#outbox.send({ type: "notMentioned", problems });
     },
     findMentions: ({ search, query }) => {
       const open = this.#open;

@@ -1,7 +1,7 @@
 import type { Disposable } from "../base/disposable.ts";
 import type { Action } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
-import type { EditorSelection } from "../contract/suggestions.ts";
+import type { EditorSelection, MentionedFiles } from "../contract/suggestions.ts";
 import type { FilesFound, OpenFailure } from "../contract/toWebview.ts";
 import type { AttachmentActions } from "../conversations/attachmentActions.ts";
 import type { ChangesReview } from "../conversations/changesReview.ts";
@@ -40,7 +40,7 @@ export interface PanelActions {
   /** What is selected in the editor, as seen from a folder. */
   readonly selection: SelectionWatch;
   /** Files as mentions, as seen from a folder. */
-  readonly mentionUris: (folder: string, uris: readonly string[]) => string;
+  readonly mentionUris: (folder: string, uris: readonly string[]) => MentionedFiles;
   /** Resolves to why nothing was opened. */
   readonly openFile: (folder: string, path: string, line: number | undefined) => Promise<OpenFailure | undefined>;
   /** Which files are there, as seen from a folder, and the web page of its repository. Never rejects. */

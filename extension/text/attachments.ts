@@ -1,5 +1,7 @@
 import { t } from "@vscode/l10n";
 import { type AttachProblem, attachmentLimits } from "../contract/attachments.ts";
+import type { MentionProblem } from "../contract/suggestions.ts";
+import { mentionProblemText } from "./mentions.ts";
 import { bytes } from "./numbers.ts";
 
 export const attachmentText = {
@@ -7,8 +9,12 @@ export const attachmentText = {
   unfold: () => t("Insert as text"),
 };
 
-/** Why something was not attached, and what to do. */
-export function attachProblemText(problem: AttachProblem): string {
+/** Why something did not go into the prompt, and what to do. */
+export function leftOutText(problem: AttachProblem | MentionProblem): string {
+  return "name" in problem ? attachProblemText(problem) : mentionProblemText(problem);
+}
+
+function attachProblemText(problem: AttachProblem): string {
   const { name } = problem;
   switch (problem.code) {
     case "tooLarge":

@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import type { ToolItem } from "../contract/items.ts";
 import type { AnsweredQuestion, FoundPlace, ToolKind, ToolState, ToolSummary, WebSource } from "../contract/tools.ts";
 import { files, lines } from "./numbers.ts";
 
@@ -62,13 +63,15 @@ export function toolSummaryText(summary: ToolSummary): string {
 }
 
 /** What calls that only looked did, in a line: "Read 4 files, searched twice". */
-export function runText(calls: readonly { readonly toolKind: ToolKind; readonly subject: string }[]): string {
-  const read = new Set(calls.filter(({ toolKind }) => toolKind === "read").map(({ subject }) => subject)).size;
-  const [searched, listed] = (["search", "list"] as const).map((kind) => calls.filter(({ toolKind }) => toolKind === kind).length);
+export function runText(calls: readonly Pick<ToolItem, "toolKind" | "quietAs" | "subject">[]): string {
+  const of = (kind: ToolKind): readonly string[] => calls.flatMap(({ toolKind, quietAs, subject }) => ((quietAs ?? toolKind) === kind ? [subject] : []));
+  const read = new Set(of("read")).size;
+  const [searched, listed, ran] = [of("search").length, of("list").length, of("command").length];
   const parts = [
     ...(read > 0 ? [t("read {0}", files(read))] : []),
-    ...(searched ? [t("searched {0}", times(searched))] : []),
-    ...(listed ? [t("listed {0}", times(listed))] : []),
+    ...(searched > 0 ? [t("searched {0}", times(searched))] : []),
+    ...(listed > 0 ? [t("listed {0}", times(listed))] : []),
+    ...(ran > 0 ? [ran === 1 ? t("ran a command") : t("ran {0} commands", ran)] : []),
   ];
   const text = parts.join(", ");
   return text.charAt(0).toUpperCase() + text.slice(1);

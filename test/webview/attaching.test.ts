@@ -48,6 +48,27 @@ it("sends what is attached with its prompt, without words too, and takes one out
   expect(host.sent.at(-1)).toEqual({ type: "submit", text: "", attachments: ["a1"] });
 });
 
+it("hands over what was dropped, and says in place what of it is not mentioned, until the next prompt", () => {
+  const { host, chat, message, type, key } = open();
+  const drop = (list: string) => {
+    const dataTransfer = { files: [], types: ["text/uri-list"], getData: (kind: string) => (kind === "text/uri-list" ? list : "") };
+    const event = Object.assign(new Event("drop", { bubbles: true, cancelable: true }), { dataTransfer });
+    message.dispatchEvent(event);
+    flushSync();
+    return event.defaultPrevented;
+  };
+  expect(drop("file:///w/a.ts\r\nuntitled:Untitled-1")).toBe(true);
+  expect(host.sent.at(-1)).toEqual({ type: "mentionUris", uris: ["file:///w/a.ts", "untitled:Untitled-1"] });
+  // A page is dropped as its address.
+  expect(drop("https://example.org/")).toBe(false);
+  chat.receive(about({ type: "notMentioned", problems: [{ code: "noFile", names: ["Untitled-1"] }] }));
+  flushSync();
+  expect(screen.getByRole("alert").textContent).toContain("Not mentioned: Untitled-1.");
+  type("go");
+  key({ key: "Enter" });
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
 it("sends what was attached just now, though the host did not confirm it yet", () => {
   const { host, chat, key } = open({ attachments: [picture] });
   chat.attaching.paste(content(1));

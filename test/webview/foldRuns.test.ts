@@ -34,6 +34,7 @@ it("folds calls that only looked and went well, and keeps everything else apart"
   ]);
   expect(ids([call("a"), call("b"), call("c"), call("d", { state: "running" })])).toEqual([["a", "b", "c"], "d"]);
   expect(ids([call("a"), call("b"), call("c", { toolKind: "command" })])).toEqual(["a", "b", "c"]);
+  expect(ids([call("a"), call("b"), call("c", { toolKind: "command", quietAs: "command" })])).toEqual([["a", "b", "c"]]);
 });
 
 it("leaves out thinking that is hidden, so that it parts no run", () => {
@@ -52,6 +53,8 @@ it("keeps the name of a run that grows, and finds what is in it", () => {
 it("says what a run did, each file once", () => {
   const calls = [call("a"), call("a"), call("b"), call("c", { toolKind: "search" }), call("d", { toolKind: "search" }), call("e", { toolKind: "list" })];
   expect(runText(calls)).toBe("Read 3 files, searched twice, listed once".replace("3", "2"));
+  const commands = [call("f", { toolKind: "command", quietAs: "search" }), call("g", { toolKind: "command", quietAs: "command" })];
+  expect(runText([call("a"), ...commands])).toBe("Read 1 file, searched once, ran a command");
   expect(runText([1, 2, 3].map((id) => call(String(id), { toolKind: "search" })))).toBe("Searched 3 times");
 });
 

@@ -55,6 +55,7 @@ it("tells targets apart", () => {
   expect(["#anchor", "command:1", "tel:12345", "vscode.open:x"].map(targetOf)).toEqual([undefined, undefined, undefined, undefined]);
   expect(targetOf("https://[bad")).toBeUndefined();
   expect(fileTarget("a.ts:3:5")).toEqual({ kind: "file", path: "a.ts", line: 3 });
+  expect(["a.ts:12-20", "src/a.ts#L12-L20", "a.ts#L12C3-L20C5", "a.ts#L12"].map((href) => targetOf(href))).toMatchObject(Array(4).fill({ line: 12 }));
   expect(targetOf("Makefile:3")).toEqual({ kind: "file", path: "Makefile", line: 3 });
   expect(targetOf("C:\\x\\y.ts:7")).toEqual({ kind: "file", path: "C:\\x\\y.ts", line: 7 });
   const paths = [
@@ -67,6 +68,10 @@ it("tells targets apart", () => {
     "vite.config.ts",
     "src\\übung.ts",
     "app/[id]/page.tsx",
+    "src/a.ts:12-20",
+    "src/a.ts#L12",
+    "README.md#L12-L20",
+    "a.ts#L12C3-L20C5",
   ];
   expect(paths.filter((path) => !looksLikePath(path))).toEqual([]);
   expect(["npm test", "a/b", "foo()", "x.y.z", "1/2"].map(looksLikePath)).toEqual([false, false, false, false, false]);

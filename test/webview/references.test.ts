@@ -33,6 +33,8 @@ it.each([
   ["colour #123456 and 1234567 deadbeef a#1", "colour #123456 and 1234567 deadbeef a#1"],
   ["#12345 #1234567", `[#12345](${web}/issues/12345) [#1234567](${web}/issues/1234567)`],
   ["in package.json:3, package.json.", "in [package.json:3](package.json:3), [package.json](package.json)."],
+  ["src/a.ts:12-20 and package.json#L3-L7", "[src/a.ts:12-20](src/a.ts:12-20) and [package.json#L3-L7](package.json#L3-L7)"],
+  ["src/a.ts:12-x, src/a.ts#Lx", "[src/a.ts](src/a.ts):12-x, [src/a.ts](src/a.ts)#Lx"],
   ["see docs/übersicht.md:2 and übung.ts", "see [docs/übersicht.md:2](docs/übersicht.md:2) and [übung.ts](übung.ts)"],
   ["app/[id]/page.tsx, app/(auth)/[...all]/x.ts:4", "[app/[id]/page.tsx](app/[id]/page.tsx), [app/(auth)/[...all]/x.ts:4](app/(auth)/[...all]/x.ts:4)"],
   ["C:\\w\\a.ts:7 or (src\\b.ts)", "[C:\\w\\a.ts:7](C:\\w\\a.ts:7) or ([src\\b.ts](src\\b.ts))"],

@@ -1,4 +1,4 @@
-import { isBareAtLine } from "./pathPatterns.ts";
+import { isNameAtLine } from "./pathPatterns.ts";
 
 /** What a link in a reply leads to. Anything that is neither a web page nor a file is no link. */
 export type Target =
@@ -18,7 +18,7 @@ export function targetOf(href: string): Target | undefined {
   }
   if (href.startsWith("#note-")) return { kind: "note", name: href.slice("#note-".length) };
   // A file with its line, which reads like a scheme.
-  if (/^[\w-]+(?:\.[\w-]+)+(?::\d+){1,2}$/.test(href) || isBareAtLine(href)) return fileTarget(href);
+  if (isNameAtLine(href)) return fileTarget(href);
   // Any other scheme, command: and javascript: first of all; a drive letter is one character.
   if (/^[a-z][a-z0-9+.-]+:/i.test(href) || href.startsWith("#")) return undefined;
   const file = safeDecode(href);
@@ -26,9 +26,9 @@ export function targetOf(href: string): Target | undefined {
   return /^[\\/]{2}/.test(file) ? undefined : fileTarget(file);
 }
 
-/** A path with an optional `:line`, `#L12` or `:line:column` behind it. */
+/** A path with an optional `:line`, `:line:column`, `:line-line`, `#L12` or `#L12-L20` behind it. */
 export function fileTarget(text: string): Target | undefined {
-  const match = /^(.+?)(?:(?::|#L)(\d+)(?:[:-]L?\d+)?)?$/.exec(text);
+  const match = /^(.+?)(?:(?::|#L)(\d+)(?:C\d+)?(?:[:-]L?\d+(?:C\d+)?)?)?$/.exec(text);
   if (!match?.[1]) return undefined;
   return { kind: "file", path: match[1], line: match[2] === undefined ? undefined : Number(match[2]) };
 }

@@ -10,7 +10,9 @@ const ending =
 
 /** What names a file without an ending. */
 const bareName = String.raw`(?:[A-Z][\w-]*file|LICENSE|NOTICE|README|CHANGELOG|CODEOWNERS|\.\w[\w.-]*)`;
-const place = String.raw`(?::\d+){0,2}`;
+/** A line, with a column or up to another one, as programs write it or as the addresses of forges have it. */
+const atLine = String.raw`(?::\d+(?:[:-]\d+)?|#L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?)`;
+const place = `${atLine}?`;
 
 /** A file in a folder. */
 export const pathPattern = String.raw`${root}(?=${letter})(?:${segment}[\\/])+${segment}\.\w{1,8}${place}`;
@@ -18,14 +20,20 @@ export const pathPattern = String.raw`${root}(?=${letter})(?:${segment}[\\/])+${
 export const namePattern = String.raw`[\p{L}\p{N}_][\p{L}\p{N}_.-]*\.(?:${ending})${place}`;
 
 const alone = new RegExp(String.raw`^(?:${pathPattern}|${namePattern}|${root}(?:${segment}[\\/])*${bareName}${place})$`, "u");
-const bareAtLine = new RegExp(String.raw`^${bareName}(?::\d+){1,2}$`, "u");
+const nameAtLine = new RegExp(String.raw`^(?:${bareName}|[\w-]+(?:\.[\w-]+)+)${atLine}$`, "u");
+const lineBehind = new RegExp(`${atLine}$`);
 
 /** Whether all of a text reads like a file, such as `src/a.ts:12` or `Makefile`. */
 export function looksLikePath(text: string): boolean {
   return alone.test(text);
 }
 
-/** A file with its line that reads like a scheme: `Makefile:3`. */
-export function isBareAtLine(text: string): boolean {
-  return bareAtLine.test(text);
+/** A file with its line that reads like a scheme: `Makefile:3`, `a.ts:3-5`. */
+export function isNameAtLine(text: string): boolean {
+  return nameAtLine.test(text);
+}
+
+/** What reads like a file without the line behind it. */
+export function withoutLine(text: string): string {
+  return text.replace(lineBehind, "");
 }

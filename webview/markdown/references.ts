@@ -1,5 +1,5 @@
 import type { Inline } from "../../extension/markdown/tokens.ts";
-import { looksLikePath, namePattern, pathPattern } from "./pathPatterns.ts";
+import { looksLikePath, namePattern, pathPattern, withoutLine } from "./pathPatterns.ts";
 
 /** What is known of the places that a text may name. */
 export interface KnownPlaces {
@@ -95,7 +95,7 @@ function hrefOf(issue: string | undefined, commit: string | undefined, note: str
 }
 
 function fileHref(text: string, known: Pick<KnownPlaces, "exists">): string | undefined {
-  return known.exists(text.replace(/(?::\d+){1,2}$/, "")) ? text : undefined;
+  return known.exists(withoutLine(text)) ? text : undefined;
 }
 
 /** A word of digits only, or of letters only, is more often no commit. */

@@ -3,13 +3,16 @@ import { type AttachedContent, type AttachProblem, attachmentLimits } from "../.
 import type { ConversationState } from "../../extension/contract/conversationState.ts";
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
+import type { MentionProblem } from "../../extension/contract/suggestions.ts";
+
+type Problem = AttachProblem | MentionProblem;
 
 /** What is under way for the composer of a conversation. */
 interface Tray {
   /** Names of files that are being read. */
   readonly reading: readonly string[];
-  /** Why something was not attached. */
-  readonly problems: readonly AttachProblem[];
+  /** Why something was not attached, or not mentioned. */
+  readonly problems: readonly Problem[];
   /** What was read while another conversation was shown: attached once this one is shown again. */
   readonly waiting: readonly AttachedContent[];
 }
@@ -37,8 +40,8 @@ export class Attaching {
     return this.#tray.reading;
   }
 
-  /** Why something was not attached to it. */
-  get problems(): readonly AttachProblem[] {
+  /** Why something was not attached to it, or not mentioned in its prompt. */
+  get problems(): readonly Problem[] {
     return this.#tray.problems;
   }
 
@@ -70,6 +73,11 @@ export class Attaching {
     if (waiting.length === 0) return;
     this.#change(this.#shown(), () => ({ waiting: [] }));
     for (const content of waiting) this.#take(this.#shown(), content);
+  }
+
+  /** Some of what was dropped is not mentioned. */
+  leaveOut(problems: readonly MentionProblem[]): void {
+    this.#change(this.#shown(), () => ({ problems }));
   }
 
   forgetProblems(): void {

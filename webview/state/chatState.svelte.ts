@@ -254,6 +254,8 @@ export class ChatState {
         return this.places.take(message.there, message.repository);
       case "notOpened":
         return this.opening.take(message.target, message.reason);
+      case "notMentioned":
+        return this.attaching.leaveOut(message.problems);
       case "focusComposer":
         return message.isLate ? onceFocused(() => this.focusRequests++) : void this.focusRequests++;
       case "setDraft":

@@ -51,7 +51,7 @@ export function firstItemOf(row: TranscriptRow): Item {
 }
 
 function isQuiet(item: Item): item is ToolItem {
-  return item.kind === "tool" && item.state === "done" && quietKinds.has(item.toolKind);
+  return item.kind === "tool" && item.state === "done" && (item.quietAs !== undefined || quietKinds.has(item.toolKind));
 }
 
 /** Names a run by its first call: what is read before it later may make it begin earlier. */

@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import { fileMention, type MentionProblem } from "../../contract/suggestions.ts";
+import { fileMention, type MentionedFiles } from "../../contract/suggestions.ts";
 import { relativePath } from "../../session/tools/relativePath.ts";
 import { isOnOtherMachine } from "../diskPaths.ts";
 
@@ -13,7 +13,7 @@ export interface Meant {
 }
 
 /** Files and folders as mentions of a prompt, as seen from a folder, and what is left out of them. */
-export function mentionsOf(folder: string, meant: readonly Meant[]): { readonly text: string; readonly problems: readonly MentionProblem[] } {
+export function mentionsOf(folder: string, meant: readonly Meant[]): MentionedFiles {
   const left = { noFile: [] as string[], unreadable: [] as string[] };
   const mentions = meant.slice(0, mostMentions).flatMap(({ name, path }) => {
     const mention = path === undefined ? undefined : fileMention(relativePath(path, folder) + (isFolder(path) ? "/" : ""));

@@ -3,7 +3,7 @@ import { mainThread } from "../../contract/ids.ts";
 import type { ToolItem } from "../../contract/items.ts";
 import { type ToolState, toolName } from "../../contract/tools.ts";
 import type { Reduction, StoreView, ToolRecord } from "../reduction.ts";
-import { kindOf, lineOf, pathOf, subjectOf, summaryOf } from "../tools/describeCall.ts";
+import { kindOf, lineOf, pathOf, quietAs, subjectOf, summaryOf } from "../tools/describeCall.ts";
 
 export interface StartedTool {
   readonly id: string;
@@ -37,6 +37,7 @@ export function startedTool(store: StoreView, started: StartedTool): Reduction &
     threadSize: store.size(call.id),
     ...(call.now === undefined ? {} : { startedAt: call.now }),
     ...(known?.kind === "tool" ? whatStays(known) : {}),
+    ...quiet(call.tool, call.input),
     ...aboutCall(store, call.tool, call.input),
   };
   const left: readonly Change[] = elsewhere ? [{ kind: "remove", thread: before, id: call.id }] : [];
@@ -76,6 +77,11 @@ export function aboutCall(store: StoreView, tool: string, input: Readonly<Record
   const path = pathOf(tool, input);
   const line = lineOf(tool, input);
   return { subject: subjectOf(tool, input, store.state.folder), ...(path === undefined ? {} : { path }), ...(line === undefined ? {} : { line }) };
+}
+
+function quiet(tool: string, input: Readonly<Record<string, unknown>>): Pick<ToolItem, "quietAs"> {
+  const kind = quietAs(tool, input);
+  return kind === undefined ? {} : { quietAs: kind };
 }
 
 /** What the full input does not change about a row that is already there. */

@@ -3,6 +3,7 @@ import { booleanAt, numberAt, stringAt } from "../../base/read.ts";
 import { type RequestNote, type ToolDetails, typableCommand } from "../../contract/tools.ts";
 import type { ToolRecord } from "../reduction.ts";
 import { exitCodeOf, outputOf, outputText } from "./output.ts";
+import { quietCommand } from "./quietCommand.ts";
 import type { Input, ToolDescription, ToolTable } from "./toolDescription.ts";
 
 const command = (input: Input): string | undefined => stringAt(input, "command");
@@ -33,6 +34,7 @@ const shell: ToolDescription = {
   kind: "command",
   subject: command,
   streamed: "command",
+  quietAs: (input) => (booleanAt(input, "run_in_background") ? undefined : quietCommand(command(input) ?? "")),
   summary({ result }) {
     const text = stringAt(result, "returnCodeInterpretation");
     return text === undefined ? undefined : { code: "text", text: stripControl(text) };

@@ -39,6 +39,11 @@ export function kindOf(tool: string): ToolKind {
   return descriptionOf(tool).kind;
 }
 
+/** As what a call counts that only looks at something, where its kind alone does not tell. */
+export function quietAs(tool: string, input: Input): ToolKind | undefined {
+  return descriptionOf(tool).quietAs?.(input);
+}
+
 /** What a call acts on, on one line: a path relative to `folder`, a command, a pattern; else the first text of its input. */
 export function subjectOf(tool: string, input: Input, folder: string): string {
   const known = descriptionOf(tool).subject?.(input, folder);

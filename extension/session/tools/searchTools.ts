@@ -22,7 +22,10 @@ const search: ToolDescription = {
   subject: (input) => stringAt(input, "pattern"),
   summary({ result }) {
     const matches = numberAt(result, "numMatches");
-    return matches === undefined ? { code: "files", count: numberAt(result, "numFiles") ?? 0 } : { code: "matches", count: matches };
+    if (matches !== undefined) return { code: "matches", count: matches };
+    // Where lines are asked for no file is counted (2.0.77, 2.1.50).
+    const isLines = stringAt(result, "mode") === "content";
+    return isLines ? { code: "lines", count: numberAt(result, "numLines") ?? 0 } : { code: "files", count: numberAt(result, "numFiles") ?? 0 };
   },
 };
 
@@ -91,6 +94,8 @@ const network: ToolDescription = {
 export const searchTools: ToolTable = [
   ["Glob", list],
   ["Grep", search],
+  // Looks for tools that are not loaded yet (2.1.329).
+  ["ToolSearch", { kind: "other", quietAs: () => "search" }],
   ["WebFetch", fetchPage],
   ["WebSearch", webSearch],
   // As the provider runs them.

@@ -33,10 +33,22 @@ const update: ToolDescription = {
     const id = stringAt(input, "taskId");
     const status = stringAt(input, "status");
     if (status === "deleted") return tasks.filter((task) => task.id !== id);
-    return tasks.map((task) =>
+    // One that was made in an older part of the transcript, which is not read yet.
+    const known = id === undefined || tasks.some((task) => task.id === id) ? tasks : [...tasks, { id, text: `#${id}`, state: "pending" as const }];
+    return known.map((task) =>
       task.id === id ? { ...task, text: stringAt(input, "subject") ?? task.text, state: status === undefined ? task.state : stateOf(status) } : task,
     );
   },
+};
+
+/** Names all that there are (2.1.329). */
+const list: ToolDescription = {
+  kind: "tasks",
+  tasks: (tasks, { result }) =>
+    arrayAt(result, "tasks")?.flatMap((task) => {
+      const id = stringAt(task, "id");
+      return id === undefined ? [] : [{ id, text: stringAt(task, "subject") ?? `#${id}`, state: stateOf(stringAt(task, "status")) }];
+    }) ?? tasks,
 };
 
 function stateOf(status: string | undefined): TaskView["state"] {
@@ -48,5 +60,5 @@ export const taskTools: ToolTable = [
   ["TodoWrite", todos],
   ["TaskCreate", create],
   ["TaskUpdate", update],
-  ["TaskList", { kind: "tasks" }],
+  ["TaskList", list],
 ];

@@ -28,6 +28,8 @@ export interface ToolDescription {
   subject?(input: Input, folder: string): string | undefined;
   /** The file that a call reads or writes, as the CLI named it. */
   path?(input: Input): string | undefined;
+  /** As what a call counts that only looks at something, where its kind alone does not tell. */
+  quietAs?(input: Input): ToolKind | undefined;
   /** The line of that file that it begins at. */
   line?(input: Input): number | undefined;
   /** What the call means to do to a text file. Its diff is shown with the request. */

@@ -40,7 +40,10 @@ async function setup() {
     mentions: {
       search: async (_place: object, query: string, found: (paths: readonly MentionSuggestion[]) => void) => found([{ kind: "file", text: `${query}.ts` }]),
     },
-    mentionUris: (_folder: string, uris: readonly string[]) => uris.map((uri) => `@${uri} `).join(""),
+    mentionUris: (_folder: string, uris: readonly string[]) => ({
+      text: uris.map((uri) => `@${uri} `).join(""),
+      problems: uris.length > 1 ? [{ code: "tooMany", count: 1 } as const] : [],
+    }),
     forks: recorder("forks"),
     window: recorder("window"),
     openFile: async () => {
@@ -235,8 +238,11 @@ it("answers a search for mentions, and puts what was dropped at the cursor", asy
   await say({ type: "ready" }, null);
   await say({ type: "findMentions", search: 3, query: "read" });
   await say({ type: "mentionUris", uris: ["a.ts"] });
-  expect(posted.slice(-2).map(({ message }) => message)).toEqual([
+  await say({ type: "mentionUris", uris: ["a.ts", "b.ts"] });
+  expect(posted.slice(-4).map(({ message }) => message)).toEqual([
     { type: "mentions", search: 3, found: [{ kind: "file", text: "read.ts" }] },
     { type: "insertText", text: "@a.ts " },
+    { type: "insertText", text: "@a.ts @b.ts " },
+    { type: "notMentioned", problems: [{ code: "tooMany", count: 1 }] },
   ]);
 });

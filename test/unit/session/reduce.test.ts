@@ -16,6 +16,35 @@ it("keeps both of two results in one frame", () => {
   expect(effects).toContainEqual({ kind: "callsEnded", toolIds: ["a", "b"] });
 });
 
+it.each([
+  ["content", { numFiles: 0, numLines: 4 }, { code: "lines", count: 4 }],
+  ["count", { numFiles: 2, numMatches: 9 }, { code: "matches", count: 9 }],
+  ["files_with_matches", { numFiles: 3 }, { code: "files", count: 3 }],
+])("says how much a search in the mode %s found (2.0.77, 2.1.50)", (mode, counts, summary) => {
+  const { read, items } = reading();
+  read(assistant([call("a", "Grep", { pattern: "x" })]), { ...results("a"), tool_use_result: { mode, ...counts } });
+  expect(items()).toMatchObject([{ summary }]);
+});
+
+it("knows of tasks that were made before what is read by what is done with them, and all of them once they are listed", () => {
+  const { store, read } = reading();
+  read(assistant([call("a", "TaskUpdate", { taskId: "3", status: "in_progress" })]), results("a"));
+  expect(store.state.tasks).toEqual([{ id: "3", text: "#3", state: "inProgress" }]);
+  const listed = {
+    tasks: [
+      { id: "2", subject: "Look", status: "completed" },
+      { id: "3", subject: "Mend", status: "in_progress" },
+    ],
+  };
+  read(assistant([call("b", "TaskList")]), { ...results("b"), tool_use_result: listed });
+  expect(store.state.tasks).toEqual([
+    { id: "2", text: "Look", state: "completed" },
+    { id: "3", text: "Mend", state: "inProgress" },
+  ]);
+  read(assistant([call("c", "TaskList")]), results("c"));
+  expect(store.state.tasks).toHaveLength(2);
+});
+
 it("says beside images what a tool said, but not where the CLI put them, and names those that are not shown (2.1.329)", () => {
   const { store, read } = reading();
   const image = (media_type: string) => ({ type: "image", source: { type: "base64", media_type, data: "QUJD" } });
