@@ -110,6 +110,8 @@ export interface Intentions {
   readonly review: { readonly requestId: string };
   /** What the user does with a proposal before deciding about it. */
   readonly reviewStep: { readonly requestId: string; readonly revision: number; readonly step: ReviewStep };
+  /** The prompt before (-1) or after an item of the main thread is to be shown, which the webview does not hold. */
+  readonly showPrompt: { readonly from: string; readonly step: -1 | 1 };
   readonly loadPage: { readonly thread: string; readonly at: PageAnchor };
   /** A subagent's card was opened or closed; only open threads are sent. */
   readonly openThread: { readonly thread: string; readonly isOpen: boolean };

@@ -192,6 +192,11 @@ export class ConversationPanel implements Disposable {
       const page = await open.conversation.transcript.loadPage(thread, at, pageSize);
       if (open === this.#open) this.#outbox.send({ type: "page", page });
     },
+    showPrompt: async ({ from, step }) => {
+      const open = this.#open;
+      const id = await open.conversation.transcript.promptBeside(from, step);
+      if (id !== undefined && open === this.#open) this.#outbox.send({ type: "showItem", id });
+    },
     openThread: async ({ thread, isOpen }) => {
       if (!isOpen) {
         this.#cards.delete(thread);

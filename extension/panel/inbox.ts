@@ -92,6 +92,7 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   decide: z.strictObject({ requestId: z.string(), revision, decision }),
   review: z.strictObject({ requestId: z.string() }),
   reviewStep: z.strictObject({ requestId: z.string(), revision, step: reviewStep }),
+  showPrompt: z.strictObject({ from: z.string(), step: z.union([z.literal(-1), z.literal(1)]) }),
   loadPage: z.strictObject({ thread: z.string(), at: anchor }),
   openThread: z.strictObject({ thread: z.string(), isOpen: z.boolean() }),
   openDetails: z.strictObject({ toolId: z.string() }),

@@ -2,6 +2,7 @@ import { messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { emptyState } from "../contract/conversationState.ts";
 import { mainThread } from "../contract/ids.ts";
+import type { Item } from "../contract/items.ts";
 import type { ToolDetails } from "../contract/tools.ts";
 import type { Page, PageAnchor } from "../contract/toWebview.ts";
 import type { Frame } from "../protocol/decode.ts";
@@ -68,6 +69,18 @@ export class Transcript {
   /** Reads on until an item is held; without one until everything is. */
   async loadUntil(id?: string): Promise<void> {
     await this.#loadWhile(() => id === undefined || this.#store.item(mainThread, id) === undefined);
+  }
+
+  /** The prompt before (-1) or after an item of the main thread, read from disk where it is not held; undefined where there is none. */
+  async promptBeside(id: string, step: -1 | 1): Promise<string | undefined> {
+    const beside = (): string | undefined => {
+      const items = this.#store.timeline.items();
+      const at = items.findIndex((item) => item.id === id);
+      if (at === -1) return undefined;
+      return step === 1 ? items.slice(at + 1).find(isPrompt)?.id : items.slice(0, at).findLast(isPrompt)?.id;
+    };
+    if (step === -1) await this.#loadWhile(() => beside() === undefined);
+    return beside();
   }
 
   /** Reads on until there is a prompt that a model was asked. */
@@ -179,4 +192,8 @@ export class Transcript {
       if (this.#older === older) this.#older = undefined;
     }
   }
+}
+
+function isPrompt({ kind }: Item): boolean {
+  return kind === "prompt";
 }

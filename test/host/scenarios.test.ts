@@ -104,10 +104,11 @@ it("draws formulas and, when it is asked to, diagrams, and links files that are 
   expect(await panel.getByRole("link").count()).toBe(1);
 });
 
-it("folds calls that only look into a line, says what a subagent costs, and goes from prompt to prompt", async () => {
+it("folds calls that only look into a line, and goes from prompt to prompt", async () => {
   const files = { "a.txt": "a\n", "b.txt": "b\n", "c.txt": "c\n" };
   here.world.scripts.set("look around", (folder) => [
-    { blocks: Object.keys(files).map((name) => ({ tool: "Read", input: { file_path: `${folder}/${name}` } })) },
+    { blocks: ["a.txt", "b.txt"].map((name) => ({ tool: "Read", input: { file_path: `${folder}/${name}` } })) },
+    { blocks: [{ tool: "Bash", input: { command: "grep -n c c.txt | head -3", description: "Looks for c" } }] },
     say(Array.from({ length: 60 }, (_, index) => `Paragraph ${index}.`).join("\n\n")),
   ]);
   here.world.scripts.set("and now", () => [say("Nothing more.")]);
@@ -121,9 +122,19 @@ it("folds calls that only look into a line, says what a subagent costs, and goes
   await log.focus();
   await page.keyboard.press("Alt+ArrowUp");
   await page.keyboard.press("Alt+ArrowUp");
-  const run = panel.getByRole("group", { name: "Read 3 files" });
+  const run = panel.getByRole("group", { name: "Read 2 files, searched once" });
   await run.getByRole("button").first().click();
   await run.getByRole("group", { name: "Read b.txt" }).waitFor();
+  const second = panel.getByRole("article", { name: "You" }).filter({ hasText: "and now" });
+  const isInView = async (): Promise<boolean> => {
+    // What is far away is not drawn.
+    const [shown, around] = (await second.count()) === 1 ? [await second.boundingBox(), await log.boundingBox()] : [];
+    return !!shown && !!around && shown.y >= around.y && shown.y + shown.height <= around.y + around.height;
+  };
+  expect(await isInView()).toBe(false);
+  await log.focus();
+  await page.keyboard.press("Alt+ArrowDown");
+  await expect.poll(isInView).toBe(true);
   await page.keyboard.press("Control+F");
   await page.keyboard.type("and now");
   await panel.getByRole("status").getByText("1 of 1").waitFor();

@@ -17,3 +17,15 @@ it("goes on to later items where the held ones are few and the first", () => {
   const asked = host.sent.filter(({ type }) => type === "loadPage");
   expect(asked).toEqual([{ type: "loadPage", thread: "", at: { kind: "after", id: "b" } }]);
 });
+
+it("has the host look for a prompt that is not held", () => {
+  const { host, chat } = open();
+  const log = screen.getByRole("log");
+  chat.receive(about({ type: "page", page: { thread: "", at: { kind: "end" }, items: [text("a"), text("b")], hasOlder: true, hasNewer: true } }));
+  flushSync();
+  for (const key of ["ArrowDown", "ArrowUp"]) log.dispatchEvent(new KeyboardEvent("keydown", { key, altKey: true, bubbles: true }));
+  expect(host.sent.filter(({ type }) => type === "showPrompt")).toEqual([
+    { type: "showPrompt", from: "b", step: 1 },
+    { type: "showPrompt", from: "a", step: -1 },
+  ]);
+});

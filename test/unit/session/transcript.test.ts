@@ -75,6 +75,18 @@ it("reads around an item that is not held, but not everything for one that is go
   expect(pages.reads.length - length).toBe(4);
 });
 
+it("finds the prompt before or after an item, also where it is not held", async () => {
+  const { transcript, pages } = await restored(6, 2);
+  expect(await transcript.promptBeside("t5", 1)).toBe("p6");
+  expect(await transcript.promptBeside("t6", 1)).toBeUndefined();
+  expect(pages.reads).toEqual([6]);
+  expect(await transcript.promptBeside("p5", -1)).toBe("p4");
+  expect(await transcript.promptBeside("t3", -1)).toBe("p3");
+  expect(pages.reads).toEqual([6, 4]);
+  expect(await transcript.promptBeside("p1", -1)).toBeUndefined();
+  expect(await transcript.promptBeside("gone", 1)).toBeUndefined();
+});
+
 it("reads each part once, however many ask at the same time", async () => {
   const { transcript, pages } = await restored(10, 2);
   await Promise.all([transcript.loadUntil(), transcript.loadPage("", { kind: "before", id: "p9" }, 100), transcript.loadUntil("p1")]);
