@@ -37,7 +37,6 @@ import { TerminalActions } from "./conversations/terminalActions.ts";
 import { WaitingRequests } from "./conversations/waitingRequests.ts";
 import { ClaudeTerminals } from "./editor/claudeTerminals.ts";
 import { ContextKeys } from "./editor/contextKeys.ts";
-import { countMatches } from "./editor/countMatches.ts";
 import { NativeDialogs } from "./editor/dialogs.ts";
 import { editorFiles } from "./editor/editorFiles.ts";
 import { openLink } from "./editor/openTarget.ts";
@@ -48,6 +47,7 @@ import { reportError } from "./editor/reportError.ts";
 import { requestDialogs } from "./editor/requestDialogs.ts";
 import { findRipgrep } from "./editor/ripgrep.ts";
 import { ruleDialogs } from "./editor/ruleDialogs.ts";
+import { searching } from "./editor/searching.ts";
 import { GoodSettings, readSetting, readStartSettings } from "./editor/settings.ts";
 import { tellStorage } from "./editor/storageNotice.ts";
 import { OpenEditors } from "./editor/unsavedFiles.ts";
@@ -220,7 +220,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
   });
   const rewind: RewindAction = new RewindAction(conversations, dialogs, panels);
   const isElsewhere = async ({ sessionId, folder }: SavedSession): Promise<boolean> => (await live.find(sessionId, folder))?.certainty === "certain";
-  const find: FindActions = new FindActions(conversations, dialogs, panels, countMatches);
+  const find: FindActions = new FindActions(conversations, dialogs, panels, searching);
   const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind, composer.actions.submitting);
   const commands = allCommands({

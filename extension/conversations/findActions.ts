@@ -1,24 +1,27 @@
 import { type FindHit, type FindProblem, type FindQuery, findExpression } from "../contract/find.ts";
 import type { ConversationId } from "../contract/ids.ts";
-import { searchableTexts } from "../session/searchableTexts.ts";
+import { type ShownText, searchableTexts } from "../session/searchableTexts.ts";
 import type { Conversations } from "./conversations.ts";
 import type { Dialogs, Panels } from "./ports.ts";
 
-/** How often an expression occurs in each of some texts; undefined where that takes too long. */
-export type CountMatches = (expression: RegExp, texts: readonly string[]) => readonly number[] | undefined;
+/** What it takes to search a conversation. */
+export interface Searching extends ShownText {
+  /** How often an expression occurs in each of some texts; undefined where that takes too long. */
+  countMatches(expression: RegExp, texts: readonly string[]): readonly number[] | undefined;
+}
 
 /** Finds what was said, and the prompts that it was an answer to. */
 export class FindActions {
   readonly #conversations: Conversations;
   readonly #dialogs: Dialogs;
   readonly #panels: Panels;
-  readonly #count: CountMatches;
+  readonly #searching: Searching;
 
-  constructor(conversations: Conversations, dialogs: Dialogs, panels: Panels, count: CountMatches) {
+  constructor(conversations: Conversations, dialogs: Dialogs, panels: Panels, searching: Searching) {
     this.#conversations = conversations;
     this.#dialogs = dialogs;
     this.#panels = panels;
-    this.#count = count;
+    this.#searching = searching;
   }
 
   /** Everything in a conversation that a query fits, in order; without what the model thought where no row shows it. */
@@ -27,8 +30,8 @@ export class FindActions {
     const expression = findExpression(query);
     if (!expression) return "notRegex";
     if (!open || query.text === "") return [];
-    const texts = (await searchableTexts(open.conversation.transcript)).filter(({ isThinking }) => !isThinking || !isThinkingHidden);
-    const counts = this.#count(
+    const texts = (await searchableTexts(open.conversation.transcript, this.#searching)).filter(({ isThinking }) => !isThinking || !isThinkingHidden);
+    const counts = this.#searching.countMatches(
       expression,
       texts.map(({ text }) => text),
     );

@@ -1,14 +1,15 @@
 import { expect, it } from "vitest";
 import { FindActions } from "../../../extension/conversations/findActions.ts";
+import { shownText } from "../../../extension/text/shownText.ts";
 import { settled } from "../protocol/setup.ts";
 import { setup } from "./actionsSetup.ts";
 
-const count = (expression: RegExp, texts: readonly string[]) => texts.map((text) => [...text.matchAll(expression)].length);
+const countMatches = (expression: RegExp, texts: readonly string[]) => texts.map((text) => [...text.matchAll(expression)].length);
 
 async function talked() {
   const world = await setup();
   const { conversations, person, shown, cli } = world;
-  const find = new FindActions(conversations, person, person, count);
+  const find = new FindActions(conversations, person, person, { ...shownText, countMatches });
   shown.submit("where is the Needle");
   await settled();
   const frames = [
@@ -70,10 +71,22 @@ it("finds what the model thought, unless no row shows it", async () => {
   expect(await find.find(shown.id, query("barn"), true)).toEqual([]);
 });
 
+it("finds what a reader sees, not how it is written: marks, links, cells, lines that go on, and rows that tell something", async () => {
+  const { find, shown, cli } = await talked();
+  const text = "See **the** [red *barn*](https://example.org/x),\nthen `go`.\n\n| big | cow |\n|-----|-----|\n| one | two |\n\n- [x] fed\n\n> quoted";
+  cli.write({ type: "assistant", uuid: "e", message: { content: [{ type: "text", text }] } });
+  cli.write({ type: "system", subtype: "compact_boundary", uuid: "n", compact_metadata: { trigger: "manual", pre_tokens: 1200 } });
+  await settled();
+  for (const seen of ["see the red barn, then go.", "cow", "fed", "quoted", "context compacted"]) {
+    expect(await find.find(shown.id, query(seen)), seen).toMatchObject([{ count: 1 }]);
+  }
+  for (const written of ["**", "example.org", "|--", "[x]"]) expect(await find.find(shown.id, query(written)), written).toEqual([]);
+});
+
 it("says what is no expression, and what takes too long", async () => {
   const { find, shown, conversations, person } = await talked();
   expect(await find.find(shown.id, query("(", { isRegex: true }))).toBe("notRegex");
-  const slow = new FindActions(conversations, person, person, () => undefined);
+  const slow = new FindActions(conversations, person, person, { ...shownText, countMatches: () => undefined });
   expect(await slow.find(shown.id, query("x"))).toBe("tooSlow");
 });
 

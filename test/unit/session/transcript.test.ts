@@ -8,6 +8,7 @@ import { readFrame } from "../../../extension/session/reduce/readFrame.ts";
 import { applySaved, followSaved } from "../../../extension/session/savedFrames.ts";
 import { SavedTurns } from "../../../extension/session/savedTurns.ts";
 import { searchableTexts } from "../../../extension/session/searchableTexts.ts";
+import { shownText } from "../../../extension/text/shownText.ts";
 import { assistant, begin } from "./conversationSetup.ts";
 
 const frame = (value: Record<string, unknown>): Frame => {
@@ -281,6 +282,6 @@ it("reads a subagent's work also where the call was cut before it named its agen
   const { conversation } = await begin();
   const content = [{ type: "tool_use", id: "task", name: "Agent", input: { description: "look", prompt: "look" } }];
   conversation.saved.restore({ frames: [frame({ type: "assistant", uuid: "c", message: { id: "m", content } })], hasOlder: false, damaged: 0 }, pagesOf(1, 1));
-  const texts = await searchableTexts(conversation.transcript);
+  const texts = await searchableTexts(conversation.transcript, shownText);
   expect(texts.filter(({ agents }) => agents[0] === "task").map(({ id }) => id)).toEqual(["task:task", "t1", "t2", "t3", "t4", "t5", "t6", "t7"]);
 });

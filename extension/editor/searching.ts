@@ -1,13 +1,18 @@
 import vm from "node:vm";
+import type { Searching } from "../conversations/findActions.ts";
+import { shownText } from "../text/shownText.ts";
 
 /** How long a search may hold the extension host, in milliseconds. */
 const limitMs = 1_000;
+
+/** How a conversation is searched: what its texts read as on the screen, and how often an expression occurs in them. */
+export const searching: Searching = { ...shownText, countMatches };
 
 /**
  * How often an expression occurs in each text. A person's expression can take for ever, which nothing but another context
  * can end: undefined then.
  */
-export function countMatches(expression: RegExp, texts: readonly string[]): readonly number[] | undefined {
+function countMatches(expression: RegExp, texts: readonly string[]): readonly number[] | undefined {
   const context = vm.createContext({ texts, source: expression.source, flags: expression.flags });
   const script = "const expression = new RegExp(source, flags); texts.map((text) => [...text.matchAll(expression)].filter(([found]) => found !== '').length)";
   try {
