@@ -98,6 +98,7 @@ export const toolStates: GalleryStates = {
         inputText: "  return `Good to see you, ${na",
       }),
       call("Bash", "", { state: "running", inputText: "npm run build && npm te" }),
+      call("Agent", "Look around", { state: "running", inputText: "Find out where the greeting is ma" }),
     ],
   },
   agents: {

@@ -7,6 +7,7 @@ import type { ToolDescription, ToolTable } from "./toolDescription.ts";
 const agent: ToolDescription = {
   kind: "agent",
   subject: (input) => stringAt(input, "description"),
+  streamed: "prompt",
   details(call) {
     const report = stripControl(reportOf(call)).trim();
     return { kind: "agent", task: escapeInvisible(stringAt(call.input, "prompt") ?? ""), ...(report === "" ? {} : { report }) };
@@ -46,6 +47,7 @@ const plan: ToolDescription = {
   kind: "plan",
   card: "plan",
   subject: () => "",
+  streamed: "plan",
   details(call) {
     const approved = stringAt(call.result, "plan");
     const text = approved ?? stringAt(call.input, "plan") ?? "";

@@ -60,6 +60,7 @@ const notebook: ToolDescription = {
   path: notebookPath,
   subject: (input, folder) => relativePath(notebookPath(input) ?? "", folder),
   notebookEdit: cellEdit,
+  streamed: "new_source",
   details: (call) => notebookDetails(call, cellEdit(call.input)),
 };
 

@@ -334,6 +334,19 @@ it("shows what a call is about to do while its input is written", () => {
   expect(items()[0]).not.toHaveProperty("inputText");
 });
 
+it.each([
+  ["Bash", "command"],
+  ["Agent", "prompt"],
+  ["NotebookEdit", "new_source"],
+  ["ExitPlanMode", "plan"],
+])("shows of %s its %s while that is written", (name, field) => {
+  const { read, items } = reading();
+  const event = (fields: object) => ({ type: "stream_event", event: { index: 0, ...fields } });
+  read(event({ type: "content_block_start", content_block: { type: "tool_use", id: "t", name } }));
+  read(event({ type: "content_block_delta", delta: { type: "input_json_delta", partial_json: `{"other":"no","${field}":"It beg` } }));
+  expect(items()).toMatchObject([{ inputText: "It beg" }]);
+});
+
 it("shows what an edit is about to replace, as soon as that is whole", () => {
   const { read, items } = reading();
   const event = (fields: object) => ({ type: "stream_event", event: { index: 0, ...fields } });
