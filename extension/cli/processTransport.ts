@@ -64,7 +64,7 @@ export class ProcessTransport implements Transport {
       // A group of its own, so that what the CLI leaves behind can be ended with it.
       detached: !isWindows,
     });
-    // Nothing is needed for an editor that dies without closing: stdin ends with it, and then the CLI does.
+    // An editor that dies without closing ends stdin, and the CLI ends after it: with the turn, and with agents beside it (2.1.329).
     this.#child.once("error", (error) => this.#onSpawnError(error));
     // A write can race with the exit; the exit says what happened, EPIPE does not.
     this.#child.stdin?.on("error", () => {});

@@ -17,6 +17,8 @@ export interface BackgroundTask {
   /** A schedule is what the model may end, and nobody else. */
   readonly kind: "command" | "agent" | "schedule" | "other";
   readonly text: string;
+  /** The card of the call that began it, and those of the subagents in whose threads it stands, the outermost first. */
+  readonly card?: { readonly id: string; readonly agents: readonly string[] };
   /** When it was seen first; milliseconds since the epoch. */
   readonly startedAt?: number;
   /** What an agent is doing, as the CLI names it (2.1.329). */

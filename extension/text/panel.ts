@@ -29,6 +29,8 @@ export const panelText = {
   openOutput: () => t("Open output"),
   noOutputYet: () => t("No output yet."),
   outputUnknown: () => t("This version of the CLI does not tell what it puts out before it ends."),
+  /** Of a task: leads to the row of the call that began it. */
+  showCard: (task: string) => t("{0}: show what it does", task),
   inBackground: () => t("runs in the background"),
   scheduled: () => t("scheduled"),
   scheduledDetail: () => t("Goes on as long as this conversation has its process. Ask for it to be ended."),

@@ -307,16 +307,40 @@ it("folds a subagent's work under its card", async () => {
   await agent.getByRole("group", { name: "Bash echo inside" }).waitFor();
 });
 
+it("leads from the list of what goes on to an agent's steps, says how far it is, and stops it alone", async () => {
+  here.world.scripts.set("send it", () => [
+    use("Task", { description: "Look far", prompt: "look far", subagent_type: "general-purpose" }),
+    say(Array.from({ length: 60 }, (_, index) => `Paragraph ${index}.`).join("\n\n")),
+  ]);
+  here.world.scripts.set("carry on", () => [say("You came back.")]);
+  here.world.scripts.set("look far", () => [use("Bash", { command: "echo seen; sleep 300", description: "Looks" })]);
+  await here.begin();
+  await here.window.send("send it");
+  await here.window.reply("Paragraph 59.").waitFor();
+  const going = here.window.panel.getByRole("list", { name: "Background tasks" });
+  await going.getByText("Bash", { exact: true }).waitFor();
+  await going.getByRole("button", { name: "Look far" }).click();
+  const agent = here.window.tool("Agent Look far");
+  await agent.getByRole("group", { name: "Bash echo seen; sleep 300" }).waitFor();
+  await agent.getByText(/\d[\d.]*k? tokens$/).waitFor();
+  await agent.getByRole("button", { name: "Stop this agent" }).click();
+  await going.waitFor({ state: "detached" });
+  await agent.getByText("stopped").first().waitFor();
+  await here.window.send("carry on");
+  await here.window.reply("You came back.").waitFor();
+});
+
 it("lists what runs in the background, which outlives a stop, and stops it alone", async () => {
   here.world.scripts.set("watch", () => [
-    use("Bash", { command: "sleep 300", description: "Watches for long", run_in_background: true }),
+    use("Bash", { command: "echo ready; sleep 300", description: "Watches for long", run_in_background: true }),
     { blocks: [{ text: "It watches." }, { gate: new Promise<void>(() => {}) }] },
   ]);
   await here.begin();
   await here.window.send("watch");
   await here.window.reply("It watches.").waitFor();
   const background = here.window.panel.getByRole("list", { name: "Background tasks" });
-  await background.getByText("Watches for long").waitFor();
+  await background.getByRole("button", { name: "Watches for long" }).click();
+  await background.getByRole("region", { name: "Output" }).getByText("ready").waitFor();
   await here.window.message.press("Escape");
   await here.window.panel.getByText("Stopped").waitFor();
   await background.getByRole("button", { name: "Stop" }).click();
@@ -353,8 +377,13 @@ it("tells how to install the CLI when it is missing, and keeps what is typed", a
   expect(await alert.count()).toBe(0);
 });
 
-it("leaves no process behind when its window closes", async () => {
+it("leaves no process behind when its window closes, though an agent is at work", async () => {
+  here.world.scripts.set("send one", () => [use("Task", { description: "Look far", prompt: "look on", subagent_type: "general-purpose" }), say("Sent.")]);
+  here.world.scripts.set("look on", () => [use("Bash", { command: "echo seen; sleep 300", description: "Looks" })]);
   await here.openOwn();
+  await here.window.send("send one");
+  await here.window.reply("Sent.").waitFor();
+  await here.window.panel.getByRole("list", { name: "Background tasks" }).getByText("Bash", { exact: true }).waitFor();
   await here.window.close();
   await expect.poll(() => here.world.cliProcesses(), { timeout: 60_000 }).toEqual([]);
 });

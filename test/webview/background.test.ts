@@ -48,10 +48,13 @@ it("lists what goes on with what it does, and shows the output of a command that
   const chats: ChatState[] = [];
   const background = [
     { id: "t", kind: "command", text: "npm run watch", startedAt: 1 },
-    { id: "a", kind: "agent", text: "Look", doing: "Grep" },
+    { id: "a", kind: "agent", text: "Look", doing: "Grep", card: { id: "inner", agents: ["outer"] } },
   ] as const;
   render(BackgroundWithChat, { host, background, onChat: (chat: ChatState) => chats.push(chat) });
   expect(screen.getByText("Grep")).toBeTruthy();
+  await fireEvent.click(screen.getByRole("button", { name: "Look" }));
+  expect([...(chats[0]?.open ?? [])]).toEqual(["outer", "inner"]);
+  expect(chats[0]?.anchor).toMatchObject({ id: "outer" });
   expect(watches(host)).toEqual([]);
   const row = screen.getByRole("button", { name: /npm run watch/ });
   await fireEvent.click(row);

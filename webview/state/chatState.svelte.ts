@@ -151,7 +151,7 @@ export class ChatState {
   }
 
   /** Brings a place to the screen, in cards that are opened for it. */
-  showPlace({ id, agents }: FindPlace): void {
+  showPlace({ id, agents }: Pick<FindPlace, "id" | "agents">): void {
     for (const card of [...agents, id]) this.setOpen(card, true);
     this.showItem(agents[0] ?? id);
   }

@@ -31,8 +31,18 @@ export function beginBackground(store: StoreView, frame: Frame<"task_started">, 
   const id = frame.tool_use_id;
   const call = id === undefined ? undefined : store.item(store.record(id)?.thread ?? mainThread, id);
   const isBackground = frame.is_backgrounded ?? (call?.kind === "tool" && call.isBackground === true);
-  if (!isBackground || frame.ambient === true || background.some((task) => task.id === frame.task_id)) return nothing;
-  return stateChange({ background: [...background, describe(frame.task_id, frame, now)] });
+  if (!isBackground || frame.ambient === true) return nothing;
+  const isKnown = background.some((task) => task.id === frame.task_id);
+  const card = call && id !== undefined ? { card: { id, agents: agentsAround(store, id) } } : undefined;
+  if (!isKnown) return stateChange({ background: [...background, { ...describe(frame.task_id, frame, now), ...card }] });
+  return card ? stateChange({ background: background.map((task) => (task.id === frame.task_id ? { ...task, ...card } : task)) }) : nothing;
+}
+
+/** The calls of the agents in whose threads a call stands, the outermost first. */
+function agentsAround(store: StoreView, id: string): readonly string[] {
+  const agents: string[] = [];
+  for (let outer = store.record(id)?.thread; outer !== undefined && outer !== mainThread; outer = store.record(outer)?.thread) agents.unshift(outer);
+  return agents;
 }
 
 export function endBackground({ state: { background } }: StoreView, id: string): Reduction {

@@ -82,7 +82,7 @@ it("knows what runs in the background from what begins and ends in 2.1.50", () =
   read({ ...results("waits"), tool_use_result: { status: "completed", agentId: "a1" } });
   started("a1", "waits");
   started("odd", "__proto__");
-  expect(store.state.background).toEqual([{ id: "b1", kind: "command", text: "b1", startedAt: 1_000 }]);
+  expect(store.state.background).toMatchObject([{ id: "b1", card: { id: "beside", agents: [] }, kind: "command", text: "b1", startedAt: 1_000 }]);
   read({ type: "system", subtype: "task_notification", task_id: "b1", status: "completed" });
   expect(store.state.background).toEqual([]);
 });
