@@ -92,7 +92,7 @@ it("says a report once where its last step is that, and opens it for a search", 
   chat.receive(about({ type: "details", toolId: "a", details: { ...details, report: "s499" } }));
   flushSync();
   expect([...document.querySelectorAll("[data-item]")].map((row) => row.getAttribute("data-item"))).toEqual(["a", "task:a", "s498", "s499"]);
-  chat.showPlace({ id: "s499", agents: ["a"], occurrence: 0, count: 1 });
+  chat.showPlace({ id: "s499", agents: ["a"] });
   flushSync();
   expect(screen.getByRole("button", { name: "Report" }).getAttribute("aria-expanded")).toBe("true");
   expect(asked(host)).toEqual([]);
