@@ -18,6 +18,10 @@ function select(text: string, from?: string) {
 it.each([
   "Some **bold**, *leaning*, ~~gone~~ and `code`, a [page](https://example.com/).",
   "## A heading\n\nText\n\n---\n\n> A quote\n>\n> again".replace("\n>\n> again", ""),
+  "# First\n\n#### Fourth",
+  "See [the reader](src/a.ts:12) and https://example.com/.",
+  "As said[^1].\n\n[^1]: Really.",
+  "| a | b | c |\n| --- | :-: | --: |\n| 1 | 2 | 3 |",
   "- one\n- two\n  - inner\n- three",
   "3. three\n4. four",
   "- [x] done\n- [ ] to do",

@@ -50,7 +50,7 @@ function block(element: Element): string {
       return fenced(element.textContent, /, (.+)$/.exec(element.getAttribute("aria-label") ?? "")?.[1] ?? "");
     case "H2":
     case "H3":
-      return `${element.tagName === "H2" ? "##" : "###"} ${inlines(element)}`;
+      return `${"#".repeat(Number(element.getAttribute("data-level") ?? 2))} ${inlines(element)}`;
     case "UL":
     case "OL":
       return [...element.querySelectorAll(":scope > li, :scope > .group > li")]
@@ -83,10 +83,17 @@ function listItem(item: Element, mark: string): string {
   return `${mark} ${done}${text}`;
 }
 
+/** How a column is aligned, as Markdown has it. */
+const rules: ReadonlyMap<string, string> = new Map([
+  ["center", ":-:"],
+  ["right", "--:"],
+]);
+
 function table(element: Element): string {
   const rows = [...element.querySelectorAll("tr")].map((row) => `| ${[...row.children].map((cell) => inlines(cell).replaceAll("|", "\\|")).join(" | ")} |`);
-  const columns = element.querySelector("tr")?.children.length ?? 0;
-  return [rows[0] ?? "", `|${" --- |".repeat(columns)}`, ...rows.slice(1)].join("\n");
+  const head = [...(element.querySelector("tr")?.children ?? [])];
+  const aligns = head.map((cell) => ` ${rules.get(cell instanceof HTMLElement ? cell.style.textAlign : "") ?? "---"} |`);
+  return [rows[0] ?? "", `|${aligns.join("")}`, ...rows.slice(1)].join("\n");
 }
 
 /** Only drawn: numbers of lines, icons. */
@@ -127,13 +134,21 @@ function inline(node: Node): string {
     case "BR":
       return "\n";
     case "A":
-      return /^https?:/.test(node.getAttribute("href") ?? "") ? `[${text}](${node.getAttribute("href")})` : text;
+      return link(node, text);
     case "BUTTON":
       return "";
     default:
       if (node.classList.contains("math")) return `$${formula(node)}$`;
       return blockTags.has(node.tagName) ? `\n${block(node)}\n` : text;
   }
+}
+
+/** What was only named, and became a link for that, stays the name. */
+function link(element: Element, text: string): string {
+  const target = element.getAttribute("title") ?? "";
+  const note = /^#note-(.+)$/.exec(target)?.[1];
+  if (note !== undefined) return `[^${note}]`;
+  return target === "" || target === element.textContent ? text : `[${text}](${target})`;
 }
 
 /** The source of a formula, drawn or not. */
