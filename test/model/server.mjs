@@ -8,7 +8,7 @@ import { eventsOf } from "./streamEvents.mjs";
 /**
  * @typedef {{ text: string, chunk?: number, everyMs?: number }} TextBlock text in pieces of `chunk` characters
  * @typedef {{ thinking: string, chunk?: number, everyMs?: number }} ThinkingBlock
- * @typedef {{ tool: string, input: object, id?: string, pieces?: number }} ToolBlock
+ * @typedef {{ tool: string, input: object, id?: string, pieces?: number, before?: Promise<void> }} ToolBlock the last piece of its input is not sent until `before` resolves
  * @typedef {{ whole: object }} WholeBlock a content block of any kind, as it is; its input comes as one delta
  * @typedef {{ gate: Promise<void> }} Gate nothing more is sent until the promise resolves
  * @typedef {object} Reply

@@ -42,7 +42,11 @@ export function eventsOf(reply, request) {
     } else {
       push({ type: "content_block_start", index, content_block: { type: "tool_use", id: block.id ?? newId("toolu"), name: block.tool, input: {} } });
       const json = JSON.stringify(block.input);
-      for (const partial_json of pieces(json, Math.ceil(json.length / (block.pieces ?? 3)))) delta({ type: "input_json_delta", partial_json }, 0);
+      const parts = pieces(json, Math.ceil(json.length / (block.pieces ?? 3)));
+      parts.forEach((partial_json, part) => {
+        if (block.before && part === parts.length - 1) events.push({ gate: block.before });
+        delta({ type: "input_json_delta", partial_json }, 0);
+      });
     }
     push({ type: "content_block_stop", index });
   }

@@ -1,0 +1,180 @@
+import fs from "node:fs";
+import { expect, it } from "vitest";
+import { oneEditor } from "./oneEditor.ts";
+import { runCommand } from "./workbench.mjs";
+
+const say = (text: string) => ({ blocks: [{ text }] });
+const use = (tool: string, input: object) => ({ blocks: [{ tool, input }] });
+const here = oneEditor();
+
+/** A tool's card, opened. */
+const opened = async (name: string) => {
+  const card = here.window.tool(name);
+  await card.getByRole("button").first().click();
+  return card;
+};
+const tab = (name: string) => here.window.page.locator(".tabs-container .tab", { hasText: name });
+const clipboard = () => here.window.page.evaluate(() => navigator.clipboard.readText());
+
+it("draws lists, tables and quotes as such, folds long code with its line count, and copies all of that", async () => {
+  const code = Array.from({ length: 80 }, (_, index) => `line(${index + 1});`).join("\n");
+  const text = `- [x] fed\n- [ ] milked\n  1. by hand\n\n| cow | litres |\n|-----|-------:|\n| Elsa | 12 |\n\n> Moo.\n\n\`\`\`js\n${code}\n\`\`\``;
+  here.world.scripts.set("tell of the farm", () => [say(text)]);
+  await here.begin();
+  const { page, panel } = here.window;
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await here.window.send("tell of the farm");
+  const reply = here.window.reply("fed");
+  await reply.getByRole("img", { name: "Done" }).waitFor();
+  await reply.getByRole("img", { name: "To do" }).waitFor();
+  await reply.getByRole("list").getByRole("list").getByText("by hand").waitFor();
+  await reply.getByRole("table").getByRole("columnheader", { name: "litres" }).waitFor();
+  await reply.locator("blockquote").getByText("Moo.").waitFor();
+  const block = panel.getByRole("region", { name: "Code, js" });
+  const more = panel.getByRole("button", { name: /^Show (?:all 80 lines|less)$/ });
+  await more.waitFor();
+  // What came while it was read is not folded under the reader.
+  if ((await more.getAttribute("aria-expanded")) === "true") await more.click();
+  await panel.getByRole("button", { name: "Show all 80 lines" }).click();
+  await panel.getByRole("button", { name: "Show less" }).waitFor();
+  await block.hover();
+  await panel.getByRole("button", { name: "Copy", exact: true }).first().click();
+  await expect.poll(clipboard).toBe(code);
+});
+
+it("shows what a call writes while it is written, then its diff, and opens that beside what was there", async () => {
+  let finish = (): void => {};
+  const written = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  here.world.scripts.set("write it", (folder) => [
+    { blocks: [{ tool: "Write", input: { file_path: `${folder}/new.txt`, content: "first line\nsecond line\nthe very last\n" }, pieces: 6, before: written }] },
+    use("Edit", { file_path: `${folder}/new.txt`, old_string: "second", new_string: "another" }),
+    say("Both are written."),
+  ]);
+  await here.begin();
+  const { panel } = here.window;
+  await here.window.send("write it");
+  const card = here.window.tool("Write new.txt");
+  await card.getByText("first line").waitFor();
+  expect(await card.getByText("the very last").count()).toBe(0);
+  finish();
+  await here.window.button("Allow").click();
+  await here.window.button("Allow").click();
+  await here.window.reply("Both are written.").waitFor();
+  const edit = await opened("Edit new.txt");
+  await edit.locator(".removed", { hasText: "second line" }).waitFor();
+  await edit.locator(".added", { hasText: "another line" }).waitFor();
+  await edit.getByRole("button", { name: "Open diff" }).click();
+  await tab("new.txt").waitFor();
+  await here.window.page.locator(".monaco-diff-editor").first().waitFor();
+  expect(await panel.getByRole("alert").count()).toBe(0);
+});
+
+it("says how long a command runs while it does, and shows what it put out", async () => {
+  here.world.scripts.set("wait for it", () => [
+    use("Bash", { command: "echo begun; until test -e go; do sleep 0.1; done; touch came", description: "Waits" }),
+    say("It came."),
+  ]);
+  await here.begin();
+  await here.window.send("wait for it");
+  await here.window.button("Allow").click();
+  const card = here.window.tool("Bash echo begun; until test -e go; do sleep 0.1; done; touch came");
+  await card.getByText(/^[1-9]\d* s$/).waitFor();
+  await card.getByRole("button").first().click();
+  fs.writeFileSync(here.window.file("go"), "");
+  await here.window.reply("It came.").waitFor();
+  await card.getByText("begun").last().waitFor();
+  expect(here.window.read("came")).toBe("");
+});
+
+it("opens what was read at the first line of it", async () => {
+  const files = { "long.txt": Array.from({ length: 200 }, (_, index) => `line ${index + 1}`).join("\n") };
+  here.world.scripts.set("read a part", (folder) => [use("Read", { file_path: `${folder}/long.txt`, offset: 40, limit: 10 }), say("Read.")]);
+  await here.begin(files);
+  await here.window.send("read a part");
+  await here.window.reply("Read.").waitFor();
+  const card = await opened("Read long.txt · 40–49");
+  await card.getByText("line 49").last().waitFor();
+  expect(await card.getByText("line 50").count()).toBe(0);
+  await card.getByRole("button", { name: "Open file" }).first().click();
+  await here.window.page.locator(".statusbar").getByText("Ln 40, Col 1").waitFor();
+});
+
+it("has a card for a tool that nobody knows, with its input and output as trees", async () => {
+  here.world.scripts.set("do something odd", () => [
+    {
+      blocks: [
+        { whole: { type: "server_tool_use", id: "srvtoolu_9", name: "shape_clay", input: { form: { handle: "left" } } } },
+        { whole: { type: "shape_clay_tool_result", tool_use_id: "srvtoolu_9", content: { type: "shape_clay_result", weight: 7 } } },
+        { text: "A cup." },
+      ],
+    },
+  ]);
+  await here.begin();
+  await here.window.send("do something odd");
+  await here.window.reply("A cup.").waitFor();
+  const card = await opened("shape_clay");
+  await card.getByText("handle").first().waitFor();
+  await card.getByText("weight").first().waitFor();
+});
+
+it("finds what a subagent did and what it was told, and opens its card for that", async () => {
+  here.world.scripts.set("have it found", () => [
+    use("Task", { description: "Search the barn", prompt: "look under the straw", subagent_type: "general-purpose" }),
+    say("Sent."),
+  ]);
+  here.world.scripts.set("look under the straw", () => [use("Bash", { command: "echo a-golden-needle", description: "Looks" }), say("Found it there.")]);
+  await here.begin();
+  const { page, panel } = here.window;
+  await here.window.send("have it found");
+  await here.window.tool("Agent Search the barn").getByText(/steps/).waitFor();
+  await here.window.message.focus();
+  await page.keyboard.press("Control+F");
+  await page.keyboard.type("golden-needle");
+  await panel
+    .getByRole("status")
+    .getByText(/of [23]/)
+    .waitFor();
+  await here.window.tool("Agent Search the barn").getByRole("group", { name: "Bash echo a-golden-needle" }).waitFor();
+});
+
+it("says at the link that what it names cannot be opened", async () => {
+  await here.begin({ "soon-gone.ts": "one\n" });
+  here.world.scripts.set("name it", () => [say("Look at [the page](https://[bad) and `soon-gone.ts`.")]);
+  await here.window.send("name it");
+  const link = here.window.panel.getByRole("link", { name: "soon-gone.ts" });
+  await link.waitFor();
+  fs.rmSync(here.window.file("soon-gone.ts"));
+  await link.click();
+  await here.window.panel
+    .getByRole("alert")
+    .filter({ hasText: /not there|no longer|does not exist/ })
+    .waitFor();
+});
+
+it("marks in the gutter what the agent reads, and follows no more once the user touches an editor", async () => {
+  await here.begin({ "seen.txt": "one\n", "later.txt": "two\n" });
+  here.world.scripts.set("read the first", (folder) => [use("Read", { file_path: `${folder}/seen.txt` }), say("Seen the first.")]);
+  here.world.scripts.set("read the next", (folder) => [use("Read", { file_path: `${folder}/later.txt` }), say("Seen the next.")]);
+  const { page } = here.window;
+  await runCommand(page, "Tandem: Follow the Agent");
+  await here.window.send("read the first");
+  await here.window.reply("Seen the first.").waitFor();
+  await tab("seen.txt").waitFor();
+  await page.locator(".editor-instance .glyph-margin-widgets .cgmr").first().waitFor();
+  await page.locator(".editor-instance .view-line").first().click();
+  await page.locator(".statusbar").getByText("Tandem: no longer following").waitFor();
+  await here.window.send("read the next");
+  await here.window.reply("Seen the next.").waitFor();
+  expect(await tab("later.txt").count()).toBe(0);
+});
+
+it("says what hooks put out, in rows that stand where they ran", async () => {
+  const hooks = { PreToolUse: [{ hooks: [{ type: "command", command: "echo Looked at it" }] }] };
+  await here.openOwn({ files: { ".claude/settings.json": JSON.stringify({ hooks }) } });
+  here.world.scripts.set("run it hooked", () => [use("Bash", { command: "echo hello", description: "Says hello" }), say("It is said.")]);
+  await here.window.send("run it hooked");
+  await here.window.reply("It is said.").waitFor();
+  await here.window.panel.getByText("Looked at it").waitFor();
+});
