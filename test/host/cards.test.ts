@@ -80,7 +80,7 @@ it("says how long a command runs while it does, and shows what it put out", asyn
   await here.window.send("wait for it");
   await here.window.button("Allow").click();
   const card = here.window.tool("Bash echo begun; until test -e go; do sleep 0.1; done; touch came");
-  await card.getByText(/^[1-9]\d* s$/).waitFor();
+  await card.getByText(/^[1-9][\d.]* s$/).waitFor();
   await card.getByRole("button").first().click();
   fs.writeFileSync(here.window.file("go"), "");
   await here.window.reply("It came.").waitFor();
@@ -172,7 +172,9 @@ it("marks in the gutter what the agent reads, and follows no more once the user 
 
 it("says what hooks put out, in rows that stand where they ran", async () => {
   const hooks = { PreToolUse: [{ hooks: [{ type: "command", command: "echo Looked at it" }] }] };
-  await here.openOwn({ files: { ".claude/settings.json": JSON.stringify({ hooks }) } });
+  await here.begin();
+  fs.mkdirSync(here.window.file(".claude"));
+  fs.writeFileSync(here.window.file(".claude/settings.json"), JSON.stringify({ hooks }));
   here.world.scripts.set("run it hooked", () => [use("Bash", { command: "echo hello", description: "Says hello" }), say("It is said.")]);
   await here.window.send("run it hooked");
   await here.window.reply("It is said.").waitFor();
