@@ -153,7 +153,7 @@ it("says at the link that what it names cannot be opened", async () => {
     .waitFor();
 });
 
-it("marks in the gutter what the agent reads, and follows no more once the user touches an editor", async () => {
+it("follows the agent into the editor with a mark and without the focus, until the user touches an editor", async () => {
   await here.begin({ "seen.txt": "one\n", "later.txt": "two\n" });
   here.world.scripts.set("read the first", (folder) => [use("Read", { file_path: `${folder}/seen.txt` }), say("Seen the first.")]);
   here.world.scripts.set("read the next", (folder) => [use("Read", { file_path: `${folder}/later.txt` }), say("Seen the next.")]);
@@ -162,6 +162,8 @@ it("marks in the gutter what the agent reads, and follows no more once the user 
   await here.window.send("read the first");
   await here.window.reply("Seen the first.").waitFor();
   await tab("seen.txt").waitFor();
+  await page.keyboard.type("still here");
+  await expect.poll(() => here.window.message.inputValue()).toBe("still here");
   await page.locator(".editor-instance .glyph-margin-widgets .cgmr").first().waitFor();
   await page.locator(".editor-instance .view-line").first().click();
   await page.locator(".statusbar").getByText("Tandem: no longer following").waitFor();

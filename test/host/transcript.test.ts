@@ -138,20 +138,6 @@ it("says that it tries again, and then goes on", async () => {
   await here.window.reply("Got through.").waitFor();
 });
 
-it("follows the agent into the editor without taking the focus", async () => {
-  await here.begin({ "seen.txt": "one\n" });
-  here.world.scripts.set("read seen", (folder) => [use("Read", { file_path: `${folder}/seen.txt` }), say("Seen.")]);
-  await runCommand(here.window.page, "Tandem: Follow the Agent");
-  await here.window.message.focus();
-  await here.window.page.keyboard.type("read seen");
-  await here.window.page.keyboard.press("Enter");
-  await here.window.reply("Seen.").waitFor();
-  await tab("seen.txt").waitFor();
-  await here.window.page.keyboard.type("still here");
-  await expect.poll(() => here.window.message.inputValue()).toBe("still here");
-  await here.window.message.fill("");
-});
-
 it("copies what is chosen as Markdown, and says when and at what cost a turn was", async () => {
   here.world.scripts.set("say it well", () => [say("It is **bold** and `code`.")]);
   await here.begin();

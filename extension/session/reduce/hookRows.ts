@@ -26,7 +26,8 @@ export function notificationText(store: StoreView, { key, text = "" }: Frame<"no
   const last = store.last(mainThread);
   // Told behind the hook's own row where hook events are asked for (2.1.329).
   if (key === "stop-hook-error" && last?.kind === "notice" && last.notice.code === "hookFailed") return "";
-  return text.replace(/ · ctrl\+\w to see$/, "");
+  const said = text.replace(/ · ctrl\+\w to see$/, "");
+  return last?.kind === "notice" && last.notice.code === "text" && last.notice.text === said ? "" : said;
 }
 
 function cut(text: string): string {

@@ -286,6 +286,7 @@ it("has a short row for what the CLI does by itself, and none where nobody needs
   const system = (subtype: string, fields: object) => ({ type: "system", subtype, uuid: subtype + JSON.stringify(fields), ...fields });
   read(
     system("notification", { text: "Update ready", priority: "low" }),
+    { ...system("notification", { text: "Update ready", priority: "low" }), uuid: "said again" },
     system("memory_recall", { memories: [{ path: "notes.md" }, { path: "team.md" }] }),
     system("memory_recall", { memories: [] }),
     system("memory_saved", { written_paths: ["notes.md"] }),
