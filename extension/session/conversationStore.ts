@@ -129,7 +129,7 @@ export class ConversationStore implements StoreView {
       this.#unsettled.delete(item.id);
       this.#forgetCall(item.id);
       this.#forgetAttached(item);
-      if (item.kind === "turn") this.#turns.set(item.id, item);
+      if (item.kind === "turn" && item.costUsd !== undefined) this.#turns.set(item.id, item);
     }
     const isGone = ({ thread, ids }: { thread: string; ids: readonly string[] }): boolean => ids.every((each) => this.item(thread, each) === undefined);
     for (const [uuid, created] of this.#created) if (isGone(created)) this.#created.delete(uuid);
