@@ -243,7 +243,7 @@ it("works with the keyboard alone", async () => {
   expect(here.window.read("keys.txt")).toBe("k");
 });
 
-it("follows the end until the reader scrolls up, and jumps back", async () => {
+it("follows the end, however the message grows, until the reader scrolls up, and jumps back", async () => {
   let goOn = (): void => {};
   const gate = new Promise<void>((resolve) => {
     goOn = resolve;
@@ -257,6 +257,12 @@ it("follows the end until the reader scrolls up, and jumps back", async () => {
   const top = () => log.evaluate((element) => element.scrollTop);
   const distance = () => log.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
   await expect.poll(distance).toBeLessThan(30);
+  await here.window.message.focus();
+  for (let line = 0; line < 5; line++) await here.window.page.keyboard.press("Shift+Enter");
+  for (let line = 0; line < 5; line++) await here.window.page.keyboard.press("Backspace");
+  await expect.poll(() => here.window.message.inputValue()).toBe("");
+  await expect.poll(distance).toBeLessThan(30);
+  expect(await here.window.button("Jump to latest").count()).toBe(0);
   await log.hover();
   await here.window.page.mouse.wheel(0, -600);
   await here.window.button("Jump to latest").waitFor();

@@ -12,24 +12,35 @@ export interface StickOptions {
 /** What a reader does to scroll; the list's own corrections of the position come with none of these. */
 export const gestures = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
+/** Keys that scroll up. What else is pressed is for what has the focus. */
+const keysUp: ReadonlySet<string> = new Set(["ArrowUp", "PageUp", "Home", " "]);
+
+/** Whether a reader may scroll by it: to press a button inside is none, to press the scroll bar is one. */
+function canScroll(event: Event, scroller: HTMLElement): boolean {
+  if (event instanceof KeyboardEvent) return keysUp.has(event.key);
+  return event.type !== "pointerdown" || event.target === scroller;
+}
+
 /**
  * Keeps the end in view while it is followed. The reader moving up stops it, by however little: by a
  * gesture, or by a jump while nothing changed its size. Moving down to the end starts it again. What
- * the list corrects as it measures its rows does neither. Returns a function that ends it.
+ * the list corrects as it measures its rows does neither, nor what the page does as the place for it
+ * grows and shrinks. Returns a function that ends it.
  */
 export function stickToEnd({ scroller, content, isFollowing, setFollowing }: StickOptions): () => void {
-  let last = { top: scroller.scrollTop, height: scroller.scrollHeight };
+  const now = () => ({ top: scroller.scrollTop, height: scroller.scrollHeight, shown: scroller.clientHeight });
+  let last = now();
   let hasGesture = false;
   const distance = (): number => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
   const remember = (): void => {
-    last = { top: scroller.scrollTop, height: scroller.scrollHeight };
+    last = now();
   };
-  const onGesture = (): void => {
-    hasGesture = true;
+  const onGesture = (event: Event): void => {
+    if (canScroll(event, scroller)) hasGesture = true;
   };
   const onScroll = (): void => {
     const moved = scroller.scrollTop - last.top;
-    const isReader = hasGesture || scroller.scrollHeight === last.height;
+    const isReader = hasGesture || (scroller.scrollHeight === last.height && scroller.clientHeight === last.shown);
     hasGesture = false;
     if (isReader && moved < -1 && distance() > 1) setFollowing(false);
     else if (moved > 0 && distance() <= near) setFollowing(true);

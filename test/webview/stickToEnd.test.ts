@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { stickToEnd } from "../../webview/state/stickToEnd.ts";
+
+let resized: () => void = () => {};
+beforeEach(() => {
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      constructor(changed: () => void) {
+        resized = changed;
+      }
+      observe(): void {}
+      disconnect(): void {}
+    },
+  );
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** A list of 1,000 pixels of which 400 are shown, at its end. */
+function sticking() {
+  const scroller = document.createElement("div");
+  const button = scroller.appendChild(document.createElement("button"));
+  const size = { clientHeight: 400, scrollHeight: 1_000 };
+  let top = 600;
+  let isFollowing = true;
+  const most = () => size.scrollHeight - size.clientHeight;
+  Object.defineProperties(scroller, {
+    clientHeight: { get: () => size.clientHeight },
+    scrollHeight: { get: () => size.scrollHeight },
+    scrollTop: {
+      get: () => top,
+      set: (to: number) => {
+        top = Math.min(most(), Math.max(0, to));
+      },
+    },
+  });
+  stickToEnd({
+    scroller,
+    content: scroller,
+    isFollowing: () => isFollowing,
+    setFollowing: (is) => {
+      isFollowing = is;
+    },
+  });
+  const scrollTo = (to: number) => {
+    scroller.scrollTop = to;
+    scroller.dispatchEvent(new Event("scroll"));
+  };
+  return {
+    size,
+    scroller,
+    button,
+    scrollTo,
+    /** What the page does with a list that got another size: it never shows more than there is. */
+    resize(change: Partial<typeof size>) {
+      Object.assign(size, change);
+      scrollTo(top);
+      resized();
+    },
+    state: () => ({ isFollowing, isAtEnd: top === most() }),
+  };
+}
+const following = { isFollowing: true, isAtEnd: true };
+
+it("keeps the end as the list grows and its place grows and shrinks", () => {
+  const { resize, state } = sticking();
+  resize({ scrollHeight: 1_500 });
+  expect(state()).toEqual(following);
+  resize({ clientHeight: 500 });
+  expect(state()).toEqual(following);
+  resize({ clientHeight: 150 });
+  expect(state()).toEqual(following);
+});
+
+it("keeps the end where the page scrolled for a place that had grown, and that shrank before it was told", () => {
+  const { size, scrollTo, state } = sticking();
+  size.clientHeight = 200;
+  scrollTo(570);
+  expect(state().isFollowing).toBe(true);
+});
+
+it("lets the reader go up, by wheel while the list grows, too, and takes them back at the end", () => {
+  const { scroller, scrollTo, resize, state } = sticking();
+  scroller.dispatchEvent(new Event("wheel"));
+  resize({ scrollHeight: 1_200 });
+  scroller.dispatchEvent(new Event("wheel"));
+  scrollTo(700);
+  resize({ scrollHeight: 1_300 });
+  expect(state()).toEqual({ isFollowing: false, isAtEnd: false });
+  scrollTo(900);
+  expect(state()).toEqual(following);
+});
+
+it("takes no button that is pressed in it for a reader who scrolls, but keys and the scroll bar", () => {
+  for (const [press, isFollowing] of [
+    [({ button }: ReturnType<typeof sticking>) => button.dispatchEvent(new Event("pointerdown", { bubbles: true })), true],
+    [({ button }: ReturnType<typeof sticking>) => button.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true })), true],
+    [({ scroller }: ReturnType<typeof sticking>) => scroller.dispatchEvent(new KeyboardEvent("keydown", { key: "PageUp" })), false],
+    [({ scroller }: ReturnType<typeof sticking>) => scroller.dispatchEvent(new Event("pointerdown")), false],
+  ] as const) {
+    const stuck = sticking();
+    press(stuck);
+    // The list found its rows shorter than it had thought, while it got more of them.
+    stuck.size.scrollHeight = 1_100;
+    stuck.scrollTo(560);
+    expect(stuck.state().isFollowing).toBe(isFollowing);
+  }
+});
