@@ -30,8 +30,8 @@ export class SavedTurns {
   next(store: StoreView, frame: Frame): readonly Change[] {
     if (frame.type === "system") {
       if (frame.subtype === "turn_duration") this.#turn = undefined;
-      // The user left out what came before.
-      if (frame.subtype === "compact_boundary") return this.end(store);
+      // The user has it compacted; in the middle of a turn that goes on after it.
+      if (frame.subtype === "compact_boundary" && this.#turn?.outcome !== undefined) return this.end(store);
       // Once a turn is over the end of a task begins another one.
       const wakes = frame.subtype === "task_notification" && this.#turn?.outcome !== undefined;
       return wakes ? this.#begin(store, timeOf(frame, undefined).at) : [];

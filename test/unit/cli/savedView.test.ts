@@ -138,6 +138,12 @@ describe("the rows of turns", () => {
     expect(await rows()).toEqual(["go", "/cost", "$1", "more", "tool"]);
   });
 
+  it("stand before a compaction that the user asked for, and after one in the middle of a turn", async () => {
+    const compacted = { type: "system", subtype: "compact_boundary", compactMetadata: { trigger: "auto", preTokens: 9 } };
+    write(prompt("go"), call("Bash", {}), answered("Bash", "ok"), compacted, said("Done.", "m2", 3), compacted);
+    expect(await rows()).toMatchObject(["go", "tool", "notice", "Done.", { durationMs: 4000 }, "notice"]);
+  });
+
   it("say that the user stopped it, or that it failed", async () => {
     write(prompt("go"), call("Bash", {}), prompt([{ type: "text", text: "[Request interrupted by user for tool use]" }]), prompt("on"), {
       ...said("API Error: 400", "m", 0),
