@@ -124,7 +124,7 @@ export class ConversationActions {
   /** A tab was closed. Its conversation goes on; one in which nothing was said is not kept. */
   closeTab(id: ConversationId): void {
     const open = this.#conversations.get(id);
-    if (open?.isBlank && open.typing.isEmpty && this.#conversations.shown !== open) void this.#conversations.remove(id);
+    if (open?.isBlank && !open.hasDraft && this.#conversations.shown !== open) void this.#conversations.remove(id);
   }
 
   /** Shows another conversation in the side panel in place of this one: one that is open, else an empty one in the same folder. */
@@ -275,7 +275,7 @@ export class ConversationActions {
   #showInPanel(id: ConversationId): void {
     const { shown } = this.#conversations;
     this.#conversations.show(id);
-    if (shown && shown.id !== id && shown.isBlank && shown.typing.isEmpty) void this.#conversations.remove(shown.id);
+    if (shown && shown.id !== id && shown.isBlank && !shown.hasDraft) void this.#conversations.remove(shown.id);
   }
 
   /** The conversation with a process, which says what can be chosen. */

@@ -67,7 +67,7 @@ export class ConversationList implements Disposable {
   }
 
   get all(): readonly ListedConversation[] {
-    const open = this.#conversations.all.filter((entry) => !entry.isBlank || !entry.typing.isEmpty);
+    const open = this.#conversations.all.filter((entry) => !entry.isBlank || entry.hasDraft);
     const sessions = new Map(this.#sessions.map((session) => [session.sessionId, session]));
     const listed = open.map((entry) => this.#describe(entry, sessions.get(entry.conversation.state.sessionId ?? "")));
     const isOpen = new Set(listed.map(({ session }) => session));

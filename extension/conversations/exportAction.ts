@@ -43,8 +43,8 @@ export class ExportAction {
   }
 
   /** Whether nobody began to use it meanwhile. */
-  #isUntouched({ id, typing, hasProcess, conversation }: OpenConversation): boolean {
-    return !this.#conversations.places.isPlaced(id) && !hasProcess && typing.isEmpty && conversation.state.queue.length === 0;
+  #isUntouched({ id, hasDraft, hasProcess, conversation }: OpenConversation): boolean {
+    return !this.#conversations.places.isPlaced(id) && !hasProcess && !hasDraft && conversation.state.queue.length === 0;
   }
 
   async #readOpen(open: OpenConversation): Promise<WholeConversation | undefined> {

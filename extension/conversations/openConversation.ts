@@ -100,6 +100,11 @@ export class OpenConversation {
     this.#save();
   }
 
+  /** Whether its composer holds something: a text, here or in a document, or an attachment without one. */
+  get hasDraft(): boolean {
+    return !this.typing.isEmpty || this.conversation.state.attachments.length > 0;
+  }
+
   /** Nothing was said in it, and nothing waits to be. */
   get isBlank(): boolean {
     const { transcript, state, remembered } = this.conversation;

@@ -1,9 +1,11 @@
+import fs from "node:fs";
 import * as vscode from "vscode";
 import { DisposableStore } from "../base/disposable.ts";
 import { fileMention, type MentionedFiles, type MentionProblem } from "../contract/suggestions.ts";
 import type { WorkspaceFiles } from "../conversations/mentions/fileMentions.ts";
 import { relativePath } from "../session/tools/relativePath.ts";
 import { mentionProblemText } from "../text/mentions.ts";
+import { isOnOtherMachine } from "./diskPaths.ts";
 import { mentionsOf, unmentionable } from "./mentions/mentionedFiles.ts";
 import { RecentPaths } from "./mentions/recentPaths.ts";
 import { inMessage } from "./plainText.ts";
@@ -50,7 +52,7 @@ export class EditorWorkspaceFiles implements WorkspaceFiles, vscode.Disposable {
   }
 
   recent(folder: string): readonly string[] {
-    return this.#recent.all.map((file) => relativePath(file, folder));
+    return this.#recent.all.filter(isThere).map((file) => relativePath(file, folder));
   }
 
   dispose(): void {
@@ -60,6 +62,11 @@ export class EditorWorkspaceFiles implements WorkspaceFiles, vscode.Disposable {
   #note(uri: vscode.Uri | undefined): void {
     if (uri?.scheme === "file") this.#recent.add(uri.fsPath);
   }
+}
+
+/** Of another machine it is not asked: Windows would go there. */
+function isThere(file: string): boolean {
+  return isOnOtherMachine(file) || fs.existsSync(file);
 }
 
 /** Files and folders, given by their URIs, as mentions of a prompt, and what is left out of them. */

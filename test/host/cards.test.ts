@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import path from "node:path";
 import { expect, it } from "vitest";
 import { oneEditor } from "./oneEditor.ts";
 import { runCommand } from "./workbench.mjs";
@@ -159,7 +160,9 @@ it("follows the agent into the editor with a mark and without the focus, until t
   here.world.scripts.set("read the next", (folder) => [use("Read", { file_path: `${folder}/later.txt` }), say("Seen the next.")]);
   const { page } = here.window;
   await runCommand(page, "Tandem: Follow the Agent");
-  await here.window.send("read the first");
+  await here.window.message.focus();
+  await page.keyboard.type("read the first");
+  await page.keyboard.press("Enter");
   await here.window.reply("Seen the first.").waitFor();
   await tab("seen.txt").waitFor();
   await page.keyboard.type("still here");
@@ -174,9 +177,8 @@ it("follows the agent into the editor with a mark and without the focus, until t
 
 it("says what hooks put out, in rows that stand where they ran", async () => {
   const hooks = { PreToolUse: [{ hooks: [{ type: "command", command: "echo Looked at it" }] }] };
+  fs.writeFileSync(path.join(here.world.config, "settings.json"), JSON.stringify({ hooks }));
   await here.begin();
-  fs.mkdirSync(here.window.file(".claude"));
-  fs.writeFileSync(here.window.file(".claude/settings.json"), JSON.stringify({ hooks }));
   here.world.scripts.set("run it hooked", () => [use("Bash", { command: "echo hello", description: "Says hello" }), say("It is said.")]);
   await here.window.send("run it hooked");
   await here.window.reply("It is said.").waitFor();

@@ -1,9 +1,11 @@
+import { File as NodeFile } from "node:buffer";
 import { render, screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
 import type { AttachedContent, Attachment } from "../../extension/contract/attachments.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import type { Item } from "../../extension/contract/items.ts";
+import { readAttachment } from "../../webview/composer/readAttachment.ts";
 import { open, useFakePage } from "./appSetup.ts";
 import { about, FakeHost, idle, shown, snapshot } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";
@@ -67,6 +69,31 @@ it("hands over what was dropped, and says in place what of it is not mentioned, 
   type("go");
   key({ key: "Enter" });
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("goes by what is in a file, not by what it claims to be", async () => {
+  const read = (name: string, type: string, text: string) => readAttachment(new NodeFile([text], name, { type }) as unknown as File);
+  expect(await read("page.pdf", "application/pdf", "<html>Not found</html>")).toEqual({ name: "page.pdf", code: "notReadable" });
+  expect(await read("manual", "", "\n%PDF-1.7 …")).toMatchObject({ kind: "pdf", mediaType: "application/pdf", name: "manual" });
+  expect(await read("notes.log", "", "it broke")).toMatchObject({ kind: "text", data: "it broke" });
+});
+
+it("keeps what is chosen where what is pasted in its place is refused, and attaches files that come with their names as text", () => {
+  const { message, host, type } = open();
+  type("keep this");
+  message.select();
+  const paste = (text: string, files: readonly File[]) => {
+    const event = Object.assign(new Event("paste", { bubbles: true, cancelable: true }), { clipboardData: { files, getData: () => text } });
+    message.dispatchEvent(event);
+    flushSync();
+    return event.defaultPrevented;
+  };
+  expect(paste("x".repeat(4_000_001), [])).toBe(true);
+  expect(screen.getByRole("alert").textContent).toContain("was not attached");
+  expect(message.value).toBe("keep this");
+  expect(paste("a.log", [log])).toBe(true);
+  expect(paste("a cell", [log])).toBe(false);
+  expect(host.sent.some((sent) => sent.type === "attach")).toBe(false);
 });
 
 it("sends what was attached just now, though the host did not confirm it yet", () => {

@@ -64,12 +64,27 @@ it("runs its own commands, and those of a terminal in one, and sends what it doe
   expect(host.sent.findLast(({ type: kind }) => kind === "askAside")).toMatchObject({ question: "why\nso?" });
 });
 
+it("has the cursor in the field once its button sent what was there", () => {
+  const { host, type, click, message } = open();
+  type("go");
+  const button = screen.getByRole("button", { name: "Send" });
+  button.focus();
+  click(button);
+  expect(host.sent.at(-1)).toEqual({ type: "submit", text: "go" });
+  expect(document.activeElement).toBe(message);
+});
+
 const commandsOnly = { commands };
 it.each([
   ["fix it", { kind: "prompt" }],
   ["/compact and more", { kind: "prompt" }],
   ["/doctor", { kind: "terminalOnly" }],
   ["/model ", { kind: "own", action: "selectModel" }],
+  [" /model", { kind: "own", action: "selectModel" }],
+  ["\n/btw why?", { kind: "aside", question: "why?" }],
+  ["  /compact and more", { kind: "prompt", text: "/compact and more" }],
+  [" /unheard of", { kind: "prompt" }],
+  [" # use tabs", { kind: "prompt" }],
   ["/btw  why?", { kind: "aside", question: "why?" }],
   ["! npm test ", { kind: "shell", command: "npm test" }],
   ["!ls\nand more", { kind: "prompt" }],

@@ -3,15 +3,20 @@ import { type AttachedContent, type AttachProblem, attachmentLimits, imageTypes 
 /** The long edge from which on the model sees no more, in pixels. */
 const longestEdge = 1_568;
 const thumbnailEdge = 48;
+/** Bytes at the beginning of a file that tell what it is, whatever its name says: a PDF may have some before its mark. */
+const headLength = 1_024;
+const pdfType = "application/pdf";
 
 /** Makes an attachment of a file that was picked, pasted or dropped. Images are made small enough, and of a kind that the model takes. */
 export async function readAttachment(file: File): Promise<AttachedContent | AttachProblem> {
   const { name } = file;
   try {
     if (file.size === 0) return { name, code: "empty" };
-    if (file.type.startsWith("image/") && file.type !== "image/svg+xml") return await readImage(file);
-    if (file.type === "application/pdf") return await readPdf(file);
-    return await readText(file);
+    const head = new Uint8Array(await file.slice(0, headLength).arrayBuffer());
+    if (imageTypeOf(head) !== undefined || (file.type.startsWith("image/") && file.type !== "image/svg+xml")) return await readImage(file);
+    if (isPdf(head)) return await readPdf(file);
+    // The model's API would refuse it, and with it each later message of the conversation.
+    return file.type === pdfType ? { name, code: "notReadable" } : await readText(file);
   } catch {
     return { name, code: "notReadable" };
   }
@@ -23,10 +28,14 @@ export function textAttachment(name: string, text: string): AttachedContent | At
   return size > attachmentLimits.text ? { name, code: "tooLarge", kind: "text" } : { kind: "text", name, mediaType: "text/plain", size, data: text };
 }
 
+function isPdf(head: Uint8Array): boolean {
+  return String.fromCharCode(...head).includes("%PDF-");
+}
+
 async function readPdf(file: File): Promise<AttachedContent | AttachProblem> {
   const { name, size } = file;
   if (size > attachmentLimits.pdf) return { name, code: "tooLarge", kind: "pdf" };
-  return { kind: "pdf", name, mediaType: file.type, size, data: await base64(file) };
+  return { kind: "pdf", name, mediaType: pdfType, size, data: await base64(file) };
 }
 
 async function readText(file: File): Promise<AttachedContent | AttachProblem> {

@@ -21,14 +21,18 @@ export function promptBlocks(
   return { blocks: [...attached, ...text], missing };
 }
 
+/** Characters of a document's title, which the model's API limits; one that is empty it refuses. */
+const longestTitle = 500;
+
 function blockOf({ kind, name, mediaType }: Attachment, data: string): PromptBlock {
+  const title = name.trim() === "" ? {} : { title: [...name].slice(0, longestTitle).join("") };
   switch (kind) {
     case "image":
       return { type: "image", source: { type: "base64", media_type: mediaType, data } };
     case "pdf":
-      return { type: "document", source: { type: "base64", media_type: mediaType, data }, title: name };
+      return { type: "document", source: { type: "base64", media_type: mediaType, data }, ...title };
     case "text":
-      return { type: "document", source: { type: "text", media_type: "text/plain", data }, title: name };
+      return { type: "document", source: { type: "text", media_type: "text/plain", data }, ...title };
   }
 }
 

@@ -78,11 +78,15 @@ describe("conversations", () => {
     expect([conversations.current, conversations.get(shown.id)]).toEqual([conversations.shown, shown]);
   });
 
-  it("does not keep an empty one whose tab is closed, unless something is typed in it", async () => {
+  it("does not keep an empty one whose tab is closed, or that another takes the place of, unless something is typed or attached in it", async () => {
     const { actions, conversations } = await setup();
-    const [empty, typed] = [conversations.create(), conversations.create({ draft: "half a thought" })];
-    for (const { id } of [empty, typed]) actions.closeTab(id);
-    expect([conversations.get(empty.id), conversations.get(typed.id)]).toEqual([undefined, typed]);
+    const [empty, typed, attached] = [conversations.create(), conversations.create({ draft: "half a thought" }), conversations.create()];
+    attached.attach({ id: "a1", kind: "image", name: "shot.png", mediaType: "image/png", size: 3 });
+    for (const { id } of [empty, typed, attached]) actions.closeTab(id);
+    expect([empty, typed, attached].map(({ id }) => conversations.get(id))).toEqual([undefined, typed, attached]);
+    await actions.show(attached.id);
+    await actions.show(typed.id);
+    expect(conversations.get(attached.id)).toBe(attached);
   });
 
   it("finds a conversation by its id or its session, and opens one that is only saved under its session's name", async () => {

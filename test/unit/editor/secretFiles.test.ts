@@ -3,6 +3,15 @@ import { isSecretFile } from "../../../extension/editor/secretFiles.ts";
 
 it.each([
   ".env",
+  "app.env.local",
+  "serviceAccountKey.json",
+  "shop-firebase-adminsdk-1a2b.json",
+  ".vault_pass",
+  ".my.cnf",
+  ".s3cfg",
+  "local.settings.json",
+  "/home/me/.config/gh/hosts.yml",
+  ".bash_history",
   ".ENV",
   "prod.env",
   "a/.env.local",

@@ -41,6 +41,15 @@ it("sends attachments without a text, and names the conversation after them", as
   expect(conversation.state.title).toBe("shot.png");
 });
 
+it("sends no title that the model's API refuses, which would refuse each later message too", async () => {
+  const { conversation, attachments, cli } = await begin();
+  conversation.submit("look", [attachments.add({ ...log, name: `! echo ${"🐄".repeat(600)}` }), attachments.add({ ...log, name: " " })]);
+  await settled();
+  const { content } = cli().received.at(-1)?.["message"] ?? {};
+  expect([...content[0].title]).toHaveLength(500);
+  expect(content[1]).not.toHaveProperty("title");
+});
+
 it("says what it keeps no more, and sends the rest", async () => {
   const { conversation, cli, items } = await begin();
   conversation.submit("look", [{ id: "gone", kind: "image", name: "old.png", mediaType: "image/png", size: 1 }]);
