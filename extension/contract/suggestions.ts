@@ -84,6 +84,11 @@ export interface MentionedFiles {
 /** The name of an MCP server and the address of a resource that it has, up to its last letter or digit. */
 const resource = /(?<=^|\s)@([^\s:"/\\@]+:[a-z][a-z0-9+.-]*:\/\/(?:\S*\w)?)/gi;
 
+/** Whether an attachment is what a mention stands for, by its name: the mention has it read anew. */
+export function isOfMention(name: string): boolean {
+  return sourcesIn(name).length > 0;
+}
+
 /**
  * The mentions of sources in a prompt, in order. A conversation is named by its title and the first 8 characters of its id, a resource
  * by its server and its address.

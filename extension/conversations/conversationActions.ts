@@ -4,6 +4,7 @@ import { effortsOf, hasFastMode } from "../contract/conversationState.ts";
 import type { CutAction, QueueAction } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { type Mode, nextMode } from "../contract/modes.ts";
+import { isOfMention } from "../contract/suggestions.ts";
 import type { AsideAnswer } from "../contract/toWebview.ts";
 import type { Conversation } from "../session/conversation.ts";
 import type { ConversationList } from "./conversationList.ts";
@@ -267,7 +268,7 @@ export class ConversationActions {
     const prompt = open?.conversation.queue.remove(promptId);
     if (!open || action !== "edit" || !prompt) return;
     // What is in the composer is not thrown away for what comes back.
-    open.attach(...(prompt.attachments ?? []));
+    open.attach(...(prompt.attachments ?? []).filter(({ name }) => !isOfMention(name)));
     this.#panels.setDraft(id, [open.draft, prompt.text].filter(Boolean).join("\n"));
   }
 

@@ -1,6 +1,6 @@
 import type { Attachment } from "../contract/attachments.ts";
 import type { ConversationId } from "../contract/ids.ts";
-import { sourcesIn } from "../contract/suggestions.ts";
+import { isOfMention, sourcesIn } from "../contract/suggestions.ts";
 import type { Conversations } from "./conversations.ts";
 import type { OpenConversation } from "./openConversation.ts";
 import type { Dialogs, Panels } from "./ports.ts";
@@ -51,7 +51,7 @@ export class ForkActions {
     if (!open || (text.trim() === "" && attachments.length === 0)) return;
     // What the text does not mention any more stays behind.
     const mentioned = new Set(sourcesIn(text).map((mention) => mention.text));
-    const going = attachments.filter(({ name }) => sourcesIn(name).length === 0 || mentioned.has(name));
+    const going = attachments.filter(({ name }) => !isOfMention(name) || mentioned.has(name));
     const how = await this.#dialogs.askResend().catch((error: unknown) => {
       this.#giveBack(open, text, attachments);
       throw error;
@@ -66,7 +66,7 @@ export class ForkActions {
   }
 
   #giveBack(open: OpenConversation, text: string, attachments: readonly Attachment[]): void {
-    open.attach(...attachments);
+    open.attach(...attachments.filter(({ name }) => !isOfMention(name)));
     this.#panels.setDraft(open.id, [open.draft, text].filter(Boolean).join("\n"));
   }
 

@@ -258,10 +258,13 @@ describe("conversations", () => {
   it("puts a queued prompt back into the composer without losing what is there", async () => {
     const { actions, submitting, shown, person } = await setup();
     submitting.submit(shown.id, "first");
-    submitting.submit(shown.id, "second");
+    const attachment = (id: string, name: string) => ({ id, name, kind: "text", mediaType: "text/plain", size: 1 }) as const;
+    shown.conversation.submit("second of @problems", [attachment("a", "build.log"), attachment("b", "@problems")]);
     shown.draft = "typed";
     await actions.editQueued(shown.id, shown.conversation.state.queue[0]!.id, "edit");
-    expect(person.drafts).toEqual(["typed\nsecond"]);
+    expect(person.drafts).toEqual(["typed\nsecond of @problems"]);
+    // What a mention stands for is read anew.
+    expect(shown.conversation.state.attachments).toMatchObject([{ name: "build.log" }]);
     expect(shown.conversation.state.queue).toEqual([]);
   });
 });
