@@ -63,6 +63,9 @@ it("shows mode, model, context and cost as they were reported", () => {
   screen.getByRole("button", { name: "Model: Opus 5" });
   expect(screen.getByRole("meter", { name: "Context used" }).textContent).toBe("38 % · 76k");
   expect(screen.getByRole("status", { name: "Cost" }).textContent).toBe("$0.42");
+  screen.getByRole("meter", { name: "Context used" }).click();
+  flushSync();
+  expect(screen.getByRole("button", { name: "What fills the context" }).getAttribute("aria-expanded")).toBe("true");
 });
 
 it("sends no draft for a key that is held down", () => {
