@@ -22,6 +22,7 @@ import { GitMentions } from "./editor/mentions/gitMentions.ts";
 import { memoryMentions } from "./editor/mentions/memoryMentions.ts";
 import { problemMentions } from "./editor/mentions/problemMentions.ts";
 import { symbolMentions } from "./editor/mentions/symbolMentions.ts";
+import { pathKind } from "./editor/pathKind.ts";
 import { SelectedText } from "./editor/selection.ts";
 import { TerminalCommands } from "./editor/terminalCommands.ts";
 import { EditorWorkspaceFiles, mentionUris } from "./editor/workspaceFiles.ts";
@@ -50,7 +51,7 @@ export function composerParts({ conversations, attachments, list, read, ripgrep,
   });
   const terminal = new TerminalCommands();
   const past = new ConversationMentions({ conversations, list, read, textOf: exportMarkdown });
-  const mentions = new Mentions(new FileMentions(files, clock), [
+  const mentions = new Mentions(new FileMentions(files, clock), pathKind, [
     problemMentions,
     new GitMentions(showCommit),
     terminal,
@@ -62,7 +63,7 @@ export function composerParts({ conversations, attachments, list, read, ripgrep,
   const selection = new SelectedText();
   const agentView = new EditorAgentView(extension, (group) => conversationTabs().some((tab) => tab.group === group));
   const follow = new FollowAgent(conversations, agentView);
-  const submitting = new SubmitAction(conversations, attachments, mentions, selection);
+  const submitting = new SubmitAction(conversations, attachments, selection);
   const documents = new EditorDrafts();
   const drafts = new DraftActions(conversations, documents, submitting, panels, dialogs);
   const actions = {

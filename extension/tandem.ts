@@ -125,6 +125,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
     live,
     store: new StateFiles(own.path, log, tellStorage),
     attachments,
+    mentions: { read: (place, text) => composer.actions.mentions.read(place, text) },
     clock,
     logger: log,
     newId: randomUUID,
@@ -146,7 +147,6 @@ export function start(context: vscode.ExtensionContext): Tandem {
   const filter = new ListFilter(search, clock, log);
   const pins = new PinnedSessions(context.globalState);
   const list = new ConversationList(conversations, sessions, pins, log);
-
   const dialogs = new NativeDialogs(() => new ListFilter(search, clock, log));
   const review = reviewParts({
     conversations,
@@ -222,7 +222,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
   const isElsewhere = async ({ sessionId, folder }: SavedSession): Promise<boolean> => (await live.find(sessionId, folder))?.certainty === "certain";
   const find: FindActions = new FindActions(conversations, dialogs, panels, searching);
   const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
-  const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind, composer.actions.submitting);
+  const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
   const commands = allCommands({
     conversations,
     actions,

@@ -20,7 +20,7 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
   storage: { layers: ["base", "conversations/ports?"], packages: ["node", "jsonc-parser"] },
   editor: {
     layers: ["base", "text", "contract", "conversations", "session", "review?"],
-    packages: ["vscode", "zod", "@vscode/l10n", "node:path", "node:fs", "node:crypto", "node:vm"],
+    packages: ["vscode", "zod", "@vscode/l10n", "node:path", "node:fs", "node:os", "node:crypto", "node:vm"],
   },
   views: { layers: ["base", "text", "contract", "conversations", "session"], packages: ["vscode"] },
   panel: { layers: ["base", "text", "contract", "conversations", "session"], packages: ["vscode", "zod", "node:crypto", "node:fs"] },

@@ -17,6 +17,9 @@ const told: ReadonlySet<unknown> = new Set([
   "turn_duration",
 ]);
 
+/** What the CLI read because a prompt mentions it, or did not for its size (2.1.329; older versions keep nothing of it). */
+const mentioned: ReadonlySet<unknown> = new Set(["file", "directory", "at_mention_reference"]);
+
 /** An entry as the frame that it was on the wire; undefined for one that is not shown. */
 export function frameOf(value: Value): Frame | undefined {
   const wire = value["isMeta"] === true || value["isCompactSummary"] === true ? undefined : onWire(value);
@@ -70,11 +73,15 @@ function callsAnswered(message: unknown): readonly string[] {
   return (arrayAt(message, "content") ?? []).flatMap((block) => stringAt(block, "tool_use_id") ?? []);
 }
 
-/** What the CLI keeps beside prompts and answers: a prompt that came during a turn, the end of a task, what a hook put out. */
+/** What the CLI keeps beside prompts and answers: a prompt that came during a turn, the end of a task, what a prompt mentions, what a hook put out. */
 function attached(value: Value, attachment: Value | undefined): Record<string, unknown> | undefined {
   const type = stringAt(attachment, "type");
   if (type === "queued_command") {
     return endOfTask(value, stringAt(attachment, "prompt")) ?? queuedPrompt(value, attachment);
+  }
+  if (mentioned.has(type)) {
+    const { content: _, ...about } = attachment ?? {};
+    return { ...idsOf(value), type: "attachment", attachment: about };
   }
   if (!/^hook_(success|\w+_error)$/.test(type ?? "")) return undefined;
   const blocking = stringAt(objectAt(attachment, "blockingError"), "blockingError");

@@ -24,7 +24,22 @@ export interface AttachedContent extends Omit<Attachment, "id"> {
 export interface Prompt {
   readonly text: string;
   readonly attachments?: readonly Attachment[] | undefined;
+  /** Of the paths that its text mentions, those that were there when it went. */
+  readonly mentioned?: readonly MentionedPath[] | undefined;
 }
+
+/** A file or folder that a prompt mentions; the CLI reads it. */
+export interface MentionedPath {
+  /** As it is written, with its lines. */
+  readonly path: string;
+  readonly kind: "file" | "folder" | "largeFile";
+}
+
+/** What is at a path. Of a large file that is mentioned, the CLI sends no more than its name (2.1.329), or nothing (2.0.77, 2.1.50). */
+export type PathKind = MentionedPath["kind"] | "none";
+
+/** Bytes up to which the CLI reads a text that is mentioned, of which it then sends as much as its other limits allow (2.0.77 to 2.1.329). */
+export const largestMentioned = 256 * 1024;
 
 /** Kinds of images that the model takes. */
 export const imageTypes: readonly string[] = ["image/png", "image/jpeg", "image/gif", "image/webp"];

@@ -1,4 +1,4 @@
-import { sourcesIn } from "./suggestions.ts";
+import { type EditorSelection, sourcesIn } from "./suggestions.ts";
 
 /** A mention as it stands in a prompt. */
 export interface PromptMention {
@@ -10,10 +10,11 @@ export interface PromptMention {
 }
 
 /**
- * The mentions in a prompt, in order: sources, agents, and paths, which end as the CLI ends them: behind the last
- * letter or digit of a word, or a slash behind that (2.0.77 to 2.1.329). `picked`: what was chosen from a list, which may look like any word.
+ * What may be mentions in a prompt, in order: sources, agents, and paths, which end as the CLI ends them: behind the last
+ * letter or digit of a word, or a slash behind that (2.0.77 to 2.1.329). Whatever is there the CLI reads, whatever it looks like; a
+ * path that is not there is no mention, but the name of a person, or a decorator.
  */
-export function mentionsIn(text: string, picked: ReadonlySet<string> = new Set()): readonly PromptMention[] {
+export function mentionsIn(text: string): readonly PromptMention[] {
   const sources = sourcesIn(text).map(({ start, text: whole }): PromptMention => ({ start, text: whole, path: whole.slice(1), isFile: false }));
   const isSource = new Set(sources.map(({ start }) => start));
   const others = [...text.matchAll(/(?<=^|\s)@(?:"[^"\n]+"|[^\s"]+)/g)].flatMap(({ 0: word, index: start }): readonly PromptMention[] => {
@@ -21,9 +22,7 @@ export function mentionsIn(text: string, picked: ReadonlySet<string> = new Set()
     const [named] = agent.exec(word) ?? [];
     if (named !== undefined) return [{ start, text: named, path: named.slice(1), isFile: false }];
     const [whole, quoted, plain = ""] = file.exec(word) ?? [];
-    // A name of a person, or a decorator, is no path.
-    if (whole === undefined || !(quoted !== undefined || /[./#\\]/.test(plain) || picked.has(whole))) return [];
-    return [{ start, text: whole, path: quoted ?? plain, isFile: true }];
+    return whole === undefined ? [] : [{ start, text: whole, path: quoted ?? plain, isFile: true }];
   });
   return [...sources, ...others].sort((a, b) => a.start - b.start);
 }
@@ -38,6 +37,21 @@ export function isAgentMention(mention: string): boolean {
 
 /** Lines behind a path, as people write them. */
 const writtenLines = /^(@"?[^#"]+)#L?(\d+)(?:-L?(\d+))?(?![\w-])/;
+
+/** A path, and what stands behind it: lines as the CLI has them (`#L5-10`), or as people write them (`#5-10`). It takes no # for a part of a name. */
+const withLines = /^([^#]*)(?:#L?(\d+)(?:-L?(\d+))?$)?/;
+
+/** The file of a mention, and the line that it begins at, counted from 1. */
+export function mentionPlace(mention: string): { readonly path: string; readonly line?: number } {
+  const [, path = mention, line] = withLines.exec(mention) ?? [];
+  return { path, ...(line === undefined ? {} : { line: Number(line) }) };
+}
+
+/** Whether a mention holds all that is selected: the whole file, or at least those lines. */
+export function holdsSelection(mention: string, { path, first, last }: EditorSelection): boolean {
+  const [, file, from, to = from] = withLines.exec(mention) ?? [];
+  return file === path && (from === undefined || (Number(from) <= first && last <= Number(to)));
+}
 
 /** A prompt as the CLI reads it: lines of a file are only those behind `#L`, as in `@a.ts#L5-10` (2.0.77 to 2.1.329). */
 export function asSent(text: string): string {

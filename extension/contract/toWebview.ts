@@ -1,3 +1,4 @@
+import type { PathKind } from "./attachments.ts";
 import type { Change } from "./changes.ts";
 import type { ContextUsage, PlanLimit } from "./contextUsage.ts";
 import type { ConversationState } from "./conversationState.ts";
@@ -180,10 +181,10 @@ export interface CopySelection {
   readonly type: "copySelection";
 }
 
-/** Answers `lookForFiles`: those that are there, and the web page of the folder's repository, where its host is known. */
+/** Answers `lookForFiles`: what is at each path, and the web page of the folder's repository, where its host is known. */
 export interface FilesFound {
   readonly type: "files";
-  readonly there: readonly string[];
+  readonly found: readonly { readonly path: string; readonly kind: PathKind }[];
   readonly repository?: string | undefined;
 }
 

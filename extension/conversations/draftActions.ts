@@ -69,9 +69,8 @@ export class DraftActions implements Disposable {
     const text = open?.typing.written;
     if (!open || text === undefined || text.trim() === "") return;
     await this.#documents.close(open.id);
-    const sent = this.#submitting.submit(open.id, text, { attachments: open.conversation.state.attachments.map((attachment) => attachment.id) });
+    this.#submitting.submit(open.id, text, { attachments: open.conversation.state.attachments.map((attachment) => attachment.id) });
     open.typing.written = undefined;
-    await sent;
   }
 
   /** Puts an earlier message of the conversation, which the user looks for, into its composer. */

@@ -1,12 +1,10 @@
 import type { Attachment } from "../contract/attachments.ts";
 import type { ConversationId } from "../contract/ids.ts";
-import { isOfMention, sourcesIn } from "../contract/suggestions.ts";
 import type { Conversations } from "./conversations.ts";
 import type { OpenConversation } from "./openConversation.ts";
 import type { Dialogs, Panels } from "./ports.ts";
 import type { RewindAction } from "./rewindAction.ts";
 import type { SavedConversation } from "./savedConversation.ts";
-import type { SubmitAction } from "./submitAction.ts";
 
 /** Goes on from an earlier prompt in a conversation of its own, or with another text. */
 export class ForkActions {
@@ -14,10 +12,8 @@ export class ForkActions {
   readonly #dialogs: Dialogs;
   readonly #panels: Panels;
   readonly #rewind: RewindAction;
-  readonly #submitting: Pick<SubmitAction, "send">;
 
-  constructor(conversations: Conversations, dialogs: Dialogs, panels: Panels, rewind: RewindAction, submitting: Pick<SubmitAction, "send">) {
-    this.#submitting = submitting;
+  constructor(conversations: Conversations, dialogs: Dialogs, panels: Panels, rewind: RewindAction) {
     this.#conversations = conversations;
     this.#dialogs = dialogs;
     this.#panels = panels;
@@ -49,9 +45,6 @@ export class ForkActions {
     const open = this.#conversations.get(id);
     const attachments = open?.conversation.attached.of(promptId, without) ?? [];
     if (!open || (text.trim() === "" && attachments.length === 0)) return;
-    // What the text does not mention any more stays behind.
-    const mentioned = new Set(sourcesIn(text).map((mention) => mention.text));
-    const going = attachments.filter(({ name }) => !isOfMention(name) || mentioned.has(name));
     const how = await this.#dialogs.askResend().catch((error: unknown) => {
       this.#giveBack(open, text, attachments);
       throw error;
@@ -59,14 +52,14 @@ export class ForkActions {
     if (how === "fork") {
       const copy = this.#copy(open, promptId, "");
       await this.#panels.openTab(copy.id);
-      return this.#submitting.send(copy, text, going);
+      return copy.submit(text, attachments);
     }
-    if (how === "rewind" && (await this.#rewind.cut(id, promptId))) await this.#submitting.send(open, text, going);
+    if (how === "rewind" && (await this.#rewind.cut(id, promptId))) open.submit(text, attachments);
     else this.#giveBack(open, text, attachments);
   }
 
   #giveBack(open: OpenConversation, text: string, attachments: readonly Attachment[]): void {
-    open.attach(...attachments.filter(({ name }) => !isOfMention(name)));
+    open.attach(...attachments);
     this.#panels.setDraft(open.id, [open.draft, text].filter(Boolean).join("\n"));
   }
 

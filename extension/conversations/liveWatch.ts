@@ -121,6 +121,6 @@ export class LiveWatch implements Disposable {
     conversation.set({ isInterrupted: null });
     await reread();
     conversation.set({ live: null });
-    if (!this.#isDisposed && (isWaiting || conversation.queue.canSend)) goOn();
+    if (!this.#isDisposed && (isWaiting || conversation.queue.hasNext)) goOn();
   }
 }

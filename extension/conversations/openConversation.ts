@@ -138,11 +138,10 @@ export class OpenConversation {
     this.#saving.dispose();
   }
 
-  /** Sends a prompt, and returns its id in the queue. One that rests shows what was said before and starts for it. */
-  submit(text: string, attachments: readonly Attachment[] = [], isReading = false): string | undefined {
-    const id = this.conversation.submit(text, attachments, isReading);
+  /** Sends a prompt. One that rests shows what was said before and starts for it. */
+  submit(text: string, attachments: readonly Attachment[] = []): void {
+    this.conversation.submit(text, attachments);
     void this.wake();
-    return id;
   }
 
   /**

@@ -54,7 +54,7 @@ const saved = z.strictObject({
   forkedFrom: z.strictObject({ sessionId: z.string(), before: z.string().optional() }).optional(),
   cutBefore: z.string().optional(),
   attachments: z.array(attachment).optional(),
-  unsent: z.array(z.strictObject({ id: z.string(), text: z.string(), attachments: z.array(attachment).optional(), isHeld: flag, isReading: flag })).optional(),
+  unsent: z.array(z.strictObject({ id: z.string(), text: z.string(), attachments: z.array(attachment).optional(), isHeld: flag })).optional(),
   /** Stands in a file of its own by now. */
   offered: z.undefined().optional().catch(undefined),
 });
@@ -86,17 +86,9 @@ export function serializeConversation(value: Omit<SavedConversation, "wasDamaged
   return JSON.stringify({ version, ...value });
 }
 
-/** Undefined for a text that is damaged, or of another version. A prompt whose mentions were not read yet is in the draft again: they are read when it is sent. */
+/** Undefined for a text that is damaged, or of another version. */
 export function parseConversation(text: string): SavedConversation | undefined {
-  const conversation = parse(text, saved);
-  const unread = conversation?.unsent?.filter(({ isReading }) => isReading) ?? [];
-  if (!conversation || unread.length === 0) return conversation;
-  return {
-    ...conversation,
-    draft: [...unread.map(({ text: prompt }) => prompt), conversation.draft].filter(Boolean).join("\n"),
-    attachments: [...(conversation.attachments ?? []), ...unread.flatMap(({ attachments = [] }) => attachments)],
-    unsent: conversation.unsent?.filter(({ isReading }) => !isReading),
-  };
+  return parse(text, saved);
 }
 
 export function serializeWindow(value: SavedWindow): string {

@@ -71,7 +71,7 @@ export class TypedActions {
     // What was typed meanwhile stays. Asked before it is sent: then it is no draft any more.
     const isSame = open.draft === text;
     const attachments = open.conversation.state.attachments.map((attachment) => attachment.id);
-    if (done === "send") void this.#submitting.submit(id, text, { attachments, selection });
+    if (done === "send") this.#submitting.submit(id, text, { attachments, selection });
     if (isSame) this.#panels.setDraft(id, "");
   }
 }

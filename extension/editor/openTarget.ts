@@ -1,14 +1,14 @@
 import fs from "node:fs";
-import path from "node:path";
 import * as vscode from "vscode";
 import type { OpenFailure } from "../contract/toWebview.ts";
 import { isOnOtherMachine } from "./diskPaths.ts";
+import { resolvePath } from "./pathKind.ts";
 
 /** Opens a file at a 1-based line, one that is no text by what shows it, and a folder in the Explorer; a relative path is one of `folder`. Returns why nothing was opened. */
 export async function openFile(folder: string, file: string, line: number | undefined): Promise<OpenFailure | undefined> {
   // Windows would go to another machine for it, and say there who the user is.
   if (isOnOtherMachine(file) && !isOnOtherMachine(folder)) return "elsewhere";
-  const uri = vscode.Uri.file(path.resolve(folder, file));
+  const uri = vscode.Uri.file(resolvePath(folder, file));
   const start = line === undefined ? undefined : new vscode.Position(Math.max(0, line - 1), 0);
   const stat = await fs.promises.stat(uri.fsPath).catch(() => undefined);
   if (!stat) return "missing";
@@ -34,17 +34,6 @@ async function openOther(uri: vscode.Uri): Promise<void> {
 async function revealFolder(uri: vscode.Uri): Promise<void> {
   const isOurs = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   await vscode.commands.executeCommand(isOurs ? "revealInExplorer" : "revealFileInOS", uri);
-}
-
-/** Which of these paths, relative to a folder or absolute, are files. Never rejects. */
-export async function existingFiles(folder: string, paths: readonly string[]): Promise<readonly string[]> {
-  const isThere = await Promise.all(
-    paths.map(async (file) => {
-      if (isOnOtherMachine(file) && !isOnOtherMachine(folder)) return false;
-      return (await fs.promises.stat(path.resolve(folder, file)).catch(() => undefined))?.isFile() === true;
-    }),
-  );
-  return paths.filter((_, index) => isThere[index]);
 }
 
 /** Opens a web page in the browser. Other schemes, a command link first of all, are refused. Returns why nothing was opened. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Failure, failures, messageOf } from "../base/failure.ts";
+import { stripControl } from "../base/invisible.ts";
 import { frameSchemas, isStreamEvent, type StreamEventFrame } from "./frames.ts";
 import { anything, lenientString } from "./lenient.ts";
 import { type SystemFrame, systemSchemas } from "./systemFrames.ts";
@@ -58,7 +59,7 @@ export function decodeLine(line: string): Decoded {
   try {
     value = JSON.parse(start);
   } catch (error) {
-    return { kind: "corrupt", failure: failures.corruptLine(messageOf(error), start.slice(0, 200), error) };
+    return { kind: "corrupt", failure: failures.corruptLine(stripControl(messageOf(error)), start.slice(0, 200), error) };
   }
   return decodeValue(value as Record<string, unknown>);
 }

@@ -1,13 +1,11 @@
 import { Emitter } from "../base/emitter.ts";
 import { isFailure, messageOf } from "../base/failure.ts";
-import { stripControl } from "../base/invisible.ts";
 import type { Attachment } from "../contract/attachments.ts";
 import type { Change } from "../contract/changes.ts";
 import type { ConversationState, Problem, StatePatch } from "../contract/conversationState.ts";
 import type { Notice, NoticeLevel } from "../contract/items.ts";
 import type { Client } from "../protocol/client.ts";
 import type { Frame } from "../protocol/decode.ts";
-import { hasSince } from "../protocol/version.ts";
 import { Controls } from "./controls.ts";
 import type { ConversationOptions } from "./conversationOptions.ts";
 import { ConversationStore } from "./conversationStore.ts";
@@ -21,6 +19,7 @@ import { problemOf } from "./problem.ts";
 import { ConversationProcess, startedState } from "./process.ts";
 import { Attached } from "./prompts/attached.ts";
 import { PromptQueue } from "./prompts/promptQueue.ts";
+import { ReadFirst } from "./prompts/readFirst.ts";
 import { SaveFirst } from "./prompts/saveFirst.ts";
 import { stopTask } from "./reduce/backgroundCalls.ts";
 import { readFrame } from "./reduce/readFrame.ts";
@@ -56,6 +55,7 @@ export class Conversation {
   readonly #changed: Emitter<readonly Change[]>;
   readonly #lastError = new LastError();
   readonly #origin: Origin;
+  readonly #mentions: ReadFirst;
   #isClosed = false;
 
   constructor(options: ConversationOptions) {
@@ -66,6 +66,8 @@ export class Conversation {
     this.#origin = new Origin(remembered);
     this.transcript = new Transcript(this.#store, options.logger, (lines) => this.saved.noticeDamage(lines));
     const apply = (reduction: Reduction): void => this.#apply(reduction);
+    const patch = (set: StatePatch): void => this.#patch(set);
+    const notice = (level: NoticeLevel, told: Notice): void => this.notice(level, told);
     this.saved = new Restoration({
       ...options,
       store: this.#store,
@@ -75,8 +77,6 @@ export class Conversation {
       restored: () => this.edits.restore(),
       isCut: () => this.#origin.startOf(undefined).fork !== undefined,
     });
-    const patch = (set: StatePatch): void => this.#patch(set);
-    const notice = (level: NoticeLevel, told: Notice): void => this.notice(level, told);
     const { reviewed, kept: saved = [] } = remembered;
     this.edits = new EditedFiles({ store: this.#store, files, reviewed, saved, hasOlder: () => this.transcript.hasOlder, patch, notice });
     this.#process = new ConversationProcess({
@@ -84,7 +84,7 @@ export class Conversation {
       hooks: [this.edits.changed.hook, ...changedInputHooks((toolId) => this.permissions.takeNote(toolId))],
       listener: {
         onFrame: (frame) => this.#onFrame(frame),
-        onCorrupt: (failure) => this.notice("error", { code: "lineLost", reason: stripControl(failure.data.reason) }),
+        onCorrupt: (failure) => this.notice("error", { code: "lineLost", reason: failure.data.reason }),
         onClosed: (failure) => {
           this.#settle("ended");
           patch({ problem: problemOf(this.#lastError.causeOf(failure)) });
@@ -94,8 +94,10 @@ export class Conversation {
       },
     });
     this.attached = new Attached(this.#store, options.attachments, notice);
-    this.queue = new PromptQueue({ ...options, state: () => this.state, apply: (changes) => this.#apply({ changes }), onReady: () => this.#sendNext() });
-    this.unsaved = new SaveFirst({ files: options.unsaved, folder: () => this.state.folder, patch, notice, sendNext: () => this.#sendNext() });
+    this.queue = new PromptQueue({ ...options, state: () => this.state, apply: (changes) => this.#apply({ changes }) });
+    const before = { folder: () => this.state.folder, notice, sendNext: () => this.#sendNext() };
+    this.unsaved = new SaveFirst({ ...before, files: options.unsaved, patch });
+    this.#mentions = new ReadFirst({ ...options, ...before, queue: this.queue, unsaved: this.unsaved });
     this.controls = new Controls({ client: () => this.client, patch, notice, chosen: remembered, taskStopped: (id) => apply(stopTask(this.#store, id)) });
     this.permissions = new PermissionBroker({
       ...options,
@@ -154,7 +156,7 @@ export class Conversation {
       }));
       if (!started || started.client !== this.#process.client) return false;
       this.#origin.begin(started.isResumed && origin.fork === undefined ? origin.resume : undefined);
-      this.#store.beginProcess({ isCostCumulative: started.isResumed && hasSince(started.version, "c") !== "no" });
+      this.#store.beginProcess(started);
       this.#patch(startedState(started, this.state.commands));
       if (!started.isResumed && origin.fork === undefined && this.state.sessionId !== undefined && !this.transcript.isEmpty)
         this.notice("warning", { code: "startedAfresh" });
@@ -186,14 +188,13 @@ export class Conversation {
     this.#patch({ status: "ended", problem });
   }
 
-  /** Sends a prompt, or queues it while a turn runs, the process is not there, or what it mentions is read. Returns its id in the queue. */
-  submit(text: string, attachments: readonly Attachment[] = [], isReading = false): string | undefined {
-    if (text.trim() === "" && attachments.length === 0) return undefined;
+  /** Sends a prompt, or queues it while a turn runs, the process is not there, or what it mentions is read. */
+  submit(text: string, attachments: readonly Attachment[] = []): void {
+    if (text.trim() === "" && attachments.length === 0) return;
     // Whoever sends something has decided about a turn that was cut.
     if (this.state.isInterrupted) this.#patch({ isInterrupted: null });
-    const id = this.queue.add(text, attachments, isReading);
+    this.queue.add(text, attachments);
     this.#sendNext();
-    return id;
   }
 
   /** Moves a queued prompt to the front and ends the running turn for it, if there is one. */
@@ -255,8 +256,7 @@ export class Conversation {
       case "promptTaken":
         return this.queue.confirm();
       case "promptRefused":
-        if (this.queue.refuse(effect.promptId)) this.#settle("idle");
-        return;
+        return this.queue.refuse(effect.promptId) ? this.#settle("idle") : undefined;
       case "loginRefused":
         return this.#patch({ problem: loginProblem(effect.detail) });
       case "turnEnded":
@@ -283,9 +283,9 @@ export class Conversation {
   }
 
   #sendNext(): void {
-    const { client } = this;
-    if (!client || this.state.status !== "idle" || !this.queue.canSend || !this.unsaved.prepare()) return;
-    this.queue.sendFirst((prompt) => client.prompt(this.attached.blocksOf(prompt), { uuid: prompt.id }));
+    const { client, queue } = this;
+    if (!client || this.state.status !== "idle" || !queue.next || !this.#mentions.prepare(queue.next)) return;
+    queue.sendFirst((prompt) => client.prompt(this.attached.blocksOf(prompt), { uuid: prompt.id }));
   }
 
   #patch(set: StatePatch): void {

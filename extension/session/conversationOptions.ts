@@ -1,16 +1,18 @@
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
-import type { AttachmentContents, Files, Launcher, UnsavedFiles } from "./ports.ts";
+import type { ConversationId } from "../contract/ids.ts";
+import type { AttachmentContents, Files, Launcher, MentionReader, UnsavedFiles } from "./ports.ts";
 import type { Remembered } from "./remembered.ts";
 
 /** What a conversation is made with. */
 export interface ConversationOptions {
   /** Names the conversation to what starts its process. */
-  readonly id: string;
+  readonly id: ConversationId;
   readonly launcher: Launcher;
   readonly files: Files;
   readonly unsaved: UnsavedFiles;
   readonly attachments: AttachmentContents;
+  readonly mentions: MentionReader;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Makes uuids: prompts and requests are named by them. */

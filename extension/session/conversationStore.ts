@@ -1,6 +1,7 @@
 import type { Change } from "../contract/changes.ts";
 import { type ConversationState, patchState } from "../contract/conversationState.ts";
 import type { Item } from "../contract/items.ts";
+import { hasSince } from "../protocol/version.ts";
 import type { Reduction, StoreView, ThreadCursor, ToolRecord } from "./reduction.ts";
 import { Timeline } from "./timeline.ts";
 
@@ -80,15 +81,13 @@ export class ConversationStore implements StoreView {
     });
   }
 
-  /**
-   * A new process runs: what the last one announced of itself no longer counts. `isCostCumulative` says that it
-   * counts the cost of the whole conversation (2.1.329), not from its own start (2.0.77, 2.1.50).
-   */
-  beginProcess(process: { readonly isCostCumulative: boolean }): void {
+  /** A new process runs: what the last one announced of itself no longer counts. A newer one that goes on counts the cost of the whole conversation (2.1.329), an older one from its own start (2.0.77, 2.1.50). */
+  beginProcess({ isResumed, version }: { readonly isResumed: boolean; readonly version: string }): void {
+    const isCostCumulative = isResumed && hasSince(version, "c") !== "no";
     this.#hasStateEvents = false;
     this.#cursors.clear();
-    this.#costOffset = process.isCostCumulative ? 0 : this.#state.costUsd;
-    if (!process.isCostCumulative) this.#isCostKnown = true;
+    this.#costOffset = isCostCumulative ? 0 : this.#state.costUsd;
+    if (!isCostCumulative) this.#isCostKnown = true;
   }
 
   /** What came so far was not paid here: until the CLI says what all of it cost, nobody knows what a part of it did. */

@@ -1,5 +1,6 @@
 import type { Disposable } from "../base/disposable.ts";
-import type { AttachedContent, Attachment } from "../contract/attachments.ts";
+import type { AttachedContent, Attachment, MentionedPath } from "../contract/attachments.ts";
+import type { ConversationId } from "../contract/ids.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { Transport } from "../protocol/transport.ts";
 import type { DiskText } from "../review/writeRules.ts";
@@ -71,6 +72,18 @@ export interface Files {
   placeOf(path: string, folder: string): Promise<FilePlace>;
   /** Whether an editor holds changes of the file that are not on disk. */
   isDirty(path: string): boolean;
+}
+
+/** What prompts mention with @. */
+export interface MentionReader {
+  /** What goes with a prompt for what it mentions, as it is now. Rejects when something cannot be read, with the reason for the user. */
+  read(place: { readonly conversation: ConversationId; readonly folder: string }, text: string): Promise<MentionsRead>;
+}
+
+/** What a prompt mentions: what the CLI does not read by itself, and the paths that it reads. */
+export interface MentionsRead {
+  readonly contents: readonly AttachedContent[];
+  readonly paths: readonly MentionedPath[];
 }
 
 /** What editors hold that is not on the disk. */

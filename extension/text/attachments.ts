@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { type AttachProblem, attachmentLimits } from "../contract/attachments.ts";
+import { type AttachProblem, attachmentLimits, type Prompt } from "../contract/attachments.ts";
 import type { MentionProblem } from "../contract/suggestions.ts";
 import { mentionProblemText } from "./mentions.ts";
 import { bytes } from "./numbers.ts";
@@ -7,7 +7,13 @@ import { bytes } from "./numbers.ts";
 export const attachmentText = {
   /** What was folded because it is long is put where it was to go. */
   unfold: () => t("Insert as text"),
+  notRead: () => t("too large to go along: the model is told its name at most, and may read it in parts"),
 };
+
+/** What went with a prompt, by names. */
+export function attachedNames({ attachments = [], mentioned = [] }: Prompt): readonly string[] {
+  return [...mentioned.map(({ path }) => path), ...attachments.map(({ name }) => name)];
+}
 
 /** Why something did not go into the prompt, and what to do. */
 export function leftOutText(problem: AttachProblem | MentionProblem): string {

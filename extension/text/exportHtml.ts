@@ -3,6 +3,7 @@ import type { Prompt } from "../contract/attachments.ts";
 import type { Item, ToolItem } from "../contract/items.ts";
 import type { ToolDetails } from "../contract/tools.ts";
 import type { WholeConversation } from "../contract/wholeConversation.ts";
+import { attachedNames } from "./attachments.ts";
 import { escapeHtml } from "./escapeHtml.ts";
 import { markdownHtml } from "./markdownHtml.ts";
 import { noticeText } from "./notices.ts";
@@ -64,9 +65,9 @@ function itemHtml(item: Item, detailsOf: WholeConversation["detailsOf"]): string
 }
 
 /** What went with a prompt, by name. */
-function attachedHtml({ attachments = [] }: Prompt): string {
-  if (attachments.length === 0) return "";
-  return `<div class="muted">${escapeHtml(`${suggestionText.attachments()}: ${attachments.map(({ name }) => name).join(", ")}`)}</div>`;
+function attachedHtml(prompt: Prompt): string {
+  const names = attachedNames(prompt);
+  return names.length === 0 ? "" : `<div class="muted">${escapeHtml(`${suggestionText.attachments()}: ${names.join(", ")}`)}</div>`;
 }
 
 function toolHtml(item: ToolItem, details: ToolDetails | undefined): string {

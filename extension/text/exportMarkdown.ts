@@ -4,6 +4,7 @@ import type { Prompt } from "../contract/attachments.ts";
 import type { Item, ToolItem } from "../contract/items.ts";
 import type { ToolDetails } from "../contract/tools.ts";
 import type { WholeConversation } from "../contract/wholeConversation.ts";
+import { attachedNames } from "./attachments.ts";
 import { escapeHtml } from "./escapeHtml.ts";
 import { noticeText } from "./notices.ts";
 import { suggestionText } from "./suggestions.ts";
@@ -33,8 +34,9 @@ function itemText(item: Item, detailsOf: WholeConversation["detailsOf"]): string
 }
 
 /** What went with a prompt, by name. */
-function attachedText({ attachments = [] }: Prompt): string {
-  return attachments.length === 0 ? "" : `${suggestionText.attachments()}: ${attachments.map(({ name }) => oneLine(name)).join(", ")}`;
+function attachedText(prompt: Prompt): string {
+  const names = attachedNames(prompt);
+  return names.length === 0 ? "" : `${suggestionText.attachments()}: ${names.map(oneLine).join(", ")}`;
 }
 
 function toolText(item: ToolItem, details: ToolDetails | undefined): string {

@@ -6,6 +6,7 @@ import { Conversations } from "../../extension/conversations/conversations.ts";
 import { memoryAttachments } from "../fakes/memoryAttachments.ts";
 import { memoryPair } from "../fakes/memoryPair.ts";
 import { nobodyElse } from "../fakes/nobodyElse.ts";
+import { nothingMentioned } from "../fakes/nothingMentioned.ts";
 import { nothingUnsaved } from "../fakes/nothingUnsaved.ts";
 import type { TranscriptHome } from "./transcripts.ts";
 
@@ -25,6 +26,7 @@ export function openWindow(home: TranscriptHome, clock: Clock): Conversations {
       },
     },
     unsaved: nothingUnsaved,
+    mentions: nothingMentioned,
     attachments: memoryAttachments(),
     live: nobodyElse,
     files: {

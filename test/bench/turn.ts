@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { silentLogger } from "../../extension/base/logger.ts";
 import { ProcessTransport } from "../../extension/cli/processTransport.ts";
+import type { ConversationId } from "../../extension/contract/ids.ts";
 import type { ToWebview } from "../../extension/contract/toWebview.ts";
 import { Outbox } from "../../extension/panel/outbox.ts";
 import { Conversation } from "../../extension/session/conversation.ts";
 import { memoryAttachments } from "../fakes/memoryAttachments.ts";
+import { nothingMentioned } from "../fakes/nothingMentioned.ts";
 import { nothingUnsaved } from "../fakes/nothingUnsaved.ts";
 import { systemClock } from "../fakes/systemClock.ts";
 import { PanelPage } from "./page.ts";
@@ -39,6 +41,7 @@ async function turnOf(items: number): Promise<Measured> {
       }),
     },
     unsaved: nothingUnsaved,
+    mentions: nothingMentioned,
     attachments: memoryAttachments(),
     files: {
       watch: () => ({ dispose() {} }),
@@ -49,7 +52,7 @@ async function turnOf(items: number): Promise<Measured> {
     clock: systemClock,
     logger: silentLogger,
     newId: randomUUID,
-    id: "c1",
+    id: "c1" as ConversationId,
   });
   const snapshot = (): ToWebview => ({
     type: "snapshot",

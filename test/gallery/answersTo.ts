@@ -46,7 +46,13 @@ export function answersTo(shown: GalleryState, message: FromWebview): readonly T
       return [{ type: "changes", changes: [{ kind: "state", set: { attachments } }] }];
     }
     case "lookForFiles":
-      return [{ type: "files", there: message.paths.filter((path) => shown.files?.includes(path)), repository: "https://github.com/tandem-chat/tandem" }];
+      return [
+        {
+          type: "files",
+          found: message.paths.map((path) => ({ path, kind: shown.files?.includes(path) ? "file" : "none" })),
+          repository: "https://github.com/tandem-chat/tandem",
+        },
+      ];
     default:
       return [];
   }

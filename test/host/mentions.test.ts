@@ -51,6 +51,8 @@ it("mentions a symbol, an agent, a commit, an instruction file and an earlier co
   await expect.poll(draft).toMatch(/@CLAUDE\.md @conversation:remember-the-number-seven-[0-9a-f]{8} $/);
   const listed = await here.window.panel.getByRole("list", { name: "Attachments" }).getByRole("listitem").count();
   expect(listed).toBe(5);
+  // What is not there is no mention, and is listed nowhere.
+  await page.keyboard.type("not @gone.ts");
   const prompt = (await draft()).replace("#2-4", "#L2-4").trim();
   here.world.scripts.set(prompt, () => [say("All of it seen.")]);
   await page.keyboard.press("Enter");
@@ -58,6 +60,14 @@ it("mentions a symbol, an agent, a commit, an instruction file and an earlier co
   const all = sent();
   const parts = ["return r * r * 3", 'invoke the agent \\"reviewer\\"', "+export function areaOfCircle", "Use tabs.", "Seven it is."];
   expect(parts.filter((part) => !all.includes(part))).toEqual([]);
+  const went = () =>
+    here.window.panel
+      .getByRole("article", { name: "You" })
+      .last()
+      .getByRole("listitem")
+      .evaluateAll((chips) => chips.map((chip) => chip.getAttribute("aria-label")));
+  const names = [expect.stringMatching(/^@commit:/), expect.stringMatching(/^@conversation:/)];
+  expect(await went()).toEqual(["shapes.ts#2-4", "CLAUDE.md", ...names]);
 });
 
 it("mentions from the menus of the Explorer and of an editor, and what is dragged onto the panel with Shift", async () => {

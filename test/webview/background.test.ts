@@ -78,7 +78,7 @@ it("shows the output of a running command as that of one that ended: how much is
   render(BackgroundWithChat, { host, background: [{ id: "t", kind: "command", text: "watch", startedAt: 1 }], onChat: (chat: ChatState) => chats.push(chat) });
   await fireEvent.click(screen.getByRole("button", { name: /watch/ }));
   chats[0]?.receive(about({ type: "taskOutput", taskId: "t", output: { text: "src/a.ts failed", omitted: 1_200 } }));
-  chats[0]?.receive(about({ type: "files", there: ["src/a.ts"] }));
+  chats[0]?.receive(about({ type: "files", found: [{ path: "src/a.ts", kind: "file" }] }));
   await tick();
   expect(screen.getByText("1,200 characters before this are not shown.")).toBeTruthy();
   const link = screen.getByRole("link", { name: "src/a.ts" });

@@ -26,8 +26,11 @@ function openWith(items: readonly Item[] = []) {
 }
 
 it("takes a mention out so that it can be undone, and goes back to the field", () => {
-  const { message, type, click, undoable } = openWith();
+  const { chat, message, type, click, undoable } = openWith();
   type("compare @src/a.ts and @src/b.ts");
+  const found = ["src/a.ts", "src/b.ts"].map((path) => ({ path, kind: "file" }) as const);
+  chat.receive(about({ type: "files", found }));
+  flushSync();
   click(screen.getByRole("button", { name: "Remove src/a.ts" }));
   expect(message.value).toBe("compare and @src/b.ts");
   expect(undoable.mock.calls).toEqual([["delete", false, ""]]);

@@ -109,7 +109,12 @@ it("gathers what it looks for, asks once, and again after a turn", () => {
   const places = new Places((paths) => asked.push(paths));
   for (const path of ["a/b.ts", "c/d.ts", "a/b.ts"]) places.exists(path);
   vi.advanceTimersByTime(200);
-  places.take(["a/b.ts"], undefined);
+  places.take({
+    found: [
+      { path: "a/b.ts", kind: "file" },
+      { path: "c/d.ts", kind: "none" },
+    ],
+  });
   for (let count = 0; count < 450; count++) places.exists(`x/${count}.ts`);
   vi.advanceTimersByTime(1_000);
   expect(asked.map(({ length }) => length)).toEqual([2, 200, 200, 50]);
@@ -123,6 +128,7 @@ it("gathers what it looks for, asks once, and again after a turn", () => {
 
 it("tells who asked about a file of that file only, also where it was not there before", () => {
   const places = new Places(() => {});
+  const file = (path: string) => ({ path, kind: "file" }) as const;
   const drawn = { a: 0, b: 0 };
   const ends = (["a", "b"] as const).map((name) =>
     toStore(() => {
@@ -132,8 +138,8 @@ it("tells who asked about a file of that file only, also where it was not there 
   );
   const before = { ...drawn };
   places.exists("c.ts");
-  places.take(["b.ts", "c.ts"], undefined);
-  places.take(["b.ts"], undefined);
+  places.take({ found: [file("b.ts"), file("c.ts")] });
+  places.take({ found: [file("b.ts")] });
   flushSync();
   expect([drawn.a - before.a, drawn.b - before.b]).toEqual([0, 1]);
   for (const end of ends) end();
@@ -160,7 +166,7 @@ it("makes a path a link once the host says that it is there, and opens it at its
   const { container } = render(RowWithChat, { host, items, onChat });
   await vi.waitFor(() => expect(host.sent.at(-1)).toEqual({ type: "lookForFiles", paths: ["src/a.ts"] }));
   expect(container.querySelector("a code")).toBeNull();
-  chat?.receive(about({ type: "files", there: ["src/a.ts"] }));
+  chat?.receive(about({ type: "files", found: [{ path: "src/a.ts", kind: "file" }] }));
   flushSync();
   container.querySelector<HTMLElement>("a:has(code)")?.click();
   expect(host.sent.at(-1)).toEqual({ type: "openFile", path: "src/a.ts", line: 12 });

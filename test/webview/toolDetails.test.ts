@@ -91,7 +91,7 @@ it("links the files that are there in what a command put out, in colours too", a
     { kind: "command", command: "x", isTypable: false, notes: [], output: { text, omitted: 0, coloured } },
   );
   await vi.waitFor(() => expect(host.sent).toContainEqual({ type: "lookForFiles", paths: ["src/a.ts", "src/gone.ts"] }));
-  chat.receive(about({ type: "files", there: ["src/a.ts"] }));
+  chat.receive(about({ type: "files", found: [{ path: "src/a.ts", kind: "file" }] }));
   await tick();
   await fireEvent.click(screen.getByRole("link", { name: "src/a.ts:12:5" }));
   expect(host.sent).toContainEqual({ type: "openFile", path: "src/a.ts", line: 12 });
@@ -129,12 +129,12 @@ it("keeps the focus in an output and what is drawn around it when more files of 
   const text = "src/a.ts:1 failed\nsrc/b.ts:2 failed\nend";
   const details = (all: string): ToolDetails => ({ kind: "command", command: "x", isTypable: false, notes: [], output: output(all) });
   const { chat } = await opened({ toolKind: "command" }, details(text));
-  chat.receive(about({ type: "files", there: ["src/b.ts"] }));
+  chat.receive(about({ type: "files", found: [{ path: "src/b.ts", kind: "file" }] }));
   await tick();
   const second = screen.getByRole("link", { name: "src/b.ts:2" });
   const end = second.nextSibling;
   second.focus();
-  chat.receive(about({ type: "files", there: ["src/a.ts"] }));
+  chat.receive(about({ type: "files", found: [{ path: "src/a.ts", kind: "file" }] }));
   await tick();
   const region = screen.getByRole("region", { name: "Output" });
   expect([region.textContent, document.activeElement, second.nextSibling]).toEqual([text, second, end]);

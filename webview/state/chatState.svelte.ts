@@ -251,7 +251,7 @@ export class ChatState {
       case "selection":
         return this.selection.take(message.selection);
       case "files":
-        return this.places.take(message.there, message.repository);
+        return this.places.take(message);
       case "notOpened":
         return this.opening.take(message.target, message.reason);
       case "notMentioned":

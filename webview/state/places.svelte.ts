@@ -1,5 +1,7 @@
 import { untrack } from "svelte";
 import { SvelteMap } from "svelte/reactivity";
+import type { PathKind } from "../../extension/contract/attachments.ts";
+import type { FilesFound } from "../../extension/contract/toWebview.ts";
 import type { KnownPlaces } from "../markdown/references.ts";
 
 /** How long names are gathered before they are looked for, in milliseconds, and how many at once. */
@@ -8,12 +10,12 @@ const mostAtOnce = 200;
 /** The longest name that the host takes: a batch with a longer one would be dropped whole. */
 const longest = 4_000;
 
-/** Which of the places that replies name are there. The host looks; what is not there is looked for again when it is named again. */
+/** What is at the paths that replies and messages name. The host looks; what is not there is looked for again when it is named again. */
 export class Places implements Omit<KnownPlaces, "hasNote"> {
   #repository: string | undefined = $state();
   #isAsked = false;
   /** Every path that was asked about: who reads one is told of that one only, while reading a missing key is told of all. */
-  readonly #there = new SvelteMap<string, boolean>();
+  readonly #kinds = new SvelteMap<string, PathKind | undefined>();
   readonly #asked = new Set<string>();
   readonly #look: (paths: readonly string[]) => void;
   #wanted: string[] = [];
@@ -31,33 +33,43 @@ export class Places implements Omit<KnownPlaces, "hasNote"> {
     return this.#repository;
   }
 
+  /** Whether there is a file; looked for where that is not known. Not for what is derived: it changes what is known. */
   exists(path: string): boolean {
-    if (path.length > longest) return false;
-    if (!untrack(() => this.#there.has(path))) this.#there.set(path, false);
-    if (this.#there.get(path)) return true;
-    if (this.#asked.has(path)) return false;
-    this.#asked.add(path);
-    if (this.#wanted.push(path) === 1) setTimeout(() => this.#ask(), gatherMs);
-    return false;
+    this.lookFor(path);
+    if (path.length <= longest && !untrack(() => this.#kinds.has(path))) this.#kinds.set(path, undefined);
+    const kind = this.kindOf(path);
+    return kind === "file" || kind === "largeFile";
   }
 
-  take(there: readonly string[], repository: string | undefined): void {
+  /** What is there; undefined until it was looked for. */
+  kindOf(path: string): PathKind | undefined {
+    return path === "" || path.length > longest ? "none" : this.#kinds.get(path);
+  }
+
+  lookFor(path: string): void {
+    if (path === "" || path.length > longest) return;
+    if (this.#asked.has(path)) return;
+    this.#asked.add(path);
+    if (this.#wanted.push(path) === 1) setTimeout(() => this.#ask(), gatherMs);
+  }
+
+  take({ found, repository }: Omit<FilesFound, "type">): void {
     this.#repository = repository;
-    for (const path of there) this.#there.set(path, true);
+    for (const { path, kind } of found) this.#kinds.set(path, kind);
   }
 
   /** Another conversation is shown. */
   clear(): void {
-    this.#there.clear();
+    this.#kinds.clear();
     this.#asked.clear();
     this.#wanted = [];
     this.#repository = undefined;
     this.#isAsked = false;
   }
 
-  /** A turn is over: what was not there may be there now. */
+  /** A turn is over, or the user comes back: what was not there may be there now. */
   again(): void {
-    for (const path of this.#asked) if (!this.#there.get(path)) this.#asked.delete(path);
+    for (const path of this.#asked) if (this.#kinds.get(path) === "none") this.#asked.delete(path);
   }
 
   #ask(): void {

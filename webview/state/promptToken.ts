@@ -1,5 +1,3 @@
-import type { EditorSelection } from "../../extension/contract/suggestions.ts";
-
 /** The word before the cursor that asks for suggestions. */
 export interface PromptToken {
   readonly kind: "mention" | "command";
@@ -18,19 +16,4 @@ export function tokenAt(text: string, caret: number): PromptToken | undefined {
   const sign = quoted ?? at ?? "/";
   const query = name ?? word ?? command ?? "";
   return { kind: slash === undefined ? "mention" : "command", start: caret - query.length - sign.length, end: caret, query };
-}
-
-/** A path, and the lines behind it as the CLI has them (`#L5-10`) or as people write them (`#5-10`). */
-const withLines = /^(.+?)(?:#L?(\d+)(?:-L?(\d+))?)?$/;
-
-/** The file of a mention, and the line that it begins at, counted from 1. */
-export function mentionPlace(mention: string): { readonly path: string; readonly line?: number } {
-  const [, path = mention, line] = withLines.exec(mention) ?? [];
-  return { path, ...(line === undefined ? {} : { line: Number(line) }) };
-}
-
-/** Whether a mention holds all that is selected: the whole file, or at least those lines. */
-export function holdsSelection(mention: string, { path, first, last }: EditorSelection): boolean {
-  const [, file, from, to = from] = withLines.exec(mention) ?? [];
-  return file === path && (from === undefined || (Number(from) <= first && last <= Number(to)));
 }

@@ -1,6 +1,8 @@
-import type { AttachedContent } from "../../contract/attachments.ts";
+import type { AttachedContent, MentionedPath, PathKind } from "../../contract/attachments.ts";
 import type { ConversationId } from "../../contract/ids.ts";
+import { mentionPlace, mentionsIn } from "../../contract/mentions.ts";
 import { type MentionSuggestion, type SourceMention, sourcesIn } from "../../contract/suggestions.ts";
+import type { MentionReader, MentionsRead } from "../../session/ports.ts";
 import type { FileMentions } from "./fileMentions.ts";
 
 /** Something beside files that can be mentioned with @. */
@@ -10,6 +12,9 @@ export interface MentionSource {
   /** What goes to the model for a mention; undefined for one of another source. Rejects when it cannot be read, with the reason for the user. */
   read?(place: MentionPlace, mention: SourceMention): Promise<string | undefined>;
 }
+
+/** What is at a path that is absolute or seen from a folder. Never rejects. */
+type KindOf = (folder: string, path: string) => Promise<PathKind>;
 
 /** For which conversation something is mentioned, and its working folder. */
 export interface MentionPlace {
@@ -24,12 +29,14 @@ const filesFirst = 8;
 const longestText = 400_000;
 
 /** Finds what can be mentioned with @, and reads what the CLI does not read by itself. */
-export class Mentions {
+export class Mentions implements MentionReader {
   readonly #files: Pick<FileMentions, "search">;
+  readonly #kindOf: KindOf;
   readonly #sources: readonly MentionSource[];
 
-  constructor(files: Pick<FileMentions, "search">, sources: readonly MentionSource[]) {
+  constructor(files: Pick<FileMentions, "search">, kindOf: KindOf, sources: readonly MentionSource[]) {
     this.#files = files;
+    this.#kindOf = kindOf;
     this.#sources = sources;
   }
 
@@ -51,10 +58,20 @@ export class Mentions {
     await Promise.all(looking);
   }
 
-  /** What goes with a prompt beside its text, in the order in which it is mentioned. Rejects when something cannot be read. */
-  read(place: MentionPlace, text: string): Promise<readonly AttachedContent[]> {
+  /** What goes with a prompt beside its text, in the order in which it is mentioned, each once. Rejects when something cannot be read. */
+  async read(place: MentionPlace, text: string): Promise<MentionsRead> {
     const mentions = new Map(sourcesIn(text).map((mention) => [mention.text, mention]));
-    return Promise.all([...mentions.values()].map((mention) => this.readOne(place, mention)));
+    const written = new Set(mentionsIn(text).flatMap(({ path, isFile }) => (isFile ? [path] : [])));
+    const [contents, paths] = await Promise.all([
+      Promise.all([...mentions.values()].map((mention) => this.readOne(place, mention))),
+      Promise.all([...written].map((path) => this.#lookAt(place.folder, path))),
+    ]);
+    return { contents, paths: paths.flat() };
+  }
+
+  async #lookAt(folder: string, path: string): Promise<readonly MentionedPath[]> {
+    const kind = await this.#kindOf(folder, mentionPlace(path).path);
+    return kind === "none" ? [] : [{ path, kind }];
   }
 
   async readOne(place: MentionPlace, mention: SourceMention): Promise<AttachedContent> {

@@ -1,6 +1,7 @@
 import type { Attachment, Prompt } from "../../contract/attachments.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { Notice, NoticeLevel } from "../../contract/items.ts";
+import { isOfMention } from "../../contract/suggestions.ts";
 import type { PromptBlock } from "../../protocol/userMessage.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { AttachmentContents } from "../ports.ts";
@@ -25,12 +26,12 @@ export class Attached {
     return blocks.length > 0 ? blocks : [{ type: "text", text: missing.join(", ") }];
   }
 
-  /** What went with a prompt but for some of it, to go again with another one. */
+  /** What went with a prompt but for some of it, to go again with another one. What its text mentions is read anew. */
   of(promptId: string, without: readonly string[] = []): readonly Attachment[] {
     const item = this.#store.item(mainThread, promptId);
     const attachments = item?.kind === "prompt" ? (item.attachments ?? []) : [];
     return attachments.flatMap((attachment) => {
-      if (without.includes(attachment.id)) return [];
+      if (without.includes(attachment.id) || isOfMention(attachment.name)) return [];
       if (this.#contents.get(attachment.id) !== undefined) return [attachment];
       const data = this.#store.attached(attachment.id);
       return data === undefined ? [] : [this.#contents.add({ ...attachment, data })];

@@ -3,6 +3,7 @@ import type { Attachment, Prompt } from "../../contract/attachments.ts";
 import type { Change } from "../../contract/changes.ts";
 import type { ConversationState, QueuedPrompt } from "../../contract/conversationState.ts";
 import { mainThread } from "../../contract/ids.ts";
+import { isOfMention } from "../../contract/suggestions.ts";
 import { titleFrom } from "../reduce/reduceUser.ts";
 
 export interface PromptQueueOptions {
@@ -10,8 +11,6 @@ export interface PromptQueueOptions {
   readonly apply: (changes: readonly Change[]) => void;
   readonly newId: () => string;
   readonly clock: Clock;
-  /** A prompt that waited for what it mentions may go now. */
-  readonly onReady: () => void;
 }
 
 /**
@@ -32,30 +31,32 @@ export class PromptQueue {
     this.#options = options;
   }
 
-  /** Prompts that the CLI may have nothing of on the disk, in order. */
+  /** Prompts that the CLI may have nothing of on the disk, in order. What they mention is read when they go. */
   get unsaved(): readonly QueuedPrompt[] {
     const begun = this.#unconfirmed ?? this.#begun;
-    return begun ? [begun, ...this.#queue] : this.#queue;
+    return [...(begun ? [begun] : []), ...this.#queue].map(({ isReading: _, mentioned: __, ...prompt }) => prompt);
   }
 
-  /** Returns its id. One whose mentions are still being read keeps what stands behind it back until `finishReading`. */
-  add(text: string, attachments: readonly Attachment[], isReading = false): string {
+  /** Returns its id. */
+  add(text: string, attachments: readonly Attachment[]): string {
     this.#isStopped = false;
     const id = this.#options.newId();
-    this.#set([...this.#queue, { id, text, ...(attachments.length > 0 ? { attachments } : {}), ...(isReading ? { isReading } : {}) }]);
+    this.#set([...this.#queue, { id, text, ...(attachments.length > 0 ? { attachments } : {}) }]);
     return id;
   }
 
-  /** What a prompt mentions goes with it now; undefined where that could not be read: then it is held. */
-  finishReading(id: string, read: readonly Attachment[] | undefined): void {
-    this.#set(
-      this.#queue.map(({ isReading, ...entry }) => {
-        if (entry.id !== id) return isReading ? { ...entry, isReading } : entry;
-        const attachments = [...(entry.attachments ?? []), ...(read ?? [])];
-        return { ...entry, ...(attachments.length > 0 ? { attachments } : {}), ...(read ? {} : { isHeld: true }) };
-      }),
-    );
-    this.#options.onReady();
+  /** What a prompt mentions is being read: nothing goes until `finishReading`, unless the user puts another one in front. */
+  beginReading(id: string): void {
+    this.#change(id, (entry) => ({ ...entry, isReading: true }));
+  }
+
+  /** What a prompt mentions goes with it now, in place of what was read of it before; undefined where that could not be read: then it is held. */
+  finishReading(id: string, read: Pick<Prompt, "attachments" | "mentioned"> | undefined): void {
+    this.#change(id, ({ isReading: _, ...entry }) => {
+      if (!read) return { ...entry, isHeld: true };
+      const attachments = [...(entry.attachments ?? []).filter(({ name }) => !isOfMention(name)), ...(read.attachments ?? [])];
+      return { ...entry, attachments: attachments.length > 0 ? attachments : undefined, mentioned: read.mentioned };
+    });
   }
 
   /** Takes a prompt out and returns it. */
@@ -85,9 +86,10 @@ export class PromptQueue {
     this.#set([...others.slice(0, to), found, ...others.slice(to)]);
   }
 
-  /** Whether a prompt waits that may go. */
-  get canSend(): boolean {
-    return this.#first !== undefined;
+  /** The prompt that may go now: none while the one whose turn it is waits for what it mentions. */
+  get next(): QueuedPrompt | undefined {
+    const first = this.#isStopped ? undefined : this.#queue.find((entry) => !entry.isHeld);
+    return first?.isReading ? undefined : first;
   }
 
   /** Whether a prompt goes by itself, now or once what it mentions is read. */
@@ -97,15 +99,19 @@ export class PromptQueue {
 
   /** Writes the first prompt that may go with `write`, and shows it in the transcript. */
   sendFirst(write: (prompt: QueuedPrompt) => void): void {
-    const first = this.#first;
+    const first = this.next;
     if (!first) return;
     write(first);
     this.#unconfirmed = this.#begun = first;
-    const { text, attachments } = first;
+    const { text, attachments, mentioned } = first;
     const at = this.#options.clock.now();
     const title = this.#options.state().title === "" ? { title: titleFrom(text.trim() || (attachments?.[0]?.name ?? "")) } : {};
     this.#options.apply([
-      { kind: "put", thread: mainThread, item: { kind: "prompt", id: first.id, text, at, ...(attachments ? { attachments } : {}) } },
+      {
+        kind: "put",
+        thread: mainThread,
+        item: { kind: "prompt", id: first.id, text, at, ...(attachments ? { attachments } : {}), ...(mentioned ? { mentioned } : {}) },
+      },
       {
         kind: "state",
         set: { queue: this.#queue.filter((entry) => entry !== first), status: "working", turnStartedAt: at, suggestion: null, ...title },
@@ -162,10 +168,8 @@ export class PromptQueue {
     return true;
   }
 
-  /** The prompt that may go now: none while the one whose turn it is waits for what it mentions. */
-  get #first(): QueuedPrompt | undefined {
-    const first = this.#isStopped ? undefined : this.#queue.find((entry) => !entry.isHeld);
-    return first?.isReading ? undefined : first;
+  #change(id: string, changed: (entry: QueuedPrompt) => QueuedPrompt): void {
+    this.#set(this.#queue.map((entry) => (entry.id === id ? changed(entry) : entry)));
   }
 
   get #queue(): readonly QueuedPrompt[] {

@@ -7,6 +7,7 @@ import { nothing, noticeChange, type Reduction, retract, type StoreView, stateCh
 import { kindOf } from "../tools/describeCall.ts";
 import { noteLimit } from "./activities.ts";
 import { reduceAssistant } from "./reduceAssistant.ts";
+import { reduceAttachment } from "./reduceAttachment.ts";
 import { reduceResult } from "./reduceResult.ts";
 import { reduceStreamEvent } from "./reduceStreamEvent.ts";
 import { reduceSystem } from "./reduceSystem.ts";
@@ -34,6 +35,8 @@ export function reduceFrame(store: StoreView, frame: Frame, now: number | undefi
       return noteProgress(store, frame, now ?? 0);
     case "rate_limit_event":
       return noteLimit(store, frame.rate_limit_info);
+    case "attachment":
+      return reduceAttachment(store, frame);
     case "conversation_reset":
       return {
         changes: [{ kind: "clear" }, { kind: "state", set: { sessionId: frame.new_conversation_id, tasks: [], title: "", contextTokens: 0 } }],

@@ -84,6 +84,33 @@ it("shows a prompt that was sent during a turn, under the name that it was sent 
   expect(await entryBefore(file, "sent")).toBe("u0");
 });
 
+it("says which of the files that a prompt mentions went with it, as 2.1.329 keeps it", async () => {
+  const kept = (attachment: object) => ({ type: "attachment", attachment });
+  const text = 'see @src/a.ts#L1-5 @src/a.ts @docs/ @gone.ts @"~/my notes.txt" @/w/big.log @b.ts';
+  write(
+    prompt(text),
+    kept({ type: "file", filename: "/w/src/a.ts", content: { type: "text", file: { content: "x" } }, displayPath: "src/a.ts" }),
+    kept({ type: "directory", path: "/w/docs", content: "b.md", displayPath: "docs" }),
+    kept({ type: "file", filename: "/home/u/my notes.txt", content: {} }),
+    kept({ type: "at_mention_reference", mentions: ["/w/big.log"], unread: "too_large", fileSize: 300_000 }),
+    kept({ type: "file", filename: "/w/other.ts" }),
+    kept({ type: "file" }),
+    assistant({ type: "text", text: "Well." }),
+    kept({ type: "file", filename: "/w/b.ts" }),
+  );
+  const [first] = await items();
+  expect(first).toMatchObject({
+    text,
+    mentioned: [
+      { path: "src/a.ts#L1-5", kind: "file" },
+      { path: "src/a.ts", kind: "file" },
+      { path: "docs/", kind: "folder" },
+      { path: "~/my notes.txt", kind: "file" },
+      { path: "/w/big.log", kind: "largeFile" },
+    ],
+  });
+});
+
 it("tells what was left out and how long a turn took, whose fields have other names on the disk", async () => {
   write(
     { type: "system", subtype: "compact_boundary", compactMetadata: { trigger: "auto", preTokens: 1240, postTokens: 300 } },

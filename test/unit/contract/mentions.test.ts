@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { asSent, isAgentMention, mentionsIn } from "../../../extension/contract/mentions.ts";
+import { asSent, holdsSelection, isAgentMention, mentionPlace, mentionsIn } from "../../../extension/contract/mentions.ts";
 import { canBeMentioned, fileMention, mentionText, sourcesIn } from "../../../extension/contract/suggestions.ts";
 
 /** How the CLI finds paths in a prompt, and lines behind them (2.1.329). */
@@ -53,4 +53,49 @@ it("tells an agent and a resource of a server from a file", () => {
   ]);
   expect(["@agent-x", "@docs:file:///a", "@src/a.ts", "@a:b.ts"].map(isAgentMention)).toEqual([true, false, false, false]);
   expect(sourcesIn(text)).toEqual([{ kind: "resource", start: text.indexOf("@docs"), text: "@docs:file:///how/to.md", name: "docs:file:///how/to.md" }]);
+});
+
+it("finds what may be mentions in a prompt", () => {
+  expect(mentionsIn('ask @ann about @src/a.ts#5-10 and @"docs/how to.md", mail a@b.c').map(({ path }) => path)).toEqual([
+    "ann",
+    "src/a.ts#5-10",
+    "docs/how to.md",
+  ]);
+  expect(mentionsIn("What is in @terminal's output? (@changes)").map(({ start, text }) => [start, text])).toEqual(
+    sourcesIn("What is in @terminal's output? (@changes)").map(({ start, text }) => [start, text]),
+  );
+  expect(mentionsIn("@problems, @agent-reviewer and @agent").map(({ path, isFile }) => [path, isFile])).toEqual([
+    ["problems", false],
+    ["agent-reviewer", false],
+    ["agent", true],
+  ]);
+});
+
+it.each([
+  ["see @src/a.ts, @src/b.ts. Or @src/c.ts?", ["@src/a.ts", "@src/b.ts", "@src/c.ts"]],
+  ["in @src/ and (not) @src/a.ts#L5-10: here", ["@src/", "@src/a.ts#L5-10"]],
+  ["what is @src/a.ts#5-10?", ["@src/a.ts#5-10"]],
+  ['read @"how to (1).md", then', ['@"how to (1).md"']],
+  ["ask @ann. Or @bob/", ["@ann", "@bob/"]],
+])("ends the mentions in %j where the CLI ends them", (text, mentions) => {
+  expect(mentionsIn(text).map((mention) => mention.text)).toEqual(mentions);
+});
+
+it.each([
+  ["src/a.ts", true],
+  ["src/a.ts#L5-10", true],
+  ["src/a.ts#1-20", true],
+  ["src/a.ts#L6-10", false],
+  ["src/a.ts#L5", false],
+  ["src/a.ts#200-210", false],
+  ["src/b.ts", false],
+])("says whether %s holds lines 5 to 10 of a file", (mention, isHeld) => {
+  expect(holdsSelection(mention, { path: "src/a.ts", first: 5, last: 10 })).toBe(isHeld);
+});
+
+it("says which line a mention begins at", () => {
+  expect(mentionPlace("src/a.ts#5-10")).toEqual({ path: "src/a.ts", line: 5 });
+  expect(mentionPlace("src/a.ts#L5-10")).toEqual({ path: "src/a.ts", line: 5 });
+  expect(mentionPlace("src/a.ts#L7")).toEqual({ path: "src/a.ts", line: 7 });
+  expect([mentionPlace("src/c#"), mentionPlace("src/a.ts#how-to")]).toEqual([{ path: "src/c" }, { path: "src/a.ts" }]);
 });

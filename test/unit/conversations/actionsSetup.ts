@@ -244,8 +244,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
     opening: () => opening.when,
   });
   const memory = memoryAttachments();
-  const mentions = { read: async () => [] };
-  const submitting = new SubmitAction(window.conversations, memory, mentions, { of: () => undefined, read: () => undefined });
+  const submitting = new SubmitAction(window.conversations, memory, { of: () => undefined, read: () => undefined });
   const actions = new ConversationActions(window.conversations, list, person, person, folders);
   const documents = new Documents();
   const plans = new PlanReview(window.conversations, documents);
@@ -266,7 +265,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
     openLink: (address) => visited.push(address),
   });
   const rewind = new RewindAction(window.conversations, person, person);
-  const forks = new ForkActions(window.conversations, person, person, rewind, submitting);
+  const forks = new ForkActions(window.conversations, person, person, rewind);
   const exports = new ExportAction(window.conversations, actions, person, window.clock);
   const cli = window.clis[0]!;
   const answers = () => cli.received.flatMap((frame) => (frame["type"] === "control_response" ? [frame["response"].response?.behavior] : []));

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { PathKind } from "../../../extension/contract/attachments.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { conversationMention, type MentionSuggestion, sourcesIn } from "../../../extension/contract/suggestions.ts";
 import { ConversationMentions } from "../../../extension/conversations/mentions/conversationMentions.ts";
@@ -114,6 +115,7 @@ it("finds files of all folders of the workspace, and none that a prompt cannot n
   await mentions.search("", "a", (all) => expect(all).toEqual([]));
 });
 
+const nowhere = async (): Promise<PathKind> => "none";
 const place = { conversation: "c" as ConversationId, folder: "/w" };
 const texts = (all: readonly MentionSuggestion[]) => all.map(({ text }) => text);
 
@@ -121,7 +123,7 @@ it("shows files at once and what else fits as soon as it is known; a source that
   const fileRows = Array.from({ length: 12 }, (_, index): MentionSuggestion => ({ kind: "file", text: `f${index}` }));
   const problems: MentionSource = { suggest: async () => [{ kind: "problems", text: "problems" }] };
   const broken: MentionSource = { suggest: async () => Promise.reject(new Error("no git")) };
-  const mentions = new Mentions({ search: async (_folder, _query, found) => found(fileRows) }, [broken, problems]);
+  const mentions = new Mentions({ search: async (_folder, _query, found) => found(fileRows) }, nowhere, [broken, problems]);
   const told: string[][] = [];
   await mentions.search(place, "", (all) => told.push(texts(all)));
   expect(told).toEqual([texts(fileRows), [...texts(fileRows).slice(0, 8), "problems", ...texts(fileRows).slice(8)]]);
@@ -136,7 +138,7 @@ it("shows one row of several that would write the same", async () => {
       { kind: "memory", text: "/home/CLAUDE.md" },
     ],
   };
-  const mentions = new Mentions({ search: async (_folder, _query, found) => found([{ kind: "file", text: "CLAUDE.md" }]) }, [memory]);
+  const mentions = new Mentions({ search: async (_folder, _query, found) => found([{ kind: "file", text: "CLAUDE.md" }]) }, nowhere, [memory]);
   let rows: readonly MentionSuggestion[] = [];
   await mentions.search(place, "cl", (all) => {
     rows = all;
@@ -149,13 +151,36 @@ it("shows one row of several that would write the same", async () => {
 
 it("reads what a prompt mentions, in order, and says what it does not know", async () => {
   const source: MentionSource = { suggest: async () => [], read: async (_place, { kind, name }) => (kind === "terminal" ? undefined : `${kind} ${name}`) };
-  const mentions = new Mentions({ search: async () => {} }, [source]);
-  const read = await mentions.read(place, "fix @problems since @commit:1a2b3c4d, see @problems");
-  expect(read.map(({ name, data }) => [name, data])).toEqual([
+  const mentions = new Mentions({ search: async () => {} }, nowhere, [source]);
+  const { contents } = await mentions.read(place, "fix @problems since @commit:1a2b3c4d, see @problems");
+  expect(contents.map(({ name, data }) => [name, data])).toEqual([
     ["@problems", "problems "],
     ["@commit:1a2b3c4d", "commit 1a2b3c4d"],
   ]);
   await expect(mentions.read(place, "@terminal")).rejects.toThrow("@terminal");
+});
+
+it("says which of the paths that a prompt names are there, whatever they look like", async () => {
+  const kinds: Readonly<Record<string, PathKind>> = { "src/a.ts": "file", src: "folder", Makefile: "file", "a b/c.log": "largeFile" };
+  const asked: string[] = [];
+  const kindOf = async (folder: string, path: string) => {
+    asked.push(`${folder}: ${path}`);
+    return kinds[path] ?? "none";
+  };
+  const mentions = new Mentions({ search: async () => {} }, kindOf, []);
+  const text = 'see @src/a.ts#L5-10, @src @Makefile @"a b/c.log" @src/a.ts @gone.ts @pytest.fixture (@src/b.ts) @agent-x me@src/a.ts';
+  const { contents, paths } = await mentions.read(place, `${text} @src`);
+  expect([contents, paths]).toEqual([
+    [],
+    [
+      { path: "src/a.ts#L5-10", kind: "file" },
+      { path: "src", kind: "folder" },
+      { path: "Makefile", kind: "file" },
+      { path: "a b/c.log", kind: "largeFile" },
+      { path: "src/a.ts", kind: "file" },
+    ],
+  ]);
+  expect(asked).not.toContain("/w: src/b.ts");
 });
 
 it.each([
@@ -194,8 +219,8 @@ it("mentions what servers have that the model had listed, as far as that can be 
   ];
   expect(await resources.suggest(here, "")).toEqual([first, second]);
   expect(await resources.suggest(here, "c.md")).toEqual([second]);
-  const read = await new Mentions({ search: async () => {} }, [resources]).read(here, "see @docs:file:///c.md, and @docs:file:///c.md");
-  expect(read).toMatchObject([{ name: "@docs:file:///c.md", data: expect.stringContaining('{"server":"docs","uri":"file:///c.md"}') }]);
+  const { contents } = await new Mentions({ search: async () => {} }, nowhere, [resources]).read(here, "see @docs:file:///c.md, and @docs:file:///c.md");
+  expect(contents).toMatchObject([{ name: "@docs:file:///c.md", data: expect.stringContaining('{"server":"docs","uri":"file:///c.md"}') }]);
 });
 
 it("mentions agents and past conversations, and sends what was said there", async () => {

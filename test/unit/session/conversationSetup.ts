@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import type { Change } from "../../../extension/contract/changes.ts";
+import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { Conversation } from "../../../extension/session/conversation.ts";
-import type { FilePlace, UnsavedFiles } from "../../../extension/session/ports.ts";
+import type { FilePlace, MentionReader, UnsavedFiles } from "../../../extension/session/ports.ts";
 import type { Remembered } from "../../../extension/session/remembered.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { memoryAttachments } from "../../fakes/memoryAttachments.ts";
 import { type FakeCli, memoryPair } from "../../fakes/memoryPair.ts";
+import { nothingMentioned } from "../../fakes/nothingMentioned.ts";
 import { nothingUnsaved } from "../../fakes/nothingUnsaved.ts";
 
 /** A conversation whose CLI answers control requests; files are a map. */
@@ -20,6 +22,7 @@ export async function begin(
     isResumed?: boolean;
     remembered?: Remembered;
     unsaved?: UnsavedFiles;
+    mentions?: MentionReader;
   } = {},
 ) {
   const files = new Map(Object.entries(options.files ?? {}));
@@ -47,6 +50,7 @@ export async function begin(
       },
     },
     unsaved: options.unsaved ?? nothingUnsaved,
+    mentions: options.mentions ?? nothingMentioned,
     attachments,
     files: {
       isDirty: (path) => options.dirty?.has(path) ?? false,
@@ -60,7 +64,7 @@ export async function begin(
     clock: new FakeClock(),
     logger: { ...silentLogger, error: (message) => errors.push(message) },
     newId: randomUUID,
-    id: "c1",
+    id: "c1" as ConversationId,
     remembered: options.remembered,
   });
   conversation.onDidChange((batch) => changes.push(...batch));

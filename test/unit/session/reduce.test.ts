@@ -232,13 +232,13 @@ it("names each plugin that does not work once", () => {
 
 it("adds the cost of earlier processes where the CLI counts from its start", () => {
   const { store, read, items } = reading();
-  store.beginProcess({ isCostCumulative: false });
+  store.beginProcess({ isResumed: true, version: "2.1.50" });
   read({ type: "result", subtype: "success", uuid: "1", total_cost_usd: 1 });
-  store.beginProcess({ isCostCumulative: false });
+  store.beginProcess({ isResumed: true, version: "2.1.50" });
   read({ type: "result", subtype: "success", uuid: "2", total_cost_usd: 0.25 });
   expect(store.state.costUsd).toBe(1.25);
   expect(items().at(-1)).toMatchObject({ costUsd: 0.25 });
-  store.beginProcess({ isCostCumulative: true });
+  store.beginProcess({ isResumed: true, version: "2.1.329" });
   read({ type: "result", subtype: "success", uuid: "3", total_cost_usd: 1.5 });
   expect(store.state.costUsd).toBe(1.5);
 });

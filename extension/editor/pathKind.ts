@@ -1,0 +1,22 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { largestMentioned, type PathKind } from "../contract/attachments.ts";
+import { isOnOtherMachine } from "./diskPaths.ts";
+
+/** What the CLI sends by other rules than a text. */
+const noText = /\.(?:png|jpe?g|gif|webp|pdf)$/i;
+
+/** A path that is absolute, in the user's home (`~/`), or seen from a folder, as the CLI reads it. */
+export function resolvePath(folder: string, file: string): string {
+  return /^~(?=[\\/]|$)/.test(file) ? path.join(os.homedir(), file.slice(1)) : path.resolve(folder, file);
+}
+
+/** What is at a path. Nobody else's machine is looked at. Never rejects. */
+export async function pathKind(folder: string, file: string): Promise<PathKind> {
+  if (isOnOtherMachine(file) && !isOnOtherMachine(folder)) return "none";
+  const stat = await fs.promises.stat(resolvePath(folder, file)).catch(() => undefined);
+  if (stat?.isDirectory()) return "folder";
+  if (!stat?.isFile()) return "none";
+  return stat.size > largestMentioned && !noText.test(file) ? "largeFile" : "file";
+}

@@ -1,0 +1,81 @@
+import { render, screen, within } from "@testing-library/svelte";
+import { flushSync } from "svelte";
+import { expect, it } from "vitest";
+import type { PathKind } from "../../extension/contract/attachments.ts";
+import { open, useFakePage, wait } from "./appSetup.ts";
+import { about, FakeHost } from "./fakeHost.ts";
+import RowWithChat from "./RowWithChat.svelte";
+
+useFakePage();
+
+/** The page with a host that knows what is at paths. */
+function openOver(kinds: Readonly<Record<string, PathKind>>) {
+  const page = open();
+  const painted = () => [...document.querySelectorAll(".mirror .mention")].map((mention) => mention.textContent);
+  const listed = () => screen.queryAllByRole("listitem").flatMap((item) => item.getAttribute("aria-label") ?? []);
+  const { host, chat } = page;
+  let answered = 0;
+  /** Answers what was asked for so far; which paths were new in it. */
+  const answer = () => {
+    wait(200);
+    const asked = host.sent.slice(answered).flatMap((message) => (message.type === "lookForFiles" ? message.paths : []));
+    chat.receive(about({ type: "files", found: asked.map((path) => ({ path, kind: kinds[path] ?? "none" })) }));
+    flushSync();
+    answered = host.sent.length;
+    return asked;
+  };
+  return { ...page, painted, listed, answer };
+}
+
+it("paints and lists the paths that are there, whatever they look like, and no name of anything else", () => {
+  const { type, painted, listed, answer } = openOver({ "src/a.ts": "file", Makefile: "file", src: "folder" });
+  type("run @pytest.fixture as @ann says in @src/a.ts#5-10, @gone.ts, @Makefile and @src ");
+  expect([painted(), listed()]).toEqual([[], []]);
+  expect(answer()).toEqual(["pytest.fixture", "ann", "src/a.ts", "gone.ts", "Makefile", "src"]);
+  expect(painted()).toEqual(["@src/a.ts#5-10", "@Makefile", "@src"]);
+  expect(listed()).toEqual(["src/a.ts#5-10", "Makefile", "src"]);
+});
+
+it("looks again for what was not there when the user comes back to the field", () => {
+  const kinds: Record<string, PathKind> = {};
+  const { message, type, listed, answer } = openOver(kinds);
+  type("test @src/new.ts ");
+  answer();
+  kinds["src/new.ts"] = "file";
+  message.blur();
+  message.focus();
+  type("test @src/new.ts now");
+  expect(answer()).toEqual(["src/new.ts"]);
+  expect(listed()).toEqual(["src/new.ts"]);
+});
+
+it("takes what was chosen from a list for there, until it is known to be gone", () => {
+  const { chat, type, listed, answer } = openOver({});
+  chat.suggesting.picked.add("@Makefile");
+  type("run @Makefile ");
+  expect(listed()).toEqual(["Makefile"]);
+  answer();
+  expect(listed()).toEqual([]);
+});
+
+it("says of a file that is too large that its text does not go", () => {
+  const { type, answer } = openOver({ "big.log": "largeFile" });
+  type("see @big.log ");
+  answer();
+  const chip = within(screen.getByRole("listitem", { name: "big.log" }));
+  expect(chip.getByRole("button", { name: "big.log" }).title).toContain("too large");
+});
+
+it("shows with a prompt which files went because it mentions them, and opens them at their lines", () => {
+  const host = new FakeHost();
+  const mentioned = [
+    { path: "src/a.ts#5-10", kind: "file" },
+    { path: "docs/", kind: "folder" },
+  ] as const;
+  render(RowWithChat, { host, items: [{ kind: "prompt", id: "p", text: "see @src/a.ts#5-10 @docs/ @gone.ts", mentioned }] });
+  const row = within(screen.getByRole("article", { name: "You" }));
+  expect(within(row.getByRole("list", { name: "Attachments" })).getAllByRole("listitem").length).toBe(2);
+  expect(row.queryByRole("button", { name: /Remove/ })).toBeNull();
+  row.getByRole("button", { name: "src/a.ts#5-10" }).click();
+  expect(host.sent.at(-1)).toEqual({ type: "openFile", path: "src/a.ts", line: 5 });
+});
