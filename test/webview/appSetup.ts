@@ -49,15 +49,17 @@ export function open(set: Partial<ConversationState> = {}) {
   chat.receive(about(snapshot()));
   chat.receive(about({ type: "changes", changes: [{ kind: "state", set }] }));
   flushSync();
-  const message = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
+  /** A draft from elsewhere has a field of its own. */
+  const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
+  const message = field();
   const type = (text: string) => {
-    message.value = text;
-    message.dispatchEvent(new Event("input", { bubbles: true }));
+    field().value = text;
+    field().dispatchEvent(new Event("input", { bubbles: true }));
     flushSync();
   };
   const key = (init: KeyboardEventInit) => {
     const event = new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init });
-    message.dispatchEvent(event);
+    field().dispatchEvent(event);
     flushSync();
     return event;
   };
@@ -68,7 +70,7 @@ export function open(set: Partial<ConversationState> = {}) {
     send(new MouseEvent("click", { bubbles: true, detail }), at);
     flushSync();
   };
-  return { host, chat, message, type, key, click };
+  return { host, chat, message, field, type, key, click };
 }
 
 export const permission: PermissionView = {

@@ -17,7 +17,7 @@ function openWith(items: readonly Item[] = []) {
   page.chat.receive(about({ type: "changes", changes: items.map((item) => ({ kind: "put", thread: "", item, isNew: true })) }));
   flushSync();
   const undoable = vi.spyOn(document, "execCommand").mockImplementation((_command, _ui, text = "") => {
-    const { message } = page;
+    const message = page.field();
     message.setRangeText(text, message.selectionStart, message.selectionEnd, "end");
     message.dispatchEvent(new Event("input", { bubbles: true }));
     return true;
@@ -33,7 +33,7 @@ it("takes a mention out so that it can be undone, and goes back to the field", (
   flushSync();
   click(screen.getByRole("button", { name: "Remove src/a.ts" }));
   expect(message.value).toBe("compare and @src/b.ts");
-  expect(undoable.mock.calls).toEqual([["delete", false, ""]]);
+  expect(undoable.mock.calls).toEqual([["delete"]]);
   expect([document.activeElement, message.selectionStart]).toEqual([message, 8]);
   click(screen.getByRole("button", { name: "Remove src/b.ts" }));
   expect(message.value).toBe("compare and ");
@@ -53,11 +53,38 @@ it("recalls prompts so that it can be undone, and offers nothing for their last 
   expect(undoable).toHaveBeenCalledTimes(4);
 });
 
-it("does not wait for a very long text to be undoable", () => {
-  const { message, key, undoable } = openWith([prompt("p1", "line\n".repeat(400))]);
+it("puts in lines as one piece, as text, whatever they look like", () => {
+  const { message, key, undoable } = openWith([prompt("p1", "if (a < b &amp; c)\r\n  <b>x</b>\0\n")]);
+  undoable.mockReturnValue(false);
   key({ key: "ArrowUp" });
-  expect(message.value).toBe("line\n".repeat(400));
+  expect(undoable.mock.calls).toEqual([["insertHTML", false, "if (a &#60; b &#38;amp; c)\n  &#60;b&#62;x&#60;/b&#62;\n"]]);
+  expect(message.value).toBe("if (a < b &amp; c)\n  <b>x</b>\n");
+  expect(message.selectionStart).toBe(message.value.length);
+});
+
+it("gives a text that is too long for that, or comes from elsewhere, a field of its own, with which no undo is left over", () => {
+  const long = "line\n".repeat(20_001);
+  const { chat, message, field, key, type, undoable } = openWith([prompt("p1", long)]);
+  key({ key: "ArrowUp" });
   expect(undoable).not.toHaveBeenCalled();
+  expect([field() === message, field().value === long]).toEqual([false, true]);
+  const second = field();
+  second.focus();
+  chat.receive(about({ type: "setDraft", text: "an earlier message" }));
+  flushSync();
+  expect([field() === second, field().value, field() === document.activeElement]).toEqual([false, "an earlier message", true]);
+  const third = field();
+  type("typed");
+  expect(field()).toBe(third);
+});
+
+it("empties the field so that undo brings back what was sent", () => {
+  const { host, message, field, key, type, undoable } = openWith();
+  type("go on");
+  key({ key: "Enter" });
+  expect(undoable.mock.calls).toEqual([["delete"]]);
+  expect([field() === message, message.value]).toEqual([true, ""]);
+  expect(host.sent.filter(({ type: kind }) => kind === "submit").length).toBe(1);
 });
 
 it("keeps a recalled prompt that cannot be sent yet", async () => {
@@ -125,7 +152,7 @@ it("puts in all that the host inserts at once, in its order", () => {
 });
 
 it("keeps a draft behind a recalled prompt with its own conversation, and the cursor in the field", () => {
-  const { host, chat, message, key, type } = openWith([prompt("p1", "first")]);
+  const { host, chat, field, key, type } = openWith([prompt("p1", "first")]);
   const show = (draft: string, id?: ConversationId) => {
     chat.receive(about({ ...snapshot([prompt("p1", "first")]), draft }, id));
     flushSync();
@@ -133,14 +160,14 @@ it("keeps a draft behind a recalled prompt with its own conversation, and the cu
   type("half a thought");
   key({ key: "ArrowUp", altKey: true });
   show("", "c2" as ConversationId);
-  expect(document.activeElement).toBe(message);
+  expect(document.activeElement).toBe(field());
   type("hello");
   key({ key: "Enter" });
   expect(host.sent.findLast((sent) => sent.type === "submit")).toMatchObject({ text: "hello" });
-  expect(message.value).toBe("");
+  expect(field().value).toBe("");
   show("first");
   key({ key: "ArrowDown" });
-  expect(message.value).toBe("half a thought");
+  expect(field().value).toBe("half a thought");
 });
 
 it("gives what is suggested in an empty field all its lines", () => {

@@ -220,7 +220,7 @@ it.each(["", "keyup"])("has no list for a word that the cursor left, before the 
 });
 
 it("leaves list and choices with the conversation that they were made in", () => {
-  const { host, chat, message, type, key, find } = openWithHost();
+  const { host, chat, field, type, key, find } = openWithHost();
   const show = (draft: string, id?: ConversationId) => {
     chat.receive(about({ ...snapshot(), draft }, id));
     flushSync();
@@ -236,7 +236,7 @@ it("leaves list and choices with the conversation that they were made in", () =>
   key({ key: "Enter" });
   expect(host.sent.at(-1)).toEqual({ type: "submit", text: "look" });
   show("run @Makefile ");
-  expect(message.value).toBe("run @Makefile ");
+  expect(field().value).toBe("run @Makefile ");
   expect(listed()).toEqual(["Makefile"]);
 });
 
