@@ -37,7 +37,7 @@ export interface ComposerPartsOptions extends Pick<ConversationMentionsOptions, 
   readonly dialogs: Dialogs;
   /** The CLI's own folder. */
   readonly config: () => string;
-  readonly panels: Pick<Panels, "setDraft">;
+  readonly panels: Pick<Panels, "setDraft" | "focus">;
   readonly clock: Clock;
   readonly extension: vscode.Uri;
 }

@@ -165,7 +165,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
     ripgrep,
     config,
     dialogs,
-    panels: { setDraft: (id, text) => panels.setDraft(id, text) },
+    panels: { setDraft: (id, text) => panels.setDraft(id, text), focus: (id) => panels.focus(id) },
     clock,
     extension: context.extensionUri,
   });

@@ -3,5 +3,5 @@ import { listArgument } from "./arguments.ts";
 import type { Command } from "./command.ts";
 
 export function renameConversationCommand(actions: ListActions): Command {
-  return { run: (argument) => actions.rename(listArgument(argument)) };
+  return { run: (argument, title) => actions.rename(listArgument(argument), typeof title === "string" ? title : undefined) };
 }

@@ -2,5 +2,5 @@ import type { ConversationActions } from "../conversations/conversationActions.t
 import type { Command } from "./command.ts";
 
 export function selectEffortCommand(actions: ConversationActions): Command {
-  return { run: () => actions.selectEffort() };
+  return { run: () => actions.controls.selectEffort() };
 }

@@ -2,5 +2,5 @@ import type { ConversationActions } from "../conversations/conversationActions.t
 import type { Command } from "./command.ts";
 
 export function selectFastModeCommand(actions: ConversationActions): Command {
-  return { run: () => actions.selectFastMode() };
+  return { run: () => actions.controls.selectFastMode() };
 }

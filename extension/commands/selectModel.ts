@@ -2,5 +2,5 @@ import type { ConversationActions } from "../conversations/conversationActions.t
 import type { Command } from "./command.ts";
 
 export function selectModelCommand(actions: ConversationActions): Command {
-  return { run: () => actions.selectModel() };
+  return { run: () => actions.controls.selectModel() };
 }

@@ -2,5 +2,5 @@ import type { ConversationActions } from "../conversations/conversationActions.t
 import type { Command } from "./command.ts";
 
 export function selectPermissionModeCommand(actions: ConversationActions): Command {
-  return { run: () => actions.selectMode() };
+  return { run: () => actions.controls.selectMode() };
 }

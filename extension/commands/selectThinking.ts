@@ -2,5 +2,5 @@ import type { ConversationActions } from "../conversations/conversationActions.t
 import type { Command } from "./command.ts";
 
 export function selectThinkingCommand(actions: ConversationActions): Command {
-  return { run: () => actions.selectThinking() };
+  return { run: () => actions.controls.selectThinking() };
 }

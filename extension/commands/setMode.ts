@@ -4,5 +4,5 @@ import type { Command } from "./command.ts";
 
 /** Goes into one mode, for a key of its own. */
 export function setModeCommand(actions: ConversationActions, mode: Mode): Command {
-  return { run: () => actions.setMode(mode) };
+  return { run: () => actions.controls.setMode(mode) };
 }

@@ -196,6 +196,13 @@ function knownModel({ models, model = "default" }: ConversationState): ModelChoi
   return models.find(({ value, version }) => value === model || version === model);
 }
 
+/** The model that a word means: one that can be chosen, or a whole name as the model's API has them. Undefined where it means none. */
+export function modelNamed({ models }: Pick<ConversationState, "models">, word: string): string | undefined {
+  const wanted = word.toLowerCase();
+  const found = models.find(({ value, label, version }) => [value, label, version].some((name) => name?.toLowerCase() === wanted));
+  return found?.value ?? (/^[\w.:/@-]*\w-\d[\w.:/@[\]-]*$/.test(word) ? word : undefined);
+}
+
 /** How hard the model in force can think, least first; empty where that cannot be chosen. */
 export function effortsOf(state: ConversationState): readonly string[] {
   return currentModel(state)?.efforts ?? [];

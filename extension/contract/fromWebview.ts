@@ -159,7 +159,8 @@ export interface Intentions {
   readonly mentionUris: { readonly uris: readonly string[] };
   /** What can be mentioned is looked for; `search` names the question to its answer. */
   readonly findMentions: { readonly search: number; readonly query: string };
-  readonly run: { readonly action: Action };
+  /** `argument`: what stood behind the name of a command of ours. */
+  readonly run: { readonly action: Action; readonly argument?: string | undefined };
 }
 
 export type IntentionName = keyof Intentions;

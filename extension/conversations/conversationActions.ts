@@ -1,12 +1,10 @@
 import { messageOf } from "../base/failure.ts";
 import type { ContextUsage } from "../contract/contextUsage.ts";
-import { effortsOf, hasFastMode } from "../contract/conversationState.ts";
 import type { CutAction, QueueAction } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
-import { type Mode, nextMode } from "../contract/modes.ts";
 import { isOfMention } from "../contract/suggestions.ts";
 import type { AsideAnswer } from "../contract/toWebview.ts";
-import type { Conversation } from "../session/conversation.ts";
+import { ControlActions } from "./controlActions.ts";
 import type { ConversationList } from "./conversationList.ts";
 import { type Conversations, sessionNamed } from "./conversations.ts";
 import { mayStop } from "./mayStop.ts";
@@ -15,6 +13,8 @@ import type { Dialogs, Folders, Panels } from "./ports.ts";
 
 /** What a user does with conversations, from the panel and by command alike. Without an id it concerns the current one. */
 export class ConversationActions {
+  /** Model, effort, thinking, fast mode and permission mode. */
+  readonly controls: ControlActions;
   readonly #conversations: Conversations;
   readonly #list: ConversationList;
   readonly #dialogs: Dialogs;
@@ -22,6 +22,7 @@ export class ConversationActions {
   readonly #folders: Folders;
 
   constructor(conversations: Conversations, list: ConversationList, dialogs: Dialogs, panels: Panels, folders: Folders) {
+    this.controls = new ControlActions(conversations, dialogs);
     this.#folders = folders;
     this.#list = list;
     this.#conversations = conversations;
@@ -166,35 +167,6 @@ export class ConversationActions {
     await this.show(next);
   }
 
-  async selectModel(id?: ConversationId): Promise<void> {
-    const conversation = await this.#awake(id);
-    const picked = conversation && (await this.#dialogs.pickModel(conversation.state));
-    if (picked) await conversation?.controls.setModel(picked.model);
-  }
-
-  async selectEffort(id?: ConversationId): Promise<void> {
-    const conversation = await this.#awake(id);
-    if (!conversation) return this.#dialogs.say("noConversation");
-    if (effortsOf(conversation.state).length === 0) return this.#dialogs.say("noEffort");
-    const picked = await this.#dialogs.pickEffort(conversation.state);
-    if (picked) await conversation.controls.setEffort(picked.effort);
-  }
-
-  async selectThinking(id?: ConversationId): Promise<void> {
-    const conversation = await this.#awake(id);
-    if (!conversation) return this.#dialogs.say("noConversation");
-    const isOn = await this.#dialogs.pickThinking(conversation.state);
-    if (isOn !== undefined) await conversation.controls.setThinking(isOn);
-  }
-
-  async selectFastMode(id?: ConversationId): Promise<void> {
-    const conversation = await this.#awake(id);
-    if (!conversation) return this.#dialogs.say("noConversation");
-    if (!hasFastMode(conversation.state)) return this.#dialogs.say("noFastMode");
-    const isOn = await this.#dialogs.pickFast(conversation.state);
-    if (isOn !== undefined) await conversation.controls.setFast(isOn);
-  }
-
   /** Has the CLI make what was said so far shorter. */
   compact(id?: ConversationId): void {
     const open = this.#find(id);
@@ -204,13 +176,13 @@ export class ConversationActions {
 
   /** What fills the context; undefined where the CLI cannot say. Rejects when it fails to. */
   async contextUsage(id: ConversationId): Promise<ContextUsage | undefined> {
-    return (await this.#awake(id))?.controls.contextUsage();
+    return (await this.#conversations.awake(id))?.controls.contextUsage();
   }
 
   /** Asks the model beside the conversation. Never rejects. */
   async askAside(id: ConversationId, question: string): Promise<AsideAnswer["answer"]> {
     try {
-      const text = await (await this.#awake(id))?.controls.askAside(question);
+      const text = await (await this.#conversations.awake(id))?.controls.askAside(question);
       return text === undefined ? { code: "unsupported" } : { code: "said", text };
     } catch (error) {
       return { code: "failed", text: messageOf(error) };
@@ -232,30 +204,9 @@ export class ConversationActions {
 
   /** Shows the MCP servers with their state. */
   async showServers(id?: ConversationId): Promise<void> {
-    const conversation = await this.#awake(id);
+    const conversation = await this.#conversations.awake(id);
     if (!conversation) return this.#dialogs.say("noConversation");
     await this.#dialogs.showServers(await conversation.controls.servers());
-  }
-
-  async selectMode(id?: ConversationId): Promise<void> {
-    const conversation = await this.#awake(id);
-    const mode = conversation && (await this.#dialogs.pickMode(conversation.state));
-    if (mode !== undefined) await conversation?.controls.setMode(mode);
-  }
-
-  /** Goes into a mode; one that asks nothing only where its setting allows it. */
-  async setMode(mode: Mode, id?: ConversationId): Promise<void> {
-    const conversation = await this.#awake(id);
-    if (!conversation) return this.#dialogs.say("noConversation");
-    if (!conversation.state.modes.includes(mode)) return this.#dialogs.say("modeMissing");
-    if (mode === "bypassPermissions" && !this.#dialogs.isBypassAllowed) return this.#dialogs.say("bypassNotAllowed");
-    await conversation.controls.setMode(mode);
-  }
-
-  /** Goes into the next mode of those that a key goes through. */
-  async cycleMode(id?: ConversationId): Promise<void> {
-    const conversation = await this.#awake(id);
-    if (conversation) await conversation.controls.setMode(nextMode(conversation.state.mode));
   }
 
   async editQueued(id: ConversationId, promptId: string, action: QueueAction): Promise<void> {
@@ -277,13 +228,6 @@ export class ConversationActions {
     const { shown } = this.#conversations;
     this.#conversations.show(id);
     if (shown && shown.id !== id && shown.isBlank && !shown.hasDraft) void this.#conversations.remove(shown.id);
-  }
-
-  /** The conversation with a process, which says what can be chosen. */
-  async #awake(id: ConversationId | undefined): Promise<Conversation | undefined> {
-    const open = this.#find(id);
-    await open?.wake();
-    return open?.conversation;
   }
 
   #find(id: ConversationId | undefined): OpenConversation | undefined {

@@ -2,6 +2,7 @@ import { Emitter } from "../base/emitter.ts";
 import { messageOf } from "../base/failure.ts";
 import type { Change } from "../contract/changes.ts";
 import type { ConversationId } from "../contract/ids.ts";
+import type { Conversation } from "../session/conversation.ts";
 import type { AttachmentStore } from "./attachmentStore.ts";
 import { Offers } from "./offers.ts";
 import { OpenConversation, type OpenConversationOptions } from "./openConversation.ts";
@@ -85,6 +86,13 @@ export class Conversations {
   get current(): OpenConversation | undefined {
     const { current } = this.places;
     return current === undefined ? undefined : this.#open.get(current);
+  }
+
+  /** A conversation, the current one where none is named, with its process, which says what can be chosen. */
+  async awake(id?: ConversationId): Promise<Conversation | undefined> {
+    const open = id === undefined ? this.current : this.#open.get(id);
+    await open?.wake();
+    return open?.conversation;
   }
 
   /** Brings back what this window had open; once. */

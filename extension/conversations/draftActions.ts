@@ -1,4 +1,5 @@
 import type { Disposable } from "../base/disposable.ts";
+import { draftIntent } from "../contract/draftIntent.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Conversations } from "./conversations.ts";
 import type { OpenConversation } from "./openConversation.ts";
@@ -25,7 +26,7 @@ export class DraftActions implements Disposable {
   readonly #conversations: Conversations;
   readonly #documents: DraftDocuments;
   readonly #submitting: SubmitAction;
-  readonly #panels: Pick<Panels, "setDraft">;
+  readonly #panels: Pick<Panels, "setDraft" | "focus">;
   readonly #dialogs: Pick<Dialogs, "pickPrompt" | "say">;
   readonly #listeners: readonly Disposable[];
 
@@ -33,7 +34,7 @@ export class DraftActions implements Disposable {
     conversations: Conversations,
     documents: DraftDocuments,
     submitting: SubmitAction,
-    panels: Pick<Panels, "setDraft">,
+    panels: Pick<Panels, "setDraft" | "focus">,
     dialogs: Pick<Dialogs, "pickPrompt" | "say">,
   ) {
     this.#conversations = conversations;
@@ -62,14 +63,20 @@ export class DraftActions implements Disposable {
     await this.#documents.open(open.id, open.typing.written);
   }
 
-  /** Sends the document in front, with what is attached in its composer. */
+  /** Sends the document in front, with what is attached in its composer. What is no message goes into the composer, where one sees what it does. */
   async send(): Promise<void> {
     const id = this.#documents.inFront;
     const open = id && this.#conversations.get(id);
     const text = open?.typing.written;
     if (!open || text === undefined || text.trim() === "") return;
     await this.#documents.close(open.id);
-    this.#submitting.submit(open.id, text, { attachments: open.conversation.state.attachments.map((attachment) => attachment.id) });
+    const intent = draftIntent(text, open.conversation.state);
+    if (intent.kind !== "prompt") {
+      this.#giveBack(open.id, text);
+      await this.#panels.focus(open.id);
+      return this.#dialogs.say("noMessage");
+    }
+    this.#submitting.submit(open.id, intent.text ?? text, { attachments: open.conversation.state.attachments.map((attachment) => attachment.id) });
     open.typing.written = undefined;
   }
 

@@ -35,11 +35,11 @@ export class ListActions {
     this.#turnFrom = turnFrom;
   }
 
-  /** Asks for a title, which the terminal sees too. One that the CLI saved nothing of yet has none to change. */
-  async rename(key?: string): Promise<void> {
+  /** Gives a conversation a title, which the terminal sees too; asks for it where none is given. One that the CLI saved nothing of yet has none to change. */
+  async rename(key?: string, given?: string): Promise<void> {
     const listed = await this.#list.find(key);
     if (!listed?.session) return this.#dialogs.say("notSaved");
-    const title = (await this.#dialogs.askTitle(listed.title))?.replace(/\s+/g, " ").trim();
+    const title = (given ?? (await this.#dialogs.askTitle(listed.title)))?.replace(/\s+/g, " ").trim();
     if (!title || title === listed.title) return;
     const conversation = listed.id === undefined ? undefined : this.#conversations.get(listed.id)?.conversation;
     // A process that runs keeps the title too, and would write its own again.

@@ -129,7 +129,8 @@ export type Refusal =
   | "unsavedFile"
   | "modeMissing"
   | "bypassNotAllowed"
-  | "asideEmpty";
+  | "asideEmpty"
+  | "noMessage";
 
 /** What a rewind brings back. */
 export type RewindChoice = "files" | "both" | "conversation";

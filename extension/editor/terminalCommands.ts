@@ -51,7 +51,7 @@ export class TerminalCommands implements MentionSource, CommandRunner, Disposabl
   async read(_place: MentionPlace, { kind }: SourceMention): Promise<string | undefined> {
     if (kind !== "terminal") return undefined;
     const ran = this.#shown;
-    if (!ran) throw new Error(t("no command ran in a terminal with shell integration yet"));
+    if (!ran) throw new Error(t("in the terminal in front no command ran yet of which shell integration told the editor"));
     return textOf(ran);
   }
 
@@ -92,10 +92,10 @@ export class TerminalCommands implements MentionSource, CommandRunner, Disposabl
     this.#store.dispose();
   }
 
-  /** Of the terminal in front, else of the one that ran something last. */
+  /** Of the terminal in front; what ran in another one nobody sees there. */
   get #shown(): Ran | undefined {
     const { activeTerminal } = vscode.window;
-    return (activeTerminal && this.#last.get(activeTerminal)) ?? [...this.#last.values()].at(-1);
+    return activeTerminal ? this.#last.get(activeTerminal) : [...this.#last.values()].at(-1);
   }
 
   /** In one that works, what is typed would go to what runs there. */

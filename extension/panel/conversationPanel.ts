@@ -270,6 +270,6 @@ export class ConversationPanel implements Disposable {
         if (open === this.#open) this.#outbox.send({ type: "mentions", search, found });
       });
     },
-    run: ({ action }) => this.#options.actions.window[action](this.#open.id),
+    run: ({ action, argument }) => this.#options.actions.window[action](this.#open.id, argument),
   };
 }

@@ -15,7 +15,7 @@ import type { SubmitAction } from "../conversations/submitAction.ts";
 import type { TypedActions } from "../conversations/typedActions.ts";
 
 /** What happens for each action that concerns the window. */
-export type WindowActions = { readonly [A in Action]: (id: ConversationId) => unknown };
+export type WindowActions = { readonly [A in Action]: (id: ConversationId, argument?: string) => unknown };
 
 /** What is selected in the editor in front. */
 export interface SelectionWatch {

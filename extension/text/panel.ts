@@ -50,6 +50,8 @@ export const panelText = {
   shiftInField: (text: string) => t("{0} (Shift+drop files)", text),
   shiftToDrop: () => t("Hold Shift to drop files here from the Explorer, a tab or your desktop."),
   keysHint: () => t("@ mentions files and more, / lists commands, ! runs a line in the terminal, # keeps a note."),
+  oneLine: () =>
+    t("Not sent: ! runs one line in the terminal, and there are more below it. Remove them, or put a blank before the ! to send all of it as a message."),
   held: () => t("It goes when you send it"),
   cost: () => t("Cost of this conversation, as the CLI counts it"),
   mode: () => t("Permission mode, as the CLI reports it. Shift+Tab in the message goes to the next one"),

@@ -50,6 +50,20 @@ function sourceText(source: CommandSource): string {
   }
 }
 
+/** What may stand behind the name of a command of our own; empty for nothing. */
+export function ownCommandHint(command: OwnCommand): string {
+  return hints[command]?.() ?? "";
+}
+
+const hints: { readonly [C in OwnCommand]?: () => string } = {
+  btw: () => t("[question]"),
+  effort: () => t("[low|medium|high…]"),
+  fast: () => t("[on|off]"),
+  model: () => t("[name]"),
+  rename: () => t("[title]"),
+  thinking: () => t("[on|off]"),
+};
+
 /** What a command of our own does. */
 export function ownCommandText(command: OwnCommand): string {
   return own[command]();

@@ -22,6 +22,8 @@ describe("the components", () => {
 
   beforeAll(async () => {
     const layout = fakeRows();
+    // Nothing can be undone here.
+    document.execCommand = () => false;
     // Some states hold what cannot be drawn, which is noted there.
     const noted = vi.spyOn(console, "error").mockImplementation(() => {});
     const [first, others] = byNovelty();

@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
+import { draftIntent } from "../../extension/contract/draftIntent.ts";
 import { isLetterKey } from "../../webview/composer/isLetterKey.ts";
-import { draftIntent } from "../../webview/state/draftIntent.ts";
 import { open, useFakePage } from "./appSetup.ts";
 
 useFakePage();
@@ -53,6 +53,9 @@ it("runs its own commands, and those of a terminal in one, and sends what it doe
   key({ key: "Enter" });
   expect(host.sent.findLast(({ type: kind }) => kind === "run")).toEqual({ type: "run", action: "selectModel" });
   expect(message.value).toBe("");
+  type("/effort low");
+  key({ key: "Enter" });
+  expect(host.sent.findLast(({ type: kind }) => kind === "run")).toEqual({ type: "run", action: "selectEffort", argument: "low" });
   type("/doctor ");
   key({ key: "Enter" });
   expect(host.sent.at(-1)).toEqual({ type: "run", action: "continueInTerminal" });
@@ -74,6 +77,19 @@ it("has the cursor in the field once its button sent what was there", () => {
   expect(document.activeElement).toBe(message);
 });
 
+it("sends nothing that begins as a line for the terminal and has others below it, and says what to do", () => {
+  const { host, message, type, key } = open();
+  type("!npm test\nand tell me why");
+  key({ key: "Enter" });
+  expect(host.sent.some(({ type: kind }) => kind === "submit" || kind === "runInTerminal")).toBe(false);
+  expect(screen.getByRole("alert").textContent).toContain("one line in the terminal");
+  expect(message.value).toBe("!npm test\nand tell me why");
+  type(" !npm test\nand tell me why");
+  expect(screen.queryByRole("alert")).toBeNull();
+  key({ key: "Enter" });
+  expect(host.sent.findLast(({ type: kind }) => kind === "submit")).toEqual({ type: "submit", text: " !npm test\nand tell me why" });
+});
+
 const commandsOnly = { commands };
 it.each([
   ["fix it", { kind: "prompt" }],
@@ -87,7 +103,14 @@ it.each([
   [" # use tabs", { kind: "prompt" }],
   ["/btw  why?", { kind: "aside", question: "why?" }],
   ["! npm test ", { kind: "shell", command: "npm test" }],
-  ["!ls\nand more", { kind: "prompt" }],
+  ["!ls\nand more", { kind: "shellLines" }],
+  ["!ls\n\n", { kind: "shell", command: "ls" }],
+  [" !ls\nand more", { kind: "prompt" }],
+  ["!\nand more", { kind: "prompt" }],
+  ["/model haiku ", { kind: "own", action: "selectModel", argument: "haiku" }],
+  ["/rename A new title", { kind: "own", action: "rename", argument: "A new title" }],
+  ["/rewind 1", { kind: "own", action: "rewind", argument: "1" }],
+  ["/model haiku\nand more", { kind: "prompt" }],
   ["!", { kind: "prompt" }],
   ["# use tabs", { kind: "note" }],
   ["#use tabs\n", { kind: "note" }],

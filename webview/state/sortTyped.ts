@@ -1,6 +1,6 @@
 import type { ConversationState } from "../../extension/contract/conversationState.ts";
+import { draftIntent } from "../../extension/contract/draftIntent.ts";
 import type { Typed } from "../host.ts";
-import { draftIntent } from "./draftIntent.ts";
 
 /** What was typed before the page was there: prompts that go, where they can, and what is only written. A command is that: what it does was not to be seen. */
 export function sortTyped({ sent, text }: Typed, state: ConversationState): { readonly prompts: readonly string[]; readonly written: string } {

@@ -3,7 +3,7 @@ import type { ConversationState } from "../../extension/contract/conversationSta
 import { type FromWebview, ownCommands } from "../../extension/contract/fromWebview.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import { type MentionKind, type MentionSuggestion, mentionText } from "../../extension/contract/suggestions.ts";
-import { commandDetail, ownCommandText, suggestionText } from "../../extension/text/suggestions.ts";
+import { commandDetail, ownCommandHint, ownCommandText, suggestionText } from "../../extension/text/suggestions.ts";
 import { type PromptToken, tokenAt } from "./promptToken.ts";
 
 /** A row of the list of suggestions. */
@@ -191,7 +191,13 @@ function mentionRow({ kind, text, label, detail = "" }: MentionSuggestion): Sugg
 function commandsFor(query: string, conversation: ConversationState | undefined): readonly Suggestion[] {
   const own = Object.keys(ownCommands) as (keyof typeof ownCommands)[];
   const rows: Suggestion[] = [
-    ...own.map((name) => ({ icon: "codicon-symbol-event", label: `/${name}`, detail: ownCommandText(name), insert: `/${name}` })),
+    ...own.map((name) => ({
+      icon: "codicon-symbol-event",
+      label: `/${name}`,
+      argumentHint: ownCommandHint(name),
+      detail: ownCommandText(name),
+      insert: `/${name}`,
+    })),
     ...(conversation?.commands ?? [])
       .filter(({ name }) => !Object.hasOwn(ownCommands, name))
       .map((command) => ({

@@ -27,14 +27,14 @@ describe("conversations", () => {
 
   it("goes into a mode by its own command, into the next one by a key, and into none that its version or its setting does not allow", async () => {
     const { actions, shown, person } = await setup();
-    await actions.setMode("plan");
+    await actions.controls.setMode("plan");
     expect(shown.conversation.state.mode).toBe("plan");
-    await actions.cycleMode(shown.id);
+    await actions.controls.cycleMode(shown.id);
     expect(shown.conversation.state.mode).toBe("default");
-    await actions.setMode("bypassPermissions");
+    await actions.controls.setMode("bypassPermissions");
     expect(person.said).toEqual(["bypassNotAllowed"]);
     person.isBypassAllowed = true;
-    await actions.setMode("bypassPermissions");
+    await actions.controls.setMode("bypassPermissions");
     expect(shown.conversation.state.mode).toBe("bypassPermissions");
   });
 
@@ -43,7 +43,7 @@ describe("conversations", () => {
     const { id, conversation } = conversations.create({ draft: "", folder: "/w" });
     void conversations.get(id)?.open();
     expect(conversation.state).toMatchObject({ status: "starting", modes: [] });
-    await actions.setMode("plan", id);
+    await actions.controls.setMode("plan", id);
     expect(conversation.state.mode).toBe("plan");
     expect(person.said).toEqual([]);
   });

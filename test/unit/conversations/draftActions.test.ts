@@ -90,3 +90,16 @@ it("takes an earlier message again", async () => {
   await drafts.takeEarlier(id);
   expect(person.drafts).toEqual(["and\nonce"]);
 });
+
+it("puts what is no message into the composer, where one sees what it does, and sends none of it", async () => {
+  const { drafts, documents, id, clis, person, shown } = await window();
+  for (const text of ["/status", "!ls", "# use tabs", "!ls\nand more"]) {
+    await drafts.edit(id);
+    documents.type(id, text);
+    await drafts.send();
+    expect([person.drafts.at(-1), person.said.at(-1), person.focused]).toEqual([text, "noMessage", id]);
+    expect(shown.typing.written).toBeUndefined();
+    shown.draft = "";
+  }
+  expect(clis.flatMap((cli) => promptsOf(cli))).toEqual([]);
+});

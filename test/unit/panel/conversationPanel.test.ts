@@ -100,12 +100,12 @@ it("passes intentions on with the conversation they are about", async () => {
   await say({ type: "submit", text: "hello" });
   await say({ type: "rewindTo", promptId: "p" });
   await say({ type: "changesSince", promptId: "p" });
-  await say({ type: "run", action: "retry" });
+  await say({ type: "run", action: "selectEffort", argument: "low" });
   expect(called).toEqual([
     ["submitting.submit", first.id, "hello", {}],
     ["rewind.run", first.id, "p"],
     ["changes.openAll", first.id, "p"],
-    ["window.retry", first.id],
+    ["window.selectEffort", first.id, "low"],
   ]);
 });
 
