@@ -68,28 +68,42 @@ export class EditorWorld {
   /**
    * Opens a fresh folder in a fresh window. `folderSettings`: what its .vscode/settings.json says. `isTrusted`: as if a person had
    * trusted it in the CLI's own dialog, without which the CLI leaves rules of the project aside (2.1.329). `isChatClosed`: see `reopen`.
+   * `roots`: the names of further folders of the workspace, which lie beside that folder, with their files.
    */
   async open(
-    options: { files?: Record<string, string>; folderSettings?: object; theme?: string; isTrusted?: boolean; isChatClosed?: boolean } = {},
+    options: {
+      files?: Record<string, string>;
+      folderSettings?: object;
+      theme?: string;
+      isTrusted?: boolean;
+      isChatClosed?: boolean;
+      roots?: Record<string, Record<string, string>>;
+    } = {},
   ): Promise<Window> {
     const folder = path.join(this.place.root, `folder${++this.#count}`);
     if (options.isTrusted) this.#trust(folder);
     fs.mkdirSync(path.join(folder, ".vscode"), { recursive: true });
     const settings = { ...(options.theme ? { "workbench.colorTheme": options.theme } : {}), ...options.folderSettings };
     fs.writeFileSync(path.join(folder, ".vscode", "settings.json"), JSON.stringify(settings));
-    for (const [name, text] of Object.entries(options.files ?? {})) {
-      fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-      fs.writeFileSync(path.join(folder, name), text);
+    const roots = Object.entries(options.roots ?? {}).map(([name, files]) => ({ at: path.join(this.place.root, name), files }));
+    for (const { at, files } of [{ at: folder, files: options.files ?? {} }, ...roots]) {
+      for (const [name, text] of Object.entries(files)) {
+        fs.mkdirSync(path.dirname(path.join(at, name)), { recursive: true });
+        fs.writeFileSync(path.join(at, name), text);
+      }
     }
-    return this.reopen(folder, options);
+    if (roots.length === 0) return this.reopen(folder, options);
+    const workspace = `${folder}.code-workspace`;
+    fs.writeFileSync(workspace, JSON.stringify({ folders: [folder, ...roots.map(({ at }) => at)].map((at) => ({ path: path.basename(at) })) }));
+    return this.reopen(folder, { ...options, workspace });
   }
 
-  /** Opens a folder that is there in a fresh window, with the panel; `isChatClosed`: in one that has not shown it yet. */
-  async reopen(folder: string, { isChatClosed = false } = {}): Promise<Window> {
+  /** Opens a folder that is there in a fresh window, with the panel; `isChatClosed`: in one that has not shown it yet. `workspace`: the file that names its roots. */
+  async reopen(folder: string, { isChatClosed = false, workspace }: { isChatClosed?: boolean; workspace?: string } = {}): Promise<Window> {
     const context = await this.#browser.newContext({ viewport: { width: 1280, height: 860 }, permissions: ["clipboard-read", "clipboard-write"] });
     context.setDefaultTimeout(patience);
     const page = await context.newPage();
-    await openWorkbench(page, this.#server, { folder });
+    await openWorkbench(page, this.#server, { folder, workspace });
     const window = new Window(context, page, folder);
     // Keys of an extension do nothing before it is listed.
     if (isChatClosed) await page.locator('.activitybar .action-item a[aria-label^="Tandem"]').waitFor({ timeout: 60_000 });

@@ -2,13 +2,13 @@
 import path from "node:path";
 
 /**
- * Opens the workbench on a folder. `development`: an extension folder and a test runner that go in
+ * Opens the workbench on a folder, or on the workspace of a file. `development`: an extension folder and a test runner that go in
  * through the page's own configuration, since a built workbench reads neither from the address.
  * @param {import("playwright-core").Page} page
  * @param {{ url: string, port: number }} server
- * @param {{ folder: string, development?: { extension: string, tests: string } }} options
+ * @param {{ folder: string, workspace?: string | undefined, development?: { extension: string, tests: string } }} options
  */
-export async function openWorkbench(page, server, { folder, development }) {
+export async function openWorkbench(page, server, { folder, workspace, development }) {
   const remote = (file) => ({ scheme: "vscode-remote", authority: `127.0.0.1:${server.port}`, path: path.resolve(file) });
   const options = development && { extensions: [remote(development.extension)], extensionTestsPath: remote(development.tests) };
   await page.addInitScript((extra) => {
@@ -32,7 +32,7 @@ export async function openWorkbench(page, server, { folder, development }) {
     (url) => /^(https?|wss?):$/.test(url.protocol) && url.hostname !== "127.0.0.1",
     (route) => route.abort(),
   );
-  await page.goto(`${server.url}?folder=${encodeURIComponent(folder)}`, { waitUntil: "domcontentloaded" });
+  await page.goto(`${server.url}?${new URLSearchParams(workspace ? { workspace } : { folder })}`, { waitUntil: "domcontentloaded" });
   await workbenchRestored(page);
 }
 
