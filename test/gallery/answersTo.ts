@@ -49,7 +49,7 @@ export function answersTo(shown: GalleryState, message: FromWebview): readonly T
       return [
         {
           type: "files",
-          found: message.paths.map((path) => ({ path, kind: shown.files?.includes(path) ? "file" : "none" })),
+          found: message.paths.map((path) => ({ path, kind: shown.kinds?.[path] ?? (shown.files?.includes(path) ? "file" : "none") })),
           repository: "https://github.com/tandem-chat/tandem",
         },
       ];

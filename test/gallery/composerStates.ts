@@ -45,8 +45,14 @@ export const composerStates: GalleryStates = {
     {
       draft: 'compare @src/reader.ts#5-10 and @problems with @"docs/how to.md" and @src/',
       messages: [{ type: "selection", selection: { path: "src/greeter.ts", first: 5, last: 10 } }],
+      kinds: { "src/reader.ts": "file", "docs/how to.md": "file", "src/": "folder" },
     },
   ),
+  "composer-mentioned": composer(inForce, {
+    draft: "as @ann says, run @pytest.fixture over @Makefile, @build.log and @gone.ts",
+    kinds: { Makefile: "file", "build.log": "largeFile" },
+  }),
+  "composer-lines": composer(inForce, { draft: "!npm test\nand say why it fails", steps: [{ press: "Send" }] }),
   "composer-long": composer(inForce, { draft: Array.from({ length: 40 }, (_, index) => `${index + 1}. Look at part ${index + 1} of the reader.`).join("\n") }),
   "composer-secrets": composer(inForce, { messages: [{ type: "selection", selection: { path: ".env", first: 3, last: 3, isSecret: true } }] }),
   "composer-suggestion": composer({ ...inForce, suggestion: "run the tests of the reader" }),

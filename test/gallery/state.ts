@@ -1,3 +1,4 @@
+import type { PathKind } from "../../extension/contract/attachments.ts";
 import type { ConversationState } from "../../extension/contract/conversationState.ts";
 import type { Item } from "../../extension/contract/items.ts";
 import type { MentionSuggestion } from "../../extension/contract/suggestions.ts";
@@ -40,6 +41,8 @@ export interface GalleryState {
   readonly messages?: readonly ToWebview[];
   /** Files that are there. */
   readonly files?: readonly string[];
+  /** What else is there, by path. */
+  readonly kinds?: Readonly<Record<string, PathKind>>;
   /** What is found for every mention. */
   readonly mentions?: readonly MentionSuggestion[];
   /** What is found by every search. */

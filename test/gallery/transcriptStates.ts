@@ -9,6 +9,11 @@ const thoughts: readonly Item[] = [
   thinking("", { id: "redacted" }),
   thinking("Now the tests", { isStreaming: true }),
 ];
+const mentioned = [
+  { path: "src/reader.ts#5-10", kind: "file" },
+  { path: "docs/", kind: "folder" },
+  { path: "build.log", kind: "largeFile" },
+] as const;
 const attachments = [
   { id: "a", kind: "image", name: "screenshot of the failure.png", mediaType: "image/png", size: 48_000, thumbnail },
   { id: "b", kind: "text", name: "@problems", mediaType: "text/plain", size: 900 },
@@ -37,9 +42,16 @@ export const transcriptStates: GalleryStates = {
     items: talk,
   },
   prompt: {
-    items: [prompt("What is wrong in @src/reader.ts#5-10?\n\nIt fails since this morning.", { attachments }), reply("The reader **opens the file twice**.")],
+    items: [
+      prompt("What is wrong in @src/reader.ts#5-10?\n\nIt fails since this morning.", { attachments, mentioned }),
+      reply("The reader **opens the file twice**."),
+    ],
   },
   "prompt-actions": { items: talk, steps: [{ focus: "Rewind to here" }] },
+  "prompt-mentions-actions": {
+    items: [reply("It opens the file twice."), prompt("Compare @src/reader.ts#5-10 with @docs/ and @build.log", { mentioned })],
+    steps: [{ focus: "Rewind to here" }],
+  },
   "prompt-edit": { items: [prompt("What is wrong here?", { attachments })], steps: [{ press: "Edit and resend" }] },
   "reply-actions": { items: talk, steps: [{ focus: "Copy" }] },
   turns: {
