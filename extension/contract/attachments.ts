@@ -32,14 +32,14 @@ export interface Prompt {
 export interface MentionedPath {
   /** As it is written, with its lines. */
   readonly path: string;
-  readonly kind: "file" | "folder" | "largeFile";
+  readonly kind: Exclude<PathKind, "none">;
 }
 
-/** What is at a path. Of a large file that is mentioned, the CLI sends no more than its name (2.1.329), or nothing (2.0.77, 2.1.50). */
-export type PathKind = MentionedPath["kind"] | "none";
-
-/** Bytes up to which the CLI reads a text that is mentioned, of which it then sends as much as its other limits allow (2.0.77 to 2.1.329). */
-export const largestMentioned = 256 * 1024;
+/**
+ * What is at a path. Of a long file that is mentioned without lines the CLI sends the first 2,000 lines, and nothing where these are
+ * too long (2.1.50, 2.1.329); of a large one its name (2.1.329), or nothing (2.0.77, 2.1.50), also where lines are named.
+ */
+export type PathKind = "file" | "longFile" | "largeFile" | "folder" | "none";
 
 /** Kinds of images that the model takes. */
 export const imageTypes: readonly string[] = ["image/png", "image/jpeg", "image/gif", "image/webp"];

@@ -1,9 +1,12 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { largestMentioned, type PathKind } from "../contract/attachments.ts";
+import type { PathKind } from "../contract/attachments.ts";
 import { isOnOtherMachine } from "./diskPaths.ts";
 
+/** Bytes up to which the CLI sends all of a text that is mentioned, by its own guess of 25,000 tokens, and up to which it reads one (2.1.50, 2.1.329). */
+const mostSent = 100_000;
+const mostRead = 256 * 1024;
 /** What the CLI sends by other rules than a text. */
 const noText = /\.(?:png|jpe?g|gif|webp|pdf)$/i;
 
@@ -18,5 +21,6 @@ export async function pathKind(folder: string, file: string): Promise<PathKind> 
   const stat = await fs.promises.stat(resolvePath(folder, file)).catch(() => undefined);
   if (stat?.isDirectory()) return "folder";
   if (!stat?.isFile()) return "none";
-  return stat.size > largestMentioned && !noText.test(file) ? "largeFile" : "file";
+  if (noText.test(file) || stat.size <= mostSent) return "file";
+  return stat.size <= mostRead ? "longFile" : "largeFile";
 }

@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
-import { type AttachProblem, attachmentLimits, type Prompt } from "../contract/attachments.ts";
+import { type AttachProblem, attachmentLimits, type PathKind, type Prompt } from "../contract/attachments.ts";
+import { mentionPlace } from "../contract/mentions.ts";
 import type { MentionProblem } from "../contract/suggestions.ts";
 import { mentionProblemText } from "./mentions.ts";
 import { bytes } from "./numbers.ts";
@@ -7,8 +8,16 @@ import { bytes } from "./numbers.ts";
 export const attachmentText = {
   /** What was folded because it is long is put where it was to go. */
   unfold: () => t("Insert as text"),
-  notRead: () => t("too large to go along: the model is told its name at most, and may read it in parts"),
 };
+
+/** Why not all of a file goes with the prompt that mentions it, and what to do; undefined where all of it does. */
+export function mentionWarning(path: string, kind: PathKind | undefined): string | undefined {
+  if (kind === "largeFile") return t("too large to go along: the model is told its name at most, and may read it in parts");
+  const hasLines = mentionPlace(path).line !== undefined;
+  return kind === "longFile" && !hasLines
+    ? t("too long: its first 2,000 lines go along at most. Name those that matter, as in {0}", `@${path}#1-400`)
+    : undefined;
+}
 
 /** What went with a prompt, by names. */
 export function attachedNames({ attachments = [], mentioned = [] }: Prompt): readonly string[] {

@@ -12,7 +12,7 @@ const thoughts: readonly Item[] = [
 const mentioned = [
   { path: "src/reader.ts#5-10", kind: "file" },
   { path: "docs/", kind: "folder" },
-  { path: "build.log", kind: "largeFile" },
+  { path: "build.log", kind: "longFile" },
 ] as const;
 const attachments = [
   { id: "a", kind: "image", name: "screenshot of the failure.png", mediaType: "image/png", size: 48_000, thumbnail },

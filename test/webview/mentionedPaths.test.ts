@@ -58,12 +58,18 @@ it("takes what was chosen from a list for there, until it is known to be gone", 
   expect(listed()).toEqual([]);
 });
 
-it("says of a file that is too large that its text does not go", () => {
-  const { type, answer } = openOver({ "big.log": "largeFile" });
-  type("see @big.log ");
+it.each([
+  ["big.log", "largeFile", "too large to go along"],
+  ["big.log#1-5", "largeFile", "too large to go along"],
+  ["long.log", "longFile", "as in @long.log#1-400"],
+  ["long.log#1-5", "longFile", undefined],
+] as const)("says of @%s, a %s, what does not go", (path, kind, warning) => {
+  const { type, answer } = openOver({ [path.replace(/#.*/, "")]: kind });
+  type(`see @${path} `);
   answer();
-  const chip = within(screen.getByRole("listitem", { name: "big.log" }));
-  expect(chip.getByRole("button", { name: "big.log" }).title).toContain("too large");
+  const { title } = within(screen.getByRole("listitem", { name: path })).getByRole("button", { name: path });
+  if (warning === undefined) expect(title).toBe(path);
+  else expect(title).toContain(warning);
 });
 
 it("shows with a prompt which files went because it mentions them, and opens them at their lines", () => {

@@ -38,7 +38,7 @@ export class Places implements Omit<KnownPlaces, "hasNote"> {
     this.lookFor(path);
     if (path.length <= longest && !untrack(() => this.#kinds.has(path))) this.#kinds.set(path, undefined);
     const kind = this.kindOf(path);
-    return kind === "file" || kind === "largeFile";
+    return kind === "file" || kind === "longFile" || kind === "largeFile";
   }
 
   /** What is there; undefined until it was looked for. */

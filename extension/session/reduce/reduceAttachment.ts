@@ -8,11 +8,11 @@ import { nothing, type Reduction, type StoreView } from "../reduction.ts";
 /** What went with the newest prompt because it is mentioned; saved by 2.1.329, and by no older version. */
 export function reduceAttachment(store: StoreView, frame: Extract<Frame, { readonly type: "attachment" }>): Reduction {
   const prompt = store.lastSaid(mainThread);
-  const found = readAttached(objectAt(frame, "attachment"));
+  const found = readAttached(frame);
   if (prompt?.kind !== "prompt" || !found) return nothing;
   const known = new Set(prompt.mentioned?.map(({ path }) => path));
   const named = mentionsIn(prompt.text).flatMap(({ path, isFile }): readonly MentionedPath[] => {
-    const isNew = isFile && !known.has(path) && isAt(found.file, mentionPlace(path).path);
+    const isNew = isFile && !known.has(path) && isAt(found, mentionPlace(path).path);
     known.add(path);
     return isNew ? [{ path, kind: found.kind }] : [];
   });
@@ -20,25 +20,36 @@ export function reduceAttachment(store: StoreView, frame: Extract<Frame, { reado
   return { changes: [{ kind: "put", thread: mainThread, item: { ...prompt, mentioned: [...(prompt.mentioned ?? []), ...named] } }] };
 }
 
-function readAttached(attachment: unknown): { readonly file: string; readonly kind: MentionedPath["kind"] } | undefined {
+interface Attached {
+  /** Absolute. */
+  readonly file: string;
+  /** As seen from the folder that the CLI works in. */
+  readonly shown: string;
+  readonly kind: MentionedPath["kind"];
+}
+
+function readAttached(frame: object): Attached | undefined {
+  const attachment = objectAt(frame, "attachment");
+  const shown = withSlashes(stringAt(attachment, "displayPath") ?? "");
   switch (stringAt(attachment, "type")) {
     case "file":
-      return { file: stringAt(attachment, "filename") ?? "", kind: "file" };
+      return { file: withSlashes(stringAt(attachment, "filename") ?? ""), shown, kind: attachment?.["truncated"] === true ? "longFile" : "file" };
     case "directory":
-      return { file: stringAt(attachment, "path") ?? "", kind: "folder" };
+      return { file: withSlashes(stringAt(attachment, "path") ?? ""), shown, kind: "folder" };
     case "at_mention_reference":
-      return { file: String(arrayAt(attachment, "mentions")?.[0] ?? ""), kind: "largeFile" };
+      return { file: withSlashes(String(arrayAt(attachment, "mentions")?.[0] ?? "")), shown, kind: "largeFile" };
     default:
       return undefined;
   }
 }
 
-/** Whether an absolute path is what a mention names, which may be seen from the working folder or from the user's home. */
-function isAt(file: string, mentioned: string): boolean {
-  const name = mentioned
-    .replaceAll("\\", "/")
-    .replace(/^(?:(?:~|\.{1,2})\/)+/, "")
-    .replace(/\/$/, "");
-  const whole = file.replaceAll("\\", "/");
-  return whole === name || whole.endsWith(`/${name}`);
+/** Whether that is what a mention names, which may be absolute, in the user's home, or seen from the working folder. */
+function isAt({ file, shown }: Attached, mentioned: string): boolean {
+  const path = withSlashes(mentioned).replace(/\/$/, "");
+  if (path.startsWith("~/")) return file.endsWith(path.slice(1));
+  return path === file || path.replace(/^(?:\.\/)+/, "") === shown;
+}
+
+function withSlashes(path: string): string {
+  return path.replaceAll("\\", "/");
 }

@@ -86,13 +86,15 @@ it("shows a prompt that was sent during a turn, under the name that it was sent 
 
 it("says which of the files that a prompt mentions went with it, as 2.1.329 keeps it", async () => {
   const kept = (attachment: object) => ({ type: "attachment", attachment });
-  const text = 'see @src/a.ts#L1-5 @src/a.ts @docs/ @gone.ts @"~/my notes.txt" @/w/big.log @b.ts';
+  const text = 'see @src/a.ts#L1-5 @src/a.ts @docs/ @gone.ts @"~/my notes.txt" @/w/big.log @b.ts @./long.ts';
   write(
     prompt(text),
     kept({ type: "file", filename: "/w/src/a.ts", content: { type: "text", file: { content: "x" } }, displayPath: "src/a.ts" }),
     kept({ type: "directory", path: "/w/docs", content: "b.md", displayPath: "docs" }),
-    kept({ type: "file", filename: "/home/u/my notes.txt", content: {} }),
-    kept({ type: "at_mention_reference", mentions: ["/w/big.log"], unread: "too_large", fileSize: 300_000 }),
+    kept({ type: "file", filename: "/home/u/my notes.txt", content: {}, displayPath: "../home/u/my notes.txt" }),
+    kept({ type: "at_mention_reference", mentions: ["/w/big.log"], unread: "too_large", fileSize: 300_000, displayPath: "big.log" }),
+    kept({ type: "file", filename: "/w/src/b.ts", displayPath: "src/b.ts" }),
+    kept({ type: "file", filename: "/w/long.ts", displayPath: "long.ts", truncated: true }),
     kept({ type: "file", filename: "/w/other.ts" }),
     kept({ type: "file" }),
     assistant({ type: "text", text: "Well." }),
@@ -107,6 +109,7 @@ it("says which of the files that a prompt mentions went with it, as 2.1.329 keep
       { path: "docs/", kind: "folder" },
       { path: "~/my notes.txt", kind: "file" },
       { path: "/w/big.log", kind: "largeFile" },
+      { path: "./long.ts", kind: "longFile" },
     ],
   });
 });
