@@ -51,7 +51,7 @@ import { searching } from "./editor/searching.ts";
 import { GoodSettings, readSetting, readStartSettings } from "./editor/settings.ts";
 import { tellStorage } from "./editor/storageNotice.ts";
 import { OpenEditors } from "./editor/unsavedFiles.ts";
-import { chooseWorkingFolder, otherRoots, possibleFolders } from "./editor/workingFolder.ts";
+import { onFirstFolders, otherRoots, possibleFolders, WorkingFolders } from "./editor/workingFolder.ts";
 import { WorkspaceValues } from "./editor/workspaceValues.ts";
 import { ChatPanels } from "./panel/chatPanels.ts";
 import { ChatView } from "./panel/chatView.ts";
@@ -109,7 +109,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
     memory: context.workspaceState,
     newId: randomUUID,
   });
-  const folders = { choose: () => chooseWorkingFolder(os.homedir(), values) };
+  const folders = new WorkingFolders(os.homedir(), values);
   const settings = new GoodSettings(log);
   const editors = new OpenEditors(settings);
   const terminals = new ClaudeTerminals();
@@ -253,7 +253,6 @@ export function start(context: vscode.ExtensionContext): Tandem {
     inTerminal: () => starter.inTerminal(conversations.current?.conversation.state.folder || os.homedir()),
   });
   const windowActions: WindowActions = windowActionsOf(commands, actions, rewind, composer.drafts);
-
   context.subscriptions.push(
     log,
     ...review.disposables,
@@ -281,6 +280,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
     new GiveWay(conversations, clock, (changed) => live.watch(changed)),
     new ContextKeys(conversations, waiting),
     vscode.window.registerCustomEditorProvider(editorViewType, tabs, { supportsMultipleEditorsPerDocument: false }),
+    onFirstFolders((roots) => actions.onFirstFolders(roots)),
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("tandem.chat")) panels.refreshOptions();

@@ -67,6 +67,16 @@ export class ConversationActions {
     );
   }
 
+  /** The workspace got its first folders, after the window began: an empty conversation that works elsewhere works in one of them. */
+  async onFirstFolders(roots: readonly string[]): Promise<void> {
+    const { shown } = this.#conversations;
+    const at = shown?.conversation.state.folder ?? "";
+    // One that has none yet asks by itself.
+    if (!shown?.isBlank || at === "" || roots.some((root) => at.startsWith(root))) return;
+    const folder = await this.#folders.choose();
+    if (folder !== undefined) await shown.moveTo(folder);
+  }
+
   /**
    * Shows an empty conversation; the one that was shown goes on, with its draft. One in which nothing was said is that empty
    * one already. Without a folder to work in nothing changes.

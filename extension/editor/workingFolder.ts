@@ -1,26 +1,54 @@
 import path from "node:path";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
+import type { Folders } from "../conversations/ports.ts";
 import { readSetting } from "./settings.ts";
 import type { WorkspaceValues } from "./workspaceValues.ts";
 
-/**
- * The folder a conversation starts in: the workspace folder, with several the one that the user picks, and from
- * there the `workingDirectory` setting of that folder. Undefined when the user picked none.
- */
-export async function chooseWorkingFolder(home: string, values: WorkspaceValues): Promise<string | undefined> {
-  const roots = vscode.workspace.workspaceFolders ?? [];
-  const [first, second] = roots;
-  const root = second ? await pickRoot(roots) : first;
-  if (second && !root) return undefined;
-  const origin = root ? await values.origin(root.uri) : "all";
-  const setting = readSetting("workingDirectory", root?.uri, origin);
-  return path.resolve(root?.uri.fsPath ?? home, setting);
+/** The folders that conversations start in. */
+export class WorkingFolders implements Folders {
+  readonly #home: string;
+  readonly #values: WorkspaceValues;
+  #picking: Promise<vscode.WorkspaceFolder | undefined> | undefined;
+
+  constructor(home: string, values: WorkspaceValues) {
+    this.#home = home;
+    this.#values = values;
+  }
+
+  /**
+   * The workspace folder, with several the one that the user picks, and from there the `workingDirectory` setting of that folder; of
+   * several that ask at once, all get the same answer. Undefined when the user picked none.
+   */
+  async choose(): Promise<string | undefined> {
+    const roots = vscode.workspace.workspaceFolders ?? [];
+    const [first, second] = roots;
+    const root = second ? await this.#pick(roots) : first;
+    if (second && !root) return undefined;
+    const origin = root ? await this.#values.origin(root.uri) : "all";
+    const setting = readSetting("workingDirectory", root?.uri, origin);
+    return path.resolve(root?.uri.fsPath ?? this.#home, setting);
+  }
+
+  /** One question at a time: a second one would close the first, as if the user had. */
+  #pick(roots: readonly vscode.WorkspaceFolder[]): Promise<vscode.WorkspaceFolder | undefined> {
+    this.#picking ??= pickRoot(roots).finally(() => {
+      this.#picking = undefined;
+    });
+    return this.#picking;
+  }
 }
 
 async function pickRoot(roots: readonly vscode.WorkspaceFolder[]): Promise<vscode.WorkspaceFolder | undefined> {
   const items = roots.map((root) => ({ label: root.name, description: root.uri.fsPath, root }));
   return (await vscode.window.showQuickPick(items, { title: t("Folder that this conversation works in"), ignoreFocusOut: true }))?.root;
+}
+
+/** Tells when a workspace without folders gets some: from a remote machine they come after the window began, and a user can add them. */
+export function onFirstFolders(listener: (folders: readonly string[]) => unknown): vscode.Disposable {
+  return vscode.workspace.onDidChangeWorkspaceFolders(({ added }) => {
+    if (added.length > 0 && added.length === vscode.workspace.workspaceFolders?.length) listener(added.map(({ uri }) => uri.fsPath));
+  });
 }
 
 /** The other roots of the workspace, which the CLI may use too. */

@@ -184,6 +184,22 @@ describe("conversations", () => {
     expect(empty.person.said).toEqual(["noConversation"]);
   });
 
+  it("takes an empty conversation into the first folders of the workspace, and leaves one in which something was said where it is", async () => {
+    const { actions, submitting, shown, folders } = await setup();
+    folders.choose = async () => undefined;
+    await actions.onFirstFolders(["/roots/app", "/roots/other"]);
+    expect(shown.conversation.state.folder).toBe("/w");
+    folders.choose = async () => expect.unreachable();
+    await actions.onFirstFolders(["/other", "/w"]);
+    folders.choose = async () => "/roots/app";
+    await actions.onFirstFolders(["/roots/app", "/roots/other"]);
+    expect(shown.conversation.state).toMatchObject({ folder: "/roots/app", status: "idle" });
+    submitting.submit(shown.id, "begin");
+    folders.choose = async () => "/else";
+    await actions.onFirstFolders(["/else"]);
+    expect(shown.conversation.state.folder).toBe("/roots/app");
+  });
+
   it("goes to the next conversation that waits, round and round", async () => {
     const { actions, submitting, conversations, shown, cli, clis, person } = await setup();
     await actions.showNextWaiting();
