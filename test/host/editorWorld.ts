@@ -48,20 +48,24 @@ export class EditorWorld {
     options: { settings?: object; env?: Record<string, string>; version?: string | undefined; isSubscriber?: boolean } = {},
   ): Promise<EditorWorld> {
     const world = new EditorWorld(options.version ?? process.env["TANDEM_CLI_VERSION"] ?? currentCli);
-    await Promise.all([hostBuild, webviewBuild].map((build) => esbuild.build({ ...build, absWorkingDir: project, logLevel: "warning" })));
-    linkDevelopmentExtension(project, path.join(world.place.root, "extensions"));
     world.model = await startModel({ scripts: (prompt, { cwd }) => world.scripts.get(prompt)?.(cwd) });
     const environment = options.isSubscriber ? subscriberEnvironment : modelEnvironment;
-    world.#server = await startCodeServer({
-      root: world.place.root,
-      settings: {
-        "tandem.claudePath": world.#program,
-        "tandem.environment": environment({ home: world.place.home, url: world.model.url }),
-        ...options.settings,
-      },
-      env: options.env ?? {},
-    });
-    world.#browser = await launchBrowser();
+    [world.#server, world.#browser] = await Promise.all([
+      startCodeServer({
+        root: world.place.root,
+        settings: {
+          "tandem.claudePath": world.#program,
+          "tandem.environment": environment({ home: world.place.home, url: world.model.url }),
+          ...options.settings,
+        },
+        env: options.env ?? {},
+      }),
+      launchBrowser(),
+      // The first window reads it.
+      Promise.all([hostBuild, webviewBuild].map((build) => esbuild.build({ ...build, absWorkingDir: project, logLevel: "warning" }))).then(() =>
+        linkDevelopmentExtension(project, path.join(world.place.root, "extensions")),
+      ),
+    ]);
     return world;
   }
 

@@ -29,9 +29,9 @@ export function oneEditor(options: Parameters<typeof EditorWorld.create>[0] = {}
       else await this.openOwn();
       for (const [name, text] of Object.entries(files)) fs.writeFileSync(this.window.file(name), text);
     },
-    /** A window of its own, on a folder of its own. */
+    /** A window of its own, on a folder of its own; with no more than files of its own the next scenario shares it. */
     async openOwn(own: Parameters<EditorWorld["open"]>[0] = {}): Promise<void> {
-      isPlain = Object.keys(own).length === 0;
+      isPlain = Object.keys(own).every((name) => name === "files");
       await window?.close();
       window = await world.open(own);
     },

@@ -280,7 +280,7 @@ it("follows the end, however the message grows, until the reader scrolls up, and
 it("keeps the reading place, the open card and the draft while its side bar is hidden", async () => {
   const paragraphs = Array.from({ length: 40 }, (_, index) => `Paragraph ${index + 1}.`).join("\n\n");
   here.world.scripts.set("read it", (folder) => [use("Read", { file_path: `${folder}/a.txt` }), say(paragraphs)]);
-  await here.openOwn({ files: { "a.txt": "content of the file\n" } });
+  await here.begin({ "a.txt": "content of the file\n" });
   await here.window.send("read it");
   await here.window.panel.getByText("Paragraph 40.").waitFor();
   await here.window.message.fill("a draft");

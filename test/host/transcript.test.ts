@@ -43,20 +43,6 @@ it("unfolds thinking, says what is redacted, and names the pages that the provid
   await (await opened("web_search loopback")).getByText("Loopback", { exact: true }).waitFor();
 });
 
-it("shows thinking as the setting says, also once that changes", async () => {
-  here.world.scripts.set("think of it", () => [{ blocks: [{ thinking: "It is about addresses." }, { text: "It is done." }] }]);
-  await here.openOwn({ folderSettings: { "tandem.chat.showThinking": "hidden" } });
-  const { panel } = here.window;
-  await here.window.send("think of it");
-  await here.window.reply("It is done.").waitFor();
-  const line = panel.getByRole("button", { name: "Thinking", exact: true });
-  expect(await line.count()).toBe(0);
-  fs.writeFileSync(here.window.file(".vscode/settings.json"), JSON.stringify({ "tandem.chat.showThinking": "expanded" }));
-  await panel.getByText("It is about addresses.").waitFor();
-  await line.click();
-  await panel.getByText("It is about addresses.").waitFor({ state: "hidden" });
-});
-
 it("shows what a command put out: colours, errors apart, its exit code; and types it into a terminal", async () => {
   const command = "printf '\\033[31mred\\033[0m\\n'; echo oops >&2; exit 3";
   here.world.scripts.set("run it", () => [use("Bash", { command, description: "Fails" }), say("It failed.")]);
@@ -226,4 +212,18 @@ it("goes back to a prompt from the outline, and from a footnote to what it says"
   expect(await isOnScreen()).toBe(false);
   await panel.getByText("It is known").getByRole("link", { name: "1", exact: true }).click();
   await expect.poll(isOnScreen).toBe(true);
+});
+
+it("shows thinking as the setting says, also once that changes", async () => {
+  here.world.scripts.set("think of it", () => [{ blocks: [{ thinking: "It is about addresses." }, { text: "It is done." }] }]);
+  await here.openOwn({ folderSettings: { "tandem.chat.showThinking": "hidden" } });
+  const { panel } = here.window;
+  await here.window.send("think of it");
+  await here.window.reply("It is done.").waitFor();
+  const line = panel.getByRole("button", { name: "Thinking", exact: true });
+  expect(await line.count()).toBe(0);
+  fs.writeFileSync(here.window.file(".vscode/settings.json"), JSON.stringify({ "tandem.chat.showThinking": "expanded" }));
+  await panel.getByText("It is about addresses.").waitFor();
+  await line.click();
+  await panel.getByText("It is about addresses.").waitFor({ state: "hidden" });
 });

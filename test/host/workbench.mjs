@@ -28,10 +28,6 @@ export async function openWorkbench(page, server, { folder, workspace, developme
       meta.dataset.settings = JSON.stringify(config);
     }).observe(document, { childList: true, subtree: true });
   }, options);
-  await page.context().route(
-    (url) => /^(https?|wss?):$/.test(url.protocol) && url.hostname !== "127.0.0.1",
-    (route) => route.abort(),
-  );
   await page.goto(`${server.url}?${new URLSearchParams(workspace ? { workspace } : { folder })}`, { waitUntil: "domcontentloaded" });
   await workbenchRestored(page);
 }

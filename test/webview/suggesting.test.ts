@@ -246,3 +246,22 @@ it("goes through the mentions of a draft once for each key", () => {
   type("run @Makefile now");
   expect(asked).toHaveBeenCalledTimes(1);
 });
+
+it("closes the list with the focus, and opens it when that comes back to the same word", () => {
+  const { message, type, key, find } = openWithHost();
+  message.focus();
+  type("see @re");
+  find(file("reader.ts"));
+  message.blur();
+  flushSync();
+  expect(options()).toEqual([]);
+  message.focus();
+  find(file("reader.ts"));
+  expect(options()).toEqual(["reader.ts"]);
+  key({ key: "Escape" });
+  message.blur();
+  message.focus();
+  flushSync();
+  find(file("reader.ts"));
+  expect(options()).toEqual([]);
+});

@@ -34,6 +34,8 @@ export class Suggesting {
   #token: PromptToken | undefined;
   /** Where a list was closed with Escape: it stays closed for that word. */
   #dismissed: number | undefined;
+  /** Something was asked for when the field lost the focus. */
+  #isLeft = false;
   #searches = 0;
 
   /** Mentions are looked for by the host; what is found comes to `take` under the same number. */
@@ -47,6 +49,7 @@ export class Suggesting {
     if (before !== undefined) this.#picks.set(before, this.picked);
     this.picked = this.#picks.get(conversation) ?? new SvelteSet();
     this.#dismissed = undefined;
+    this.#isLeft = false;
     this.close();
   }
 
@@ -102,6 +105,17 @@ export class Suggesting {
     this.items = [];
     // What is still being looked for comes too late.
     this.#searches++;
+  }
+
+  /** The field lost the focus: the list is closed, until it comes back. */
+  leave(): void {
+    this.#isLeft = this.#token !== undefined;
+    this.close();
+  }
+
+  comeBack(text: string, caret: number): void {
+    if (this.#isLeft) this.follow(text, caret);
+    this.#isLeft = false;
   }
 
   /** Closes the list until another word asks. */
