@@ -92,6 +92,8 @@ export interface Intentions {
   readonly addNote: { readonly text: string; readonly selection?: EditorSelection | undefined };
   /** Shows an image that a call returned, large. */
   readonly openImage: { readonly toolId: string; readonly index: number };
+  /** Shows all that a call put out, errors behind it. */
+  readonly openOutput: { readonly toolId: string };
   /** Shows what is in an attachment. */
   readonly openAttachment: { readonly id: string };
   /** Puts a text that was pasted into the message in place of its attachment. */

@@ -188,10 +188,13 @@ export interface FilesFound {
   readonly repository?: string | undefined;
 }
 
-/** Why a file or a page was not opened: it is not there, it is on another machine, it is no address of a page, or the editor could not. */
-export type OpenFailure = "missing" | "elsewhere" | "noPage" | "failed";
+/**
+ * Why something was not opened: it is not there, it is on another machine, it is no address of a page, what was in it is not kept, or the
+ * editor could not.
+ */
+export type OpenFailure = "missing" | "elsewhere" | "noPage" | "notKept" | "failed";
 
-/** Answers `openFile` and `openLink` where nothing was opened; `target` is what was asked for. */
+/** Answers what asks to open something where nothing was opened; `target` is what was asked for. */
 export interface NotOpened {
   readonly type: "notOpened";
   readonly target: string;

@@ -2,6 +2,9 @@ import type { AttachedContent, Attachment } from "../contract/attachments.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { isAgentMention } from "../contract/mentions.ts";
 import { sourcesIn } from "../contract/suggestions.ts";
+import type { ToolDetails } from "../contract/tools.ts";
+import type { OpenFailure } from "../contract/toWebview.ts";
+import { outputsOf, wholeText } from "../session/tools/output.ts";
 import type { AttachmentStore } from "./attachmentStore.ts";
 import type { Conversations } from "./conversations.ts";
 import type { Mentions } from "./mentions/mentions.ts";
@@ -33,24 +36,32 @@ export class AttachmentActions {
     if (open && this.#store.get(attachmentId) === undefined) open.attach(this.#store.add(content, attachmentId));
   }
 
-  /** Shows what a mention of a source stands for now, and says what another one is. Rejects when it cannot be read. */
-  async openMention(id: ConversationId, text: string): Promise<void> {
+  /** Shows what a mention of a source stands for now, and says what another one is; resolves to why nothing was opened. Rejects when it cannot be read. */
+  async openMention(id: ConversationId, text: string): Promise<OpenFailure | undefined> {
     const open = this.#conversations.get(id);
-    if (isAgentMention(text)) return this.#viewer.explainAgent(text);
+    if (isAgentMention(text)) return void this.#viewer.explainAgent(text);
     const [mention] = sourcesIn(text);
-    if (!open || !mention) return;
+    if (!open || !mention) return "missing";
     const { data, ...attachment } = await this.#mentions.readOne({ conversation: id, folder: open.conversation.state.folder }, mention);
-    await this.#viewer.show({ ...attachment, id: mention.text }, data);
+    return this.#show({ ...attachment, id: mention.text }, data);
   }
 
-  /** Shows an image that a call returned. */
-  async openImage(id: ConversationId, toolId: string, index: number): Promise<void> {
-    const details = this.#conversations.get(id)?.conversation.transcript.details(toolId);
+  /** Shows an image that a call returned; resolves to why nothing was opened. */
+  async openImage(id: ConversationId, toolId: string, index: number): Promise<OpenFailure | undefined> {
+    const details = this.#detailsOf(id, toolId);
     const image = details && "images" in details ? details.images?.[index] : undefined;
-    if (!image) return;
+    if (!image) return "notKept";
     const { mediaType, data } = image;
     const name = `image${index + 1}.${mediaType.split("/")[1]}`;
-    await this.#viewer.show({ id: `${toolId}-${index}`, kind: "image", name, mediaType, size: Math.floor((data.length * 3) / 4) }, data);
+    return this.#show({ id: `${toolId}-${index}`, kind: "image", name, mediaType, size: Math.floor((data.length * 3) / 4) }, data);
+  }
+
+  /** Shows all that a call put out, of which a card has the end only; resolves to why nothing was opened. */
+  async openOutput(id: ConversationId, toolId: string): Promise<OpenFailure | undefined> {
+    const details = this.#detailsOf(id, toolId);
+    if (!details) return "notKept";
+    const data = outputsOf(details).map(wholeText).join("\n");
+    return this.#show({ id: toolId, kind: "text", name: "output.txt", mediaType: "text/plain", size: data.length }, data);
   }
 
   /** Takes a text that was pasted out of what goes with the message; undefined where its text is not kept, which leaves it there. */
@@ -62,11 +73,19 @@ export class AttachmentActions {
     return text;
   }
 
-  /** Shows one of the composer, of a prompt that waits, or of the transcript; nothing where it is not kept. */
-  async open(id: ConversationId, attachmentId: string): Promise<void> {
+  /** Shows one of the composer, of a prompt that waits, or of the transcript; resolves to why nothing was opened. */
+  async open(id: ConversationId, attachmentId: string): Promise<OpenFailure | undefined> {
     const { attached } = this.#conversations.get(id)?.conversation ?? {};
     const found = attached?.find(attachmentId);
     const data = attached?.dataOf(attachmentId);
-    if (found && data !== undefined) await this.#viewer.show(found, data);
+    return found && data !== undefined ? this.#show(found, data) : "notKept";
+  }
+
+  async #show(attachment: Attachment, data: string): Promise<undefined> {
+    await this.#viewer.show(attachment, data);
+  }
+
+  #detailsOf(id: ConversationId, toolId: string): ToolDetails | undefined {
+    return this.#conversations.get(id)?.conversation.transcript.details(toolId);
   }
 }

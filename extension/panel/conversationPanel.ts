@@ -167,16 +167,18 @@ export class ConversationPanel implements Disposable {
     submit: ({ text, ...beside }) => this.#options.actions.submitting.submit(this.#open.id, text, beside),
     attach: ({ id, content }) => this.#options.actions.attachments.add(this.#open.id, content, id),
     detach: ({ id }) => this.#open.detach([id]),
-    openMention: ({ text }) => this.#options.actions.attachments.openMention(this.#open.id, text),
+    openMention: ({ text }) => this.#sayNotOpened(text, this.#options.actions.attachments.openMention(this.#open.id, text)),
     runInTerminal: ({ command }) => this.#options.actions.typed.runInTerminal(this.#open.id, command),
     typeInTerminal: ({ command }) => this.#options.actions.typed.typeInTerminal(this.#open.id, command),
     addNote: ({ text, selection }) => this.#options.actions.typed.addNote(this.#open.id, text, selection),
-    openImage: ({ toolId, index }) => this.#options.actions.attachments.openImage(this.#open.id, toolId, index),
+    openImage: ({ toolId, index }) => this.#sayNotOpened(toolId, this.#options.actions.attachments.openImage(this.#open.id, toolId, index)),
+    openOutput: ({ toolId }) => this.#sayNotOpened(toolId, this.#options.actions.attachments.openOutput(this.#open.id, toolId)),
     unfoldAttachment: ({ id }) => {
       const text = this.#options.actions.attachments.unfold(this.#open.id, id);
-      if (text !== undefined) this.send({ type: "insertText", text });
+      if (text === undefined) this.#outbox.send({ type: "notOpened", target: id, reason: "notKept" });
+      else this.send({ type: "insertText", text });
     },
-    openAttachment: ({ id }) => this.#options.actions.attachments.open(this.#open.id, id),
+    openAttachment: ({ id }) => this.#sayNotOpened(id, this.#options.actions.attachments.open(this.#open.id, id)),
     stop: () => this.#options.actions.conversations.stop(this.#open.id),
     watchOutput: ({ taskId, isOpen }) => this.#outputs.set(taskId, isOpen),
     stopTask: ({ id }) => this.#options.actions.conversations.stopTask(this.#open.id, id),

@@ -81,6 +81,7 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   runInTerminal: z.strictObject({ command: z.string().regex(/^\S.*$/) }),
   typeInTerminal: z.strictObject({ command: z.string().regex(typableCommand) }),
   addNote: z.strictObject({ text: z.string(), selection: selection.optional() }),
+  openOutput: z.strictObject({ toolId: z.string() }),
   openImage: z.strictObject({ toolId: z.string(), index: z.int().min(0) }),
   openAttachment: z.strictObject({ id: z.string() }),
   unfoldAttachment: z.strictObject({ id: z.string() }),

@@ -1,6 +1,7 @@
 import { mainThread } from "../contract/ids.ts";
 import { agentRows, type Item, isReport, type Notice, type ToolItem } from "../contract/items.ts";
-import type { ToolDetails } from "../contract/tools.ts";
+import type { RequestNote, ToolDetails } from "../contract/tools.ts";
+import { outputsOf, wholeText } from "./tools/output.ts";
 import type { Transcript } from "./transcript.ts";
 
 /** An item of a conversation with all that is said in it. */
@@ -16,6 +17,7 @@ export interface SearchableText {
 export interface ShownText {
   markdown(text: string): string;
   notice(notice: Notice): string;
+  note(note: RequestNote): string;
 }
 
 /** Everything that was said and done, in order, subagents' work where they were called; all of it is read for that. */
@@ -68,10 +70,11 @@ class Reading {
       case "thinking":
         return item.text;
       case "prompt":
-        return [item.text, ...(item.attachments ?? []).map(({ name }) => name)].join("\n");
+        return [...(item.mentioned ?? []).map(({ path }) => path), ...(item.attachments ?? []).map(({ name }) => name), item.text].join("\n");
       case "tool": {
         const details = this.#transcript.details(item.id);
-        return [item.subject, ...(details ? this.#detailTexts(details) : [])].join("\n");
+        const texts = details ? [...this.#detailTexts(details), ...outputsOf(details).map(wholeText)] : [];
+        return [item.subject, ...texts].join("\n");
       }
       case "turn":
         return item.message ?? "";
@@ -80,27 +83,28 @@ class Reading {
     }
   }
 
+  /** What stands in a card before what was put out. */
   #detailTexts(details: ToolDetails): readonly string[] {
     switch (details.kind) {
       case "diff":
-        return [...details.hunks.flatMap(({ lines }) => lines.map(({ text }) => text)), details.output?.text ?? ""];
+        return details.hunks.flatMap(({ lines }) => lines.map(({ text }) => text));
       case "command":
-        return [details.command, details.output.text, details.errors?.text ?? ""];
+        return [details.command, ...details.notes.map((note) => this.#shown.note(note))];
       case "output":
-        return [details.output.text];
+        return [];
       case "places":
         return details.places.map(({ path, text }) => `${path} ${text ?? ""}`);
       case "web":
-        return [...details.sources.map(({ url, title }) => `${title ?? ""} ${url}`), details.output.text];
+        return [...details.sources.map(({ url, title }) => `${title ?? ""} ${url}`), ...details.notes.map((note) => this.#shown.note(note))];
       case "agent":
         // Each stands in a row of its own.
         return [];
       case "answers":
-        return [...details.answers.map(({ question, answer }) => `${question} ${answer ?? ""}`), details.output?.text ?? ""];
+        return details.answers.map(({ question, answer }) => `${question} ${answer ?? ""}`);
       case "plan":
-        return [this.#shown.markdown(details.plan), details.output?.text ?? ""];
+        return [this.#shown.markdown(details.plan)];
       case "generic":
-        return [details.input, details.output.text];
+        return [details.input];
     }
   }
 }

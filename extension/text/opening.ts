@@ -5,6 +5,7 @@ const reasons: { readonly [R in OpenFailure]: () => string } = {
   missing: () => t("does not exist"),
   elsewhere: () => t("on another machine, not opened"),
   noPage: () => t("not an address of a web page"),
+  notKept: () => t("what was in it is not kept"),
   failed: () => t("could not be opened"),
 };
 

@@ -1,10 +1,17 @@
+import type { RequestNote } from "../contract/tools.ts";
 import { plainText } from "../markdown/inline/pieces.ts";
 import { GrowingMarkdown } from "../markdown/markdown.ts";
 import type { Block, Groups, ListItem, Row, Segment } from "../markdown/tokens.ts";
 import { noticeText } from "./notices.ts";
+import { noteText } from "./requests.ts";
 
 /** How what was said and told reads on the screen: what a search is to find. */
-export const shownText = { markdown: readMarkdown, notice: noticeText };
+export const shownText = { markdown: readMarkdown, notice: noticeText, note: readNote };
+
+function readNote(note: RequestNote): string {
+  const { label, value } = noteText(note);
+  return `${label}\n${value}`;
+}
 
 /** What a reader sees of Markdown, each block and each cell on a line of its own. */
 function readMarkdown(text: string): string {

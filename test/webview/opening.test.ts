@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/svelte";
+import { render, screen, within } from "@testing-library/svelte";
 import { flushSync, tick } from "svelte";
 import { expect, it, vi } from "vitest";
 import type { ChatState } from "../../webview/state/chatState.svelte.ts";
@@ -79,4 +79,21 @@ it("forgets a link that led somewhere: what fails later was asked for elsewhere"
   fail();
   expect(link.querySelector("[role=alert]")).toBeNull();
   expect(chat?.opening.failure).toEqual({ target: "src/gone.ts", reason: "missing" });
+});
+
+it("says behind a chip why what it names was not opened", () => {
+  const { chat, host } = open();
+  const attachment = { id: "a1", kind: "text", name: "log.txt", mediaType: "text/plain", size: 4, isPasted: true } as const;
+  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { attachments: [attachment] } }] }));
+  flushSync();
+  const chip = screen.getByRole("listitem", { name: "log.txt" });
+  for (const button of within(chip).getAllByRole("button").slice(0, 2)) {
+    button.click();
+    chat.receive(about({ type: "notOpened", target: "a1", reason: "notKept" }));
+    expect(button.nextElementSibling?.textContent).toBe("(what was in it is not kept)");
+    expect(button.nextElementSibling?.role).toBe("alert");
+    button.click();
+    expect(within(chip).queryByRole("alert")).toBeNull();
+  }
+  expect(host.sent.filter(({ type }) => type === "openAttachment" || type === "unfoldAttachment")).toHaveLength(4);
 });

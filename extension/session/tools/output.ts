@@ -1,7 +1,7 @@
 import { stripControl } from "../../base/invisible.ts";
 import { objectAt, stringAt } from "../../base/read.ts";
 import { imageTypes } from "../../contract/attachments.ts";
-import type { OutputText, ToolImage } from "../../contract/tools.ts";
+import type { OutputText, ToolDetails, ToolImage } from "../../contract/tools.ts";
 import type { ToolRecord } from "../reduction.ts";
 import { colouredText } from "./ansiText.ts";
 
@@ -54,10 +54,27 @@ function lastWritten(line: string): string {
   return line.slice(end === 0 ? 0 : line.lastIndexOf("\r", end - 1) + 1, end);
 }
 
+/** All of what is cut. It stays with this side, for as long as what is left of it. */
+const whole = new WeakMap<OutputText, string>();
+
 /** The end of a text that a tool put out. */
 export function outputText(put: string): OutputText {
   const raw = asLeft(put);
   const text = stripControl(raw);
   const coloured = colouredText(raw, shownOutput);
-  return { text: text.slice(-shownOutput), omitted: Math.max(0, text.length - shownOutput), ...(coloured ? { coloured } : {}) };
+  const output = { text: text.slice(-shownOutput), omitted: Math.max(0, text.length - shownOutput), ...(coloured ? { coloured } : {}) };
+  if (output.omitted > 0) whole.set(output, text);
+  return output;
+}
+
+/** The text of an output with what was left out before it. */
+export function wholeText(output: OutputText): string {
+  return whole.get(output) ?? output.text;
+}
+
+/** What a call put out, then its errors where they stand apart. */
+export function outputsOf(details: ToolDetails): readonly OutputText[] {
+  const output = "output" in details ? details.output : undefined;
+  const errors = "errors" in details ? details.errors : undefined;
+  return [output, errors].filter((each) => each !== undefined);
 }

@@ -41,8 +41,10 @@ it("adds to the composer of a conversation, sends by id, opens what it names, an
   void submitting.submit(shown.id, "look", { attachments: ["attached-1", "never"] });
   expect(shown.conversation.state.attachments).toEqual([]);
   expect(clis[0]?.received.at(-1)).toMatchObject({ message: { content: [{ type: "text" }] } });
-  await attachments.open(shown.id, "never");
-  await attachments.openMention(shown.id, "no mention");
+  expect(await attachments.open(shown.id, "never")).toBe("notKept");
+  expect(await attachments.openMention(shown.id, "no mention")).toBe("missing");
+  expect(await attachments.openImage(shown.id, "never", 0)).toBe("notKept");
+  expect(await attachments.openOutput(shown.id, "never")).toBe("notKept");
   expect(viewed).toEqual([]);
   await attachments.openMention(shown.id, "@terminal");
   await attachments.openMention(shown.id, "@agent-tools:reviewer");

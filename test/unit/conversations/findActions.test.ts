@@ -1,8 +1,11 @@
 import { expect, it } from "vitest";
+import { AttachmentActions } from "../../../extension/conversations/attachmentActions.ts";
+import { AttachmentStore } from "../../../extension/conversations/attachmentStore.ts";
 import { FindActions } from "../../../extension/conversations/findActions.ts";
 import { shownText } from "../../../extension/text/shownText.ts";
 import { settled } from "../protocol/setup.ts";
 import { setup } from "./actionsSetup.ts";
+import { MemoryStore } from "./setup.ts";
 
 const countMatches = (expression: RegExp, texts: readonly string[]) => texts.map((text) => [...text.matchAll(expression)].length);
 
@@ -46,6 +49,27 @@ it("finds what was said, done and put out, in subagents' threads too", async () 
   expect(await find.find(shown.id, query("n.edle,"))).toEqual([]);
   expect(await find.find(shown.id, query("look for it"))).toEqual([{ id: "task:t1", agents: ["t1"], count: 1 }]);
   expect(await find.find(shown.id, query("("))).toEqual([]);
+});
+
+it("finds what a call put out before the end that its card shows, and opens all of it", async () => {
+  const { find, shown, cli, conversations } = await talked();
+  const said = `a needle at first\n${"hay\n".repeat(30_000)}`;
+  cli.write({
+    type: "assistant",
+    uuid: "d",
+    message: { content: [{ type: "tool_use", id: "t3", name: "Bash", input: { command: "hay", description: "Piles it up" } }] },
+  });
+  cli.write({ type: "user", message: { content: [{ type: "tool_result", tool_use_id: "t3", content: said }] } });
+  await settled();
+  expect(JSON.stringify(shown.conversation.transcript.details("t3"))).not.toContain("at first");
+  expect(await find.find(shown.id, query("needle at first"))).toMatchObject([{ id: "t3", count: 1 }]);
+  expect(await find.find(shown.id, query("Piles it up"))).toMatchObject([{ id: "t3", count: 1 }]);
+  const opened: string[] = [];
+  const viewer = { show: async (_: unknown, data: string) => void opened.push(data), explainAgent: () => {} };
+  const store = new AttachmentStore(new MemoryStore(), () => "x");
+  const readOne = () => Promise.reject(new Error("nothing is mentioned"));
+  expect(await new AttachmentActions(conversations, store, { readOne }, viewer).openOutput(shown.id, "t3")).toBeUndefined();
+  expect(opened).toEqual([said]);
 });
 
 it("finds a subagent's report, once where its last step says it", async () => {
