@@ -8,6 +8,15 @@ import { isOnOtherMachine } from "./diskPaths.ts";
 /** How long the status bar says whether the agent is followed, in milliseconds. */
 const saidMs = 4_000;
 
+/** Where the agent is, in the editor. */
+interface ShownPlace {
+  readonly uri: string;
+  readonly column: vscode.ViewColumn | undefined;
+  readonly at: vscode.Range;
+  /** It was on the screen once: an editor opens at its top, and goes to the place only then. */
+  wasSeen: boolean;
+}
+
 /** Shows in the editor where the agent is, with a mark in the gutter. */
 export class EditorAgentView implements AgentView, vscode.Disposable {
   readonly #store = new DisposableStore();
@@ -15,6 +24,9 @@ export class EditorAgentView implements AgentView, vscode.Disposable {
   readonly #hasChat: (group: vscode.TabGroup) => boolean;
   /** Showing places, one after the other. */
   #showing: Promise<void> = Promise.resolve();
+  /** How many of them are under way: what the editor tells meanwhile is none of the user's doing. */
+  #underWay = 0;
+  #shown: ShownPlace | undefined;
 
   /** `hasChat` says whether a conversation stands in a group. */
   constructor(extension: vscode.Uri, hasChat: (group: vscode.TabGroup) => boolean) {
@@ -30,18 +42,37 @@ export class EditorAgentView implements AgentView, vscode.Disposable {
   }
 
   show(place: AgentPlace): Promise<void> {
-    this.#showing = this.#showing.then(() => this.#show(place)).catch(() => {});
+    this.#underWay++;
+    this.#showing = this.#showing
+      .then(() => this.#show(place))
+      .catch(() => {})
+      .finally(() => this.#underWay--);
     return this.#showing;
   }
 
   clear(): void {
+    this.#shown = undefined;
     for (const editor of vscode.window.visibleTextEditors) editor.setDecorations(this.#mark, []);
   }
 
   onDidTouch(listener: () => void): Disposable {
-    return vscode.window.onDidChangeTextEditorSelection(({ kind }) => {
-      if (kind === vscode.TextEditorSelectionChangeKind.Keyboard || kind === vscode.TextEditorSelectionChangeKind.Mouse) listener();
-    });
+    const store = new DisposableStore();
+    store.add(
+      vscode.window.onDidChangeTextEditorSelection(({ kind }) => {
+        if (kind === vscode.TextEditorSelectionChangeKind.Keyboard || kind === vscode.TextEditorSelectionChangeKind.Mouse) listener();
+      }),
+    );
+    store.add(
+      vscode.window.tabGroups.onDidChangeTabs(() => {
+        if (this.#underWay === 0 && this.#isTabLeft()) listener();
+      }),
+    );
+    store.add(
+      vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor, visibleRanges }) => {
+        if (this.#underWay === 0 && this.#isScrolledAway(textEditor.document.uri, visibleRanges)) listener();
+      }),
+    );
+    return store;
   }
 
   sayFollowing(isFollowing: boolean): void {
@@ -56,12 +87,31 @@ export class EditorAgentView implements AgentView, vscode.Disposable {
   async #show({ path, lines }: AgentPlace): Promise<void> {
     if (isOnOtherMachine(path)) return;
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
-    const at = lines && new vscode.Range(lines.first - 1, 0, lines.last - 1, 0);
+    const at = lines ? new vscode.Range(lines.first - 1, 0, lines.last - 1, 0) : new vscode.Range(0, 0, 0, 0);
     const viewColumn = agentColumn(this.#groups(), document.uri.toString()) ?? vscode.ViewColumn.Beside;
     const editor = await vscode.window.showTextDocument(document, { viewColumn, preserveFocus: true, preview: true });
-    if (at) editor.revealRange(at, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    if (lines) editor.revealRange(at, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     this.clear();
-    editor.setDecorations(this.#mark, at ? [at] : [new vscode.Range(0, 0, 0, 0)]);
+    editor.setDecorations(this.#mark, [at]);
+    const wasSeen = editor.visibleRanges.some((range) => range.intersection(at) !== undefined);
+    this.#shown = { uri: document.uri.toString(), column: editor.viewColumn, at, wasSeen };
+  }
+
+  /** Another file is in front where the place was shown, or its tab is closed; a diff or a chat says nothing of the user. */
+  #isTabLeft(): boolean {
+    if (!this.#shown) return false;
+    const { uri, column } = this.#shown;
+    const inFront = vscode.window.tabGroups.all.find(({ viewColumn }) => viewColumn === column)?.activeTab?.input;
+    if (inFront instanceof vscode.TabInputText) return inFront.uri.toString() !== uri;
+    return !this.#groups().some(({ files }) => files.includes(uri));
+  }
+
+  #isScrolledAway(uri: vscode.Uri, visible: readonly vscode.Range[]): boolean {
+    if (this.#shown?.uri !== uri.toString()) return false;
+    const isSeen = visible.some((range) => range.intersection(this.#shown?.at ?? range) !== undefined);
+    const { wasSeen } = this.#shown;
+    this.#shown.wasSeen ||= isSeen;
+    return wasSeen && !isSeen;
   }
 
   #groups(): EditorGroup[] {

@@ -155,24 +155,47 @@ it("says at the link that what it names cannot be opened", async () => {
 });
 
 it("follows the agent into the editor with a mark and without the focus, until the user touches an editor", async () => {
-  await here.begin({ "seen.txt": "one\n", "later.txt": "two\n" });
-  here.world.scripts.set("read the first", (folder) => [use("Read", { file_path: `${folder}/seen.txt` }), say("Seen the first.")]);
-  here.world.scripts.set("read the next", (folder) => [use("Read", { file_path: `${folder}/later.txt` }), say("Seen the next.")]);
+  const lines = Array.from({ length: 300 }, (_, index) => `line ${index + 1}`).join("\n");
+  await here.begin({ "seen.txt": "one\n", "later.txt": lines, "mine.txt": "three\n" });
   const { page } = here.window;
-  await runCommand(page, "Tandem: Follow the Agent");
-  await here.window.message.focus();
-  await page.keyboard.type("read the first");
-  await page.keyboard.press("Enter");
-  await here.window.reply("Seen the first.").waitFor();
+  const readWhileFollowing = async (prompt: string, input: object) => {
+    here.world.scripts.set(prompt, (folder) => [use("Read", { file_path: `${folder}/${tabs[prompt]}`, ...input }), say(`Done: ${prompt}.`)]);
+    await here.window.send(prompt);
+    await here.window.reply(`Done: ${prompt}.`).waitFor();
+  };
+  const tabs: Record<string, string> = { "read the first": "seen.txt", "read a part": "later.txt", "read the first again": "seen.txt" };
+  const isOver = page.locator(".statusbar").getByText("Tandem: no longer following");
+  const follow = async () => {
+    await runCommand(page, "Tandem: Follow the Agent");
+    await page.locator(".statusbar").getByText("Tandem: following the agent").waitFor();
+    await here.window.message.focus();
+  };
+
+  await follow();
+  await readWhileFollowing("read the first", {});
   await tab("seen.txt").waitFor();
   await page.keyboard.type("still here");
   await expect.poll(() => here.window.message.inputValue()).toBe("still here");
   await page.locator(".editor-instance .glyph-margin-widgets .cgmr").first().waitFor();
   await page.locator(".editor-instance .view-line").first().click();
-  await page.locator(".statusbar").getByText("Tandem: no longer following").waitFor();
-  await here.window.send("read the next");
-  await here.window.reply("Seen the next.").waitFor();
+  await isOver.waitFor();
+  await readWhileFollowing("read a part", {});
   expect(await tab("later.txt").count()).toBe(0);
+
+  // A place in the middle is no scrolling of the user's; going away from it is.
+  await follow();
+  await readWhileFollowing("read a part", { offset: 150, limit: 5 });
+  await page.locator(".editor-instance .view-line", { hasText: "line 150" }).waitFor();
+  expect(await isOver.count()).toBe(0);
+  await page.locator(".editor-instance .view-line", { hasText: "line 150" }).hover();
+  // A notch is a few lines, however far it says that it goes.
+  for (let notch = 0; notch < 30; notch++) await page.mouse.wheel(0, -120);
+  await isOver.waitFor();
+
+  await follow();
+  await readWhileFollowing("read the first again", {});
+  await page.getByRole("treeitem", { name: "mine.txt" }).click();
+  await isOver.waitFor();
 });
 
 it("says what hooks put out, in rows that stand where they ran", async () => {
