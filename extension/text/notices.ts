@@ -30,7 +30,11 @@ const texts: Texts = {
   compactingFailed: ({ reason }) => t("Compacting failed: {0}", reason ?? t("no reason given")),
   hookFailed: ({ hook, output }) => t("Hook {0} failed: {1}", hook, output),
   hookSaid: ({ hook, output }) => t("Hook {0}: {1}", hook, output),
-  modelChanged: () => t("The model changed"),
+  modelChanged: ({ from, to }) => {
+    if (to === undefined) return t("The model changed");
+    return from === undefined ? t("The model changed to {0}", to) : t("The model changed from {0} to {1}", from, to);
+  },
+  modelRefused: () => t("The model refused to answer. Edit the message and send it again, or choose another model."),
   unanswered: () => t("The claude program did not answer: it may not know this command"),
   agentsEnded: () => t("The agents in the background were ended"),
   turnPreempted: () => t("The turn was stopped for the message that came right after it"),

@@ -33,6 +33,8 @@ export const noticeStates: GalleryStates = {
     { code: "taskEnded", task: "npm run build", state: "failed", exitCode: 1 },
     { code: "instructionsLong", characters: 61_200, limit: 40_000 },
     { code: "modelChanged" },
+    { code: "modelChanged", from: "claude-opus-4-1", to: "claude-sonnet-4-5" },
+    { code: "modelRefused" },
     { code: "startedAfresh" },
     { code: "resumedAsCopy" },
     { code: "nothingSaved" },

@@ -64,13 +64,18 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
     case "away_summary":
     case "permission_retry":
       return cliText("info", frame.content);
-    case "model_refusal_fallback":
     case "model_refusal_no_fallback":
+      return frame.content ? cliText("warning", frame.content) : notice("warning", { code: "modelRefused" });
+    case "model_refusal_fallback":
     case "model_consent_fallback":
     case "model_fallback": {
-      const ids = frame.subtype === "model_refusal_fallback" ? (frame.retracted_message_uuids ?? []) : [];
-      const said = frame.content ? cliText("warning", frame.content) : notice("warning", { code: "modelChanged" });
-      return { changes: [...retract(store, ids), ...said.changes] };
+      const { from, to, retracted, isLasting } = modelChange(frame);
+      const said = frame.content
+        ? cliText("warning", frame.content)
+        : notice("warning", { code: "modelChanged", ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) });
+      // A saved one tells of a model that is no longer asked.
+      const asked = isLasting && to !== undefined && now !== undefined ? stateChange({ model: to }).changes : [];
+      return { changes: [...retract(store, retracted), ...asked, ...said.changes] };
     }
     case "session_writes_lost":
       return notice("error", { code: "writesLost", lost: (frame.lost ?? []).map(stripControl) });
@@ -166,4 +171,15 @@ function commandsOf(
 
 function fastOf(state: "on" | "off" | "cooldown" | undefined, reason: string | undefined): StatePatch {
   return state === undefined ? {} : { fast: { state, ...(reason === undefined ? {} : { reason }) } };
+}
+
+type ModelFallback = Extract<SystemFrame, { subtype: "model_refusal_fallback" | "model_consent_fallback" | "model_fallback" }>;
+
+/** Which model answers in place of which: also back again (`direction`), and for one answer only (`scope`). */
+function modelChange(frame: ModelFallback) {
+  const [original, fallback] = [frame.original_model, frame.fallback_model].map((model) => model && stripControl(model));
+  if (frame.subtype !== "model_refusal_fallback") return { from: original, to: fallback, retracted: [], isLasting: true };
+  const isBack = frame.direction === "revert";
+  const [from, to] = isBack ? [fallback, original] : [original, fallback];
+  return { from, to, retracted: frame.retracted_message_uuids ?? [], isLasting: frame.scope !== "local" };
 }
