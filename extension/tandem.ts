@@ -35,6 +35,7 @@ import { RewindAction } from "./conversations/rewindAction.ts";
 import { RuleActions } from "./conversations/ruleActions.ts";
 import { TerminalActions } from "./conversations/terminalActions.ts";
 import { WaitingRequests } from "./conversations/waitingRequests.ts";
+import { readChatSettings } from "./editor/chatSettings.ts";
 import { ClaudeTerminals } from "./editor/claudeTerminals.ts";
 import { ContextKeys } from "./editor/contextKeys.ts";
 import { NativeDialogs } from "./editor/dialogs.ts";
@@ -174,12 +175,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
     waiting,
     clock,
     logger: log,
-    panelOptions: () =>
-      readPanelOptions(process.env, {
-        sendKey: settings.read("chat.sendKey", "enter"),
-        showThinking: settings.read("chat.showThinking", "collapsed"),
-        showsFolder: (vscode.workspace.workspaceFolders?.length ?? 0) > 1,
-      }),
+    panelOptions: () => readPanelOptions(process.env, readChatSettings(settings)),
     report: (error) => reportError("panel", error, log),
     actions: {
       ...composer.actions,

@@ -3,6 +3,7 @@ import App from "./App.svelte";
 import { isLetterKey } from "./composer/isLetterKey.ts";
 import { connectHost } from "./host.ts";
 import { ChatState } from "./state/chatState.svelte.ts";
+import { runAct } from "./state/runAct.ts";
 import { selectionMarkdown } from "./transcript/selectionMarkdown.ts";
 import "./theme.css";
 
@@ -35,5 +36,6 @@ function copySelection(): void {
 // Last: the first snapshot is there already, or on its way.
 host.onMessage((envelope) => {
   if (envelope.message.type === "copySelection") copySelection();
+  else if (envelope.message.type === "act") runAct(chat, envelope.message.act);
   else chat.receive(envelope);
 });

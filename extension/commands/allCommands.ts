@@ -49,6 +49,7 @@ import { nextWaitingCommand } from "./nextWaiting.ts";
 import { openConversationCommand } from "./openConversation.ts";
 import { openInEditorCommand } from "./openInEditor.ts";
 import { openSettingsCommand } from "./openSettings.ts";
+import { pageActCommand } from "./pageAct.ts";
 import { panelExportCommand, panelOpenInEditorCommand, panelRewindCommand } from "./panelTitle.ts";
 import { pinConversationCommand } from "./pinConversation.ts";
 import { renameConversationCommand } from "./renameConversation.ts";
@@ -186,6 +187,11 @@ export function allCommands({
     compact: compactCommand(actions),
     copyLastReply: copyLastReplyCommand(conversations),
     copyAsMarkdown: copyAsMarkdownCommand(panels),
+    previousPrompt: pageActCommand(panels, "previousPrompt"),
+    nextPrompt: pageActCommand(panels, "nextPrompt"),
+    findPrevious: pageActCommand(panels, "findPrevious"),
+    findNext: pageActCommand(panels, "findNext"),
+    showContext: pageActCommand(panels, "showContext"),
     chooseProgram: chooseProgramCommand(actions),
     logIn: logInCommand(inTerminal),
     showLog: showLogCommand(log),

@@ -33,6 +33,8 @@ export type ShowThinking = (typeof thinkingShown)[number];
 export interface PanelOptions {
   readonly sendKey: "enter" | "ctrlEnter";
   readonly showThinking: ShowThinking;
+  /** In pixels; the editor's own where it is null. */
+  readonly fontSize: number | null;
   /** The workspace has several folders, so that it is said which one a conversation works in. */
   readonly showsFolder: boolean;
   /** Says where replies come from when it is not the user's account. */
@@ -41,7 +43,7 @@ export interface PanelOptions {
 }
 
 /** Before the host has said what they are. */
-export const defaultOptions: PanelOptions = { sendKey: "enter", showThinking: "collapsed", showsFolder: false, starters: [] };
+export const defaultOptions: PanelOptions = { sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, starters: [] };
 
 /** The item at the top of the screen when the end was not followed, and how far it was scrolled past, in pixels. */
 export interface ScrollAnchor {
@@ -176,6 +178,14 @@ export interface Mentions {
   readonly found: readonly MentionSuggestion[];
 }
 
+/** What commands of the editor do on the page: each a key or a button of it as well. */
+export type PageAct = "previousPrompt" | "nextPrompt" | "findPrevious" | "findNext" | "showContext";
+
+export interface Act {
+  readonly type: "act";
+  readonly act: PageAct;
+}
+
 /** What is selected in the page is copied as Markdown: answered by `copy`. */
 export interface CopySelection {
   readonly type: "copySelection";
@@ -224,6 +234,7 @@ export type ToWebview =
   | FilesFound
   | NotOpened
   | NotMentioned
+  | Act
   | CopySelection
   | ContextMessage
   | AsideAnswer

@@ -38,6 +38,7 @@ export const settingSchemas = {
   resend: z.enum(["ask", "fork", "rewind"]),
   idleMinutes: z.number().min(0),
   maxProcesses: z.int().min(1),
+  "chat.fontSize": z.number().min(6).max(100).nullable(),
   "chat.showThinking": z.enum(thinkingShown),
   "chat.promptSuggestions": z.boolean(),
   "chat.sendKey": z.enum(["enter", "ctrlEnter"]),

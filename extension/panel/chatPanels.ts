@@ -1,4 +1,5 @@
 import type { ConversationId } from "../contract/ids.ts";
+import type { PageAct } from "../contract/toWebview.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
 import type { Panels } from "../conversations/ports.ts";
@@ -40,6 +41,14 @@ export class ChatPanels implements Panels {
   copySelection(): void {
     const { current } = this.#conversations;
     if (current) this.#panelOf(current.id)?.send({ type: "copySelection" });
+  }
+
+  /** Does on the page of the current conversation what a key or a button of it does; shows that first where it is hidden. */
+  async act(act: PageAct): Promise<void> {
+    const { current } = this.#conversations;
+    if (!current) return this.focusCurrent();
+    if (!this.#panelOf(current.id)) await this.focus(current.id);
+    this.#ask(current.id, { type: "act", act });
   }
 
   openTab(id: ConversationId): Promise<void> {

@@ -60,7 +60,7 @@ async function turnOf(items: number): Promise<Measured> {
     page: conversation.transcript.page("", { kind: "end" }, 100),
     draft: "",
     view: { open: [] },
-    options: { sendKey: "enter", showThinking: "collapsed", showsFolder: false, starters: [] },
+    options: { sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, starters: [] },
   });
   const panel = await PanelPage.open((message) => {
     if (message.type === "ready") outbox.resync();

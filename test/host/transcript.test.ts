@@ -214,7 +214,7 @@ it("goes back to a prompt from the outline, and from a footnote to what it says"
   await expect.poll(isOnScreen).toBe(true);
 });
 
-it("shows thinking as the setting says, also once that changes", async () => {
+it("shows thinking and letters as the settings say, also once these change", async () => {
   here.world.scripts.set("think of it", () => [{ blocks: [{ thinking: "It is about addresses." }, { text: "It is done." }] }]);
   await here.openOwn({ folderSettings: { "tandem.chat.showThinking": "hidden" } });
   const { panel } = here.window;
@@ -222,8 +222,9 @@ it("shows thinking as the setting says, also once that changes", async () => {
   await here.window.reply("It is done.").waitFor();
   const line = panel.getByRole("button", { name: "Thinking", exact: true });
   expect(await line.count()).toBe(0);
-  fs.writeFileSync(here.window.file(".vscode/settings.json"), JSON.stringify({ "tandem.chat.showThinking": "expanded" }));
+  fs.writeFileSync(here.window.file(".vscode/settings.json"), JSON.stringify({ "tandem.chat.showThinking": "expanded", "tandem.chat.fontSize": 20 }));
   await panel.getByText("It is about addresses.").waitFor();
   await line.click();
   await panel.getByText("It is about addresses.").waitFor({ state: "hidden" });
+  await expect.poll(() => here.window.message.evaluate((element) => getComputedStyle(element).fontSize)).toBe("20px");
 });

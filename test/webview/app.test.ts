@@ -19,7 +19,7 @@ it("sends with Enter, breaks the line with Shift+Enter, and leaves Enter to an i
 
 it("sends with Ctrl+Enter when that is the setting", () => {
   const { chat, host, type, key } = open();
-  chat.receive(about({ type: "options", options: { sendKey: "ctrlEnter", showThinking: "collapsed", showsFolder: false, starters: [] } }));
+  chat.receive(about({ type: "options", options: { sendKey: "ctrlEnter", showThinking: "collapsed", fontSize: null, showsFolder: false, starters: [] } }));
   type("hello");
   key({ key: "Enter" });
   expect(host.sent.at(-1)).toMatchObject({ type: "draft" });

@@ -57,6 +57,7 @@ export class ChatState {
   /** The request whose card is in front of those that came earlier. */
   front: string | undefined = $state();
   readonly forms = new CardForms();
+  stepPrompt: ((by: 1 | -1) => void) | undefined;
   /** What the composer offers for the word before its cursor. */
   readonly suggesting = new Suggesting(() => this.conversation, this.#say);
   readonly composing = new Composing();
@@ -262,8 +263,7 @@ export class ChatState {
         this.#hasTyped = true;
         this.draft = message.text;
         this.#save();
-        this.focusRequests++;
-        return;
+        return void this.focusRequests++;
       case "insertText":
         return this.composing.insert(message.text);
       case "showRequest":

@@ -15,6 +15,8 @@ export class Finding {
   problem: FindProblem | undefined = $state();
   /** Which of all occurrences is shown, from 0; -1 before one is. */
   at = $state(-1);
+  /** Counts the times that a place was chosen, be it the same again. */
+  choices = $state(0);
   /** Counts the times that the field is to have the focus. */
   focusRequests = $state(0);
   readonly total = $derived(this.hits.reduce((sum, { count }) => sum + count, 0));
@@ -67,6 +69,7 @@ export class Finding {
   }
 
   next(by: 1 | -1): void {
+    this.choices++;
     if (this.total > 0) this.#go((this.at + by + this.total) % this.total);
   }
 

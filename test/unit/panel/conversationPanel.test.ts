@@ -58,7 +58,7 @@ async function setup() {
     conversations: window.conversations,
     waiting,
     actions,
-    panelOptions: () => ({ sendKey: "enter", showThinking: "collapsed", showsFolder: false, starters: [] }),
+    panelOptions: () => ({ sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, starters: [] }),
     clock: window.clock,
     logger: silentLogger,
     report: (error) => reported.push(error),
