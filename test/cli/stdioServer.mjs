@@ -27,6 +27,13 @@ server.registerTool("draw", { description: "Draws a dot, and says where", inputS
     { type: "text", text: JSON.stringify({ at, dots: [{ x: 1, y: 2 }] }) },
   ],
 }));
+server.registerTool("hours", { description: "Hands over when it is open, and where that is said", inputSchema: {} }, () => ({
+  content: [
+    { type: "resource", resource: { uri: "vault://hours/today", mimeType: "text/plain", text: "Open from nine." } },
+    { type: "resource", resource: { uri: "vault://dot", mimeType: "image/png", blob: dot } },
+    { type: "resource_link", uri: "vault://hours/tomorrow", name: "Tomorrow", mimeType: "text/plain" },
+  ],
+}));
 server.registerResource("Opening hours", "vault://hours/today", { mimeType: "text/plain" }, (uri) => ({
   contents: [{ uri: uri.href, text: "Open from nine." }],
 }));

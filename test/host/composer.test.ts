@@ -155,9 +155,15 @@ it("finds what was said, goes to a prompt, says what fills the context, and answ
   await page.keyboard.press("Shift+Enter");
   await find.getByRole("status").getByText("1 of 2").waitFor();
   await panel.getByRole("group", { name: "Read a.txt" }).getByText("needle").waitFor();
+  await runCommand(page, "Tandem: Find Next in Conversation");
+  await find.getByRole("status").getByText("2 of 2").waitFor();
+  await runCommand(page, "Tandem: Find Previous in Conversation");
+  await find.getByRole("status").getByText("1 of 2").waitFor();
   await find.getByRole("button", { name: "Match case" }).click();
   await find.getByRole("status").getByText("1 of 1").waitFor();
   await find.getByRole("button", { name: "Use regular expression" }).click();
+  await find.getByRole("textbox", { name: "Find" }).fill("n[e]+d");
+  await find.getByRole("status").getByText("1 of 1").waitFor();
   await find.getByRole("textbox", { name: "Find" }).fill("(");
   await find.getByRole("status").getByText("No regular expression").waitFor();
   await page.keyboard.press("Escape");
@@ -169,7 +175,7 @@ it("finds what was said, goes to a prompt, says what fills the context, and answ
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "look for it" }).click();
   await panel.getByRole("article", { name: "You" }).filter({ hasText: "look for it" }).waitFor();
 
-  await here.window.button("What fills the context").click();
+  await runCommand(page, "Tandem: Show What Fills the Context");
   await panel.getByText("System prompt").waitFor();
   await page.keyboard.press("Escape");
   await panel.getByText("System prompt").waitFor({ state: "detached" });

@@ -155,6 +155,18 @@ it("shows what a server drew, and what it said as a tree", async () => {
   await card.getByText("y:").waitFor();
 });
 
+it("shows the resources that a server hands over", async () => {
+  here.world.scripts.set("when is it open", () => [use("mcp__vault__hours", {}), say("From nine.")]);
+  await here.begin();
+  await here.window.send("when is it open");
+  await here.window.button("Allow").click();
+  await here.window.reply("From nine.").waitFor();
+  const card = await opened("mcp__vault__hours");
+  await card.getByText("vault://hours/today] Open from nine.").waitFor();
+  await card.getByText("[Resource link: Tomorrow] vault://hours/tomorrow").waitFor();
+  await expect.poll(() => card.getByRole("img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+});
+
 it("mentions what a server has, once the model had that listed", async () => {
   here.world.scripts.set("what is there", () => [use("ListMcpResourcesTool", { server: "vault" }), say("Hours.")]);
   await here.begin();
