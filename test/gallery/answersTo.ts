@@ -38,6 +38,8 @@ export function answersTo(shown: GalleryState, message: FromWebview): readonly T
       return shown.notOpened ? [{ type: "notOpened", target: message.path, reason: shown.notOpened }] : [];
     case "openLink":
       return shown.notOpened ? [{ type: "notOpened", target: message.url, reason: shown.notOpened }] : [];
+    case "openAttachment":
+      return shown.notOpened ? [{ type: "notOpened", target: message.id, reason: shown.notOpened }] : [];
     case "watchOutput":
       return message.isOpen ? [{ type: "taskOutput", taskId: message.taskId, output: shown.outputs?.[message.taskId] }] : [];
     case "attach": {

@@ -81,6 +81,13 @@ export const transcriptStates: GalleryStates = {
     notOpened: "missing",
     steps: [{ press: "Open file" }],
   },
+  "attachment-not-opened": {
+    items: [prompt("What does it say?", { attachments: [{ id: "log", kind: "text", name: "failing build.log", mediaType: "text/plain", size: 61_000 }] })],
+    notOpened: "notKept",
+    steps: [{ press: "failing build.log" }],
+  },
+  // What was pressed is no longer there.
+  "opened-nothing": { items: talk, messages: [{ type: "notOpened", target: "src/gone.ts", reason: "missing" }] },
   jump: { items: talk, beyond: { [mainThread]: { hasNewer: true } } },
   broken: {
     items: [
