@@ -9,7 +9,7 @@ import type { WorkspaceValues } from "./workspaceValues.ts";
 export class WorkingFolders implements Folders {
   readonly #home: string;
   readonly #values: WorkspaceValues;
-  #picking: Promise<vscode.WorkspaceFolder | undefined> | undefined;
+  #choosing: Promise<string | undefined> | undefined;
 
   constructor(home: string, values: WorkspaceValues) {
     this.#home = home;
@@ -20,22 +20,22 @@ export class WorkingFolders implements Folders {
    * The workspace folder, with several the one that the user picks, and from there the `workingDirectory` setting of that folder; of
    * several that ask at once, all get the same answer. Undefined when the user picked none.
    */
-  async choose(): Promise<string | undefined> {
+  choose(): Promise<string | undefined> {
+    // One question at a time: a second one would close the first, as if the user had.
+    this.#choosing ??= this.#choose().finally(() => {
+      this.#choosing = undefined;
+    });
+    return this.#choosing;
+  }
+
+  async #choose(): Promise<string | undefined> {
     const roots = vscode.workspace.workspaceFolders ?? [];
     const [first, second] = roots;
-    const root = second ? await this.#pick(roots) : first;
+    const root = second ? await pickRoot(roots) : first;
     if (second && !root) return undefined;
     const origin = root ? await this.#values.origin(root.uri) : "all";
     const setting = readSetting("workingDirectory", root?.uri, origin);
     return path.resolve(root?.uri.fsPath ?? this.#home, setting);
-  }
-
-  /** One question at a time: a second one would close the first, as if the user had. */
-  #pick(roots: readonly vscode.WorkspaceFolder[]): Promise<vscode.WorkspaceFolder | undefined> {
-    this.#picking ??= pickRoot(roots).finally(() => {
-      this.#picking = undefined;
-    });
-    return this.#picking;
   }
 }
 

@@ -112,6 +112,8 @@ export class EditorWorld {
     // Keys of an extension do nothing before it is listed.
     if (isChatClosed) await page.locator('.activitybar .action-item a[aria-label^="Tandem"]').waitFor({ timeout: 60_000 });
     else await openPanel(page);
+    // In a browser the editor may look for the folders of a workspace before it can see any. It looks again when the file is written.
+    if (workspace) fs.writeFileSync(workspace, fs.readFileSync(workspace));
     return window;
   }
 

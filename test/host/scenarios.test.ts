@@ -139,6 +139,8 @@ it("folds calls that only look into a line, and goes from prompt to prompt", asy
   // What a key of the page does is a command too, for keys of the user's own.
   await runCommand(page, "Tandem: Go to Previous Prompt");
   await expect.poll(isInView).toBe(false);
+  // The palette that is opened before the focus is back is closed by that.
+  await expect.poll(() => log.evaluate(({ ownerDocument }) => ownerDocument.hasFocus())).toBe(true);
   await runCommand(page, "Tandem: Go to Next Prompt");
   await expect.poll(isInView).toBe(true);
 });
