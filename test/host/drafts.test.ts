@@ -252,8 +252,6 @@ it("mentions what is dragged from tabs, Source Control and the desktop, and file
     await keyboard.up("Shift");
   };
   // The roots come to a window in a browser after it began, and with them the question for one of them.
-  await page.getByRole("treeitem", { name: "library" }).waitFor();
-  await page.locator(".part.auxiliarybar").getByRole("button", { name: "New Conversation" }).click();
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "library" }).waitFor();
   await page.locator(".quick-input-list .monaco-list-row").first().click();
   await here.window.button("Permission mode: Manual").waitFor();
