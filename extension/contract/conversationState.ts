@@ -41,6 +41,8 @@ export interface QueuedPrompt extends Prompt {
   readonly isHeld?: boolean | undefined;
   /** What it mentions is still being read: it goes once that is done. */
   readonly isReading?: boolean | undefined;
+  /** Some of what it mentions could not be read: sent now, it goes without that. */
+  readonly isUnread?: boolean | undefined;
 }
 
 /** What is wrong with the value of a setting; `issues` says in what it is not of the kind that the setting takes. */

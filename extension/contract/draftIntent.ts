@@ -9,6 +9,8 @@ export type DraftIntent =
   | { readonly kind: "terminalOnly" }
   /** `argument`: what stands behind its name. */
   | { readonly kind: "own"; readonly action: Action; readonly argument?: string }
+  /** A command of ours with something behind it that it takes nothing of. */
+  | { readonly kind: "noArgument"; readonly command: OwnCommand }
   | { readonly kind: "aside"; readonly question: string }
   | { readonly kind: "shell"; readonly command: string }
   /** A line for the terminal with others below it, which is neither of the two. */
@@ -16,16 +18,30 @@ export type DraftIntent =
   /** Perhaps: the user is asked which file takes it, and may send it all the same. */
   | { readonly kind: "note" };
 
+/** Those of our commands that do something with what stands behind them. */
+const withArgument: ReadonlySet<OwnCommand> = new Set(["effort", "fast", "model", "rename", "thinking"]);
+
+/** A picture of Markdown, which begins like a line for the terminal. */
+const image = /^!\[[^\]\n]*\]\(/;
+
+function isOwn(name: string): name is OwnCommand {
+  return Object.hasOwn(ownCommands, name);
+}
+
 /** A command of our own, a question beside the conversation, a line for the terminal, a note, else a prompt. */
 export function draftIntent(draft: string, { commands }: Pick<ConversationState, "commands">): DraftIntent {
   const begun = draft.trimStart();
   const [, question] = /^\/btw\s+(\S[\s\S]*)$/.exec(begun) ?? [];
   if (question !== undefined) return { kind: "aside", question: question.trim() };
   const [, name = "", argument] = /^\/([\w:.-]+)(?:[^\S\n]+(\S.*?))?\s*$/.exec(begun) ?? [];
-  if (Object.hasOwn(ownCommands, name)) return { kind: "own", action: ownCommands[name as OwnCommand], ...(argument === undefined ? {} : { argument }) };
+  if (isOwn(name)) {
+    if (argument === undefined) return { kind: "own", action: ownCommands[name] };
+    return withArgument.has(name) ? { kind: "own", action: ownCommands[name], argument } : { kind: "noArgument", command: name };
+  }
   if (terminalCommandIn(draft, commands) !== undefined) return { kind: "terminalOnly" };
   const [, known] = /^\/([\w:.-]+)(?=\s|$)/.exec(begun) ?? [];
   if (begun !== draft && commands.some((each) => each.name === known)) return { kind: "prompt", text: begun };
+  if (image.test(draft)) return { kind: "prompt" };
   const [, command] = /^![^\S\n]*(\S.*?)\s*$/.exec(draft) ?? [];
   if (command !== undefined) return { kind: "shell", command };
   if (/^![^\n]*\S/.test(draft.trimEnd()) && draft.trimEnd().includes("\n")) return { kind: "shellLines" };

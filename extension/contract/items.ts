@@ -126,6 +126,7 @@ export type Notice =
   | { readonly code: "notSaved"; readonly files: readonly string[] }
   | { readonly code: "attachmentsLost"; readonly names: readonly string[] }
   | { readonly code: "mentionFailed"; readonly reason: string }
+  | { readonly code: "mentionsLeftOut"; readonly mentions: readonly string[] }
   | { readonly code: "selectionChanged"; readonly path: string }
   | { readonly code: "damaged"; readonly lines: number }
   | { readonly code: "lineLost"; readonly reason: string }

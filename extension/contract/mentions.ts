@@ -22,7 +22,9 @@ export function mentionsIn(text: string): readonly PromptMention[] {
     const [named] = agent.exec(word) ?? [];
     if (named !== undefined) return [{ start, text: named, path: named.slice(1), isFile: false }];
     const [whole, quoted, plain = ""] = file.exec(word) ?? [];
-    return whole === undefined ? [] : [{ start, text: whole, path: quoted ?? plain, isFile: true }];
+    const path = quoted ?? plain;
+    // Lines of no file.
+    return whole === undefined || path.startsWith("#") ? [] : [{ start, text: whole, path, isFile: true }];
   });
   return [...sources, ...others].sort((a, b) => a.start - b.start);
 }

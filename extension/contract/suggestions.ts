@@ -86,7 +86,7 @@ const resource = /(?<=^|\s)@([^\s:"/\\@]+:[a-z][a-z0-9+.-]*:\/\/(?:\S*\w)?)/gi;
 
 /** Whether an attachment is what a mention stands for, by its name: the mention has it read anew. */
 export function isOfMention(name: string): boolean {
-  return sourcesIn(name).length > 0;
+  return sourcesIn(name)[0]?.text === name;
 }
 
 /**

@@ -72,8 +72,9 @@ export class ConversationActions {
     const { shown } = this.#conversations;
     const at = shown?.conversation.state.folder ?? "";
     // One that has none yet asks by itself.
-    if (!shown?.isBlank || at === "" || roots.some((root) => at.startsWith(root))) return;
-    const folder = await this.#folders.choose();
+    if (!shown?.isBlank || at === "" || roots.some((root) => isInRoot(at, root))) return;
+    // A wrong setting is said by what starts there.
+    const folder = await this.#folders.choose().catch(() => undefined);
     if (folder !== undefined) await shown.moveTo(folder);
   }
 
@@ -243,4 +244,8 @@ export class ConversationActions {
   #find(id: ConversationId | undefined): OpenConversation | undefined {
     return id === undefined ? this.#conversations.current : this.#conversations.get(id);
   }
+}
+
+function isInRoot(folder: string, root: string): boolean {
+  return folder.startsWith(root) && /^([\\/]|$)/.test(folder.slice(root.length));
 }

@@ -76,14 +76,19 @@ export interface Files {
 
 /** What prompts mention with @. */
 export interface MentionReader {
-  /** What goes with a prompt for what it mentions, as it is now. Rejects when something cannot be read, with the reason for the user. */
-  read(place: { readonly conversation: ConversationId; readonly folder: string }, text: string): Promise<MentionsRead>;
+  /**
+   * What goes with a prompt for what it mentions, as it is now. Rejects when something cannot be read, with the reason for the user;
+   * `isPartial` leaves that out instead.
+   */
+  read(place: { readonly conversation: ConversationId; readonly folder: string }, text: string, isPartial?: boolean): Promise<MentionsRead>;
 }
 
 /** What a prompt mentions: what the CLI does not read by itself, and the paths that it reads. */
 export interface MentionsRead {
   readonly contents: readonly AttachedContent[];
   readonly paths: readonly MentionedPath[];
+  /** Mentions that were left out, since they cannot be read. */
+  readonly unread: readonly string[];
 }
 
 /** What editors hold that is not on the disk. */

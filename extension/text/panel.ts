@@ -52,6 +52,7 @@ export const panelText = {
   keysHint: () => t("@ mentions files and more, / lists commands, ! runs a line in the terminal, # keeps a note."),
   oneLine: () =>
     t("Not sent: ! runs one line in the terminal, and there are more below it. Remove them, or put a blank before the ! to send all of it as a message."),
+  noArgument: (command: string) => t("Not sent: /{0} takes nothing behind it. Remove that, or send it as a message of its own.", command),
   held: () => t("It goes when you send it"),
   cost: () => t("Cost of this conversation, as the CLI counts it"),
   mode: () => t("Permission mode, as the CLI reports it. Shift+Tab in the message goes to the next one"),

@@ -23,7 +23,7 @@ const refusals = {
   unsavedFile: () => t("The editor holds unsaved changes of this file. Save it or undo them first."),
   modeMissing: () => t("This version of the claude program does not have that permission mode."),
   bypassNotAllowed: () => t("Nothing would ask any more. Switch on tandem.allowDangerouslySkipPermissions in your user settings first."),
-  noMessage: () => t("This is a command or a note, no message. It stands in the message field now, where Enter does what it says."),
+  noMessage: () => t("This is a command or a note, no message. It stands in the message field now. Look at it there, and send it again."),
   asideEmpty: () => t("Write what you want to ask behind /btw. The answer stands beside the conversation, which does not hear of it."),
   answered: () => t("This request changed meanwhile, or is gone. Nothing was done; look at it again."),
 } as const;

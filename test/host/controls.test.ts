@@ -99,7 +99,7 @@ it("compacts the conversation from what fills its context", async () => {
 
 it("sends commands of the CLI with their arguments, unknown ones as they are, and offers a terminal for those that work only there", async () => {
   const greet = "---\ndescription: Greets somebody\nargument-hint: <name>\n---\nSay hello to $ARGUMENTS.\n";
-  await here.openOwn({ files: { ".claude/commands/greet.md": greet } });
+  await here.begin({ ".claude/commands/greet.md": greet });
   const { page, panel } = here.window;
   here.world.scripts.set("Say hello to Ada.", () => [say("Hello Ada.")]);
   here.world.scripts.set("/nosuch thing", () => [say("Never heard of it.")]);

@@ -91,10 +91,7 @@ export class EditorWorld {
     fs.writeFileSync(path.join(folder, ".vscode", "settings.json"), JSON.stringify(settings));
     const roots = Object.entries(options.roots ?? {}).map(([name, files]) => ({ at: path.join(this.place.root, name), files }));
     for (const { at, files } of [{ at: folder, files: options.files ?? {} }, ...roots]) {
-      for (const [name, text] of Object.entries(files)) {
-        fs.mkdirSync(path.dirname(path.join(at, name)), { recursive: true });
-        fs.writeFileSync(path.join(at, name), text);
-      }
+      writeFiles(at, files);
     }
     if (roots.length === 0) return this.reopen(folder, options);
     const workspace = `${folder}.code-workspace`;
@@ -159,6 +156,14 @@ export class EditorWorld {
     await this.model.close();
     await ended(() => [...this.agentProcesses(), ...this.extensionHosts()]);
     this.place.remove();
+  }
+}
+
+/** Writes files below a folder, and the folders that they need. */
+export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    fs.writeFileSync(path.join(folder, name), text);
   }
 }
 

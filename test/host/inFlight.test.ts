@@ -1,18 +1,11 @@
 import fs from "node:fs";
 import type { Frame } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { guardMs } from "../../webview/requests/deliberation.svelte.ts";
 import { fuzzRuns } from "../fuzz/runs.ts";
-import { EditorWorld, type Window } from "./editorWorld.ts";
+import { oneEditor } from "./oneEditor.ts";
 
-let world: EditorWorld;
-let window: Window;
-
-beforeAll(async () => {
-  world = await EditorWorld.create();
-});
-afterEach(() => window?.close());
-afterAll(() => world.close());
+const here = oneEditor();
 
 /** What the page's own clock saw: since when each card stood where it stands, and what was pressed on it. */
 interface Watch {
@@ -61,13 +54,34 @@ function block(frame: Frame, ms: number): Promise<unknown> {
   }, ms);
 }
 
+it("takes nothing that is typed while cards appear for an answer, and loses none of it", async () => {
+  const text = "What I type while the agent asks, word by word and line by line. ".repeat(4);
+  here.world.scripts.set("ask soon", (folder) => [
+    { firstByteMs: 300, blocks: [{ tool: "Write", input: { file_path: `${folder}/asked.txt`, content: "x" } }] },
+    { blocks: [{ text: "Answered." }] },
+  ]);
+  await here.begin();
+  const { window } = here;
+  await window.send("ask soon");
+  const frame = await window.frame();
+  await window.message.focus();
+  const typing = window.page.keyboard.type(text, { delay: 10 });
+  for (let times = 0; times < 5; times++) await block(frame, 200);
+  await window.button("Allow").waitFor();
+  await typing;
+  await expect.poll(() => window.message.inputValue()).toBe(text);
+  expect(await window.button("Allow").count()).toBe(1);
+  expect(fs.existsSync(window.file("asked.txt"))).toBe(false);
+});
+
 it("decides nothing that did not stand on the screen long enough, whatever is pressed on a busy page", async () => {
   const files = fuzzRuns(4);
-  world.scripts.set("write many", (folder) => [
+  here.world.scripts.set("write many", (folder) => [
     ...Array.from({ length: files }, (_, index) => ({ blocks: [{ tool: "Write", input: { file_path: `${folder}/f${index}.txt`, content: "x" } }] })),
     { blocks: [{ text: "All of them." }] },
   ]);
-  window = await world.open();
+  await here.begin();
+  const { window } = here;
   const { page } = window;
   const frame = await window.frame();
   await frame.evaluate(startWatch);
@@ -101,23 +115,4 @@ it("decides nothing that did not stand on the screen long enough, whatever is pr
     expect(deliberate, `${card} was shown at ${shown}; pressed at ${JSON.stringify(watch.pressed.filter((press) => press.card === card))}`).not.toEqual([]);
     expect(fs.existsSync(window.file(`f${index}.txt`))).toBe(true);
   }
-});
-
-it("takes nothing that is typed while cards appear for an answer, and loses none of it", async () => {
-  const text = "What I type while the agent asks, word by word and line by line. ".repeat(4);
-  world.scripts.set("ask soon", (folder) => [
-    { firstByteMs: 300, blocks: [{ tool: "Write", input: { file_path: `${folder}/asked.txt`, content: "x" } }] },
-    { blocks: [{ text: "Answered." }] },
-  ]);
-  window = await world.open();
-  await window.send("ask soon");
-  const frame = await window.frame();
-  await window.message.focus();
-  const typing = window.page.keyboard.type(text, { delay: 10 });
-  for (let times = 0; times < 5; times++) await block(frame, 200);
-  await window.button("Allow").waitFor();
-  await typing;
-  await expect.poll(() => window.message.inputValue()).toBe(text);
-  expect(await window.button("Allow").count()).toBe(1);
-  expect(fs.existsSync(window.file("asked.txt"))).toBe(false);
 });

@@ -1,6 +1,5 @@
-import fs from "node:fs";
 import { afterAll, afterEach, beforeAll } from "vitest";
-import { EditorWorld, type Window } from "./editorWorld.ts";
+import { EditorWorld, type Window, writeFiles } from "./editorWorld.ts";
 
 /** One VS Code for all scenarios of a file, and one window for as many of them as can share it: a window takes longer than most scenarios. */
 export function oneEditor(options: Parameters<typeof EditorWorld.create>[0] = {}) {
@@ -23,15 +22,15 @@ export function oneEditor(options: Parameters<typeof EditorWorld.create>[0] = {}
       if (!window) throw new Error("no window is open yet");
       return window;
     },
-    /** An empty conversation in the window that is open already, with these files in its folder. */
+    /** An empty conversation in the window that is open already, with these files in its folder before it begins. */
     async begin(files: Readonly<Record<string, string>> = {}): Promise<void> {
-      if (window?.isOpen && isPlain) await window.newConversation();
-      else await this.openOwn();
-      for (const [name, text] of Object.entries(files)) fs.writeFileSync(this.window.file(name), text);
+      if (!window?.isOpen || !isPlain) return this.openOwn({ files });
+      writeFiles(window.folder, files);
+      await window.newConversation();
     },
-    /** A window of its own, on a folder of its own; with no more than files of its own the next scenario shares it. */
+    /** A window of its own, on a folder of its own; unless it has settings or roots of its own, the next scenario shares it. */
     async openOwn(own: Parameters<EditorWorld["open"]>[0] = {}): Promise<void> {
-      isPlain = Object.keys(own).every((name) => name === "files");
+      isPlain = Object.keys(own).every((name) => name === "files" || name === "isTrusted");
       await window?.close();
       window = await world.open(own);
     },

@@ -135,14 +135,15 @@ it("folds calls that only look into a line, and goes from prompt to prompt", asy
   await log.focus();
   await page.keyboard.press("Alt+ArrowDown");
   await expect.poll(isInView).toBe(true);
-  await page.keyboard.press("Control+F");
   // What a key of the page does is a command too, for keys of the user's own.
   await runCommand(page, "Tandem: Go to Previous Prompt");
   await expect.poll(isInView).toBe(false);
-  // The palette that is opened before the focus is back is closed by that.
-  await expect.poll(() => log.evaluate(({ ownerDocument }) => ownerDocument.hasFocus())).toBe(true);
-  await runCommand(page, "Tandem: Go to Next Prompt");
+  await log.focus();
+  await page.keyboard.press("Alt+ArrowDown");
   await expect.poll(isInView).toBe(true);
+  await page.keyboard.press("Control+F");
+  await page.keyboard.type("and now");
+  await panel.getByRole("status").getByText("1 of 1").waitFor();
 });
 
 it("stops in the middle, and goes on with the next prompt", async () => {
@@ -211,6 +212,7 @@ it("has everything back after the window was reloaded, and takes what is typed b
 it("says that the CLI died, keeps prompt and draft, and resumes", async () => {
   here.world.scripts.set("die now", () => [{ blocks: [{ text: "So far so good." }, { gate: new Promise<void>(() => {}) }] }]);
   here.world.scripts.set("again", () => [say("Back again.")]);
+  // The one before types by itself.
   await here.openOwn();
   here.world.scripts.set("first turn", () => [say("One turn is done.")]);
   await here.window.send("first turn");
@@ -372,6 +374,17 @@ it("says how to log in when the model refuses the login, and goes on after it", 
   await here.window.reply("You are in.").waitFor();
 });
 
+it("leaves no process behind when its window closes, though an agent is at work", async () => {
+  here.world.scripts.set("send one", () => [use("Task", { description: "Look far", prompt: "look on", subagent_type: "general-purpose" }), say("Sent.")]);
+  here.world.scripts.set("look on", () => [use("Bash", { command: "echo seen; sleep 300", description: "Looks" })]);
+  await here.begin();
+  await here.window.send("send one");
+  await here.window.reply("Sent.").waitFor();
+  await here.window.panel.getByRole("list", { name: "Background tasks" }).getByText("Bash", { exact: true }).waitFor();
+  await here.window.close();
+  await expect.poll(() => here.world.cliProcesses(), { timeout: 60_000 }).toEqual([]);
+});
+
 it("tells how to install the CLI when it is missing, and keeps what is typed", async () => {
   const program = path.join(here.world.place.root, "installed-later");
   here.world.scripts.set("typed anyway", () => [say("Now it works.")]);
@@ -386,15 +399,4 @@ it("tells how to install the CLI when it is missing, and keeps what is typed", a
   await here.window.button("Retry").click();
   await here.window.reply("Now it works.").waitFor();
   expect(await alert.count()).toBe(0);
-});
-
-it("leaves no process behind when its window closes, though an agent is at work", async () => {
-  here.world.scripts.set("send one", () => [use("Task", { description: "Look far", prompt: "look on", subagent_type: "general-purpose" }), say("Sent.")]);
-  here.world.scripts.set("look on", () => [use("Bash", { command: "echo seen; sleep 300", description: "Looks" })]);
-  await here.openOwn();
-  await here.window.send("send one");
-  await here.window.reply("Sent.").waitFor();
-  await here.window.panel.getByRole("list", { name: "Background tasks" }).getByText("Bash", { exact: true }).waitFor();
-  await here.window.close();
-  await expect.poll(() => here.world.cliProcesses(), { timeout: 60_000 }).toEqual([]);
 });

@@ -78,7 +78,7 @@ it("opens the line that a reply names, and puts code where the cursor is or into
 it("leads from an issue and a commit to their pages, where the remote is known", async () => {
   const config = '[core]\nrepositoryformatversion = 0\n[remote "origin"]\nurl = git@github.com:somebody/finder.git\n';
   const repository = { ".git/HEAD": "ref: refs/heads/main\n", ".git/config": config, ".git/objects/none": "", ".git/refs/none": "" };
-  await here.openOwn({ files: repository });
+  await here.begin(repository);
   here.world.scripts.set("what was it", () => [say("It was #12, until 0123abc.")]);
   await here.window.send("what was it");
   await here.window.reply("It was #12").waitFor();

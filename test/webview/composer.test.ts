@@ -90,6 +90,16 @@ it("sends nothing that begins as a line for the terminal and has others below it
   expect(host.sent.findLast(({ type: kind }) => kind === "submit")).toEqual({ type: "submit", text: " !npm test\nand tell me why" });
 });
 
+it("keeps what stands behind a command of ours that takes nothing, and says so", () => {
+  const { host, message, type, key } = open();
+  type("/clear and mend the reader");
+  key({ key: "Escape" });
+  key({ key: "Enter" });
+  expect(screen.getByRole("alert").textContent).toContain("/clear takes nothing behind it");
+  expect(message.value).toBe("/clear and mend the reader");
+  expect(host.sent.filter(({ type: kind }) => kind === "run" || kind === "submit")).toEqual([]);
+});
+
 const commandsOnly = { commands };
 it.each([
   ["fix it", { kind: "prompt" }],
@@ -109,7 +119,9 @@ it.each([
   ["!\nand more", { kind: "prompt" }],
   ["/model haiku ", { kind: "own", action: "selectModel", argument: "haiku" }],
   ["/rename A new title", { kind: "own", action: "rename", argument: "A new title" }],
-  ["/rewind 1", { kind: "own", action: "rewind", argument: "1" }],
+  ["/clear and mend it", { kind: "noArgument", command: "clear" }],
+  ["![a picture](shot.png)\nWhat is wrong here?", { kind: "prompt" }],
+  ["! [ -f a ] && ls", { kind: "shell", command: "[ -f a ] && ls" }],
   ["/model haiku\nand more", { kind: "prompt" }],
   ["!", { kind: "prompt" }],
   ["# use tabs", { kind: "note" }],

@@ -44,9 +44,17 @@ it("looks again for what was not there when the user comes back to the field", (
   kinds["src/new.ts"] = "file";
   message.blur();
   message.focus();
-  type("test @src/new.ts now");
+  flushSync();
   expect(answer()).toEqual(["src/new.ts"]);
   expect(listed()).toEqual(["src/new.ts"]);
+  // What was there may be gone.
+  delete kinds["src/new.ts"];
+  message.blur();
+  message.focus();
+  flushSync();
+  expect(listed()).toEqual(["src/new.ts"]);
+  expect(answer()).toEqual(["src/new.ts"]);
+  expect(listed()).toEqual([]);
 });
 
 it("takes what was chosen from a list for there, until it is known to be gone", () => {

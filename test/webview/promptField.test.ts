@@ -180,3 +180,28 @@ it("gives what is suggested in an empty field all its lines", () => {
   flushSync();
   expect(message.style.height).toBe("30px");
 });
+
+it("gives another conversation a field of its own, though nothing is written in either", () => {
+  const { chat, message, field } = open();
+  chat.receive({ conversation: "other" as ConversationId, message: snapshot() });
+  flushSync();
+  expect(field()).not.toBe(message);
+  expect(field().value).toBe("");
+});
+
+it("takes the focus once for a request, and leaves it elsewhere when the field is drawn anew", () => {
+  const { chat, field } = open();
+  chat.focusRequests++;
+  flushSync();
+  expect(document.activeElement).toBe(field());
+  const elsewhere = screen.getByRole("button", { name: "Attach" });
+  elsewhere.focus();
+  chat.receive({ conversation: "other" as ConversationId, message: { ...snapshot(), draft: "of another" } });
+  flushSync();
+  expect(field().value).toBe("of another");
+  expect(document.activeElement).toBe(elsewhere);
+  chat.focusRequests++;
+  chat.setDraft("from elsewhere");
+  flushSync();
+  expect(document.activeElement).toBe(field());
+});

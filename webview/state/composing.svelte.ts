@@ -9,6 +9,8 @@ export class Composing {
   dropped: string | undefined = $state();
   /** What is to be put in at the cursor, oldest first. */
   inserted: readonly string[] = $state.raw([]);
+  /** Counts the conversations that were shown: none takes back what was typed in another. */
+  shows = $state(0);
   readonly #recalls = new Map<ConversationId, Recall>();
 
   /** Has text put in at the cursor, behind what waits for that already. */
@@ -28,5 +30,6 @@ export class Composing {
     if (before !== undefined) this.#recalls.set(before, this.recall);
     this.recall = this.#recalls.get(conversation) ?? new Recall();
     this.inserted = [];
+    this.shows++;
   }
 }

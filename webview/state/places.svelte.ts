@@ -12,6 +12,8 @@ const longest = 4_000;
 
 /** What is at the paths that replies and messages name. The host looks; what is not there is looked for again when it is named again. */
 export class Places implements Omit<KnownPlaces, "hasNote"> {
+  /** Counts the times that all is to be looked for again. */
+  rounds = $state(0);
   #repository: string | undefined = $state();
   #isAsked = false;
   /** Every path that was asked about: who reads one is told of that one only, while reading a missing key is told of all. */
@@ -67,9 +69,11 @@ export class Places implements Omit<KnownPlaces, "hasNote"> {
     this.#isAsked = false;
   }
 
-  /** A turn is over, or the user comes back: what was not there may be there now. */
+  /** A turn is over, or the user comes back: what is there may be another now. Until that is known, what was known stands. */
   again(): void {
-    for (const path of this.#asked) if (this.#kinds.get(path) === "none") this.#asked.delete(path);
+    this.#asked.clear();
+    for (const path of this.#wanted) this.#asked.add(path);
+    this.rounds++;
   }
 
   #ask(): void {

@@ -58,15 +58,19 @@ export class Mentions implements MentionReader {
     await Promise.all(looking);
   }
 
-  /** What goes with a prompt beside its text, in the order in which it is mentioned, each once. Rejects when something cannot be read. */
-  async read(place: MentionPlace, text: string): Promise<MentionsRead> {
+  /**
+   * What goes with a prompt beside its text, in the order in which it is mentioned, each once. Rejects when something cannot be read,
+   * unless `isPartial` leaves that out.
+   */
+  async read(place: MentionPlace, text: string, isPartial = false): Promise<MentionsRead> {
     const mentions = new Map(sourcesIn(text).map((mention) => [mention.text, mention]));
     const written = new Set(mentionsIn(text).flatMap(({ path, isFile }) => (isFile ? [path] : [])));
-    const [contents, paths] = await Promise.all([
-      Promise.all([...mentions.values()].map((mention) => this.readOne(place, mention))),
-      Promise.all([...written].map((path) => this.#lookAt(place.folder, path))),
-    ]);
-    return { contents, paths: paths.flat() };
+    const reading = [...mentions.values()].map((mention) => this.readOne(place, mention));
+    const [read, paths] = await Promise.all([Promise.allSettled(reading), Promise.all([...written].map((path) => this.#lookAt(place.folder, path)))]);
+    if (!isPartial) await Promise.all(reading);
+    const contents = read.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+    const unread = [...mentions.keys()].filter((_, index) => read[index]?.status === "rejected");
+    return { contents, paths: paths.flat(), unread };
   }
 
   async #lookAt(folder: string, path: string): Promise<readonly MentionedPath[]> {

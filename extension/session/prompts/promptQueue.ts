@@ -34,7 +34,7 @@ export class PromptQueue {
   /** Prompts that the CLI may have nothing of on the disk, in order. What they mention is read when they go. */
   get unsaved(): readonly QueuedPrompt[] {
     const begun = this.#unconfirmed ?? this.#begun;
-    return [...(begun ? [begun] : []), ...this.#queue].map(({ isReading: _, mentioned: __, ...prompt }) => prompt);
+    return [...(begun ? [begun] : []), ...this.#queue].map(({ isReading: _, mentioned: __, isUnread: ___, ...prompt }) => prompt);
   }
 
   /** Returns its id. */
@@ -50,10 +50,15 @@ export class PromptQueue {
     this.#change(id, (entry) => ({ ...entry, isReading: true }));
   }
 
-  /** What a prompt mentions goes with it now, in place of what was read of it before; undefined where that could not be read: then it is held. */
+  /**
+   * What a prompt mentions goes with it now, in place of what was read of it before; undefined where that could not be read: then it is
+   * held, with what stands behind it and may need it.
+   */
   finishReading(id: string, read: Pick<Prompt, "attachments" | "mentioned"> | undefined): void {
+    const isThere = this.#queue.some((entry) => entry.id === id);
+    if (isThere && !read) this.#set(this.#queue.map((entry) => ({ ...entry, isHeld: true })));
     this.#change(id, ({ isReading: _, ...entry }) => {
-      if (!read) return { ...entry, isHeld: true };
+      if (!read) return { ...entry, isUnread: true };
       const attachments = [...(entry.attachments ?? []).filter(({ name }) => !isOfMention(name)), ...(read.attachments ?? [])];
       return { ...entry, attachments: attachments.length > 0 ? attachments : undefined, mentioned: read.mentioned };
     });

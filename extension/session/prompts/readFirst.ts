@@ -21,7 +21,7 @@ export interface ReadFirstOptions {
 
 /**
  * What a prompt mentions is read when its turn has come: when it was written, problems and changes may have been others. Where it
- * cannot be read, the prompt is held, and the conversation says why.
+ * cannot be read, the prompt is held with all that stand behind it, and the conversation says why; sent then, it goes without that.
  */
 export class ReadFirst {
   readonly #options: ReadFirstOptions;
@@ -42,10 +42,11 @@ export class ReadFirst {
     return false;
   }
 
-  async #read({ id, text }: QueuedPrompt): Promise<void> {
+  async #read({ id, text, isUnread }: QueuedPrompt): Promise<void> {
     const { mentions, attachments, queue, folder, notice, sendNext } = this.#options;
     try {
-      const { contents, paths } = await mentions.read({ conversation: this.#options.id, folder: folder() }, text);
+      const { contents, paths, unread } = await mentions.read({ conversation: this.#options.id, folder: folder() }, text, isUnread);
+      if (unread.length > 0) notice("warning", { code: "mentionsLeftOut", mentions: unread });
       queue.finishReading(id, { attachments: contents.map((content) => attachments.add(content)), mentioned: paths.length > 0 ? paths : undefined });
     } catch (error) {
       notice("error", { code: "mentionFailed", reason: messageOf(error) });

@@ -25,6 +25,10 @@ it.each(["a#b.ts", "c#", 'quo"te.ts', "line\nbreak", "tab\tname", "me (agent)"])
   expect([canBeMentioned(path), fileMention(path)]).toEqual([false, undefined]);
 });
 
+it("takes lines of no file for no mention", () => {
+  expect(mentionsIn("see @#5 and @a.ts#5").map(({ path }) => path)).toEqual(["a.ts#5"]);
+});
+
 it("leaves what is no path as it is known", () => {
   expect(["problems", "commit:1a2b3c4d", "conversation:größe-0123abcd", "agent-tools:x-"].map(mentionText)).toEqual([
     "@problems",

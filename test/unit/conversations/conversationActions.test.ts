@@ -188,6 +188,8 @@ describe("conversations", () => {
     const { actions, submitting, shown, folders } = await setup();
     folders.choose = async () => undefined;
     await actions.onFirstFolders(["/roots/app", "/roots/other"]);
+    folders.choose = () => Promise.reject(new Error("a wrong setting"));
+    await actions.onFirstFolders(["/roots/app"]);
     expect(shown.conversation.state.folder).toBe("/w");
     folders.choose = async () => expect.unreachable();
     await actions.onFirstFolders(["/other", "/w"]);

@@ -158,6 +158,8 @@ it("reads what a prompt mentions, in order, and says what it does not know", asy
     ["@commit:1a2b3c4d", "commit 1a2b3c4d"],
   ]);
   await expect(mentions.read(place, "@terminal")).rejects.toThrow("@terminal");
+  const partly = await mentions.read(place, "fix @problems as @terminal says", true);
+  expect([partly.contents.map(({ name }) => name), partly.unread]).toEqual([["@problems"], ["@terminal"]]);
 });
 
 it("says which of the paths that a prompt names are there, whatever they look like", async () => {

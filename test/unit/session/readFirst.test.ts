@@ -6,14 +6,15 @@ import { begin, result } from "./conversationSetup.ts";
 const problems = (data: string): MentionsRead => ({
   contents: [{ kind: "text", name: "@problems", mediaType: "text/plain", size: data.length, data }],
   paths: [{ path: "src/a.ts", kind: "file" }],
+  unread: [],
 });
 
 /** A conversation whose mentions are read when the test says so. */
 async function setup() {
-  const reads: { readonly text: string; readonly answer: (read: MentionsRead | Error) => void }[] = [];
-  const read = (_place: object, text: string) =>
+  const reads: { readonly text: string; readonly isPartial: boolean | undefined; readonly answer: (read: MentionsRead | Error) => void }[] = [];
+  const read = (_place: object, text: string, isPartial?: boolean) =>
     new Promise<MentionsRead>((resolve, reject) => {
-      reads.push({ text, answer: (found) => (found instanceof Error ? reject(found) : resolve(found)) });
+      reads.push({ text, isPartial, answer: (found) => (found instanceof Error ? reject(found) : resolve(found)) });
     });
   const parts = await begin({ mentions: { read } });
   const sent = () => parts.cli().received.flatMap((frame) => (frame["type"] === "user" ? [frame["message"].content] : []));
@@ -60,23 +61,31 @@ it("lets nothing overtake a prompt that waits for what it mentions, but what the
   expect(sent().at(-1)).toMatchObject([{ source: { data: "new" } }, {}]);
 });
 
-it("holds a prompt whose mention cannot be read, says why, lets the others go, and reads again when it is sent", async () => {
+it("holds a prompt whose mention cannot be read with all behind it, says why, and sends it without when the user says so", async () => {
   const { conversation, reads, texts, items, cli } = await setup();
   conversation.submit("fix @problems");
   conversation.submit("then this");
   await settled();
   reads[0]?.answer(new Error("no language server"));
   await settled();
-  expect(texts()).toEqual(["then this"]);
-  expect(conversation.state.queue).toMatchObject([{ text: "fix @problems", isHeld: true }]);
+  expect(texts()).toEqual([]);
+  expect(conversation.state.queue).toMatchObject([
+    { text: "fix @problems", isHeld: true },
+    { text: "then this", isHeld: true },
+  ]);
   expect(conversation.state.queue[0]).not.toHaveProperty("isReading");
   expect(items()).toContainEqual(expect.objectContaining({ notice: { code: "mentionFailed", reason: "no language server" } }));
+  expect(conversation.remembered.unsent).toMatchObject([{ text: "fix @problems" }, { text: "then this" }]);
+  expect(conversation.remembered.unsent?.[0]).not.toHaveProperty("isUnread");
+  void conversation.sendNow(conversation.state.queue[0]!.id);
+  expect(reads.map(({ isPartial }) => isPartial)).toEqual([undefined, true]);
+  reads[1]?.answer({ contents: [], paths: [], unread: ["@problems"] });
+  await settled();
+  expect(texts()).toEqual(["fix @problems"]);
+  expect(items()).toContainEqual(expect.objectContaining({ notice: { code: "mentionsLeftOut", mentions: ["@problems"] } }));
   cli().write(result());
   await settled();
-  void conversation.sendNow(conversation.state.queue[0]!.id);
-  reads[1]?.answer(problems("a.ts:1: wrong"));
-  await settled();
-  expect(texts()).toEqual(["then this", "fix @problems"]);
+  expect(texts()).toEqual(["fix @problems"]);
 });
 
 it("remembers of a prompt that waits no more than what the user put into it", async () => {
