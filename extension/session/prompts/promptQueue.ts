@@ -55,8 +55,8 @@ export class PromptQueue {
    * held, with what stands behind it and may need it.
    */
   finishReading(id: string, read: Pick<Prompt, "attachments" | "mentioned"> | undefined): void {
-    const isThere = this.#queue.some((entry) => entry.id === id);
-    if (isThere && !read) this.#set(this.#queue.map((entry) => ({ ...entry, isHeld: true })));
+    const at = this.#queue.findIndex((entry) => entry.id === id);
+    if (at !== -1 && !read) this.#set(this.#queue.map((entry, index) => (index < at ? entry : { ...entry, isHeld: true })));
     this.#change(id, ({ isReading: _, ...entry }) => {
       if (!read) return { ...entry, isUnread: true };
       const attachments = [...(entry.attachments ?? []).filter(({ name }) => !isOfMention(name)), ...(read.attachments ?? [])];

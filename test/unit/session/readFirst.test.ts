@@ -88,6 +88,21 @@ it("holds a prompt whose mention cannot be read with all behind it, says why, an
   expect(texts()).toEqual(["fix @problems"]);
 });
 
+it("holds nothing that the user put in front of a prompt whose mention cannot be read", async () => {
+  const { conversation, reads, texts } = await setup();
+  conversation.submit("fix @problems");
+  conversation.submit("see @changes");
+  await settled();
+  void conversation.sendNow(conversation.state.queue[1]!.id);
+  await settled();
+  reads[0]?.answer(new Error("no language server"));
+  await settled();
+  reads[1]?.answer({ contents: [], paths: [], unread: [] });
+  await settled();
+  expect(texts()).toEqual(["see @changes"]);
+  expect(conversation.state.queue).toMatchObject([{ text: "fix @problems", isHeld: true }]);
+});
+
 it("remembers of a prompt that waits no more than what the user put into it", async () => {
   const { conversation, reads } = await setup();
   conversation.submit("fix @problems");
