@@ -276,7 +276,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
     new GiveWay(conversations, clock, (changed) => live.watch(changed)),
     new ContextKeys(conversations, waiting),
     vscode.window.registerCustomEditorProvider(editorViewType, tabs, { supportsMultipleEditorsPerDocument: false }),
-    onFirstFolders((roots) => actions.onFirstFolders(roots)),
+    onFirstFolders(() => actions.onFirstFolders()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("tandem.chat")) panels.refreshOptions();

@@ -1,4 +1,4 @@
-import { messageOf } from "../base/failure.ts";
+import { isFailure, messageOf } from "../base/failure.ts";
 import type { ContextUsage } from "../contract/contextUsage.ts";
 import type { CutAction, QueueAction } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
@@ -67,15 +67,17 @@ export class ConversationActions {
     );
   }
 
-  /** The workspace got its first folders, after the window began: an empty conversation that works elsewhere works in one of them. */
-  async onFirstFolders(roots: readonly string[]): Promise<void> {
+  /** The workspace got its first folders, after the window began: an empty conversation that began without works in one of them. */
+  async onFirstFolders(): Promise<void> {
     const { shown } = this.#conversations;
-    const at = shown?.conversation.state.folder ?? "";
-    // One that has none yet asks by itself.
-    if (!shown?.isBlank || at === "" || roots.some((root) => isInRoot(at, root))) return;
-    // A wrong setting is said by what starts there.
-    const folder = await this.#folders.choose().catch(() => undefined);
-    if (folder !== undefined) await shown.moveTo(folder);
+    try {
+      if (!shown?.isBlank || !this.#folders.isOutdated(shown.conversation.state.folder)) return;
+      const folder = await this.#folders.choose();
+      if (folder !== undefined) await shown.moveTo(folder);
+    } catch (error) {
+      // What starts next says it.
+      if (!isFailure(error, "settingInvalid")) throw error;
+    }
   }
 
   /**
@@ -244,8 +246,4 @@ export class ConversationActions {
   #find(id: ConversationId | undefined): OpenConversation | undefined {
     return id === undefined ? this.#conversations.current : this.#conversations.get(id);
   }
-}
-
-function isInRoot(folder: string, root: string): boolean {
-  return folder.startsWith(root) && /^([\\/]|$)/.test(folder.slice(root.length));
 }

@@ -231,11 +231,7 @@ export class OpenConversation {
 
   async #open(): Promise<void> {
     const { conversation } = this;
-    if (conversation.state.folder === "") {
-      const folder = await this.#chooseFolder();
-      if (folder === undefined) return;
-      conversation.set({ folder });
-    }
+    if (!(await this.#findFolder())) return;
     if (!this.#isRestored && !(await this.#restore())) return;
     if (conversation.state.status !== "resting") await this.#start();
   }
@@ -248,15 +244,22 @@ export class OpenConversation {
     if (!this.#isClosed) await this.conversation.start();
   }
 
-  async #chooseFolder(): Promise<string | undefined> {
+  /** Chooses the folder, unless it has one that is not outdated. Returns whether it has one now. */
+  async #findFolder(): Promise<boolean> {
+    const { conversation } = this;
+    const { folders } = this.#options;
     try {
-      const folder = await this.#options.folders.choose();
+      const { folder: known } = conversation.state;
+      if (known !== "" && !(this.isBlank && folders.isOutdated(known))) return true;
+      conversation.set({ folder: "" });
+      const folder = await folders.choose();
       if (folder === undefined) this.#block({ code: "noFolder" });
-      return folder;
+      else conversation.set({ folder });
+      return folder !== undefined;
     } catch (error) {
       if (!isFailure(error)) throw error;
       this.#block(problemOf(error));
-      return undefined;
+      return false;
     }
   }
 

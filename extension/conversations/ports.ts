@@ -103,6 +103,8 @@ export interface ProcessLimits {
 export interface Folders {
   /** Undefined when the user chose none. Rejects with `settingInvalid`. */
   choose(): Promise<string | undefined>;
+  /** Whether a conversation works there only since the workspace had no folders when it began; now it has some. Throws `settingInvalid`. */
+  isOutdated(folder: string): boolean;
 }
 
 /** Why an action did nothing. */

@@ -28,6 +28,13 @@ export class WorkingFolders implements Folders {
     return this.#choosing;
   }
 
+  isOutdated(folder: string): boolean {
+    const hasRoots = (vscode.workspace.workspaceFolders ?? []).length > 0;
+    if (!hasRoots || vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder))) return false;
+    const setting = readSetting("workingDirectory", undefined, "user");
+    return !path.isAbsolute(setting) && folder === path.resolve(this.#home, setting);
+  }
+
   async #choose(): Promise<string | undefined> {
     const roots = vscode.workspace.workspaceFolders ?? [];
     const [first, second] = roots;
@@ -44,10 +51,13 @@ async function pickRoot(roots: readonly vscode.WorkspaceFolder[]): Promise<vscod
   return (await vscode.window.showQuickPick(items, { title: t("Folder that this conversation works in"), ignoreFocusOut: true }))?.root;
 }
 
-/** Tells when a workspace without folders gets some: from a remote machine they come after the window began, and a user can add them. */
-export function onFirstFolders(listener: (folders: readonly string[]) => unknown): vscode.Disposable {
+/**
+ * Tells when a workspace without folders gets some: from a remote machine they can come after the window began, and a user can add
+ * them. The editor then loads a remote window again, and starts the extensions of others anew.
+ */
+export function onFirstFolders(listener: () => unknown): vscode.Disposable {
   return vscode.workspace.onDidChangeWorkspaceFolders(({ added }) => {
-    if (added.length > 0 && added.length === vscode.workspace.workspaceFolders?.length) listener(added.map(({ uri }) => uri.fsPath));
+    if (added.length > 0 && added.length === vscode.workspace.workspaceFolders?.length) listener();
   });
 }
 

@@ -35,7 +35,7 @@ export function openWindow(home: TranscriptHome, clock: Clock): Conversations {
       placeOf: async () => ({ isOutside: false, isReadOnly: false }),
       readDisk: async () => undefined,
     },
-    folders: { choose: async () => home.folder },
+    folders: { choose: async () => home.folder, isOutdated: () => false },
     limits: { maxProcesses: 100, pickToRest: async () => undefined },
     history: new SavedTranscripts(home.environment),
     store: {

@@ -89,7 +89,7 @@ describe.each(cliVersions as string[])("two conversations with claude %s", (vers
         readDisk: async (file) => (fs.existsSync(file) ? { text: fs.readFileSync(file, "utf8"), isUtf16: false } : undefined),
       },
       limits: { maxProcesses: 8, pickToRest: async () => undefined },
-      folders: { choose: async () => folders.shift() },
+      folders: { choose: async () => folders.shift(), isOutdated: () => false },
       history: saved,
       store: new StateFiles(folder("state"), silentLogger),
       clock: systemClock,

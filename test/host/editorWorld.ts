@@ -96,7 +96,30 @@ export class EditorWorld {
     if (roots.length === 0) return this.reopen(folder, options);
     const workspace = `${folder}.code-workspace`;
     fs.writeFileSync(workspace, JSON.stringify({ folders: [folder, ...roots.map(({ at }) => at)].map((at) => ({ path: path.basename(at) })) }));
+    await this.#meet(folder, workspace);
     return this.reopen(folder, { ...options, workspace });
+  }
+
+  /**
+   * Lets the editor find the folders of a workspace. In a browser it may look for them before it can see any, and loads its window
+   * again when it sees them, as it does once the workspace's file is written. What it found it keeps for every window after.
+   */
+  async #meet(folder: string, workspace: string): Promise<void> {
+    const context = await this.#browser.newContext();
+    await openWorkbench(await context.newPage(), this.#server, { folder, workspace });
+    const kept = path.join(this.place.root, "user-data", "User", "caches", "CachedConfigurations", "workspaces");
+    const text = fs.readFileSync(workspace, "utf8");
+    await expect
+      .poll(
+        () => {
+          fs.writeFileSync(workspace, text);
+          const files = fs.existsSync(kept) ? fs.readdirSync(kept).map((name) => path.join(kept, name, "workspace.json")) : [];
+          return files.some((file) => fs.existsSync(file) && JSON.parse(fs.readFileSync(file, "utf8")).content === text);
+        },
+        { timeout: patience },
+      )
+      .toBe(true);
+    await context.close();
   }
 
   /** Opens a folder that is there in a fresh window, with the panel; `isChatClosed`: in one that has not shown it yet. `workspace`: the file that names its roots. */
@@ -109,8 +132,6 @@ export class EditorWorld {
     // Keys of an extension do nothing before it is listed.
     if (isChatClosed) await page.locator('.activitybar .action-item a[aria-label^="Tandem"]').waitFor({ timeout: 60_000 });
     else await openPanel(page);
-    // In a browser the editor may look for the folders of a workspace before it can see any. It looks again when the file is written.
-    if (workspace) fs.writeFileSync(workspace, fs.readFileSync(workspace));
     return window;
   }
 

@@ -221,7 +221,7 @@ export const noList = (conversations: Conversations) =>
 
 export async function setup({ saved = [], ...surroundings }: Surroundings & { saved?: readonly SavedSession[] } = {}) {
   const window = openWindow(surroundings);
-  const folders = { choose: async (): Promise<string | undefined> => "/w" };
+  const folders = { choose: async (): Promise<string | undefined> => "/w", isOutdated: (_folder: string) => false };
   const waiting = new WaitingRequests(window.conversations, window.clock, silentLogger);
   const person = new Person();
   const diff = new Diff();

@@ -186,19 +186,21 @@ describe("conversations", () => {
 
   it("takes an empty conversation into the first folders of the workspace, and leaves one in which something was said where it is", async () => {
     const { actions, submitting, shown, folders } = await setup();
-    folders.choose = async () => undefined;
-    await actions.onFirstFolders(["/roots/app", "/roots/other"]);
-    folders.choose = () => Promise.reject(new Error("a wrong setting"));
-    await actions.onFirstFolders(["/roots/app"]);
-    expect(shown.conversation.state.folder).toBe("/w");
     folders.choose = async () => expect.unreachable();
-    await actions.onFirstFolders(["/other", "/w"]);
+    await actions.onFirstFolders();
+    folders.isOutdated = (folder) => folder === "/w";
+    folders.choose = async () => undefined;
+    await actions.onFirstFolders();
+    folders.choose = () => Promise.reject(failures.settingInvalid("tandem.workingDirectory", { code: "malformed", issues: "" }));
+    await actions.onFirstFolders();
+    expect(shown.conversation.state.folder).toBe("/w");
     folders.choose = async () => "/roots/app";
-    await actions.onFirstFolders(["/roots/app", "/roots/other"]);
+    await actions.onFirstFolders();
     expect(shown.conversation.state).toMatchObject({ folder: "/roots/app", status: "idle" });
     submitting.submit(shown.id, "begin");
+    folders.isOutdated = () => true;
     folders.choose = async () => "/else";
-    await actions.onFirstFolders(["/else"]);
+    await actions.onFirstFolders();
     expect(shown.conversation.state.folder).toBe("/roots/app");
   });
 
@@ -252,7 +254,10 @@ describe("conversations", () => {
       },
     });
     const person = new Person();
-    const actions = new ConversationActions(window.conversations, noList(window.conversations), person, person, { choose: async () => "/w" });
+    const actions = new ConversationActions(window.conversations, noList(window.conversations), person, person, {
+      choose: async () => "/w",
+      isOutdated: () => false,
+    });
     const open = window.conversations.restore();
     await open.open();
     open.conversation.submit("do it once");

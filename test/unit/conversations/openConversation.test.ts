@@ -139,6 +139,32 @@ describe("a reload", () => {
     expect(second.shown.conversation.transcript.prompts).toMatchObject([{ text: "one" }]);
   });
 
+  it("asks again for a folder when it was chosen before the workspace had any, unless something was said there", async () => {
+    const store = new MemoryStore();
+    const isOutdated = (folder: string) => folder === "/home";
+    const first = await open({ store, chooseFolder: async () => "/home" });
+    first.shown.draft = "half a thought";
+    await first.conversations.close();
+
+    const second = await open({ store, isOutdated, chooseFolder: async () => undefined });
+    expect(second.shown.conversation.state).toMatchObject({ folder: "", problem: { code: "noFolder" } });
+    await second.conversations.close();
+
+    const third = await open({ store, chooseFolder: async () => "/home" });
+    await third.conversations.close();
+    const fourth = await open({ store, isOutdated, chooseFolder: async () => "/roots/app" });
+    expect(fourth.starts).toMatchObject([{ folder: "/roots/app" }]);
+    expect(fourth.shown.draft).toBe("half a thought");
+    await fourth.conversations.close();
+
+    const said = new MemoryStore();
+    const before = await open({ store: said, chooseFolder: async () => "/home" });
+    before.shown.conversation.submit("begin");
+    await before.conversations.close();
+    const after = await open({ store: said, isOutdated, chooseFolder: async () => expect.unreachable() });
+    expect(after.shown.conversation.state.folder).toBe("/home");
+  });
+
   it("keeps prompts that nothing shows to have arrived, and sends them only when the user says so", async () => {
     const store = new MemoryStore();
     const first = await open({ store });

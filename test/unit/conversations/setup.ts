@@ -39,6 +39,7 @@ export class MemoryStore implements StateStore {
 export interface Surroundings {
   store?: MemoryStore;
   chooseFolder?: () => Promise<string | undefined>;
+  isOutdated?: (folder: string) => boolean;
   load?: (sessionId: string) => Promise<readonly Frame[] | undefined>;
   launch?: () => void;
   limits?: ProcessLimits;
@@ -60,6 +61,7 @@ const emptyDisk: Files = {
 export function openWindow({
   store = new MemoryStore(),
   chooseFolder = async () => "/w",
+  isOutdated = () => false,
   load = async () => undefined,
   launch,
   live = nobodyElse,
@@ -94,7 +96,7 @@ export function openWindow({
     mentions: nothingMentioned,
     attachments: memoryAttachments(),
     files,
-    folders: { choose: chooseFolder },
+    folders: { choose: chooseFolder, isOutdated },
     limits,
     history: {
       open: async (sessionId, _folder, before) => {
