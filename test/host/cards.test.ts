@@ -205,5 +205,5 @@ it("says what hooks put out, in rows that stand where they ran", async () => {
   here.world.scripts.set("run it hooked", () => [use("Bash", { command: "echo hello", description: "Says hello" }), say("It is said.")]);
   await here.window.send("run it hooked");
   await here.window.reply("It is said.").waitFor();
-  await here.window.panel.getByText("Looked at it").waitFor();
+  await here.window.panel.getByRole("log").getByText("Looked at it").waitFor();
 });

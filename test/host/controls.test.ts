@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { fuzzRuns } from "../fuzz/runs.ts";
 import { oneEditor } from "./oneEditor.ts";
 import { runCommand } from "./workbench.mjs";
 
@@ -128,4 +129,26 @@ it("sends commands of the CLI with their arguments, unknown ones as they are, an
   await offer.click();
   await page.locator(".terminal-wrapper.active").waitFor();
   await expect.poll(() => here.window.message.inputValue()).toBe("");
+});
+
+/** The other answer, and that it is given once, where there is time: `npm run fuzz`. */
+const isThorough = fuzzRuns(1) > 1;
+const answers = [
+  ["Use Mine", /^Permission mode: Manual$/],
+  ["Use Them", /^Permission mode: Accept edits$/i],
+] as const;
+it.each(isThorough ? answers : answers.slice(0, 1))("asks before a folder's own settings let edits through: %s", async (answer, mode) => {
+  here.world.scripts.set("hello", () => [say("Hello.")]);
+  await here.openOwn({ folderSettings: { "tandem.permissionMode": "acceptEdits" } });
+  const { window } = here;
+  const question = window.page.getByRole("dialog").filter({ hasText: "Use this folder's settings for Tandem?" });
+  await question.waitFor();
+  expect(await question.textContent()).toContain("Permission mode:");
+  await question.getByRole("button", { name: answer }).click();
+  await window.send("hello");
+  await window.reply("Hello.").waitFor();
+  expect(await window.button(mode).count()).toBe(1);
+  if (isThorough) await window.reload();
+  await window.button(mode).waitFor();
+  expect(await question.count()).toBe(0);
 });

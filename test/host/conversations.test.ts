@@ -3,11 +3,11 @@ import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { Locator } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { fuzzRuns } from "../fuzz/runs.ts";
-import { EditorWorld, type Window } from "./editorWorld.ts";
 import { modelEnvironment, scrubbedEnvironment } from "./environment.mjs";
 import { ensureCli } from "./install.mjs";
+import { oneEditor } from "./oneEditor.ts";
 import { rowOf, threeAtWork, writeRequest } from "./threeAtWork.ts";
 import { openConversationTree, runCommand, tabOf } from "./workbench.mjs";
 
@@ -18,30 +18,25 @@ const say = (text: string) => ({ blocks: [{ text }] });
 
 const runProgram = promisify(execFile);
 
-let world: EditorWorld;
-let window: Window;
+const here = oneEditor();
+
 /** A program beside the editor. */
 let terminal: ChildProcess | undefined;
+afterEach(() => terminal?.kill("SIGKILL"));
 
-beforeAll(async () => {
-  world = await EditorWorld.create();
-});
-afterEach(async () => {
-  terminal?.kill("SIGKILL");
-  await window?.close();
-});
-afterAll(() => world.close());
-
-const row = (text: string): Locator => rowOf(window, text);
+/** Processes of the CLI that were not there before. */
+const newProcesses = (before: readonly number[]): number[] => here.world.cliProcesses().filter((pid) => !before.includes(pid));
+const row = (text: string): Locator => rowOf(here.window, text);
 
 it("keeps several conversations going, each with its draft, and shows the one that is clicked", async () => {
   let goOn = (): void => {};
   const gate = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  world.scripts.set("the long one", () => [{ blocks: [{ text: "It begins." }, { gate }, { text: "It ends." }] }]);
-  world.scripts.set("the short one", () => [say("Short.")]);
-  window = await world.open();
+  here.world.scripts.set("the long one", () => [{ blocks: [{ text: "It begins." }, { gate }, { text: "It ends." }] }]);
+  here.world.scripts.set("the short one", () => [say("Short.")]);
+  await here.begin();
+  const { window } = here;
   await openConversationTree(window.page);
   await window.send("the long one");
   await window.reply("It begins.").waitFor();
@@ -58,14 +53,16 @@ it("keeps several conversations going, each with its draft, and shows the one th
   await window.reply("It ends.").waitFor();
   await expect.poll(() => window.message.inputValue()).toBe("a draft of the long one");
   await row("the long one").filter({ hasText: "finished" }).waitFor({ state: "detached" });
-  expect(world.cliProcesses()).toHaveLength(2);
+  expect(here.world.cliProcesses()).toHaveLength(2);
 });
 
 it("reads along with a conversation that runs in a terminal, and goes on with it once that ended", async () => {
   for (const [text, answer] of Object.entries({ "begun there": "One.", "and more": "Two.", "now here": "Three." }))
-    world.scripts.set(text, () => [say(answer)]);
-  window = await world.open();
-  const env = { ...scrubbedEnvironment(), ...modelEnvironment({ home: world.place.home, url: world.model.url }) };
+    here.world.scripts.set(text, () => [say(answer)]);
+  const before = here.world.cliProcesses();
+  await here.begin();
+  const { window } = here;
+  const env = { ...scrubbedEnvironment(), ...modelEnvironment({ home: here.world.place.home, url: here.world.model.url }) };
   const args = ["-p", "--verbose", "--input-format=stream-json", "--output-format=stream-json"];
   const { folder } = window;
   const start = (...more: string[]) => spawn(ensureCli(), [...args, ...more], { cwd: folder, env, stdio: ["pipe", "pipe", "ignore"] });
@@ -84,28 +81,29 @@ it("reads along with a conversation that runs in a terminal, and goes on with it
   terminal.stdin?.end();
   await window.send("now here");
   await window.reply("Three.").waitFor();
-  const sent = JSON.stringify(world.model.requests.at(-1).messages);
+  const sent = JSON.stringify(here.world.model.requests.at(-1).messages);
   expect(["begun there", "and more"].every((text) => sent.includes(text))).toBe(true);
   // Gone on with there again, while the process here is idle: that one gives way.
-  world.scripts.set("there again", () => [say("Four.")]);
+  here.world.scripts.set("there again", () => [say("Four.")]);
   terminal = start("--continue");
   type("there again");
   await window.reply("Four.").waitFor();
   await window.panel.getByText("runs in a terminal").waitFor();
-  await expect.poll(() => world.cliProcesses()).toEqual([terminal.pid]);
+  await expect.poll(() => newProcesses(before)).toEqual([terminal.pid]);
   terminal.stdin?.end();
 });
 
 it.runIf(isThorough)("goes on in a terminal of the editor, where a person types, reads along, and takes over", async () => {
   for (const [text, answer] of Object.entries({ "begun here": "One.", "typed by hand": "Two.", "here again": "Three." }))
-    world.scripts.set(text, () => [say(answer)]);
+    here.world.scripts.set(text, () => [say(answer)]);
   // So that what the terminal shows is text in the page.
-  window = await world.open({ folderSettings: { "terminal.integrated.gpuAcceleration": "off" } });
+  await here.openOwn({ folderSettings: { "terminal.integrated.gpuAcceleration": "off" } });
+  const { window } = here;
   const { page } = window;
   await window.send("begun here");
   await window.reply("One.").waitFor();
   // What the program asks each new person first.
-  const config = path.join(world.config, ".claude.json");
+  const config = path.join(here.world.config, ".claude.json");
   const answered = { hasCompletedOnboarding: true, theme: "dark", customApiKeyResponses: { approved: ["sk-made-up"] } };
   const projects = { [window.folder]: { hasTrustDialogAccepted: true } };
   fs.writeFileSync(config, JSON.stringify({ ...JSON.parse(fs.readFileSync(config, "utf8")), ...answered, projects }));
@@ -127,30 +125,33 @@ it.runIf(isThorough)("goes on in a terminal of the editor, where a person types,
   await page.keyboard.press("Control+D");
   await window.send("here again");
   await window.reply("Three.").waitFor();
-  const sent = JSON.stringify(world.model.requests.at(-1).messages);
+  const sent = JSON.stringify(here.world.model.requests.at(-1).messages);
   expect(["begun here", "typed by hand"].every((text) => sent.includes(text))).toBe(true);
 });
 
 it("lists a conversation of the terminal, opens it without a process, and goes on with it", async () => {
-  world.scripts.set("asked in the terminal", () => [say("Answered in the terminal.")]);
-  world.scripts.set("and now here", () => [say("Answered here.")]);
-  window = await world.open();
-  const env = { ...scrubbedEnvironment(), ...modelEnvironment({ home: world.place.home, url: world.model.url }) };
+  here.world.scripts.set("asked in the terminal", () => [say("Answered in the terminal.")]);
+  here.world.scripts.set("and now here", () => [say("Answered here.")]);
+  const before = here.world.cliProcesses();
+  // A folder of its own: the terminal goes on with what was written last in it.
+  await here.openOwn();
+  const { window } = here;
+  const env = { ...scrubbedEnvironment(), ...modelEnvironment({ home: here.world.place.home, url: here.world.model.url }) };
   await runProgram(ensureCli(), ["-p", "asked in the terminal"], { cwd: window.folder, env });
   await openConversationTree(window.page);
   await row("asked in the terminal").click();
   await window.reply("Answered in the terminal.").waitFor();
-  expect(world.cliProcesses()).toEqual([]);
+  await expect.poll(() => newProcesses(before)).toEqual([]);
   await window.send("and now here");
   await window.reply("Answered here.").waitFor();
-  expect(JSON.stringify(world.model.requests.at(-1).messages)).toContain("asked in the terminal");
+  expect(JSON.stringify(here.world.model.requests.at(-1).messages)).toContain("asked in the terminal");
   // And the other way round.
-  world.scripts.set("back in the terminal", () => [say("Known.")]);
+  here.world.scripts.set("back in the terminal", () => [say("Known.")]);
   const { folder } = window;
   await window.close();
-  await expect.poll(() => world.agentProcesses(), { timeout: 60_000 }).toEqual([]);
+  await expect.poll(() => here.world.agentProcesses(), { timeout: 60_000 }).toEqual([]);
   await runProgram(ensureCli(), ["-p", "--continue", "back in the terminal"], { cwd: folder, env });
-  const sent = JSON.stringify(world.model.requests.at(-1).messages);
+  const sent = JSON.stringify(here.world.model.requests.at(-1).messages);
   expect(["asked in the terminal", "and now here", "Answered here."].every((text) => sent.includes(text))).toBe(true);
 });
 
@@ -161,8 +162,9 @@ it("forks from a prompt and resends an edited one, each in a tab, and saves unsa
     "another question": "Another answer.",
     "the question, better": "A better answer.",
   };
-  for (const [text, answer] of Object.entries(texts)) world.scripts.set(text, () => [say(answer)]);
-  window = await world.open({ files: { "a.txt": "on the disk" }, folderSettings: { "files.autoSave": "off" } });
+  for (const [text, answer] of Object.entries(texts)) here.world.scripts.set(text, () => [say(answer)]);
+  await here.openOwn({ files: { "a.txt": "on the disk" }, folderSettings: { "files.autoSave": "off" } });
+  const { window } = here;
   const { page } = window;
   await window.send("what came before");
   await window.reply("Before.").waitFor();
@@ -186,7 +188,7 @@ it("forks from a prompt and resends an edited one, each in a tab, and saves unsa
   await tabOf(page).getByText("Another answer.").waitFor();
   await tabOf(page).getByText("Before.", { exact: true }).waitFor();
   // It knows what came before, and nothing of what followed; both are listed, each under its name.
-  const told = JSON.stringify(world.model.requests.at(-1).messages);
+  const told = JSON.stringify(here.world.model.requests.at(-1).messages);
   expect([told.includes("what came before"), told.includes("The answer."), told.split("attached words").length - 1]).toEqual([true, false, 1]);
   await openConversationTree(page);
   await row("what came before (fork)").waitFor();
@@ -199,15 +201,16 @@ it("forks from a prompt and resends an edited one, each in a tab, and saves unsa
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "Fork" }).first().click();
   await tabOf(page).getByText("A better answer.").waitFor();
   await window.reply("The answer.").waitFor();
-  const { messages } = world.model.requests.at(-1);
+  const { messages } = here.world.model.requests.at(-1);
   expect(JSON.stringify(messages)).not.toContain("Another answer.");
   expect(JSON.stringify(messages).split("attached words")).toHaveLength(2);
 });
 
 it.runIf(isThorough)("has all open conversations back after a reload, with a process for the one that is shown only", async () => {
-  for (const text of ["the first", "the second"]) world.scripts.set(text, () => [say(`Reply to ${text}.`)]);
-  world.scripts.set("once more", () => [say("Still here.")]);
-  window = await world.open();
+  for (const text of ["the first", "the second"]) here.world.scripts.set(text, () => [say(`Reply to ${text}.`)]);
+  here.world.scripts.set("once more", () => [say("Still here.")]);
+  await here.openOwn();
+  const { window } = here;
   await window.send("the first");
   await window.reply("Reply to the first.").waitFor();
   await runCommand(window.page, "Tandem: New Conversation");
@@ -219,16 +222,17 @@ it.runIf(isThorough)("has all open conversations back after a reload, with a pro
   await openConversationTree(window.page);
   await row("the first").click();
   await window.reply("Reply to the first.").waitFor();
-  expect(world.cliProcesses()).toHaveLength(1);
+  expect(here.world.cliProcesses()).toHaveLength(1);
   await window.send("once more");
   await window.reply("Still here.").waitFor();
-  expect(JSON.stringify(world.model.requests.at(-1).messages)).toContain("the first");
+  expect(JSON.stringify(here.world.model.requests.at(-1).messages)).toContain("the first");
 });
 
 it.runIf(isThorough)("finds a conversation by what was asked in it", async () => {
-  world.scripts.set("where is the needle", () => [say("In the hay.")]);
-  world.scripts.set("something else", () => [say("Else.")]);
-  window = await world.open();
+  here.world.scripts.set("where is the needle", () => [say("In the hay.")]);
+  here.world.scripts.set("something else", () => [say("Else.")]);
+  await here.openOwn();
+  const { window } = here;
   await window.send("where is the needle");
   await window.reply("In the hay.").waitFor();
   await runCommand(window.page, "Tandem: New Conversation");
@@ -242,9 +246,10 @@ it.runIf(isThorough)("finds a conversation by what was asked in it", async () =>
 });
 
 it("has three at work, one in the panel and two in tabs, answered in mixed order, and all back after a reload", async () => {
-  window = await world.open();
+  await here.openOwn();
+  const { window } = here;
   const { page } = window;
-  await threeAtWork(world, window);
+  await threeAtWork(here.world, window);
   const waits = page.getByRole("tree", { name: /Waiting for you/ });
 
   // Answered in mixed order, each where it stands.
@@ -260,7 +265,7 @@ it("has three at work, one in the panel and two in tabs, answered in mixed order
   await tabOf(page).getByText("Done with two.").waitFor();
 
   await tabOf(page).getByRole("textbox", { name: "Message" }).fill("a draft in a tab");
-  await expect.poll(() => world.savedState()).toContain("a draft in a tab");
+  await expect.poll(() => here.world.savedState()).toContain("a draft in a tab");
   await window.reload({ hasTab: true });
   await window.reply("Done with three.").waitFor();
   await tabOf(page).getByText("Done with two.").waitFor();
@@ -280,25 +285,27 @@ it("has three at work, one in the panel and two in tabs, answered in mixed order
 });
 
 it.runIf(isThorough)("says that a turn was cut by a crash of the window's extension host, and goes on or sends again", async () => {
-  world.scripts.set("cut me", () => [{ blocks: [{ text: "Half." }, { gate: new Promise<void>(() => {}) }] }]);
-  world.scripts.set("first turn", () => [say("One is done.")]);
-  world.scripts.set("Continue from where you were interrupted.", () => [say("It went on.")]);
-  window = await world.open();
+  here.world.scripts.set("cut me", () => [{ blocks: [{ text: "Half." }, { gate: new Promise<void>(() => {}) }] }]);
+  here.world.scripts.set("first turn", () => [say("One is done.")]);
+  here.world.scripts.set("Continue from where you were interrupted.", () => [say("It went on.")]);
+  await here.openOwn();
+  const { window } = here;
   await window.send("first turn");
   await window.reply("One is done.").waitFor();
   await window.send("cut me");
   await window.reply("Half.").waitFor();
-  for (const pid of world.extensionHosts()) process.kill(pid, "SIGKILL");
+  for (const pid of here.world.extensionHosts()) process.kill(pid, "SIGKILL");
   await window.panel.getByText("The last turn was interrupted").waitFor();
-  world.scripts.set("cut me", () => [say("Whole this time.")]);
+  here.world.scripts.set("cut me", () => [say("Whole this time.")]);
   await window.button("Send again").click();
   await window.reply("Whole this time.").waitFor();
   await window.panel.getByText("The last turn was interrupted").waitFor({ state: "detached" });
 });
 
 it.runIf(isThorough)("renames a conversation where the terminal sees it, and brings back one that was deleted", async () => {
-  world.scripts.set("to be renamed", () => [say("Named.")]);
-  window = await world.open();
+  here.world.scripts.set("to be renamed", () => [say("Named.")]);
+  await here.openOwn();
+  const { window } = here;
   await openConversationTree(window.page);
   await window.send("to be renamed");
   await window.reply("Named.").waitFor();

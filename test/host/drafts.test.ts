@@ -3,7 +3,7 @@ import fs from "node:fs";
 import type { Locator } from "playwright-core";
 import { expect, it } from "vitest";
 import { oneEditor } from "./oneEditor.ts";
-import { runCommand } from "./workbench.mjs";
+import { openConversationTree, runCommand, togglePanel } from "./workbench.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });
 /** One red point. */
@@ -11,6 +11,7 @@ const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwA
 
 const here = oneEditor();
 
+const hasFocus = (element: Locator) => element.evaluate((each) => each === document.activeElement);
 const attachments = () => here.window.panel.getByRole("list", { name: "Attachments" });
 const draft = () => here.window.message.inputValue();
 /** Kinds of the blocks that the model was sent last, without the reminders of the CLI, and the texts among them. */
@@ -234,6 +235,27 @@ it("mentions a symbol, an agent, a commit, an instruction file and an earlier co
   expect(await went()).toEqual(["shapes.ts#2-4", "CLAUDE.md", ...names]);
 });
 
+it("does in a chat that was closed what is asked of it: shows another conversation, opens the search", async () => {
+  for (const text of ["the first one", "the second one"]) here.world.scripts.set(text, () => [{ blocks: [{ text: `Said of ${text}.` }] }]);
+  await here.begin();
+  const { page, panel } = here.window;
+  await openConversationTree(page);
+  await here.window.send("the first one");
+  await here.window.reply("Said of the first one.").waitFor();
+  await here.window.newConversation();
+  await here.window.send("the second one");
+  await here.window.reply("Said of the second one.").waitFor();
+  await togglePanel(page);
+  await page.locator(".part.auxiliarybar").waitFor({ state: "hidden" });
+  await page.getByRole("treeitem", { name: /the first one/ }).click();
+  await here.window.reply("Said of the first one.").waitFor();
+  await expect.poll(() => hasFocus(here.window.message)).toBe(true);
+  await togglePanel(page);
+  await page.locator(".part.auxiliarybar").waitFor({ state: "hidden" });
+  await runCommand(page, "Tandem: Find in Conversation");
+  await expect.poll(() => hasFocus(panel.getByRole("search", { name: "Find in conversation" }).locator("input"))).toBe(true);
+});
+
 it("mentions what is dragged from tabs, Source Control and the desktop, and files of every root of the workspace", async () => {
   await here.openOwn({ files: { "app.ts": "app\n" }, roots: { library: { "src/shelf.ts": "export const shelf = 1;\n" } } });
   const { page, message } = here.window;
@@ -289,4 +311,18 @@ it("mentions what is dragged from tabs, Source Control and the desktop, and file
   }, png);
   await attachments().getByRole("listitem", { name: "from the desktop.png" }).waitFor();
   expect(fs.existsSync(here.window.file("from the desktop.png"))).toBe(false);
+});
+
+it("takes a mention into a chat that its window has not shown yet, as seen from its folder", async () => {
+  await here.openOwn({ isChatClosed: true, files: { "src/a.txt": "one\ntwo\nthree\n" } });
+  const { page, message } = here.window;
+  await page.getByRole("treeitem", { name: "src" }).click();
+  await page.getByRole("treeitem", { name: "a.txt" }).dblclick();
+  await page.locator(".editor-instance .view-line", { hasText: "one" }).click();
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("Shift+End");
+  await page.keyboard.press("Alt+K");
+  await message.waitFor({ timeout: 60_000 });
+  await expect.poll(draft).toBe("@src/a.txt#1-2 ");
+  await expect.poll(() => hasFocus(message)).toBe(true);
 });

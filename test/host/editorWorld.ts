@@ -93,7 +93,12 @@ export class EditorWorld {
     for (const { at, files } of [{ at: folder, files: options.files ?? {} }, ...roots]) {
       writeFiles(at, files);
     }
-    if (roots.length === 0) return this.reopen(folder, options);
+    if (roots.length === 0) {
+      const window = await this.reopen(folder, options);
+      // What a folder sets comes after its window.
+      if (options.theme) await window.panel.locator(`body[data-vscode-theme-id="${options.theme}"]`).waitFor();
+      return window;
+    }
     const workspace = `${folder}.code-workspace`;
     fs.writeFileSync(workspace, JSON.stringify({ folders: [folder, ...roots.map(({ at }) => at)].map((at) => ({ path: path.basename(at) })) }));
     await this.#meet(folder, workspace);

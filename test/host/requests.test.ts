@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { fuzzRuns } from "../fuzz/runs.ts";
 import { oneEditor } from "./oneEditor.ts";
-import { runCommand } from "./workbench.mjs";
+import { openConversationTree, runCommand } from "./workbench.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });
 const use = (tool: string, input: object) => ({ blocks: [{ tool, input }] });
@@ -60,6 +60,20 @@ it("runs a command as the user wrote it, keeps what they allow always where they
     await ask(`again in ${place}`, "Bash", { command });
     await here.window.reply(`After again in ${place}.`).waitFor();
   }
+});
+
+it("does not ask again after allowing always", async () => {
+  here.world.scripts.set("first edit", (folder) => [use("Write", { file_path: `${folder}/one.txt`, content: "1" }), say("One is done.")]);
+  here.world.scripts.set("second edit", (folder) => [use("Write", { file_path: `${folder}/two.txt`, content: "2" }), say("Two is done.")]);
+  await here.begin();
+  await here.window.send("first edit");
+  await here.window.button("Allow always…").click();
+  await here.window.panel.getByRole("group", { name: "Allow always" }).getByRole("button").first().click();
+  await here.window.reply("One is done.").waitFor();
+  await here.window.send("second edit");
+  await here.window.reply("Two is done.").waitFor();
+  expect(here.window.read("two.txt")).toBe("2");
+  expect(await here.window.panel.getByRole("group", { name: /^Permission/ }).count()).toBe(0);
 });
 
 it("answers what a server asks, and what the model asks, question by question", async () => {
@@ -249,7 +263,9 @@ it.runIf(isThorough)("keeps a comment on a line over a reload, and sends it with
 });
 
 it("approves a plan as it stands in its document", async () => {
-  await here.openOwn({ folderSettings: { "tandem.permissionMode": "plan" } });
+  await here.begin();
+  await runCommand(here.window.page, "Tandem: Switch to Mode: Plan");
+  await here.window.button("Permission mode: Plan").waitFor();
   here.world.scripts.set("plan it", () => [use("ExitPlanMode", { plan: "# Plan\n\n1. First" }), say("Planned.")]);
   await here.window.send("plan it");
   await card("Plan").waitFor();
@@ -265,4 +281,78 @@ it("approves a plan as it stands in its document", async () => {
   await here.window.reply("Planned.").waitFor();
   await here.window.page.locator(".tabs-container .tab", { hasText: "Plan.md" }).waitFor({ state: "detached" });
   expect(told()).toContain("2. Second");
+});
+
+const waiting = () => here.window.page.getByRole("tree", { name: /Waiting for you/ }).getByRole("treeitem");
+const list = () => here.window.page.locator(".quick-input-list .monaco-list-row");
+
+/** Sends a prompt for which the model runs a command that asks first. */
+async function askFor(command: string): Promise<void> {
+  await ask(`run ${command}`, "Bash", { command });
+  await card(`Permission: Bash ${command}`).waitFor();
+}
+
+it("allows from the tree what its row shows whole, and offers no Allow for what it does not", async () => {
+  await here.begin();
+  await askFor("node -e 1");
+  await openConversationTree(here.window.page);
+  await waiting().hover();
+  await waiting().getByRole("button", { name: "Allow", exact: true }).click();
+  await here.window.reply("After run node -e 1.").waitFor();
+  expect(JSON.stringify(here.world.model.requests.at(-1).messages)).not.toContain("denied");
+
+  await askFor(`node -e ${"1".repeat(60)}`);
+  await waiting().hover();
+  await waiting().getByRole("button", { name: "Deny", exact: true }).waitFor();
+  // A row takes no answer in its first half second, as little as the card.
+  await expect.poll(() => here.window.button("Deny").getAttribute("aria-disabled")).toBe("false");
+  expect(await waiting().getByRole("button", { name: "Allow", exact: true }).count()).toBe(0);
+  await waiting().getByRole("button", { name: "Deny", exact: true }).click();
+  await here.window.reply("After run node -e 111").waitFor();
+  expect(await waiting().count()).toBe(0);
+});
+
+it("notifies of a request in a conversation that is not on the screen, and ends the turn with its refusal where that is wanted", async () => {
+  let goOn = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  here.world.scripts.set("run it", () => [{ blocks: [{ text: "Soon." }, { gate }, { tool: "Bash", input: { command: "node -e 1" } }] }, say("Never said.")]);
+  await here.begin();
+  await here.window.send("run it");
+  await here.window.reply("Soon.").waitFor();
+  await runCommand(here.window.page, "Tandem: New Conversation");
+  await here.window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
+  goOn();
+  const toast = here.window.page.locator(".notification-toast", { hasText: "Tandem asks" });
+  await toast.getByRole("button", { name: "Review" }).click();
+  await card("Permission: Bash node -e 1").waitFor();
+  await here.window.button("Deny and stop").click();
+  await card("Bash node -e 1").getByText("denied").waitFor();
+  await here.window.button("Send").waitFor();
+  expect(await here.window.panel.getByText("Never said.").count()).toBe(0);
+});
+
+it("asks in a list of the editor, in which Enter alone decides nothing, and which goes when the card is answered", async () => {
+  await here.openOwn({ folderSettings: { "tandem.permissions.prompt": "both" } });
+  await askFor("node -e 1");
+  await list().filter({ hasText: "Deny with feedback…" }).waitFor();
+  await here.window.page.keyboard.press("Enter");
+  await here.window.page.keyboard.press("Enter");
+  expect(await card(/^Permission/).count()).toBe(1);
+  await here.window.page.locator(".quick-input-widget input[type=text]:enabled").waitFor();
+  await here.window.page.keyboard.press("Enter");
+  expect(await card(/^Permission/).count()).toBe(1);
+  await list().filter({ hasText: "Deny with feedback…" }).click();
+  await here.window.page.locator(".quick-input-message", { hasText: "What to do instead" }).waitFor();
+  await here.window.page.locator(".quick-input-widget input[type=text]").fill("Use the other one");
+  await here.window.page.keyboard.press("Enter");
+  await here.window.reply("After run node -e 1.").waitFor();
+  expect(JSON.stringify(here.world.model.requests.at(-1).messages)).toContain("Use the other one");
+
+  await askFor("node -e 2");
+  await list().filter({ hasText: "Deny with feedback…" }).waitFor();
+  await here.window.button("Deny").click();
+  await list().first().waitFor({ state: "hidden" });
+  await here.window.reply("After run node -e 2.").waitFor();
 });

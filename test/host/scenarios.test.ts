@@ -74,20 +74,6 @@ it("denies with feedback that reaches the model", async () => {
   expect(JSON.stringify(here.world.model.requests.at(-1).messages)).toContain("Call it b.txt");
 });
 
-it("does not ask again after allowing always", async () => {
-  here.world.scripts.set("first edit", (folder) => [use("Write", { file_path: `${folder}/one.txt`, content: "1" }), say("One is done.")]);
-  here.world.scripts.set("second edit", (folder) => [use("Write", { file_path: `${folder}/two.txt`, content: "2" }), say("Two is done.")]);
-  await here.begin();
-  await here.window.send("first edit");
-  await here.window.button("Allow always…").click();
-  await here.window.panel.getByRole("group", { name: "Allow always" }).getByRole("button").first().click();
-  await here.window.reply("One is done.").waitFor();
-  await here.window.send("second edit");
-  await here.window.reply("Two is done.").waitFor();
-  expect(here.window.read("two.txt")).toBe("2");
-  expect(await here.window.panel.getByRole("group", { name: /^Permission/ }).count()).toBe(0);
-});
-
 it("draws formulas and, when it is asked to, diagrams, and links files that are there", async () => {
   here.world.scripts.set("explain it", () => [
     say("It is $x^2$ in `reader.ts:2`, not in `gone.ts`.\n\n```mermaid\nflowchart LR\n  A[Reader] --> B[File]\n```"),
@@ -390,6 +376,7 @@ it("tells how to install the CLI when it is missing, and keeps what is typed", a
   await alert.getByText("The claude program was not found").waitFor();
   await alert.getByText("npm install -g").waitFor();
   await here.window.button("Choose program…").waitFor();
+  await here.window.expectAccessible("CLI missing");
   await here.window.send("typed anyway");
   await here.window.panel.getByRole("list", { name: "Queued messages" }).getByText("typed anyway").waitFor();
   fs.symlinkSync(ensureCli(), program);
