@@ -20,8 +20,8 @@ import { openConversationTree, openPanel, openWorkbench, runCommand, setPanelWid
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 const pictures = path.join(project, "media", "pictures");
-const dark = "Default Dark Modern";
-const light = "Default Light Modern";
+const dark = "Dark 2026";
+const light = "Light 2026";
 const contrast = "Default High Contrast";
 
 const start = (panel, label) => panel.getByRole("button", { name: `Try: ${label}` }).click();
