@@ -5,6 +5,7 @@ import type { PlanLimit } from "../contract/contextUsage.ts";
 export const panelText = {
   start: () => t("Start a conversation"),
   startScripted: () => t("The replies here are scripted: they show what Tandem does, without an account."),
+  starting: (isFolderOpen: boolean) => (isFolderOpen ? t("Waiting for a folder…") : t("Starting claude…")),
   startHint: () => t("Ask about this workspace, or say what to change. Every edit asks before it is written."),
   badge: () => t("Nothing is sent anywhere; no account is used"),
   turnTokens: (input: string, output: string) => t("{0} in, {1} out", input, output),

@@ -36,6 +36,7 @@ const unheard = (item: object): Item => item as Item;
 export const transcriptStates: GalleryStates = {
   empty: { options: { starters: [{ label: "an edit that asks first", prompt: "x" }], badge: "Demo model" } },
   starting: { state: { status: "starting" } },
+  "starting-folder": { state: { status: "starting", folder: "" } },
   header: {
     state: { sessionId: "s", title: "Why the reader fails when it is opened for the second time", folder: "/home/sam/projects/reader-and-writer" },
     options: { showsFolder: true, badge: "Demo model" },

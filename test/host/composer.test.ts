@@ -230,22 +230,24 @@ it("sends the selection unless it is left out, and problems, changes and what a 
   here.world.scripts.set("fix @problems and @changes", () => [say("Fixed.")]);
   here.world.scripts.set("why @terminal", () => [say("Because.")]);
   const chip = attachments().getByRole("listitem", { name: "b.txt, line 1 selected" });
-  const select = async (name: string) => {
+  const select = async (name: string, line: string) => {
     await page.getByRole("treeitem", { name }).dblclick();
-    await page.locator(".editor-instance .view-line").first().click();
+    await page.locator(".editor-instance .view-line", { hasText: line }).first().click();
     await keyboard.press("Home");
     await keyboard.press("Shift+End");
   };
-  await select(".env");
+  await select(".env", "KEY");
   await attachments().getByRole("button", { name: "Take the selection along" }).waitFor();
-  await select("b.txt");
+  await select("b.txt", "one");
   await chip.getByRole("button", { name: "Leave the selection out" }).waitFor();
   await here.window.send("say what is selected");
   await here.window.reply("One.").waitFor();
   expect(sent()).toMatchObject([{ type: "document", title: "b.txt#1" }, { type: "text" }]);
   await chip.getByRole("button", { name: "Leave the selection out" }).click();
 
-  await select("a.json");
+  await select("a.json", "{");
+  // Problems are offered once there are some.
+  await page.locator(".editor-instance .squiggly-error").first().waitFor();
   await here.window.message.focus();
   await keyboard.type("fix @prob");
   await option(/^Problems/).waitFor({ timeout: 30_000 });

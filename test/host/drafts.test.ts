@@ -271,8 +271,8 @@ it("mentions what is dragged from tabs, Source Control and the desktop, and file
     await page.mouse.up();
     await keyboard.up("Shift");
   };
-  // The roots come to a window in a browser after it began, and with them the question for one of them.
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "library" }).waitFor();
+  await here.window.panel.getByText("Waiting for a folder…").waitFor();
   await page.locator(".quick-input-list .monaco-list-row").first().click();
   await here.window.button("Permission mode: Manual").waitFor();
   await message.focus();
