@@ -67,6 +67,7 @@ import { SettingsRules } from "./storage/ruleFiles.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
 import { windowFolder } from "./storage/windowFolder.ts";
 import { systemClock as clock } from "./systemClock.ts";
+import { isWholeInRow } from "./text/wholeRequest.ts";
 import { ApprovalTree } from "./views/approvalTree.ts";
 import { ConversationTree } from "./views/conversationTree.ts";
 import { OutlineTree } from "./views/outlineTree.ts";
@@ -212,6 +213,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
     panels,
     clock,
     editors,
+    isWholeInRow,
     openLink,
   });
   const rewind: RewindAction = new RewindAction(conversations, dialogs, panels);

@@ -11,8 +11,19 @@ export interface HunkView extends DiffHunk {
   readonly added: number;
   readonly removed: number;
   readonly isAccepted: boolean;
+  /** It may hold lines that the user refused, and is left out until they decide about it. */
+  readonly isInDoubt: boolean;
   /** Lines that were left out of `lines`. */
   readonly linesOmitted: number;
+}
+
+/**
+ * What the user has to look at before a request can be allowed: lines of the change that were on no screen in this revision, hunks that
+ * may hold lines which they refused, or lines of others that their own text changes back.
+ */
+export interface ReviewNeeded {
+  readonly kind: "lines" | "hunks" | "takenBack";
+  readonly count: number;
 }
 
 /**
@@ -29,6 +40,8 @@ export interface ProposalView {
   /** The first hunks, bounded. */
   readonly hunks: readonly HunkView[];
   readonly hunksOmitted: number;
+  /** Lines, with context, that are left out of `hunks`. */
+  readonly linesOmitted: number;
   readonly isNewFile: boolean;
   readonly outcome: ProposalOutcome;
   /** It is allowed as a whole: there is nothing to take or to refuse in it. */
@@ -38,10 +51,14 @@ export interface ProposalView {
   readonly problem?: ProposalProblem;
 }
 
-/** What a user does with a request before deciding: takes or refuses a hunk, writes another input, or goes back to what was asked. */
+/**
+ * A step of the user before deciding: accepts or rejects a hunk, writes another input, goes back to what was asked, or has looked at
+ * what was in doubt.
+ */
 export type ReviewStep =
   | { readonly kind: "hunk"; readonly hunk: number; readonly isAccepted: boolean }
   | { readonly kind: "input"; readonly text: string }
+  | { readonly kind: "checked" }
   | { readonly kind: "reset" };
 
 /** A change of rules, mode or directories that the CLI suggests with a request. Strings are the CLI's names. */
@@ -93,6 +110,8 @@ export interface PermissionView extends Request {
   readonly isDenyDefault: boolean;
   /** Not all of it can be shown, or what the user made of it cannot be written: it can only be denied. */
   readonly isDenyOnly: boolean;
+  /** Undefined once the user can allow it. */
+  readonly reviewNeeded?: ReviewNeeded;
   /** The CLI wants its card to be looked at: it is allowed nowhere else. */
   readonly needsCard: boolean;
   /** Undefined where the input is edited in a diff, or holds what nobody sees. */

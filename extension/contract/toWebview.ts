@@ -202,7 +202,7 @@ export interface FilesFound {
  * Why something was not opened: it is not there, it is on another machine, it is no address of a page, what was in it is not kept, or the
  * editor could not.
  */
-export type OpenFailure = "missing" | "elsewhere" | "noPage" | "notKept" | "failed";
+export type OpenFailure = "missing" | "elsewhere" | "noPage" | "notKept" | "cancelled" | "failed";
 
 /** Answers what asks to open something where nothing was opened; `target` is what was asked for. */
 export interface NotOpened {

@@ -117,6 +117,8 @@ export type Refusal =
   | "noDiffOpen"
   | "answered"
   | "changedMeanwhile"
+  | "changedSince"
+  | "pageNotOpened"
   | "notSaved"
   | "noConversation"
   | "noEffort"
@@ -248,9 +250,9 @@ export interface RuleDialogs {
 export interface RequestDialogs {
   readonly isWindowFocused: boolean;
   /** A list that takes no answer in its first half second; it closes when `signal` fires. */
-  askRequest(view: RequestView, signal: AbortSignal): Promise<RequestPrompt | undefined>;
+  askRequest(view: RequestView, isChangeShown: boolean, signal: AbortSignal): Promise<RequestPrompt | undefined>;
   /** A message, which nobody can take back: what is chosen there may come too late. */
-  notifyRequest(view: RequestView): Promise<RequestPrompt | undefined>;
+  notifyRequest(view: RequestView, isChangeShown: boolean): Promise<RequestPrompt | undefined>;
 }
 
 /** Where conversations are looked at. */

@@ -44,6 +44,7 @@ export class ProposalDiffs implements Disposable {
       ),
     );
     this.#store.add(conversations.places.onDidChange(() => conversations.all.forEach((open) => void this.#openFirst(open.id))));
+    this.#store.add(diff.onDidShow((request) => this.#noteShown(request)));
     this.#store.add(diff.onDidEdit(({ request, text }) => this.#take(request, text)));
   }
 
@@ -131,6 +132,10 @@ export class ProposalDiffs implements Disposable {
     this.#typed = undefined;
     if (text.length < longText) return this.#review(request, text);
     this.#typed = { request, text, timer: this.#options.clock.after(pauseMs, () => this.flush()) };
+  }
+
+  #noteShown({ conversation, id, revision }: ShownRequest): void {
+    this.#options.conversations.get(conversation)?.conversation.permissions.markShown(id, revision);
   }
 
   #review({ conversation, id, revision }: ShownRequest, text: string): void {

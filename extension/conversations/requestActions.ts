@@ -2,6 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import type { UnsavedAction } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Decision, RequestView, ReviewStep } from "../contract/requests.ts";
+import type { OpenFailure } from "../contract/toWebview.ts";
 import type { Conversations } from "./conversations.ts";
 import type { LineComments } from "./lineComments.ts";
 import type { PlanReview } from "./planReview.ts";
@@ -19,8 +20,10 @@ export interface RequestActionsOptions {
   readonly plans: PlanReview;
   readonly comments: LineComments;
   readonly editors: UnsavedEditors;
-  /** Opens a web page, after whatever the editor asks about that. */
-  readonly openLink: (address: string) => unknown;
+  /** Whether a row of the list of all requests says everything about one. */
+  readonly isWholeInRow: (view: RequestView, isChangeShown: boolean) => boolean;
+  /** Opens a web page, after whatever the editor asks about that; resolves to why it was not opened. */
+  readonly openLink: (address: string) => Promise<OpenFailure | undefined>;
   readonly panels: Panels;
   readonly clock: Clock;
 }
@@ -36,32 +39,64 @@ export class RequestActions {
   readonly #options: RequestActionsOptions;
   /** How the last requests were answered, for a click that comes too late. */
   readonly #answered = new Map<string, Answered>();
+  /** Decisions that are being looked into. */
+  readonly #deciding = new Set<string>();
 
   constructor(options: RequestActionsOptions) {
     this.#options = options;
   }
 
-  /** Decides about the revision of a request that was on the screen. One that is answered already stays so, and that is said. */
-  decide(conversation: ConversationId, id: string, revision: number, decision: Decision, place: AnswerPlace = "card"): void {
-    this.#options.diffs.flush();
-    const { permissions, queue } = this.#options.conversations.get(conversation)?.conversation ?? {};
+  /**
+   * Decides about the revision of a request that was on the screen. Nothing is decided, and that is said, where it is answered already, is
+   * another one by now, or has a part that the user has not looked at yet.
+   */
+  async decide(conversation: ConversationId, id: string, revision: number, decision: Decision, place: AnswerPlace = "card"): Promise<void> {
+    const { conversations, dialogs, diffs } = this.#options;
+    diffs.flush();
+    const { permissions } = conversations.get(conversation)?.conversation ?? {};
     const view = permissions?.get(id)?.view;
-    const isShown = view?.revision === revision;
     const name = `${conversation}\n${id}`;
-    if (!isShown || !permissions?.decide(id, revision, this.#withComments(decision, view)))
-      return this.#options.dialogs.sayAnswered(view ? undefined : this.#answered.get(name));
+    if (!permissions || view?.revision !== revision) return dialogs.sayAnswered(view ? undefined : this.#answered.get(name));
+    // A second press while the first one is looked into is the same decision.
+    const pending = `${name}\n${revision} ${decision.kind}`;
+    if (this.#deciding.has(pending)) return;
+    this.#deciding.add(pending);
+    try {
+      if (decision.kind === "visit" && !(await this.#visit(view))) return dialogs.say("pageNotOpened");
+      const outcome = await permissions.decide(id, revision, this.#withComments(decision, view));
+      if (outcome === "taken") this.#settle(conversation, id, decision, place);
+      else if (outcome === "gone") dialogs.sayAnswered(this.#answered.get(name));
+      else if (outcome === "changed") dialogs.say("changedSince");
+      else await this.#show(conversation, id);
+    } finally {
+      this.#deciding.delete(pending);
+    }
+  }
+
+  #settle(conversation: ConversationId, id: string, decision: Decision, place: AnswerPlace): void {
+    const name = `${conversation}\n${id}`;
     this.#answered.delete(name);
     this.#answered.set(name, { kind: decision.kind, place });
     for (const oldest of [...this.#answered.keys()].slice(0, -keptAnswers)) this.#answered.delete(oldest);
     if (decision.kind === "approvePlan") this.#options.comments.sendOnPlan(conversation, id);
-    if (decision.kind === "visit" && view?.kind === "elicitation" && view.page?.host !== undefined) this.#options.openLink(view.page.address);
     // As after a stop: what is queued waits until the user says so.
-    if (decision.kind === "deny" && decision.isStopping) queue?.hold();
+    if (decision.kind === "deny" && decision.isStopping) this.#options.conversations.get(conversation)?.conversation.queue.hold();
+  }
+
+  /** Opens the page that a server names. False where it was not opened, such as when the user refused the editor's own question. */
+  async #visit(view: RequestView): Promise<boolean> {
+    if (view.kind !== "elicitation" || view.page?.host === undefined) return true;
+    return (await this.#options.openLink(view.page.address)) === undefined;
   }
 
   /** Decides about a row of the list of all requests, once it stood there long enough to be read. */
-  decideRow({ conversation, view }: WaitingRequest, kind: "allow" | "deny"): void {
-    if (this.#options.clock.now() - this.#options.waiting.movedAt >= guardMs) this.decide(conversation, view.id, view.revision, { kind }, "tree");
+  async decideRow({ conversation, view: { id, revision } }: WaitingRequest, kind: "allow" | "deny"): Promise<void> {
+    const { clock, waiting, isWholeInRow } = this.#options;
+    if (clock.now() - waiting.movedAt < guardMs) return;
+    // What comes as the argument of a command can say anything.
+    const request = waiting.all.find((each) => each.conversation === conversation && each.view.id === id);
+    if (kind === "allow" && request && !isWholeInRow(request.view, request.isChangeShown)) return this.revealCard(conversation, id);
+    await this.decide(conversation, id, revision, { kind }, "tree");
   }
 
   /** Allows the request given by id, else the oldest; only one that stood on a screen. A question or a plan needs more than a yes: it is shown. */
@@ -71,8 +106,8 @@ export class RequestActions {
     const { view, conversation, isSeen } = request;
     if (view.kind !== "permission" || view.isDenyOnly || view.needsCard) return this.revealCard(conversation, view.id);
     if (!isSeen) return this.#show(conversation, view.id);
-    this.decide(conversation, view.id, view.revision, { kind: "allow" }, "command");
-    this.#options.dialogs.sayAllowed(view);
+    await this.decide(conversation, view.id, view.revision, { kind: "allow" }, "command");
+    if (this.#answered.get(`${conversation}\n${view.id}`)?.kind === "allow") this.#options.dialogs.sayAllowed(view);
   }
 
   /** Offers the CLI's own "always" choices for a request. */
@@ -84,12 +119,12 @@ export class RequestActions {
     if (view.kind !== "permission" || view.always.length === 0) return dialogs.say("noSuggestion");
     if (!request.isSeen) return this.#show(conversation, view.id);
     const choice = await dialogs.pickSuggestion(view);
-    if (choice !== undefined) this.decide(conversation, view.id, view.revision, { kind: "allowAlways", choice }, "command");
+    if (choice !== undefined) await this.decide(conversation, view.id, view.revision, { kind: "allowAlways", choice }, "command");
   }
 
-  deny(id?: string, isStopping = false): void {
+  async deny(id?: string, isStopping = false): Promise<void> {
     const request = this.#find(id);
-    if (request) this.decide(request.conversation, request.view.id, request.view.revision, { kind: "deny", isStopping }, "command");
+    if (request) await this.decide(request.conversation, request.view.id, request.view.revision, { kind: "deny", isStopping }, "command");
     else this.#options.dialogs.say("noRequest");
   }
 
@@ -146,12 +181,12 @@ export class RequestActions {
     this.review(conversation, id, revision, { kind: "hunk", hunk, isAccepted });
   }
 
-  acceptDiff(document?: string): void {
-    this.#decideDiff({ kind: "allow" }, document);
+  acceptDiff(document?: string): Promise<void> {
+    return this.#decideDiff({ kind: "allow" }, document);
   }
 
-  rejectDiff(document?: string): void {
-    this.#decideDiff({ kind: "deny" }, document);
+  rejectDiff(document?: string): Promise<void> {
+    return this.#decideDiff({ kind: "deny" }, document);
   }
 
   /** The diff with a document; without one the diff in front, else the one of the conversation that commands concern, else the only one. */
@@ -164,14 +199,14 @@ export class RequestActions {
   }
 
   /** Decides about a proposal whose diff is open, in the revision that it shows: it is what stands on the screen. */
-  #decideDiff(decision: Decision, document: string | undefined): void {
+  async #decideDiff(decision: Decision, document: string | undefined): Promise<void> {
     const { waiting, dialogs } = this.#options;
     const shown = this.#diffOf(document)?.request;
     if (!shown) return dialogs.say("noDiffOpen");
     const request = waiting.all.find(({ conversation, view }) => conversation === shown.conversation && view.id === shown.id);
     // Where the file lies, and why it asks, stands on the card: nothing is allowed without that.
-    if (decision.kind === "allow" && request && !request.isSeen) return void this.#show(shown.conversation, shown.id);
-    this.decide(shown.conversation, shown.id, shown.revision, decision, "diff");
+    if (decision.kind === "allow" && request && !request.isSeen) return this.#show(shown.conversation, shown.id);
+    await this.decide(shown.conversation, shown.id, shown.revision, decision, "diff");
   }
 
   /** A plan that is sent back takes along what its user wrote on its lines. */

@@ -57,7 +57,7 @@ export class RequestPrompts implements Disposable {
     const isHidden = !dialogs.isWindowFocused || !conversations.places.isVisible(request.conversation);
     if (when === "off" || (when === "whenHidden" && !isHidden)) return;
     if (sound?.isOn()) sound.play();
-    await this.#perform(request, await dialogs.notifyRequest(request.view), "notification");
+    await this.#perform(request, await dialogs.notifyRequest(request.view, request.isChangeShown), "notification");
   }
 
   async #askNext(): Promise<void> {
@@ -72,7 +72,7 @@ export class RequestPrompts implements Disposable {
     const asking = { name: nameOf(next), controller: new AbortController() };
     this.#asking = asking;
     try {
-      await this.#perform(next, await dialogs.askRequest(next.view, asking.controller.signal), "list");
+      await this.#perform(next, await dialogs.askRequest(next.view, next.isChangeShown, asking.controller.signal), "list");
     } finally {
       this.#asking = undefined;
     }
@@ -82,7 +82,7 @@ export class RequestPrompts implements Disposable {
   async #perform({ conversation, view }: WaitingRequest, chosen: RequestPrompt | undefined, place: AnswerPlace): Promise<void> {
     const { requests } = this.#options;
     if (chosen?.kind === "review") await requests.reveal(conversation, view.id);
-    else if (chosen) requests.decide(conversation, view.id, view.revision, chosen, place);
+    else if (chosen) await requests.decide(conversation, view.id, view.revision, chosen, place);
   }
 }
 

@@ -38,6 +38,8 @@ export interface DiffView {
   openRequest(conversation: ConversationId): ShownRequest | undefined;
   readonly visible: readonly VisibleDiff[];
   readonly onDidEdit: Event<DiffEdit>;
+  /** The diff of a request came to the front of its group of editors, or shows another revision there. */
+  readonly onDidShow: Event<ShownRequest>;
   /** The file as it is on the left, as the proposal leaves it on the right, in place of the conversation's last one; one that is open comes to the front of its group. */
   open(request: ShownRequest, proposal: ProposalText, place: DiffPlace): Promise<void>;
   /** Shows the proposal as it is now, in the request's revision, if its diff is open. */

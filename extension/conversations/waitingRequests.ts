@@ -15,6 +15,8 @@ export interface WaitingRequest {
   readonly arrivedAt: number;
   /** Its present revision stood on a screen long enough to be read, and still does. */
   readonly isSeen: boolean;
+  /** All of the change that it proposes was on a screen in this revision. */
+  readonly isChangeShown: boolean;
 }
 
 interface Known {
@@ -52,7 +54,9 @@ export class WaitingRequests implements Disposable {
   get all(): readonly WaitingRequest[] {
     return [...this.#known.values()].flatMap(({ conversation, id, arrivedAt, seenRevision }) => {
       const view = this.#requestsOf(conversation).find((request) => request.id === id);
-      return view ? [{ conversation, view, arrivedAt, isSeen: view.revision === seenRevision }] : [];
+      if (!view) return [];
+      const isChangeShown = this.#conversations.get(conversation)?.conversation.permissions.isShown(id) ?? false;
+      return [{ conversation, view, arrivedAt, isSeen: view.revision === seenRevision, isChangeShown }];
     });
   }
 
@@ -65,7 +69,11 @@ export class WaitingRequests implements Disposable {
   markSeen(conversation: ConversationId, id: string, revision: number): void {
     this.markHidden(conversation);
     const known = this.#known.get(key(conversation, id));
-    if (known) known.seenRevision = revision;
+    if (!known) return;
+    known.seenRevision = revision;
+    const view = this.#requestsOf(conversation).find((request) => request.id === id);
+    const isUncut = view?.kind === "permission" && view.proposal?.linesOmitted === 0;
+    if (isUncut) this.#conversations.get(conversation)?.conversation.permissions.markShown(id, revision);
   }
 
   /** Nothing of a conversation is on a screen any more. */

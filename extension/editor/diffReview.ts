@@ -38,13 +38,15 @@ export class DiffReview implements DiffView, vscode.Disposable {
   readonly #marks = this.#store.add(new HunkMarks());
   readonly #edited = new vscode.EventEmitter<DiffEdit>();
   readonly onDidEdit = this.#edited.event;
+  readonly #cameToFront = new vscode.EventEmitter<ShownRequest>();
+  readonly onDidShow = this.#cameToFront.event;
   readonly #leftChanged = new vscode.EventEmitter<vscode.Uri>();
   readonly #shown = new Map<ConversationId, Shown>();
   #count = 0;
 
   constructor() {
     const { workspace, window } = vscode;
-    for (const part of [this.#edited, this.#leftChanged, this.#files]) this.#store.add(part);
+    for (const part of [this.#edited, this.#cameToFront, this.#leftChanged, this.#files]) this.#store.add(part);
     this.#store.add(workspace.registerFileSystemProvider(proposalScheme, this.#files, { isCaseSensitive: true }));
     this.#store.add(
       workspace.registerTextDocumentContentProvider(currentScheme, {
@@ -59,6 +61,11 @@ export class DiffReview implements DiffView, vscode.Disposable {
       }),
     );
     this.#store.add(window.onDidChangeVisibleTextEditors(() => [...this.#shown.values()].forEach((shown) => void this.#mark(shown))));
+    this.#store.add(
+      window.tabGroups.onDidChangeTabs(() => {
+        for (const shown of this.#shown.values()) this.#noteShown(shown);
+      }),
+    );
     // What a window or an extension host that is gone left open is nobody's.
     const abandoned = tabsWith(({ scheme }) => scheme === proposalScheme);
     void vscode.window.tabGroups.close(abandoned, true);
@@ -117,12 +124,14 @@ export class DiffReview implements DiffView, vscode.Disposable {
       if (!isCurrent()) await this.#close(shown);
     }
     this.#mark(shown);
+    this.#noteShown(shown);
   }
 
   update(request: ShownRequest, proposal: ProposalText): void {
     const shown = this.#shown.get(request.conversation);
     if (shown?.request.id !== request.id) return;
     const isFileChanged = proposal.before !== shown.proposal.before;
+    const isSameRevision = shown.request.revision === request.revision;
     shown.request = request;
     shown.proposal = proposal;
     if (isFileChanged) this.#leftChanged.fire(shown.left);
@@ -132,6 +141,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
       replaceText(this.#files, shown.right, shown.text);
     }
     this.#mark(shown);
+    if (!isSameRevision) this.#noteShown(shown);
   }
 
   async close({ conversation, id }: ShownRequest): Promise<void> {
@@ -168,6 +178,10 @@ export class DiffReview implements DiffView, vscode.Disposable {
   async #reveal(shown: Shown): Promise<void> {
     const tabs = tabsOf(shown);
     if (tabs[0] && !tabs.some((tab) => tab.isActive)) await openDiff(shown, tabs[0].group.viewColumn);
+  }
+
+  #noteShown(shown: Shown): void {
+    if (!shown.isOpening && tabsOf(shown).some((tab) => tab.isActive)) this.#cameToFront.fire(shown.request);
   }
 
   #mark(shown: Shown): void {

@@ -40,6 +40,5 @@ async function revealFolder(uri: vscode.Uri): Promise<void> {
 export async function openLink(url: string): Promise<OpenFailure | undefined> {
   const protocol = URL.canParse(url) ? new URL(url).protocol : undefined;
   if (protocol !== "https:" && protocol !== "http:") return "noPage";
-  await vscode.env.openExternal(vscode.Uri.parse(url));
-  return undefined;
+  return (await vscode.env.openExternal(vscode.Uri.parse(url))) ? undefined : "cancelled";
 }

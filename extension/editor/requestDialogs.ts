@@ -21,17 +21,21 @@ export const requestDialogs: RequestDialogs = {
     return vscode.window.state.focused;
   },
 
-  async askRequest(view, signal) {
+  async askRequest(view, isChangeShown, signal) {
     const title = inLabel(requestLabel(view));
     const chosen = await pick(
-      { title, placeholder: t("Tandem asks. Escape leaves it on its card."), items: [...linesOf(view), ...choicesOf(view, signal)] },
+      {
+        title,
+        placeholder: t("Tandem asks. Escape leaves it on its card."),
+        items: [...linesOf(view, isChangeShown), ...choicesOf(view, isChangeShown, signal)],
+      },
       signal,
     );
     return signal.aborted ? undefined : chosen?.choose?.();
   },
 
-  async notifyRequest(view) {
-    const lines = wholeRequest(view, messageLength);
+  async notifyRequest(view, isChangeShown) {
+    const lines = wholeRequest(view, messageLength, isChangeShown);
     const text = lines?.join(" · ") ?? "";
     const isWhole = lines !== undefined && text.length <= messageLength;
     const [allow, review, deny] = [t("Allow"), t("Review"), t("Deny")];
@@ -89,14 +93,14 @@ function pick({ title, placeholder, items }: List, signal: AbortSignal): Promise
 }
 
 /** What the card says, where all of it fits. */
-function linesOf(view: RequestView): Choice[] {
-  return (wholeRequest(view, listLength) ?? []).map((line) => ({ label: `$(blank) ${inLabel(line)}` }));
+function linesOf(view: RequestView, isChangeShown: boolean): Choice[] {
+  return (wholeRequest(view, listLength, isChangeShown) ?? []).map((line) => ({ label: `$(blank) ${inLabel(line)}` }));
 }
 
-function choicesOf(view: RequestView, signal: AbortSignal): Choice[] {
+function choicesOf(view: RequestView, isChangeShown: boolean, signal: AbortSignal): Choice[] {
   const review: Choice = { label: t("Review changes"), choose: async () => ({ kind: "review" }) };
   if (view.kind !== "permission") return [{ ...review, label: t("Review") }];
-  const isWhole = wholeRequest(view, listLength) !== undefined;
+  const isWhole = wholeRequest(view, listLength, isChangeShown) !== undefined;
   const isAllowable = isWhole && view.always.length > 0;
   return [
     { label: "", kind: vscode.QuickPickItemKind.Separator },

@@ -12,6 +12,15 @@ export interface Draft {
   readonly proposed: FileChange;
   /** The change as it is now. After an edit by hand its hunks are those of the user's own text. */
   readonly review: FileReview;
+  readonly doubts?: Doubts;
+}
+
+/** What the user has to look at again before a draft can be allowed, since the file is another one than when they reviewed it. */
+export interface Doubts {
+  /** Indexes of hunks that may hold lines which the user refused. They are left out until the user decides about them. */
+  readonly hunks: readonly number[];
+  /** Number of lines that others changed in the file and that the user's own text changes back. */
+  readonly takenBack: number;
 }
 
 /**
@@ -25,25 +34,34 @@ export function draftOf(edit: FileEdit, before: DiskText | undefined, rules: Wri
   return { edit, before, rules, proposed, review: allOf(proposed) };
 }
 
-/** With a hunk of the change as it is now accepted or not. */
+/** Returns the draft with a hunk of the change as it is now accepted or not; that hunk is in doubt no more. */
 export function withHunk(draft: Draft, hunk: number, isAccepted: boolean): Draft {
-  const { review } = draft;
-  return { ...draft, review: { ...review, isAccepted: review.isAccepted.map((was, index) => (index === hunk ? isAccepted : was)) } };
+  const { review, doubts } = draft;
+  const next = { ...draft, review: { ...review, isAccepted: review.isAccepted.map((was, index) => (index === hunk ? isAccepted : was)) } };
+  return doubts ? withDoubts(next, { ...doubts, hunks: doubts.hunks.filter((index) => index !== hunk) }) : next;
 }
 
-/** With another text in place of the one that it has. */
+/** Returns the draft with another text in place of the one that it has. Hunks in doubt are not in that text. */
 export function withText(draft: Draft, text: string): Draft {
   if (text === textOf(draft)) return draft;
-  if (text === draft.proposed.after) return { ...draft, review: allOf(draft.proposed) };
-  return { ...draft, review: allOf(changeOf(draft.proposed.path, draft.before?.text, text)) };
+  const { doubts } = draft;
+  const review = allOf(text === draft.proposed.after ? draft.proposed : changeOf(draft.proposed.path, draft.before?.text, text));
+  return doubts ? withDoubts({ ...draft, review }, { ...doubts, hunks: [] }) : { ...draft, review };
 }
 
-/** What the user made of `last`, on a draft of the same call against another text: their own text, or the hunks that they refused. */
-export function withReviewOf(draft: Draft, last: Draft): Draft {
-  if (last.review.change !== last.proposed) return withText(draft, textOf(last));
-  const name = (hunk: FileChange["hunks"][number]): string => JSON.stringify(hunk.lines);
-  const refused = new Set(last.proposed.hunks.filter((_, index) => last.review.isAccepted[index] === false).map(name));
-  return { ...draft, review: { ...draft.review, isAccepted: draft.proposed.hunks.map((hunk) => !refused.has(name(hunk))) } };
+/** Returns the draft as it was proposed: the user asked for all of it. */
+export function asProposed(draft: Draft): Draft {
+  return withoutDoubts({ ...draft, review: allOf(draft.proposed) });
+}
+
+/** Returns the draft once the user looked at what was in doubt; hunks that they did not decide about stay refused. */
+export function withoutDoubts(draft: Draft): Draft {
+  const { doubts: _, ...certain } = draft;
+  return certain;
+}
+
+function withDoubts(draft: Draft, doubts: Doubts): Draft {
+  return doubts.hunks.length > 0 || doubts.takenBack > 0 ? { ...draft, doubts } : withoutDoubts(draft);
 }
 
 /** The text that it leaves in the file; empty for a new file of which nothing is accepted. */

@@ -81,7 +81,7 @@ export class Conversation {
     this.edits = new EditedFiles({ store: this.#store, files, reviewed, saved, hasOlder: () => this.transcript.hasOlder, patch, notice });
     this.#process = new ConversationProcess({
       ...options,
-      hooks: [this.edits.changed.hook, ...changedInputHooks((toolId) => this.permissions.takeNote(toolId))],
+      hooks: [this.edits.changed.hook, ...changedInputHooks((toolId) => this.permissions.allowed.takeNote(toolId))],
       listener: {
         onFrame: (frame) => this.#onFrame(frame),
         onCorrupt: (failure) => this.notice("error", { code: "lineLost", reason: failure.data.reason }),
@@ -260,7 +260,7 @@ export class Conversation {
       case "loginRefused":
         return this.#patch({ problem: loginProblem(effect.detail) });
       case "turnEnded":
-        this.permissions.dropNotes();
+        this.permissions.allowed.dropNotes();
         this.edits.endTurn();
         this.queue.endTurn();
         // The CLI names a copy like its original.

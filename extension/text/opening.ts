@@ -6,6 +6,7 @@ const reasons: { readonly [R in OpenFailure]: () => string } = {
   elsewhere: () => t("on another machine, not opened"),
   noPage: () => t("not an address of a web page"),
   notKept: () => t("what was in it is not kept"),
+  cancelled: () => t("not opened"),
   failed: () => t("could not be opened"),
 };
 

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { ProposalOutcome } from "../contract/requests.ts";
+import type { ProposalOutcome, ReviewNeeded } from "../contract/requests.ts";
 
 /** Sentences about a proposal and what the user makes of it. */
 export const reviewText = {
@@ -8,9 +8,28 @@ export const reviewText = {
   byHand: () => t("edited by you"),
   moreLines: (count: number) => t("{0} more lines: see Review changes.", count.toLocaleString()),
   moreHunks: (count: number) => t("{0} more hunks: see Review changes.", count.toLocaleString()),
+  inDoubt: () => t("review again"),
+  needed: ({ kind, count }: ReviewNeeded) => needed[kind](count),
+  whyNeeded: ({ kind, count }: ReviewNeeded) => whyNeeded[kind](count),
   reset: () => t("Back to what was proposed"),
   outcome: (outcome: Exclude<ProposalOutcome, "asProposed">) => outcomes[outcome](),
 } as const;
+
+/** What the button in the place of Allow says. */
+const needed: { readonly [K in ReviewNeeded["kind"]]: (count: number) => string } = {
+  lines: (count) => (count === 1 ? t("Review 1 more line") : t("Review {0} more lines", count.toLocaleString("en-US"))),
+  hunks: (count) => (count === 1 ? t("Review 1 change again") : t("Review {0} changes again", count.toLocaleString("en-US"))),
+  takenBack: () => t("Review your version again"),
+};
+
+const whyNeeded: { readonly [K in ReviewNeeded["kind"]]: (count: number) => string } = {
+  lines: () => t("This card shows only a part of the change."),
+  hunks: () => t("The file changed. The marked changes may contain lines that you rejected, so they are left out unless you accept them."),
+  takenBack: (count) =>
+    count === 1
+      ? t("The file changed where you edited it. Your version would undo 1 line that was changed meanwhile.")
+      : t("The file changed where you edited it. Your version would undo {0} lines that were changed meanwhile.", count.toLocaleString("en-US")),
+};
 
 const outcomes: { readonly [O in Exclude<ProposalOutcome, "asProposed">]: () => string } = {
   changed: () => t("You changed the proposal: Allow writes your version, and tells the model."),

@@ -4,10 +4,7 @@ import type { Conversations } from "../conversations/conversations.ts";
 import type { WaitingRequest, WaitingRequests } from "../conversations/waitingRequests.ts";
 import { untitled, waitingCountText } from "../text/conversationList.ts";
 import { requestLabel } from "../text/requests.ts";
-import { wholeRequest } from "../text/wholeRequest.ts";
-
-/** Characters of a row that stand there uncut in a side bar of the usual width. */
-const rowLength = 40;
+import { isWholeInRow } from "../text/wholeRequest.ts";
 
 const icons = { permission: "shield", question: "question", plan: "list-ordered", elicitation: "server" } as const;
 
@@ -41,13 +38,13 @@ export class ApprovalTree implements vscode.TreeDataProvider<WaitingRequest>, Di
   }
 
   getTreeItem(row: WaitingRequest): vscode.TreeItem {
-    const { conversation, view } = row;
+    const { conversation, view, isChangeShown } = row;
     const item = new vscode.TreeItem(requestLabel(view));
     const { title = "" } = this.#conversations.get(conversation)?.conversation.state ?? {};
     item.id = `${conversation} ${view.id} ${view.revision}`;
     item.iconPath = new vscode.ThemeIcon(icons[view.kind]);
     item.description = title || untitled();
-    item.contextValue = wholeRequest(view, rowLength)?.length === 1 ? `${view.kind} whole` : view.kind;
+    item.contextValue = isWholeInRow(view, isChangeShown) ? `${view.kind} whole` : view.kind;
     item.command = { command: "tandem.approvals.reveal", title: "", arguments: [row] };
     return item;
   }

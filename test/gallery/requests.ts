@@ -42,6 +42,7 @@ const hunk = (line: number, isAccepted: boolean) =>
     added: 1,
     removed: 1,
     isAccepted,
+    isInDoubt: false,
     linesOmitted: 0,
   }) as const;
 
@@ -60,6 +61,7 @@ export const edit = (proposal: Partial<ProposalView> = {}, more: Partial<Permiss
       removed: 2,
       hunks: [hunk(3, true), hunk(21, true)],
       hunksOmitted: 0,
+      linesOmitted: 0,
       isNewFile: false,
       outcome: "asProposed",
       isFixed: false,

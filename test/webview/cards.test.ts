@@ -27,13 +27,23 @@ it("keeps what is half typed on a card while another conversation is shown, and 
 it("takes and refuses hunks where they stand, keeps the focus, and offers no Allow where nothing is left", () => {
   const { host, chat, click } = open();
   const { body: _, ...asked } = permission;
-  const hunk = { oldStart: 1, newStart: 1, lines: [{ sign: "+", text: "x" }], added: 1, removed: 0, isAccepted: true, linesOmitted: 0 } as const;
+  const hunk = {
+    oldStart: 1,
+    newStart: 1,
+    lines: [{ sign: "+", text: "x" }],
+    added: 1,
+    removed: 0,
+    isAccepted: true,
+    isInDoubt: false,
+    linesOmitted: 0,
+  } as const;
   const proposal = {
     path: "a.txt",
     added: 2,
     removed: 0,
     hunks: [hunk, hunk],
     hunksOmitted: 1,
+    linesOmitted: 0,
     isNewFile: false,
     outcome: "asProposed",
     isByHand: false,
@@ -57,6 +67,42 @@ it("takes and refuses hunks where they stand, keeps the focus, and offers no All
   expect(screen.queryByRole("button", { name: "Allow" })).toBeNull();
   click(screen.getByRole("button", { name: "Back to what was proposed" }));
   expect(host.sent.at(-1)).toMatchObject({ step: { kind: "reset" } });
+});
+
+it("leads to what was on no screen in the place of Allow, which comes after another half second", () => {
+  const { host, chat, click } = open();
+  const { body: _, ...asked } = permission;
+  const show = (set: Partial<PermissionView>) => {
+    chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: [{ ...asked, ...set }] } }] }));
+    flushSync();
+  };
+  show({ reviewNeeded: { kind: "lines", count: 4_600 } });
+  wait();
+  expect([screen.queryByRole("button", { name: "Allow" }), screen.queryByRole("button", { name: "Allow always…" })]).toEqual([null, null]);
+  click(screen.getByRole("button", { name: "Review 4,600 more lines" }));
+  expect(host.sent.at(-1)).toEqual({ type: "review", requestId: "r1" });
+  show({});
+  click(screen.getByRole("button", { name: "Allow" }));
+  expect(host.sent.filter(({ type }) => type === "decide")).toEqual([]);
+  wait();
+  click(screen.getByRole("button", { name: "Allow" }));
+  expect(host.sent.filter(({ type }) => type === "decide")).toHaveLength(1);
+  show({ id: "r2", reviewNeeded: { kind: "hunks", count: 2 } });
+  click(screen.getByRole("button", { name: "Review 2 changes again" }));
+  expect(host.sent.at(-1)).toMatchObject({ type: "reviewStep", step: { kind: "checked" } });
+});
+
+it("takes no press of a burst that began before the card was there", () => {
+  const { host, click } = open({ requests: [permission] });
+  const allow = screen.getByRole("button", { name: "Allow" });
+  for (let at = 0; at < 2_000; at += 60) {
+    wait(60);
+    click(allow, 1, { pressedAt: performance.now() });
+  }
+  expect(host.sent.filter(({ type }) => type === "decide")).toEqual([]);
+  wait();
+  click(allow);
+  expect(host.sent.filter(({ type }) => type === "decide")).toHaveLength(1);
 });
 
 it("asks for a permission without taking the focus", () => {
@@ -110,6 +156,7 @@ it("decides by no click or key that was under way when the card appeared, took t
   click(allow(), 1, { at: performance.now() - paintMs });
   click(allow(), 1, { pressedAt: performance.now() - paintMs });
   expect(host.sent.some((sent) => sent.type === "decide")).toBe(false);
+  wait();
   click(allow());
   expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r2", revision: 4, decision: { kind: "allow" } });
 });

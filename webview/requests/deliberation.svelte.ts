@@ -4,7 +4,7 @@ export const guardMs = 500;
 /**
  * Keeps what was meant for something else from deciding. A press counts only when it was made half a second after what it
  * hits had been painted where it stands: not one that was under way when a card appeared, took the place of another, moved or
- * changed, also on a page that was too busy to take it in time; nor the second click of a double click.
+ * changed, nor one of a burst of presses, also on a page that was too busy to take it in time; nor the second click of a double click.
  */
 export class Deliberation {
   /** It stood long enough. */
@@ -44,7 +44,12 @@ export class Deliberation {
       this.restart();
     };
     const press = (event: Event): void => {
-      if (!(event as Partial<KeyboardEvent>).repeat) this.#pressedAt = event.timeStamp;
+      const { repeat, key } = event as Partial<KeyboardEvent>;
+      if (repeat) return;
+      this.#pressedAt = event.timeStamp;
+      // One of a burst of presses that began before it was there: whoever presses on has not read it.
+      const isPress = event.type === "pointerdown" || key === "Enter" || key === " ";
+      if (isPress && event.timeStamp - this.#shownAt < guardMs) this.restart();
     };
     // What moves it is a change of the size of something beside it, or beside what it is in.
     const observer = new ResizeObserver(note);
@@ -72,6 +77,7 @@ export class Deliberation {
       const pressedAt = Math.min(this.#pressedAt ?? event.timeStamp, event.timeStamp);
       this.#pressedAt = undefined;
       if (this.isRipe && event.detail <= 1 && pressedAt - this.#shownAt >= guardMs) action();
+      else this.restart();
     };
   }
 

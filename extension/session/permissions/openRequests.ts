@@ -17,6 +17,8 @@ export interface OpenPermission extends OpenRequest {
   readonly path?: string | undefined;
   /** The edit that is proposed with what the user made of it, as far as a diff can show it. */
   readonly draft: Draft | undefined;
+  /** All of its change was on a screen in this revision. */
+  readonly isShown?: boolean | undefined;
   /** A change that is shown, and can only be allowed as a whole. */
   readonly fixed?: NotebookChange | undefined;
   /** What the user wrote in place of the input. */

@@ -6,18 +6,15 @@ import type { ToolItem } from "../../contract/items.ts";
 import type { Decision, RequestView } from "../../contract/requests.ts";
 import type { ElicitationAnswer, ElicitationRequest, InboundContext } from "../../protocol/inbound.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/permission.ts";
-import { hasSince } from "../../protocol/version.ts";
-import { type Draft, withReviewOf } from "../../review/draft.ts";
-import { changedInputNote, changedNote, changedPlanNote } from "../../review/modelNote.ts";
+import { carryReview } from "../../review/carryReview.ts";
 import type { NotebookChange } from "../../review/notebook.ts";
-import { applyEdit, type FileEdit } from "../../review/proposal.ts";
-import { choosesLineEnds } from "../../review/writeRules.ts";
 import type { EditedFiles } from "../editedFiles.ts";
 import { type SavedText, withText } from "../keptTexts.ts";
 import type { Files } from "../ports.ts";
 import { startedTool, toolChange } from "../reduce/toolItems.ts";
 import type { Reduction, StoreView } from "../reduction.ts";
-import { editOf, inputWith, isOnlyRequest, notebookEditOf } from "../tools/describeCall.ts";
+import { editOf, inputWith, isOnlyRequest, notebookEditOf, pathOf } from "../tools/describeCall.ts";
+import { AllowedCalls } from "./allowedCalls.ts";
 import { answerFor, decidedFor } from "./answer.ts";
 import { editsOf } from "./editBase.ts";
 import { elicitationAnswer, elicitationOf } from "./elicitation.ts";
@@ -25,6 +22,7 @@ import { type Grants, grantsAfter, noGrants, withRule } from "./grants.ts";
 import { type OpenPermission, type OpenRequest, OpenRequests } from "./openRequests.ts";
 import { ownText } from "./ownText.ts";
 import { type DraftStep, type ProposalText, proposalText, reviewed } from "./proposals.ts";
+import { RefusedLines } from "./refusedLines.ts";
 import { RequestReader, withNotes } from "./requestReader.ts";
 import { viewOf, withDraft, withOwnInput } from "./requestView.ts";
 import { isSameFile, notesOf, saysSame } from "./sameRequest.ts";
@@ -43,17 +41,25 @@ export interface PermissionBrokerOptions {
 }
 
 /**
+ * What became of a decision: it was taken, the request is not open in that revision any more, it is shown anew since the file or its place
+ * is another one, or something of it has to be looked at first.
+ */
+export type DecideOutcome = "taken" | "gone" | "changed" | "notReviewed";
+
+/**
  * Permission requests of one conversation: shows them with their proposals, and carries the decision to
  * the CLI and to the call's row.
  */
 export class PermissionBroker {
+  /** What follows from calls that were allowed. */
+  readonly allowed: AllowedCalls;
   readonly #options: PermissionBrokerOptions;
   readonly #requests: OpenRequests;
   #grants: Grants;
   readonly #reader: RequestReader;
   /** Edits of one file are read one after the other: each is shown against what the one before it leaves. */
   readonly #reading = new Map<string, Promise<unknown>>();
-  readonly #notes = new Map<string, string>();
+  readonly #refusedLines = new RefusedLines();
   /** Counts looks at the disk; the newest one that was shown, by request. */
   #looks = 0;
   /** Counts inputs that were written, by request: the last one counts. */
@@ -63,6 +69,7 @@ export class PermissionBroker {
   constructor(options: PermissionBrokerOptions) {
     this.#options = options;
     this.#grants = options.grants ?? noGrants;
+    this.allowed = new AllowedCalls(options);
     this.#requests = new OpenRequests(
       (views: readonly RequestView[]) => options.apply({ changes: [{ kind: "state", set: { requests: views } }] }),
       (entry) => this.#keepVersion(entry),
@@ -127,9 +134,36 @@ export class PermissionBroker {
     return this.#requests.ask(elicitationOf(requestId, request), signal, elicitationAnswer);
   }
 
-  /** Answers the revision of an open request. False when that is not open any more. */
-  decide(id: string, revision: number, decision: Decision): boolean {
-    return this.#requests.decide(id, revision, decision);
+  /**
+   * Answers the revision of an open request. Before anything about a file is allowed it is read once more, with its place and the links
+   * on the way: a difference shows the request anew instead.
+   */
+  async decide(id: string, revision: number, decision: Decision): Promise<DecideOutcome> {
+    const open = this.#requests.get(id);
+    if (open?.view.revision !== revision) return "gone";
+    if (decision.kind === "allow" || decision.kind === "allowAlways") {
+      if (open.view.kind === "permission" && open.view.reviewNeeded) return "notReviewed";
+      const asked = this.#permission(id);
+      if (asked && pathOf(asked.request.tool_name, asked.request.input) !== undefined) await this.#proposeAgain(id, asked.request);
+      const { view } = this.#requests.get(id) ?? {};
+      if (view?.revision !== revision) return view ? "changed" : "gone";
+      // A step may have come meanwhile.
+      if (view.kind === "permission" && view.reviewNeeded) return "notReviewed";
+    }
+    return this.#requests.decide(id, revision, decision) ? "taken" : "gone";
+  }
+
+  /** All of the change of a request was on a screen in this revision, such as in its diff. */
+  markShown(id: string, revision: number): void {
+    const open = this.#permission(id);
+    if (!open?.draft || open.isShown || open.view.revision !== revision || open.view.kind !== "permission") return;
+    const shown: OpenPermission = { ...open, isShown: true, view: withDraft(open.view, open.draft, this.#options.store.state.folder, true) };
+    this.#requests.review(shown);
+  }
+
+  /** Whether all of the change of an open request was on a screen in its present revision. */
+  isShown(id: string): boolean {
+    return this.#permission(id)?.isShown === true;
   }
 
   /** The process goes: nothing can be answered any more, and nothing is allowed. */
@@ -166,7 +200,7 @@ export class PermissionBroker {
     if (!open.draft || open.view.kind !== "permission") return void this.#writeInput(open, step);
     const draft = reviewed(open.draft, step);
     if (draft === open.draft) return;
-    const reviewedOpen: OpenPermission = { ...open, draft, view: withDraft(open.view, draft, this.#options.store.state.folder) };
+    const reviewedOpen: OpenPermission = { ...open, draft, view: withDraft(open.view, draft, this.#options.store.state.folder, open.isShown) };
     this.#requests.review(reviewedOpen);
     this.#lookAt(open.path, id);
   }
@@ -198,45 +232,19 @@ export class PermissionBroker {
     for (const { id, request } of editsOf(undefined, this.#requests.all)) void this.#proposeAgain(id, request);
   }
 
-  /** The turn ended: what was not asked for by then, since its call failed, is told nobody. */
-  dropNotes(): void {
-    this.#notes.clear();
-  }
-
-  /** What the model must be told about the input of a call that was allowed; once. */
-  takeNote(toolId: string): string | undefined {
-    const note = this.#notes.get(toolId);
-    this.#notes.delete(toolId);
-    return note;
-  }
-
   /** What goes to the CLI for a decision, with all that follows from it here. */
   #answer(open: OpenPermission, decision: Decision): PermissionAnswer {
     const answer = answerFor(open, decision);
-    const { request, input, draft, view } = open;
+    const { request, view, path } = open;
     const isAllowed = answer.behavior === "allow";
     if (isAllowed && answer.updatedPermissions) this.#grants = grantsAfter(this.#grants, answer.updatedPermissions);
-    const plan = isAllowed && view.kind === "plan" ? stringAt(input, "plan") : undefined;
-    // 2.0.77 and 2.1.50 read the plan from their own file, whatever comes back.
-    if (plan !== undefined && hasSince(this.#options.store.state.cliVersion, "c") === "no") this.#notes.set(view.toolId, changedPlanNote(plan));
-    if (isAllowed && input && view.kind === "permission") this.#notes.set(view.toolId, changedInputNote(request.tool_name, request.input, input));
-    if (isAllowed && draft) this.#promise(open, draft, editOf(request.tool_name, answer.updatedInput));
+    if (isAllowed) this.allowed.add(open, answer);
+    this.#refusedLines.note(open, answer.behavior, path === undefined || editsOf(path, this.#requests.all).every(({ id }) => id === open.id));
     const after = isOnlyRequest(request.tool_name) ? "done" : "running";
     const decided = decidedFor(open, decision, answer);
     this.#changeTool(view.toolId, (item) => ({ ...item, state: isAllowed ? after : "denied", decided }));
-    this.#lookAt(open.path);
+    this.#lookAt(path);
     return answer;
-  }
-
-  /** What the allowed edit leaves on disk is read again afterwards, and the model is told where that is not its own. */
-  #promise({ view }: OpenPermission, { before, rules, proposed }: Draft, edit: FileEdit | undefined): void {
-    const { toolId } = view;
-    // What it was shown against is not there yet, and may never be.
-    if ("notes" in view && view.notes.some((note) => note.kind === "afterOther")) return this.#options.edits.written.expect(toolId, proposed.path, undefined);
-    const text = edit && applyEdit(edit, before, rules);
-    this.#options.edits.changed.note(toolId, proposed.path, before);
-    this.#options.edits.written.expect(toolId, proposed.path, typeof text === "string" ? text : undefined, { hasAnyLineEnds: choosesLineEnds(before, rules) });
-    if (typeof text === "string" && text !== proposed.after) this.#notes.set(toolId, changedNote(proposed.path, proposed.after, text));
   }
 
   #permission(id: string): OpenPermission | undefined {
@@ -255,7 +263,7 @@ export class PermissionBroker {
     const isSame = isSameFile(open, again);
     if (isSame && saysSame(open.view, again.view)) return;
     const last = open.draft ?? open.lastDraft;
-    const draft = again.draft && last ? withReviewOf(again.draft, last) : again.draft;
+    const draft = again.draft && last ? carryReview(again.draft, last, this.#refusedLines.of(again.path ?? "")) : again.draft;
     const hasChanged = !isSame || notesOf(open.view).some((note) => note.kind === "changedSince");
     const noted = hasChanged ? withNotes(again.view, [{ kind: "changedSince" }], "first") : again.view;
     const view = draft ? withDraft(noted, draft, this.#options.store.state.folder) : noted;

@@ -1,6 +1,6 @@
 import type { ReviewStep } from "../../contract/requests.ts";
 import { hasSince } from "../../protocol/version.ts";
-import { type Draft, textOf, withHunk, withText } from "../../review/draft.ts";
+import { asProposed, type Draft, textOf, withHunk, withoutDoubts, withText } from "../../review/draft.ts";
 import { type HunkPlace, hunkPlaces } from "../../review/hunkPlaces.ts";
 import { editorLines, editorText, withLineEndsOf } from "../../review/lineEnds.ts";
 import type { WriteRules } from "../../review/writeRules.ts";
@@ -37,7 +37,9 @@ export function reviewed(draft: Draft, step: DraftStep): Draft {
     case "hunk":
       return withHunk(draft, step.hunk, step.isAccepted);
     case "reset":
-      return withText(draft, draft.proposed.after);
+      return asProposed(draft);
+    case "checked":
+      return draft.doubts ? withoutDoubts(draft) : draft;
     case "input":
       return draft;
     case "text":

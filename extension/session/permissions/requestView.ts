@@ -1,6 +1,6 @@
 import { escapeInvisible, escapePath } from "../../base/invisible.ts";
 import { arrayAt, booleanAt, stringAt } from "../../base/read.ts";
-import type { HunkView, PermissionView, ProposalProblem, ProposalView, Question, RequestView } from "../../contract/requests.ts";
+import type { HunkView, PermissionView, ProposalProblem, ProposalView, Question, RequestView, ReviewNeeded } from "../../contract/requests.ts";
 import { type DiffLine, type RequestNote, toolName } from "../../contract/tools.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import type { FileChange, FileReview } from "../../review/changeSet.ts";
@@ -159,37 +159,68 @@ function shownLine({ sign, text }: DiffLine): DiffLine {
 
 /** A proposal that no diff can show. */
 export function problemView(path: string, problem: ProposalProblem, folder: string): ProposalView {
-  const nothing = { added: 0, removed: 0, hunks: [], hunksOmitted: 0, isNewFile: false, isByHand: false, isFixed: false, outcome: "asProposed" } as const;
+  const nothing = {
+    added: 0,
+    removed: 0,
+    hunks: [],
+    hunksOmitted: 0,
+    linesOmitted: 0,
+    isNewFile: false,
+    isByHand: false,
+    isFixed: false,
+    outcome: "asProposed",
+  } as const;
   return { path: escapePath(relativePath(path, folder)), ...nothing, problem };
 }
 
-/** The request with a draft as it is now; what the draft comes to may be nothing that can be allowed. */
-export function withDraft(view: PermissionView, draft: Draft, folder: string): PermissionView {
+/**
+ * The request with a draft as it is now; what the draft comes to may be nothing that can be allowed. `isShown`: all of the change was on
+ * a screen in this revision.
+ */
+export function withDraft(view: PermissionView, draft: Draft, folder: string, isShown = false): PermissionView {
   const isAfterOther = view.notes.some((note) => note.kind === "afterOther");
   const made = draftView(draft, folder);
-  // What was made of it holds only where the edit before it was written.
-  const proposal = isAfterOther && made.outcome === "changed" ? { ...made, outcome: "afterOther" as const } : made;
+  // What the user made of it, and the whole text of a file, hold only where the edit before it was written.
+  const isBuiltOnOther = made.outcome === "changed" || (made.outcome === "asProposed" && "content" in draft.edit);
+  const proposal = isAfterOther && isBuiltOnOther ? { ...made, outcome: "afterOther" as const } : made;
   const isWritable = proposal.outcome === "asProposed" || proposal.outcome === "changed";
-  return { ...view, proposal, isDenyOnly: !isWritable };
+  const { reviewNeeded: _, ...rest } = view;
+  const needed = reviewNeeded(proposal, draft, isShown);
+  return { ...rest, proposal, isDenyOnly: !isWritable, ...(needed ? { reviewNeeded: needed } : {}) };
+}
+
+function reviewNeeded({ linesOmitted }: ProposalView, { doubts }: Draft, isShown: boolean): ReviewNeeded | undefined {
+  if (doubts && doubts.takenBack > 0) return { kind: "takenBack", count: doubts.takenBack };
+  if (doubts) return { kind: "hunks", count: doubts.hunks.length };
+  return linesOmitted > 0 && !isShown ? { kind: "lines", count: linesOmitted } : undefined;
 }
 
 /** The request with a change that can only be allowed as a whole; its input stands there too where the change is cut. */
 export function withFixed(view: PermissionView, change: FileChange, folder: string): PermissionView {
   const shown = changeView({ change, isAccepted: [] }, folder);
-  const isWhole = shown.hunksOmitted === 0 && shown.hunks.every((hunk) => hunk.linesOmitted === 0);
   const { body: _, ...rest } = view;
   const proposal: ProposalView = { ...shown, isNewFile: false, isByHand: false, isFixed: true, outcome: "asProposed" };
-  return { ...(isWhole ? rest : view), proposal };
+  return { ...(shown.linesOmitted === 0 ? rest : view), proposal };
 }
 
 /** The part of a draft that the panel shows. */
 function draftView(draft: Draft, folder: string): ProposalView {
   const { change } = draft.review;
   const isByHand = change !== draft.proposed;
-  return { ...changeView(draft.review, folder), isNewFile: change.before === undefined, isByHand, isFixed: false, outcome: outcomeOf(draft).kind };
+  return {
+    ...changeView(draft.review, folder, draft.doubts?.hunks),
+    isNewFile: change.before === undefined,
+    isByHand,
+    isFixed: false,
+    outcome: outcomeOf(draft).kind,
+  };
 }
 
-function changeView({ change, isAccepted }: FileReview, folder: string): Pick<ProposalView, "path" | "added" | "removed" | "hunks" | "hunksOmitted"> {
+function changeView(
+  { change, isAccepted }: FileReview,
+  folder: string,
+  inDoubt: readonly number[] = [],
+): Pick<ProposalView, "path" | "added" | "removed" | "hunks" | "hunksOmitted" | "linesOmitted"> {
   let linesLeft = shownLines;
   const hunks = change.hunks.slice(0, shownHunks).map(({ oldStart, newStart, lines }, index): HunkView => {
     const shown = lines.slice(0, linesLeft).map(shownLine);
@@ -202,14 +233,17 @@ function changeView({ change, isAccepted }: FileReview, folder: string): Pick<Pr
       added: count("+"),
       removed: count("-"),
       isAccepted: isAccepted[index] ?? true,
+      isInDoubt: inDoubt.includes(index),
       linesOmitted: lines.length - shown.length,
     };
   });
+  const all = change.hunks.reduce((sum, { lines }) => sum + lines.length, 0);
   return {
     path: escapePath(relativePath(change.path, folder)),
     added: change.added,
     removed: change.removed,
     hunks,
     hunksOmitted: change.hunks.length - hunks.length,
+    linesOmitted: all - (shownLines - linesLeft),
   };
 }

@@ -1,6 +1,7 @@
 import { Emitter } from "../../../extension/base/emitter.ts";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
+import type { OpenFailure } from "../../../extension/contract/toWebview.ts";
 import type { WholeConversation } from "../../../extension/contract/wholeConversation.ts";
 import { ConversationActions } from "../../../extension/conversations/conversationActions.ts";
 import { ConversationList } from "../../../extension/conversations/conversationList.ts";
@@ -29,6 +30,7 @@ import { SubmitAction } from "../../../extension/conversations/submitAction.ts";
 import { WaitingRequests } from "../../../extension/conversations/waitingRequests.ts";
 import type { ProposalText } from "../../../extension/session/permissions/proposals.ts";
 import { answeredText } from "../../../extension/text/requests.ts";
+import { isWholeInRow } from "../../../extension/text/wholeRequest.ts";
 import { memoryAttachments } from "../../fakes/memoryAttachments.ts";
 import { MemoryPins, openWindow, type Surroundings, savedList } from "./setup.ts";
 
@@ -49,6 +51,8 @@ class Notebooks implements NotebookView {
 /** What the user answers, and what was said and shown. */
 export class Person implements Dialogs, Panels {
   isBypassAllowed = false;
+  /** What becomes of an attempt to open a page. */
+  openFailure: OpenFailure | undefined;
   readonly said: string[] = [];
   readonly drafts: string[] = [];
   focused: ConversationId | undefined;
@@ -165,6 +169,8 @@ class Documents implements PlanDocuments {
 class Diff implements DiffView {
   readonly #edited = new Emitter<DiffEdit>(() => {});
   readonly onDidEdit = this.#edited.event;
+  readonly #cameToFront = new Emitter<ShownRequest>(() => {});
+  readonly onDidShow = this.#cameToFront.event;
   readonly #tabs = new Map<ConversationId, ShownRequest>();
   /** Undefined once another editor is in front. */
   front: ConversationId | undefined;
@@ -191,6 +197,7 @@ class Diff implements DiffView {
   update(request: ShownRequest, proposal: ProposalText): void {
     this.#tabs.set(request.conversation, request);
     this.text = proposal.after;
+    if (this.front === request.conversation) this.#cameToFront.fire(request);
   }
   /** Its diff stands in front, whatever it shows. */
   put(request: ShownRequest): void {
@@ -262,7 +269,11 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
     clock: window.clock,
     comments,
     editors: { save: async () => [], compare: async () => {} },
-    openLink: (address) => visited.push(address),
+    isWholeInRow,
+    openLink: async (address) => {
+      visited.push(address);
+      return person.openFailure;
+    },
   });
   const rewind = new RewindAction(window.conversations, person, person);
   const forks = new ForkActions(window.conversations, person, person, rewind);

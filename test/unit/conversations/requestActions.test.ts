@@ -1,7 +1,10 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { PermissionView } from "../../../extension/contract/requests.ts";
+import { fuzzRuns } from "../../fuzz/runs.ts";
 import { settled } from "../protocol/setup.ts";
 import { setup, write } from "./actionsSetup.ts";
-import { ask } from "./setup.ts";
+import { ask, emptyDisk } from "./setup.ts";
 
 describe("approving by command", () => {
   it("allows what stood on the screen, and says what that was", async () => {
@@ -56,8 +59,8 @@ describe("approving by command", () => {
     requests.deny();
     cli.write(ask("r1"));
     await settled();
-    requests.decide(shown.id, "r1", 0, { kind: "deny" });
-    requests.decide(shown.id, "r1", 0, { kind: "allow" });
+    await requests.decide(shown.id, "r1", 0, { kind: "deny" });
+    await requests.decide(shown.id, "r1", 0, { kind: "allow" });
     await settled();
     expect(person.said).toEqual(["noRequest", "noRequest", "This request was answered already: denied on its card. Nothing was changed."]);
     expect(answers()).toEqual(["deny"]);
@@ -102,4 +105,133 @@ describe("the diff", () => {
     await requests.openDiff();
     expect(person.said).toEqual(["noDiffOpen", "notSeen", "notSeen", "noDiff"]);
   });
+});
+
+/** A setup whose files are a map. */
+async function onDisk() {
+  const files = new Map<string, string>();
+  const text = (path: string) => files.get(path);
+  const parts = await setup({
+    files: { ...emptyDisk, readDisk: async (path) => (text(path) === undefined ? undefined : { text: text(path) ?? "", isUtf16: false }) },
+  });
+  return { ...parts, files };
+}
+
+/** A Write of so many lines, each its own, to a file that is not there. */
+const long = (lines: number) => ({ file_path: "/w/long.txt", content: Array.from({ length: lines }, (_, index) => `line ${index}\n`).join("") });
+
+describe("what is approved was shown whole", () => {
+  it("takes no Allow for a change that its card cuts, from nowhere, until its diff stood in front", async () => {
+    const { requests, waiting, shown, cli, answers, person, diff } = await onDisk();
+    cli.write(ask("r1", "Write", long(5_000)));
+    await settled();
+    const view = () => shown.conversation.state.requests[0] as PermissionView;
+    expect(view()).toMatchObject({ isDenyOnly: false, reviewNeeded: { kind: "lines", count: 4_600 } });
+    waiting.markSeen(shown.id, "r1", view().revision);
+    await requests.decide(shown.id, "r1", view().revision, { kind: "allow" });
+    await requests.approve("r1");
+    await requests.decideRow(waiting.all[0]!, "allow");
+    await settled();
+    expect([answers(), person.said]).toEqual([[], ["notSeen", "notSeen"]]);
+    await requests.openDiff("r1");
+    expect(diff.shownRequest?.id).toBe("r1");
+    expect(view().reviewNeeded).toBeUndefined();
+    await requests.decide(shown.id, "r1", view().revision, { kind: "allow" });
+    await settled();
+    expect(answers()).toEqual(["allow"]);
+  });
+
+  it("wants the diff again once the file is another one, and shows a request anew whose file changed unheard", async () => {
+    const { requests, shown, cli, answers, person, diff, files } = await onDisk();
+    cli.write(ask("r1", "Write", long(5_000)));
+    await settled();
+    await requests.openDiff("r1");
+    const { revision } = shown.conversation.state.requests[0]!;
+    diff.closeTab();
+    files.set("/w/long.txt", "theirs\n");
+    await requests.decide(shown.id, "r1", revision, { kind: "allow" });
+    await settled();
+    expect([answers(), person.said]).toEqual([[], ["changedSince"]]);
+    expect(shown.conversation.state.requests[0]).toMatchObject({ reviewNeeded: { kind: "lines" }, notes: [{ kind: "changedSince" }] });
+  });
+
+  it("allows an edit in its row once all of it was shown, and nothing that a command's argument claims", async () => {
+    const { requests, waiting, shown, cli, answers, clock, person } = await onDisk();
+    cli.write(ask("r1", "Write", long(3)));
+    await settled();
+    clock.advance(1_000);
+    const [row] = waiting.all;
+    await requests.decideRow({ ...row!, isChangeShown: true, isSeen: true }, "allow");
+    await settled();
+    expect([answers(), person.focused]).toEqual([[], shown.id]);
+    waiting.markSeen(shown.id, "r1", shown.conversation.state.requests[0]!.revision);
+    clock.advance(1_000);
+    await requests.decideRow(waiting.all[0]!, "allow");
+    await settled();
+    expect(answers()).toEqual(["allow"]);
+  });
+
+  it("holds for any requests, on any screens, in any order", async () => {
+    const surface = fc.constantFrom("card", "cardAllow", "diff", "closeDiff", "row", "command", "acceptDiff", "fileChanges", "forgedRow");
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 900 }), fc.array(surface, { maxLength: 10 }), async (lines, steps) => {
+        const { requests, waiting, shown, cli, answers, diff, files, clock } = await onDisk();
+        cli.write(ask("r1", "Write", long(lines)));
+        await settled();
+        let [isFactsShown, isChangeShown] = [false, false];
+        for (const step of steps) {
+          const view = shown.conversation.state.requests[0] as PermissionView | undefined;
+          if (!view) break;
+          clock.advance(1_000);
+          if (step === "card") {
+            waiting.markSeen(shown.id, "r1", view.revision);
+            isFactsShown = true;
+            isChangeShown ||= lines <= 400;
+          } else if (step === "cardAllow") {
+            // A card is pressed where it stands: its facts are on the screen.
+            waiting.markSeen(shown.id, "r1", view.revision);
+            isFactsShown = true;
+            isChangeShown ||= lines <= 400;
+            await requests.decide(shown.id, "r1", view.revision, { kind: "allow" });
+          } else if (step === "diff") {
+            await requests.openDiff("r1");
+            isChangeShown = true;
+          } else if (step === "closeDiff") diff.closeTab();
+          else if (step === "row") await requests.decideRow(waiting.all[0]!, "allow");
+          else if (step === "forgedRow") await requests.decideRow({ ...waiting.all[0]!, isChangeShown: true }, "allow");
+          else if (step === "command") await requests.approve();
+          else if (step === "acceptDiff") await requests.acceptDiff();
+          else {
+            files.set("/w/long.txt", `theirs ${clock.now()}\n`);
+            shown.conversation.permissions.lookAgain();
+            [isFactsShown, isChangeShown] = [false, diff.shownRequest !== undefined];
+          }
+          await settled();
+          const isInRow = step === "row" || step === "forgedRow";
+          if (answers().length > 0)
+            expect({ step, isFactsShown: isFactsShown || isInRow, isChangeShown }).toEqual({ step, isFactsShown: true, isChangeShown: true });
+        }
+      }),
+      { numRuns: fuzzRuns(40) },
+    );
+  });
+});
+
+it("accepts a server's page only once it was opened, and says so where it was not", async () => {
+  const { requests, shown, cli, person, visited } = await setup();
+  cli.write({
+    type: "control_request",
+    request_id: "e1",
+    request: { subtype: "elicitation", mcp_server_name: "srv", message: "Sign in", mode: "url", url: "https://example.com/in", elicitation_id: "x" },
+  });
+  await settled();
+  const answer = () => cli.received.find((frame) => frame["response"]?.request_id === "e1")?.["response"]?.response;
+  person.openFailure = "cancelled";
+  await requests.decide(shown.id, "e1", 0, { kind: "visit" });
+  await settled();
+  expect([answer(), person.said]).toEqual([undefined, ["pageNotOpened"]]);
+  person.openFailure = undefined;
+  await requests.decide(shown.id, "e1", 0, { kind: "visit" });
+  await settled();
+  expect([answer(), visited]).toEqual([{ action: "accept" }, ["https://example.com/in", "https://example.com/in"]]);
 });

@@ -15,7 +15,7 @@ class Editor implements RequestDialogs {
   notifyRequest(view: RequestView): Promise<RequestPrompt | undefined> {
     return new Promise((choose) => this.notified.push({ view, choose }));
   }
-  askRequest(view: RequestView, signal: AbortSignal): Promise<RequestPrompt | undefined> {
+  askRequest(view: RequestView, _isChangeShown: boolean, signal: AbortSignal): Promise<RequestPrompt | undefined> {
     return new Promise((choose) => {
       this.listed.push({ view, signal, choose });
       signal.addEventListener("abort", () => choose(undefined));

@@ -50,7 +50,7 @@ export interface Surroundings {
   answers?: Record<string, object>;
 }
 
-const emptyDisk: Files = {
+export const emptyDisk: Files = {
   watch: () => ({ dispose() {} }),
   isDirty: () => false,
   placeOf: async () => ({ isOutside: false, isReadOnly: false }),

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { carryReview } from "../../../extension/review/carryReview.ts";
 import type { FileChange } from "../../../extension/review/changeSet.ts";
-import { draftOf, outcomeOf, textOf, withHunk, withReviewOf, withText } from "../../../extension/review/draft.ts";
+import { draftOf, outcomeOf, textOf, withHunk, withoutDoubts, withText } from "../../../extension/review/draft.ts";
 import { editorLines, editorText, withLineEndsOf } from "../../../extension/review/lineEnds.ts";
 import { applyEdit, type FileEdit, makeProposal } from "../../../extension/review/proposal.ts";
 import type { WriteRules } from "../../../extension/review/writeRules.ts";
@@ -59,9 +60,11 @@ describe("a draft", () => {
   it("is kept against another text: the user's own one, or the hunks that they refused", () => {
     const refused = withHunk(draftFor(edit, before), 1, false);
     const grown: FileEdit = { path: "/w/a", replacements: [{ oldText: `x\n${before}`, newText: `x\n${after}`, isEverywhere: false }] };
-    const next = withReviewOf(draftFor(grown, `x\n${before}`), refused);
+    const next = carryReview(draftFor(grown, `x\n${before}`), refused);
     expect([next.review.isAccepted, textOf(next).startsWith("x\n"), textOf(next).includes("line 30\n")]).toEqual([[true, false, true], true, true]);
-    expect(textOf(withReviewOf(draftFor(grown, `x\n${before}`), withText(refused, "mine\n")))).toBe("mine\n");
+    const mine = carryReview(draftFor(grown, `x\n${before}`), withText(refused, "mine\n"));
+    expect([textOf(mine), mine.doubts]).toEqual(["mine\n", { hunks: [], takenBack: 1 }]);
+    expect(withoutDoubts(mine).doubts).toBeUndefined();
   });
 
   it("says where no input of the version can write it", () => {

@@ -129,7 +129,7 @@ it("is made again when the file changes while it waits, as another revision, and
   watched.get("/w/a.txt")?.();
   await settled();
   expect(view()).toMatchObject({ notes: [{ kind: "changedSince" }], proposal: { removed: 3 } });
-  expect(permissions.decide("r1", revision, { kind: "allow" })).toBe(false);
+  expect(await permissions.decide("r1", revision, { kind: "allow" })).toBe("gone");
   // Called without a change it is the same request.
   const again = view();
   watched.get("/w/a.txt")?.();
@@ -150,6 +150,11 @@ it("keeps what the user wrote when the file changes or goes, against what is the
   watched.get("/w/a.txt")?.();
   await settled();
   expect(view()).toMatchObject({ proposal: { isNewFile: true, outcome: "changed" } });
+  // What became of the file stands against the user's own text: they have to look at it again.
+  expect(await decide("allow")).toBeUndefined();
+  expect(view()).toMatchObject({ reviewNeeded: { kind: "takenBack" } });
+  permissions.review("r1", view().revision, { kind: "checked" });
+  expect(view()).not.toHaveProperty("reviewNeeded");
   expect(await decide("allow")).toMatchObject({ updatedInput: { content: "mine\n" } });
 });
 

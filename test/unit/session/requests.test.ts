@@ -22,7 +22,7 @@ describe("requests", () => {
       },
     ]);
     expect(items().at(-1)).toMatchObject({ state: "waiting" });
-    expect(conversation.permissions.decide("r1", 0, { kind: "allow" })).toBe(true);
+    expect(await conversation.permissions.decide("r1", 0, { kind: "allow" })).toBe("taken");
     await settled();
     expect(answerOf(cli())).toMatchObject({ subtype: "success", response: { behavior: "allow", updatedInput: write, toolUseID: "toolu_1" } });
     expect(items().at(-1)).toMatchObject({ state: "running", decided: { code: "allowed" } });
@@ -60,8 +60,8 @@ describe("requests", () => {
     const { conversation, cli, items } = await begin();
     cli().write(askWrite);
     await settled();
-    expect(conversation.permissions.decide("r1", 0, { kind: "deny", feedback: "Use b.txt" })).toBe(true);
-    expect(conversation.permissions.decide("r1", 0, { kind: "allow" })).toBe(false);
+    expect(await conversation.permissions.decide("r1", 0, { kind: "deny", feedback: "Use b.txt" })).toBe("taken");
+    expect(await conversation.permissions.decide("r1", 0, { kind: "allow" })).toBe("gone");
     await settled();
     expect(answerOf(cli())).toMatchObject({ response: { behavior: "deny", message: "Use b.txt" } });
     expect(items().at(-1)).toMatchObject({ state: "denied", decided: { code: "deniedWith", text: "Use b.txt" } });
@@ -135,7 +135,7 @@ describe("requests", () => {
     await settled();
     cli().write({ type: "control_cancel_request", request_id: "r1" });
     expect(conversation.state.requests).toEqual([]);
-    expect(conversation.permissions.decide("r1", 0, { kind: "allow" })).toBe(false);
+    expect(await conversation.permissions.decide("r1", 0, { kind: "allow" })).toBe("gone");
   });
 
   it.each([
@@ -159,7 +159,7 @@ describe("requests", () => {
     cli().write({ type: "control_cancel_request", request_id: "r1" });
     cli().write({ ...askWrite, request: { ...askWrite.request, input: { ...write, content: "evil" } } });
     await settled();
-    expect(conversation.permissions.decide("r1", revision, { kind: "allow" })).toBe(false);
+    expect(await conversation.permissions.decide("r1", revision, { kind: "allow" })).toBe("gone");
     expect(conversation.state.requests).toHaveLength(1);
     expect(cli().received.some((frame) => frame["response"]?.response?.behavior === "allow")).toBe(false);
   });

@@ -35,7 +35,20 @@ it.each<[string, Partial<PermissionView>]>([
   ["what wants its card to be looked at", { needsCard: true }],
   [
     "a diff",
-    { proposal: { path: "a", added: 1, removed: 0, hunks: [], hunksOmitted: 0, isNewFile: false, outcome: "asProposed", isByHand: false, isFixed: false } },
+    {
+      proposal: {
+        path: "a",
+        added: 1,
+        removed: 0,
+        hunks: [],
+        hunksOmitted: 0,
+        linesOmitted: 0,
+        isNewFile: false,
+        outcome: "asProposed",
+        isByHand: false,
+        isFixed: false,
+      },
+    },
   ],
 ])("is not whole with %s", (_name, set) => {
   expect(wholeRequest({ ...asked, ...set }, 40)).toBeUndefined();

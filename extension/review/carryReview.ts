@@ -1,0 +1,130 @@
+import { changeOf, type FileChange, type FileReview } from "./changeSet.ts";
+import type { Doubts, Draft } from "./draft.ts";
+import { replacedLines, splitLines } from "./lineDiff.ts";
+import { mergeTexts } from "./mergeTexts.ts";
+
+/**
+ * Invariants:
+ * 1. A refusal belongs to the lines that were refused, at their place in the file. Where the same lines are proposed at the same place
+ *    they stay refused.
+ * 2. A hunk of which that cannot be told is left out, and the user has to look at it before the proposal can be allowed.
+ * 3. A text of the user's own is merged with what became of the file. Where both changed the same lines it stays as the user wrote it,
+ *    and they have to look at it before it can be allowed.
+ */
+
+/** A stretch of changed lines of a change; `start` and `end` count lines of the text before, from 0. */
+interface Run {
+  readonly start: number;
+  readonly end: number;
+  /** The changed lines, each behind its sign. */
+  readonly lines: readonly string[];
+}
+
+type Verdict = "accepted" | "refused" | "held";
+
+/**
+ * Returns `draft` with what the user decided about `last`, a draft of the same call against another text. `refusedLines` are the
+ * lines, behind their signs, of other edits of the file that the user refused meanwhile.
+ */
+export function carryReview(draft: Draft, last: Draft, refusedLines: ReadonlySet<string> = new Set()): Draft {
+  const path = draft.proposed.path;
+  const now = draft.before?.text;
+  const isUserText = last.review.change !== last.proposed;
+  if (!isUserText) return withVerdicts(draft, draft.proposed, last, { refusedLines, takenBack: 0 });
+  const mine = last.review.change.after;
+  const merged = mergeTexts(last.before?.text ?? "", mine, now ?? "");
+  const text = "text" in merged ? merged.text : mine;
+  const change = text === draft.proposed.after ? draft.proposed : changeOf(path, now, text);
+  const takenBack = "text" in merged ? (last.doubts?.takenBack ?? 0) : merged.conflictingLines;
+  return withVerdicts(draft, change, last, { refusedLines, takenBack });
+}
+
+/** The changed lines of a review that were refused, each behind its sign. */
+export function refusedLinesOf({ change, isAccepted }: FileReview): string[] {
+  return change.hunks.flatMap((hunk, index) => (isAccepted[index] === false ? hunk.lines.filter(({ sign }) => sign !== " ").map(keyOf) : []));
+}
+
+/** All changed lines of a change, each behind its sign. */
+export function changedLinesOf({ hunks }: FileChange): string[] {
+  return hunks.flatMap((hunk) => hunk.lines.filter(({ sign }) => sign !== " ").map(keyOf));
+}
+
+interface Carried {
+  readonly refusedLines: ReadonlySet<string>;
+  readonly takenBack: number;
+}
+
+function withVerdicts(draft: Draft, change: FileChange, last: Draft, { refusedLines, takenBack }: Carried): Draft {
+  const position = positions(last.before?.text ?? "", draft.before?.text ?? "");
+  const verdictAt = new Map<string, Verdict>();
+  const doubtful = new Set(refusedLines);
+  last.review.change.hunks.forEach((_, index) => {
+    const verdict = verdictOf(last, index);
+    for (const { start, end, lines } of runsOf(last.review.change, index)) {
+      if (verdict !== "accepted") for (const line of lines) doubtful.add(line);
+      const to = position(start, end);
+      if (to !== undefined) verdictAt.set(nameOf({ start: to, end: to + end - start, lines }), verdict);
+    }
+  });
+  const judge = (run: Run): Verdict => verdictAt.get(nameOf(run)) ?? (run.lines.some((line) => doubtful.has(line)) ? "held" : "accepted");
+  const verdicts = change.hunks.map((_, index) => together(runsOf(change, index).map(judge)));
+  const doubts: Doubts = { hunks: verdicts.flatMap((verdict, index) => (verdict === "held" ? [index] : [])), takenBack };
+  const review = { change, isAccepted: verdicts.map((verdict) => verdict === "accepted") };
+  const { doubts: _, ...rest } = draft;
+  return doubts.hunks.length > 0 || takenBack > 0 ? { ...rest, review, doubts } : { ...rest, review };
+}
+
+/** One verdict for a hunk: a part of it that is not like the others has to be looked at. */
+function together(verdicts: readonly Verdict[]): Verdict {
+  const [first = "accepted"] = verdicts;
+  return verdicts.every((verdict) => verdict === first) ? first : "held";
+}
+
+function verdictOf({ review, doubts }: Draft, hunk: number): Verdict {
+  if (doubts?.hunks.includes(hunk)) return "held";
+  return review.isAccepted[hunk] === false ? "refused" : "accepted";
+}
+
+function runsOf({ hunks }: FileChange, index: number): Run[] {
+  const hunk = hunks[index];
+  if (!hunk) return [];
+  const runs: { start: number; end: number; lines: string[] }[] = [];
+  // As a patch counts, an empty side begins at the line before it.
+  let at = hunk.oldLines === 0 ? hunk.oldStart : hunk.oldStart - 1;
+  let isOpen = false;
+  for (const line of hunk.lines) {
+    if (line.sign === " ") {
+      isOpen = false;
+      at++;
+      continue;
+    }
+    if (!isOpen) runs.push({ start: at, end: at, lines: [] });
+    isOpen = true;
+    const run = runs.at(-1);
+    run?.lines.push(keyOf(line));
+    if (line.sign === "-") at++;
+    if (run) run.end = at;
+  }
+  return runs;
+}
+
+/** Where lines of `before` begin in `after`; undefined where they were changed themselves. */
+function positions(before: string, after: string): (start: number, end: number) => number | undefined {
+  const replaced = replacedLines(splitLines(before), splitLines(after));
+  return (start, end) => {
+    let shift = 0;
+    for (const { oldStart, oldEnd, newStart, newEnd } of replaced) {
+      if (oldEnd <= start) shift += newEnd - newStart - (oldEnd - oldStart);
+      else if (oldStart < Math.max(end, start)) return undefined;
+    }
+    return start + shift;
+  };
+}
+
+function nameOf({ start, end, lines }: Run): string {
+  return JSON.stringify([start, end, lines]);
+}
+
+function keyOf({ sign, text }: { readonly sign: string; readonly text: string }): string {
+  return sign + text;
+}

@@ -1,0 +1,49 @@
+import { type Replaced, replacedLines, splitLines } from "./lineDiff.ts";
+
+/** A text with two sets of changes, or how many lines both sets changed, each in its own way. */
+export type MergedText = { readonly text: string } | { readonly conflictingLines: number };
+
+/**
+ * Merges two texts that were each made from `base`, line by line. Changes that overlap or touch are a conflict, unless both are the
+ * same. Takes time proportional to the length of the texts, as `replacedLines` does.
+ */
+export function mergeTexts(base: string, mine: string, theirs: string): MergedText {
+  if (mine === base || mine === theirs) return { text: theirs };
+  if (theirs === base) return { text: mine };
+  const [from, left, right] = [base, mine, theirs].map(splitLines) as [string[], string[], string[]];
+  const [ours, others] = [replacedLines(from, left), replacedLines(from, right)];
+  const parts: string[] = [];
+  let conflictingLines = 0;
+  let [at, i, j] = [0, 0, 0];
+  const take = ({ oldStart, oldEnd, newStart, newEnd }: Replaced, lines: readonly string[]): void => {
+    parts.push(...from.slice(at, oldStart), ...lines.slice(newStart, newEnd));
+    at = oldEnd;
+  };
+  while (i < ours.length || j < others.length) {
+    const [our, other] = [ours[i], others[j]];
+    if (our && other && isTouching(our, other)) {
+      const isSame = isEqual(our, left, other, right);
+      if (isSame) take(our, left);
+      else conflictingLines += Math.max(other.newEnd - other.newStart, other.oldEnd - other.oldStart);
+      // Of two that meet, the one that reaches further may meet the next one as well.
+      if (isSame || our.oldEnd <= other.oldEnd) i++;
+      if (isSame || other.oldEnd <= our.oldEnd) j++;
+    } else if (our && (!other || our.oldStart < other.oldStart)) {
+      take(our, left);
+      i++;
+    } else if (other) {
+      take(other, right);
+      j++;
+    }
+  }
+  return conflictingLines > 0 ? { conflictingLines } : { text: parts.join("") + from.slice(at).join("") };
+}
+
+function isTouching(one: Replaced, other: Replaced): boolean {
+  return one.oldStart <= other.oldEnd && other.oldStart <= one.oldEnd;
+}
+
+function isEqual(one: Replaced, left: readonly string[], other: Replaced, right: readonly string[]): boolean {
+  const isSameStretch = one.oldStart === other.oldStart && one.oldEnd === other.oldEnd;
+  return isSameStretch && left.slice(one.newStart, one.newEnd).join("") === right.slice(other.newStart, other.newEnd).join("");
+}
