@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { objectAt, stringAt } from "../base/read.ts";
 import type { AgentCall } from "../session/ports.ts";
+import { openRegular, readRegular } from "../storage/regularFiles.ts";
 
 /** Bytes of a first line that are read in search of a task. */
 const longestTask = 256 * 1024;
@@ -70,7 +71,7 @@ async function agentFilesIn(folder: string): Promise<readonly string[]> {
 
 /** The call that a subagent works for, where that is kept (2.1.329). */
 async function callOf(file: string): Promise<string | undefined> {
-  const text = await orMissing(fs.promises.readFile(file.replace(/\.jsonl$/, ".meta.json"), "utf8"), "");
+  const text = await orMissing(readRegular(file.replace(/\.jsonl$/, ".meta.json")), "");
   return stringAt(parse(text), "toolUseId");
 }
 
@@ -85,7 +86,7 @@ async function orMissing<T>(reading: Promise<T>, missing: T): Promise<T> {
 }
 
 async function firstEntry(file: string): Promise<unknown> {
-  const handle = await fs.promises.open(file, "r");
+  const handle = await openRegular(file);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(longestTask), 0, longestTask, 0);
     return parse(buffer.toString("utf8", 0, bytesRead).split("\n", 1)[0] ?? "");

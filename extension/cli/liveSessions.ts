@@ -4,6 +4,7 @@ import { type Disposable, toDisposable } from "../base/disposable.ts";
 import { numberAt, stringAt } from "../base/read.ts";
 import { hasSince } from "../protocol/version.ts";
 import type { LiveSessions, LiveUse } from "../session/ports.ts";
+import { openRegularSync, readRegularSync } from "../storage/regularFiles.ts";
 import { homeOf } from "./environment.ts";
 import type { ProcessLocks } from "./processLocks.ts";
 import { configFolder, transcriptPath } from "./projectFolder.ts";
@@ -103,7 +104,7 @@ function registryOf(env: Readonly<Record<string, string>>): string {
 /** The version that wrote the end of a transcript. */
 function writtenBy(file: string, size: number): string | undefined {
   try {
-    const handle = fs.openSync(file, "r");
+    const handle = openRegularSync(file);
     try {
       const length = Math.min(tailBytes, size);
       const bytes = Buffer.alloc(length);
@@ -128,7 +129,7 @@ function namesIn(folder: string): string[] {
 
 function readJson(file: string): unknown {
   try {
-    return JSON.parse(fs.readFileSync(file, "utf8"));
+    return JSON.parse(readRegularSync(file));
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@ import type { Clock } from "../base/clock.ts";
 import { type Disposable, toDisposable } from "../base/disposable.ts";
 import { failures } from "../base/failure.ts";
 import { numberAt, objectAt, stringAt } from "../base/read.ts";
+import { readRegularSync } from "../storage/regularFiles.ts";
 import { endMarked, endTree, identify, isMarked, isRunning, type ProcessIdentity } from "./runningProcess.ts";
 
 interface Lock {
@@ -223,7 +224,7 @@ function removeQuietly(file: string): boolean {
 
 function parseFile(file: string): unknown {
   try {
-    return JSON.parse(fs.readFileSync(file, "utf8"));
+    return JSON.parse(readRegularSync(file));
   } catch {
     return undefined;
   }

@@ -1,8 +1,9 @@
-import fs from "node:fs";
+import type fs from "node:fs";
 import type { Disposable } from "../base/disposable.ts";
 import { arrayAt, objectAt, stringAt } from "../base/read.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { AgentCall, SavedPage, SavedPages } from "../session/ports.ts";
+import { openRegular } from "../storage/regularFiles.ts";
 import { findAgentFile } from "./agentFiles.ts";
 import { type BackwardLine, BackwardLines } from "./backwardLines.ts";
 import { frameOf } from "./entryFrames.ts";
@@ -60,7 +61,7 @@ export class TranscriptPages implements SavedPages {
   }
 
   async read(): Promise<SavedPage> {
-    const handle = await fs.promises.open(this.#file, "r");
+    const handle = await openRegular(this.#file);
     try {
       return await this.#readPage(handle);
     } finally {
@@ -222,7 +223,7 @@ function blocksOf(value: Readonly<Record<string, unknown>>, type: string, key: s
 
 /** The entry before `uuid` in a saved conversation; null when it is the first, undefined when it is not there. */
 export async function entryBefore(file: string, uuid: string): Promise<string | null | undefined> {
-  const handle = await fs.promises.open(file, "r");
+  const handle = await openRegular(file);
   try {
     const found = await findEntry(handle, (await handle.stat()).size, uuid);
     return found && (found.entry.parent ?? null);

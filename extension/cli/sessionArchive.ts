@@ -2,7 +2,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { stringAt } from "../base/read.ts";
 import type { DeletedSession, SavedSession, SessionChanges } from "../conversations/ports.ts";
+import { openRegular, readRegularSync } from "../storage/regularFiles.ts";
 import { homeOf } from "./environment.ts";
+import { moveTogether } from "./moveTogether.ts";
 import { transcriptFolder } from "./projectFolder.ts";
 
 export interface SessionArchiveOptions {
@@ -15,6 +17,10 @@ export interface SessionArchiveOptions {
 
 /** How long a deleted conversation is kept, in milliseconds. */
 const keptMs = 30 * 24 * 60 * 60 * 1000;
+
+/** The end of the name of a folder of the trash that is not complete, and how old one is that nobody works on any more, in milliseconds. */
+const partEnding = ".part";
+const partMs = 60_000;
 
 /** The file that tells what a folder of the trash holds, and where it was. */
 const aboutName = "about.json";
@@ -55,7 +61,7 @@ export class SessionArchive implements SessionChanges {
 
   async #appendLine(session: SavedSession, entry: object): Promise<void> {
     const line = `${JSON.stringify(entry)}\n`;
-    const handle = await fs.promises.open(`${this.#base(session)}.jsonl`, fs.constants.O_WRONLY | fs.constants.O_APPEND);
+    const handle = await openRegular(`${this.#base(session)}.jsonl`, fs.constants.O_WRONLY | fs.constants.O_APPEND);
     try {
       // A last line that was cut must not take the title with it.
       await handle.write(`\n${line}`);
@@ -65,22 +71,38 @@ export class SessionArchive implements SessionChanges {
     }
   }
 
-  /** Moves a transcript, and what belongs to it, out of the CLI's sight. Returns what brings it back. */
+  /**
+   * Moves a transcript, and what belongs to it, out of the CLI's sight, all or nothing. Returns what brings it back. The transcript is what
+   * lists know, so it goes last; the folder of the trash gets its name once everything is in it.
+   */
   async remove(session: SavedSession): Promise<() => Promise<void>> {
     const base = this.#base(session);
+    const place = path.dirname(base);
     const id = `${this.#options.now()}-${session.sessionId}`;
     const kept = path.join(this.#options.trash, id);
-    await fs.promises.mkdir(kept, { recursive: true, mode: 0o700 });
+    const part = `${kept}${partEnding}`;
+    await fs.promises.mkdir(part, { recursive: true, mode: 0o700 });
     const { title, folder } = session;
-    await fs.promises.writeFile(path.join(kept, aboutName), JSON.stringify({ title, folder, place: path.dirname(base) }));
-    for (const from of [`${base}.jsonl`, base]) if (fs.existsSync(from)) await move(from, path.join(kept, path.basename(from)));
+    const names = namesOf(session.sessionId).filter((name) => fs.existsSync(path.join(place, name)));
+    try {
+      await writeAll(path.join(part, aboutName), JSON.stringify({ title, folder, place }));
+      await moveTogether(names, place, part);
+      await fs.promises.rename(part, kept).catch(async (error) => {
+        await moveTogether([...names].reverse(), part, place);
+        throw error;
+      });
+    } catch (error) {
+      if (namesOf(session.sessionId).every((name) => !fs.existsSync(path.join(part, name)))) await fs.promises.rm(part, { recursive: true, force: true });
+      throw error;
+    }
     return () => this.restore(id);
   }
 
   /** What was deleted and is still kept, the newest first. What cannot be read is left out. */
   async deleted(): Promise<readonly DeletedSession[]> {
     const names = await fs.promises.readdir(this.#options.trash).catch(() => []);
-    const found = names.flatMap((id) => {
+    const complete = names.filter((name) => !name.endsWith(partEnding));
+    const found = complete.flatMap((id) => {
       const about = readJson(path.join(this.#options.trash, id, aboutName));
       const [title, folder, time] = [stringAt(about, "title"), stringAt(about, "folder"), Number.parseInt(id, 10)];
       return title === undefined || folder === undefined || Number.isNaN(time) ? [] : [{ id, title, folder, time }];
@@ -88,25 +110,45 @@ export class SessionArchive implements SessionChanges {
     return found.sort((one, other) => other.time - one.time);
   }
 
-  /** Brings back what was deleted. Rejects when it is not there any more, or something stands in its place by now. */
+  /** Brings back what was deleted, all or nothing. Rejects when it is not there any more, or something stands in its place by now. */
   async restore(id: string): Promise<void> {
     const kept = path.join(this.#options.trash, path.basename(id));
     const place = stringAt(readJson(path.join(kept, aboutName)), "place");
-    if (place === undefined) throw new Error(`nothing is kept of ${id}`);
-    await fs.promises.mkdir(place, { recursive: true });
-    const names = (await fs.promises.readdir(kept)).filter((name) => name !== aboutName);
-    const taken = names.filter((name) => fs.existsSync(path.join(place, name)));
-    // Nothing is thrown away for what stands in its place by now.
-    if (taken.length > 0) throw new Error(`${taken.join(", ")} in ${place} was written since; what was deleted stays in ${kept}`);
-    for (const name of names) await move(path.join(kept, name), path.join(place, name));
+    if (place === undefined || !isTranscriptFolder(place)) throw new Error(`nothing is kept of ${id}`);
+    await this.#bringBack(kept, place);
     await fs.promises.rm(kept, { recursive: true, force: true });
   }
 
-  /** Forgets what was deleted long ago. Never rejects. */
+  async #bringBack(kept: string, place: string): Promise<void> {
+    await fs.promises.mkdir(place, { recursive: true });
+    const own = namesOf(path.basename(kept, partEnding).replace(/^\d+-/, ""));
+    const all = (await fs.promises.readdir(kept)).filter((name) => own.includes(name));
+    const isTranscript = (name: string): boolean => name.endsWith(".jsonl");
+    const isTaken = (name: string): boolean => fs.existsSync(path.join(place, name));
+    const taken = all.filter((name) => isTranscript(name) && isTaken(name));
+    // Nothing is thrown away for what stands in its place by now.
+    if (taken.length > 0) throw new Error(`${taken.join(", ")} in ${place} was written since; what was deleted stays in ${kept}`);
+    // A folder that never left, or came back alone, is the one that counts. The transcript comes last: then lists see it.
+    const names = all.filter((name) => !isTaken(name)).sort((one, other) => Number(isTranscript(one)) - Number(isTranscript(other)));
+    await moveTogether(names, kept, place);
+  }
+
+  /** Forgets what was deleted long ago, and brings back what a deletion that was cut off left on its way. Never rejects. */
   async purge(): Promise<void> {
-    const names = await fs.promises.readdir(this.#options.trash).catch(() => []);
-    const old = names.filter((name) => /^\d+-/.test(name) && Number.parseInt(name, 10) < this.#options.now() - keptMs);
-    await Promise.all(old.map((name) => fs.promises.rm(path.join(this.#options.trash, name), { recursive: true, force: true }).catch(() => {})));
+    const { trash, now } = this.#options;
+    const names = await fs.promises.readdir(trash).catch(() => []);
+    const age = (name: string): number => (/^\d+-/.test(name) ? now() - Number.parseInt(name, 10) : 0);
+    const cut = names.filter((name) => name.endsWith(partEnding) && age(name) > partMs);
+    await Promise.all(cut.map((name) => this.#finish(path.join(trash, name)).catch(() => {})));
+    const old = names.filter((name) => !name.endsWith(partEnding) && age(name) > keptMs);
+    await Promise.all(old.map((name) => fs.promises.rm(path.join(trash, name), { recursive: true, force: true }).catch(() => {})));
+  }
+
+  async #finish(part: string): Promise<void> {
+    const place = stringAt(readJson(path.join(part, aboutName)), "place");
+    if (place !== undefined && isTranscriptFolder(place)) await this.#bringBack(part, place);
+    const left = (await fs.promises.readdir(part)).filter((name) => name !== aboutName);
+    if (left.length === 0) await fs.promises.rm(part, { recursive: true, force: true });
   }
 
   /** The path of a transcript without its ending, which is also the folder of what belongs to it. */
@@ -118,19 +160,28 @@ export class SessionArchive implements SessionChanges {
 
 function readJson(file: string): unknown {
   try {
-    return JSON.parse(fs.readFileSync(file, "utf8"));
+    return JSON.parse(readRegularSync(file));
   } catch {
     return undefined;
   }
 }
 
-/** Also from one disk to another. */
-async function move(from: string, to: string): Promise<void> {
+/** A file of the trash is believed only where it names a folder of transcripts; of which configuration of the CLI is not known. */
+function isTranscriptFolder(place: string): boolean {
+  return path.isAbsolute(place) && path.basename(path.dirname(path.resolve(place))) === "projects";
+}
+
+/** What belongs to a saved conversation in the CLI's folder of transcripts; the transcript is the last. */
+function namesOf(sessionId: string): readonly string[] {
+  return [sessionId, `${sessionId}.jsonl`];
+}
+
+async function writeAll(file: string, text: string): Promise<void> {
+  const handle = await fs.promises.open(file, "wx", 0o600);
   try {
-    await fs.promises.rename(from, to);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
-    await fs.promises.cp(from, to, { recursive: true });
-    await fs.promises.rm(from, { recursive: true });
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }

@@ -6,6 +6,7 @@ import { messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { booleanAt } from "../base/read.ts";
 import type { SavedSession, SavedSessions } from "../conversations/ports.ts";
+import { readRegular } from "../storage/regularFiles.ts";
 import { homeOf } from "./environment.ts";
 import { realPath, transcriptFolder } from "./projectFolder.ts";
 import { type KnownTranscript, parseKnown, serializeKnown } from "./savedIndex.ts";
@@ -117,7 +118,9 @@ export class SessionIndex implements SavedSessions {
 
   async #read(folder: string, file: string, siblings: ReadonlySet<string>): Promise<SavedSession | undefined> {
     try {
-      const { size, mtimeMs: modified } = await fs.promises.stat(file);
+      const stats = await fs.promises.stat(file);
+      if (!stats.isFile()) return undefined;
+      const { size, mtimeMs: modified } = stats;
       const known = this.#known?.get(file);
       const isKnown = known?.size === size && known.modified === modified;
       const summary = isKnown ? known.summary : await readSummary(file);
@@ -155,7 +158,7 @@ function nearestExisting(folder: string): string {
 async function isMarkedArchived(sessionFolder: string, modified: number): Promise<boolean> {
   const file = path.join(sessionFolder, "archived.json");
   try {
-    const [text, { mtimeMs }] = [await fs.promises.readFile(file, "utf8"), await fs.promises.stat(file)];
+    const [text, { mtimeMs }] = [await readRegular(file), await fs.promises.stat(file)];
     return booleanAt(JSON.parse(text), "archived") === true && modified <= mtimeMs;
   } catch {
     return false;

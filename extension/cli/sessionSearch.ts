@@ -5,6 +5,7 @@ import { StringDecoder } from "node:string_decoder";
 import { messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import type { SearchHit, SessionSearch } from "../conversations/ports.ts";
+import { openRegular } from "../storage/regularFiles.ts";
 import { excerptLength, excerptOf, mayBeSaid } from "./searchText.ts";
 
 export interface TranscriptSearchOptions {
@@ -149,7 +150,7 @@ class Candidates {
       this.#open = undefined;
       this.#rejected = undefined;
       this.#tried = 0;
-      this.#open = { file, handle: await fs.promises.open(file, "r") };
+      this.#open = { file, handle: await openRegular(file) };
     }
     return this.#open.handle;
   }
@@ -195,7 +196,7 @@ async function findIn(file: string, text: string, signal: AbortSignal): Promise<
   const wanted = JSON.stringify(text).slice(1, -1).toLowerCase();
   let rest = "";
   try {
-    for await (const chunk of fs.createReadStream(file, { highWaterMark: 1024 * 1024, signal })) {
+    for await (const chunk of (await openRegular(file)).createReadStream({ highWaterMark: 1024 * 1024, signal })) {
       const lines = (rest + decoder.write(chunk as Buffer)).split("\n");
       rest = lines.pop() ?? "";
       if (rest.length > longestLine) rest = "";

@@ -1,7 +1,7 @@
-import fs from "node:fs";
 import { stripControl } from "../base/invisible.ts";
 import { arrayAt, objectAt, stringAt } from "../base/read.ts";
 import { readWritten } from "../protocol/writtenText.ts";
+import { openRegular } from "../storage/regularFiles.ts";
 
 /** What the start and the end of a transcript tell of it. */
 export interface TranscriptSummary {
@@ -55,7 +55,7 @@ export async function readSummary(file: string): Promise<TranscriptSummary | und
 type Entry = Readonly<Record<string, unknown>>;
 
 async function readEnds(file: string): Promise<{ head: Entry[]; tail: Entry[]; isWhole: boolean }> {
-  const handle = await fs.promises.open(file, "r");
+  const handle = await openRegular(file);
   try {
     const { size } = await handle.stat();
     const read = async (from: number, length: number): Promise<string[]> => {

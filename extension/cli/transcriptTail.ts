@@ -2,6 +2,7 @@ import fs from "node:fs";
 import { StringDecoder } from "node:string_decoder";
 import { type Disposable, toDisposable } from "../base/disposable.ts";
 import type { Frame } from "../protocol/decode.ts";
+import { openRegular } from "../storage/regularFiles.ts";
 import { frameOf } from "./entryFrames.ts";
 import { readEntry } from "./transcriptEntry.ts";
 
@@ -35,7 +36,7 @@ export function followTranscript(file: string, from: number, added: (frames: rea
     }
   };
   const readOn = async (): Promise<void> => {
-    const handle = await fs.promises.open(file, "r");
+    const handle = await openRegular(file);
     try {
       const { size } = await handle.stat();
       if (size < position) {

@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { readRegularSync } from "../storage/regularFiles.ts";
 
 /**
  * The same folder in every git worktree of its repository, itself first. Read from git's own files, without git: the folder
@@ -46,7 +47,7 @@ function isOnOtherMachine(file: string): boolean {
 
 function readLine(file: string): string | undefined {
   try {
-    return fs.readFileSync(file, "utf8").split(/\r?\n/, 1)[0];
+    return readRegularSync(file).split(/\r?\n/, 1)[0];
   } catch {
     return undefined;
   }

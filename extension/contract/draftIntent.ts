@@ -1,6 +1,7 @@
 import type { ConversationState } from "./conversationState.ts";
 import { type Action, type OwnCommand, ownCommands } from "./fromWebview.ts";
 import { terminalCommandIn } from "./suggestions.ts";
+import { isTypable } from "./tools.ts";
 
 /** What a user wants with what stands in the composer. */
 export type DraftIntent =
@@ -13,6 +14,8 @@ export type DraftIntent =
   | { readonly kind: "noArgument"; readonly command: OwnCommand }
   | { readonly kind: "aside"; readonly question: string }
   | { readonly kind: "shell"; readonly command: string }
+  /** A line for the terminal that would run as something else than it reads, or is too long. */
+  | { readonly kind: "shellHidden"; readonly command: string }
   /** A line for the terminal with others below it, which is neither of the two. */
   | { readonly kind: "shellLines" }
   /** Perhaps: the user is asked which file takes it, and may send it all the same. */
@@ -43,7 +46,7 @@ export function draftIntent(draft: string, { commands }: Pick<ConversationState,
   if (begun !== draft && commands.some((each) => each.name === known)) return { kind: "prompt", text: begun };
   if (image.test(draft)) return { kind: "prompt" };
   const [, command] = /^![^\S\n]*(\S.*?)\s*$/.exec(draft) ?? [];
-  if (command !== undefined) return { kind: "shell", command };
-  if (/^![^\n]*\S/.test(draft.trimEnd()) && draft.trimEnd().includes("\n")) return { kind: "shellLines" };
+  if (command !== undefined) return isTypable(command) ? { kind: "shell", command } : { kind: "shellHidden", command };
+  if (/^![^\n]*\S/.test(draft.trimEnd()) && /[\n\r\u2028\u2029]/.test(draft.trimEnd())) return { kind: "shellLines" };
   return /^#(?!#)[^\n]*\S\s*$/.test(draft) && !draft.trimEnd().includes("\n") ? { kind: "note" } : { kind: "prompt" };
 }

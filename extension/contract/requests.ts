@@ -13,9 +13,14 @@ export interface HunkView extends DiffHunk {
   readonly isAccepted: boolean;
   /** It may hold lines that the user refused, and is left out until they decide about it. */
   readonly isInDoubt: boolean;
+  /** It changes line ends, which are no part of `lines`: from the first to the second. */
+  readonly lineEnds?: readonly [LineEnd, LineEnd];
   /** Lines that were left out of `lines`. */
   readonly linesOmitted: number;
 }
+
+/** What ends the lines of a text; both, where some end so and some so. */
+export type LineEnd = "LF" | "CRLF" | "both";
 
 /**
  * What the user has to look at before a request can be allowed: lines of the change that were on no screen in this revision, hunks that

@@ -87,8 +87,15 @@ export interface FoundPlace {
   readonly text?: string;
 }
 
-/** What a terminal takes into its line without running any of it. */
-export const typableCommand = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,10000}$/u;
+/** Characters of a line for a terminal. */
+const maxCommandLength = 10_000;
+/** Invisible, or acting on what stands before it: as `escapeInvisible` names them, tabs and line ends too. */
+const hiddenInCommand = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]|(?! )\p{Zs}/u;
+
+/** Whether a terminal takes a command into its line as it reads, without running any of it. */
+export function isTypable(command: string): boolean {
+  return command !== "" && command.length <= maxCommandLength && !hiddenInCommand.test(command);
+}
 
 /** A web page that an answer rests on; `url` begins like one of http or https. */
 export interface WebSource {

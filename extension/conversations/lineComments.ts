@@ -1,4 +1,5 @@
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import { isSecretPath } from "../base/secretNames.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { relativePath } from "../session/tools/relativePath.ts";
 import type { Conversations } from "./conversations.ts";
@@ -76,7 +77,12 @@ export class LineComments implements Disposable {
 
 /** Each with its place and its code, as the model reads them. */
 export function commentsText(comments: readonly LineComment[]): string {
-  return comments.map(({ path, start, end, code, text }) => `${path}:${start}${end > start ? `-${end}` : ""}\n${fenced(code)}\n${text}`).join("\n\n");
+  const codeOf = ({ path, code }: LineComment): string => (isSecretPath(path) ? "(The lines are left out: this file may hold secrets.)" : fenced(code));
+  return comments.map((comment) => `${comment.path}:${linesOf(comment)}\n${codeOf(comment)}\n${comment.text}`).join("\n\n");
+}
+
+function linesOf({ start, end }: LineComment): string {
+  return end > start ? `${start}-${end}` : String(start);
 }
 
 /** In a fence that nothing in the code ends. */

@@ -1,5 +1,6 @@
 import type { ConversationId } from "../contract/ids.ts";
 import type { EditorSelection } from "../contract/suggestions.ts";
+import { isTypable } from "../contract/tools.ts";
 import type { AttachmentStore } from "./attachmentStore.ts";
 import type { Conversations } from "./conversations.ts";
 import type { Panels } from "./ports.ts";
@@ -49,7 +50,7 @@ export class TypedActions {
   /** Runs a command in the terminal, and attaches what it put out to the composer once it ended. */
   async runInTerminal(id: ConversationId, command: string): Promise<void> {
     const open = this.#conversations.get(id);
-    if (!open) return;
+    if (!open || !isTypable(command)) return;
     const data = await this.#runner.run(command, open.conversation.state.folder);
     if (data === undefined) return this.#notes.sayNoOutput();
     if (!open.isClosed) open.attach(this.#store.add({ kind: "text", name: `! ${command}`, mediaType: "text/plain", size: data.length, data }));
@@ -58,7 +59,7 @@ export class TypedActions {
   /** Puts a command into the line of a terminal: the user runs it, changes it, or leaves it. */
   async typeInTerminal(id: ConversationId, command: string): Promise<void> {
     const open = this.#conversations.get(id);
-    if (open) await this.#runner.type(command, open.conversation.state.folder);
+    if (open && isTypable(command)) await this.#runner.type(command, open.conversation.state.folder);
   }
 
   /** Adds what stands in the composer to a file of instructions that the user chooses, or sends it with what is selected; else it stays there. */

@@ -1,11 +1,12 @@
+import fs from "node:fs";
 import * as vscode from "vscode";
 import { DisposableStore } from "../base/disposable.ts";
+import { isSecretPath } from "../base/secretNames.ts";
 import type { AttachedContent } from "../contract/attachments.ts";
 import { type EditorSelection, linesText } from "../contract/suggestions.ts";
 import { textContent } from "../conversations/mentions/mentions.ts";
 import type { SelectionReader } from "../conversations/submitAction.ts";
 import { relativePath } from "../session/tools/relativePath.ts";
-import { isSecretFile } from "./secretFiles.ts";
 
 /** A selection that grows is told of once it rests that long, in milliseconds. */
 const restMs = 80;
@@ -60,4 +61,14 @@ export class SelectedText implements SelectionReader, vscode.Disposable {
 /** The lines of a selection, counted from 1. One that ends before the first character of a line does not mean that line. */
 export function linesOf({ start, end }: vscode.Range): { readonly first: number; readonly last: number } {
   return { first: start.line + 1, last: end.character === 0 && end.line > start.line ? end.line : end.line + 1 };
+}
+
+/** By its own name, or by that of the file that it links to. */
+function isSecretFile(path: string): boolean {
+  if (isSecretPath(path)) return true;
+  try {
+    return isSecretPath(fs.realpathSync(path));
+  } catch {
+    return false;
+  }
 }

@@ -7,7 +7,7 @@ import { actions, cutActions, type IntentionName, type Intentions, keptActions, 
 import type { ConversationId } from "../contract/ids.ts";
 import { destinations } from "../contract/permissionRules.ts";
 import type { Decision, ReviewStep } from "../contract/requests.ts";
-import { typableCommand } from "../contract/tools.ts";
+import { isTypable } from "../contract/tools.ts";
 import type { PageAnchor, ViewState } from "../contract/toWebview.ts";
 
 /** What happens for each intention of the webview. */
@@ -78,8 +78,8 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   attach: z.strictObject({ id: z.string().regex(/^[a-z0-9-]{8,64}$/), content: attached }),
   detach: z.strictObject({ id: z.string() }),
   openMention: z.strictObject({ text: z.string().max(1_000) }),
-  runInTerminal: z.strictObject({ command: z.string().regex(/^\S.*$/) }),
-  typeInTerminal: z.strictObject({ command: z.string().regex(typableCommand) }),
+  runInTerminal: z.strictObject({ command: z.string().refine(isTypable) }),
+  typeInTerminal: z.strictObject({ command: z.string().refine(isTypable) }),
   addNote: z.strictObject({ text: z.string(), selection: selection.optional() }),
   openOutput: z.strictObject({ toolId: z.string() }),
   openImage: z.strictObject({ toolId: z.string(), index: z.int().min(0) }),

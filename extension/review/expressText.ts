@@ -9,9 +9,18 @@ export function expressText(edit: FileEdit, before: DiskText | undefined, text: 
   const candidates = "content" in edit ? contents(text) : replacementsFor(edit.replacements, before, text, rules);
   for (const candidate of candidates) {
     const expressed: FileEdit = typeof candidate === "string" ? { path: edit.path, content: candidate } : { path: edit.path, replacements: [candidate] };
-    if (applyEdit(expressed, before, rules) === text) return expressed;
+    if (applyEdit(expressed, before, rules) === text && !isRefused(candidate, before)) return expressed;
   }
   return undefined;
+}
+
+/** The CLI compares texts with line feeds: an edit that changes nothing but line ends fails (2.0.77, 2.1.50, 2.1.329). */
+function isRefused(candidate: string | Replacement, before: DiskText | undefined): boolean {
+  if (typeof candidate === "string") return false;
+  const { oldText, newText } = candidate;
+  if (oldText === newText) return true;
+  const current = (before?.text ?? "").replaceAll("\r\n", "\n");
+  return oldText !== "" && current.replace(oldText, () => newText) === current;
 }
 
 /** What is written with line ends and mark of the file can be given without them. */

@@ -3,6 +3,7 @@ import path from "node:path";
 import { messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import type { StateStore } from "../conversations/ports.ts";
+import { readRegularSync } from "./regularFiles.ts";
 
 /**
  * One file per saved state on the disk of the extension host. The editor's own memory is written seconds later
@@ -36,7 +37,7 @@ export class StateFiles implements StateStore {
 
   load(name: string): string | undefined {
     try {
-      return fs.readFileSync(this.#file(name), "utf8");
+      return readRegularSync(this.#file(name), { isLimited: false });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
       // What is there and cannot be read now must not be written over.

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { type Disposable, toDisposable } from "../base/disposable.ts";
+import { readRegularSync } from "./regularFiles.ts";
 
 /** What the editor keeps for one window, also for one without a folder; `vscode.Memento` is one. */
 export interface WindowMemory {
@@ -42,7 +43,7 @@ const ownerFile = "owner";
 
 function isOwned(folder: string): boolean {
   try {
-    const pid = Number(fs.readFileSync(path.join(folder, ownerFile), "utf8"));
+    const pid = Number(readRegularSync(path.join(folder, ownerFile)));
     const isBeforeBoot = fs.statSync(path.join(folder, ownerFile)).mtimeMs < Date.now() - os.uptime() * 1_000;
     if (!Number.isInteger(pid) || pid <= 1 || pid === process.pid || isBeforeBoot) return false;
     process.kill(pid, 0);

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { ProposalOutcome, ReviewNeeded } from "../contract/requests.ts";
+import type { LineEnd, ProposalOutcome, ReviewNeeded } from "../contract/requests.ts";
 
 /** Sentences about a proposal and what the user makes of it. */
 export const reviewText = {
@@ -8,12 +8,17 @@ export const reviewText = {
   byHand: () => t("edited by you"),
   moreLines: (count: number) => t("{0} more lines: see Review changes.", count.toLocaleString()),
   moreHunks: (count: number) => t("{0} more hunks: see Review changes.", count.toLocaleString()),
+  lineEnds: ([before, after]: readonly [LineEnd, LineEnd]) => t("Line endings: {0} → {1}", lineEnd(before), lineEnd(after)),
   inDoubt: () => t("review again"),
   needed: ({ kind, count }: ReviewNeeded) => needed[kind](count),
   whyNeeded: ({ kind, count }: ReviewNeeded) => whyNeeded[kind](count),
   reset: () => t("Back to what was proposed"),
   outcome: (outcome: Exclude<ProposalOutcome, "asProposed">) => outcomes[outcome](),
 } as const;
+
+function lineEnd(end: LineEnd): string {
+  return end === "both" ? t("LF and CRLF") : end;
+}
 
 /** What the button in the place of Allow says. */
 const needed: { readonly [K in ReviewNeeded["kind"]]: (count: number) => string } = {

@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import { stripControl } from "../../base/invisible.ts";
+import { withoutSecretFiles } from "../../base/secretNames.ts";
 import type { MentionSuggestion, SourceMention } from "../../contract/suggestions.ts";
 import { fits, type MentionPlace, type MentionSource } from "../../conversations/mentions/mentions.ts";
 import { gitProgram, type Repository, repositoryOf } from "../git.ts";
@@ -43,13 +44,21 @@ export class GitMentions implements MentionSource {
     const repository = await repositoryOf(folder);
     const git = await gitProgram();
     if (!repository || git === undefined) throw new Error(t("git knows no repository in {0}", folder));
-    return kind === "changes" ? uncommitted(repository) : this.#show(git, repository.rootUri.fsPath, name);
+    return kind === "changes" ? uncommitted(repository) : withoutSecrets(await this.#show(git, repository.rootUri.fsPath, name));
   }
 }
 
+/** What goes along by a name that stands for all files must not take those with secrets along. */
+function withoutSecrets(patch: string): string {
+  const { text, leftOut } = withoutSecretFiles(patch);
+  return leftOut.length === 0
+    ? text
+    : `${text}\n(Left out, since these files may hold secrets: ${leftOut.join(", ")}. Mention a file by its name to include it.)`;
+}
+
 async function uncommitted(repository: Repository): Promise<string> {
-  const staged = await repository.diff(true);
-  const unstaged = await repository.diff(false);
+  const staged = withoutSecrets(await repository.diff(true));
+  const unstaged = withoutSecrets(await repository.diff(false));
   const { workingTreeChanges, untrackedChanges = [] } = repository.state;
   const added = [...workingTreeChanges.filter(({ status }) => status === untracked), ...untrackedChanges].map(({ uri }) => uri.fsPath);
   const parts = [

@@ -1,6 +1,6 @@
 import { escapeInvisible, escapePath } from "../../base/invisible.ts";
 import { arrayAt, booleanAt, stringAt } from "../../base/read.ts";
-import type { HunkView, PermissionView, ProposalProblem, ProposalView, Question, RequestView, ReviewNeeded } from "../../contract/requests.ts";
+import type { HunkView, LineEnd, PermissionView, ProposalProblem, ProposalView, Question, RequestView, ReviewNeeded } from "../../contract/requests.ts";
 import { type DiffLine, type RequestNote, toolName } from "../../contract/tools.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import type { FileChange, FileReview } from "../../review/changeSet.ts";
@@ -216,6 +216,17 @@ function draftView(draft: Draft, folder: string): ProposalView {
   };
 }
 
+/** Whether lines that go and lines that come end differently. */
+function lineEndsOf(lines: readonly DiffLine[]): Pick<HunkView, "lineEnds"> {
+  const endOf = (sign: DiffLine["sign"]): LineEnd | undefined => {
+    const ends = new Set(lines.filter((line) => line.sign === sign).map(({ text }) => text.endsWith("\r")));
+    if (ends.size !== 1) return ends.size === 0 ? undefined : "both";
+    return ends.has(true) ? "CRLF" : "LF";
+  };
+  const [before, after] = [endOf("-"), endOf("+")];
+  return before !== undefined && after !== undefined && before !== after ? { lineEnds: [before, after] } : {};
+}
+
 function changeView(
   { change, isAccepted }: FileReview,
   folder: string,
@@ -234,6 +245,7 @@ function changeView(
       removed: count("-"),
       isAccepted: isAccepted[index] ?? true,
       isInDoubt: inDoubt.includes(index),
+      ...lineEndsOf(lines),
       linesOmitted: lines.length - shown.length,
     };
   });

@@ -1,6 +1,6 @@
 import { escapeInvisible, stripControl } from "../../base/invisible.ts";
 import { booleanAt, numberAt, stringAt } from "../../base/read.ts";
-import { type RequestNote, type ToolDetails, typableCommand } from "../../contract/tools.ts";
+import { isTypable, type RequestNote, type ToolDetails } from "../../contract/tools.ts";
 import type { ToolRecord } from "../reduction.ts";
 import { exitCodeOf, outputOf, outputText } from "./output.ts";
 import { quietCommand } from "./quietCommand.ts";
@@ -43,8 +43,7 @@ const shell: ToolDescription = {
     const asked = command(call.input) ?? "";
     const shown = escapeInvisible(asked);
     // What is shown by name must not be typed by its name.
-    const isTypable = shown === asked && typableCommand.test(asked);
-    return { kind: "command", command: shown, isTypable, notes: notes(call.input), ...outcome(call) };
+    return { kind: "command", command: shown, isTypable: shown === asked && isTypable(asked), notes: notes(call.input), ...outcome(call) };
   },
   request: {
     body: command,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import { transcriptFolder } from "../../../extension/cli/projectFolder.ts";
 import { SessionArchive } from "../../../extension/cli/sessionArchive.ts";
@@ -113,4 +113,66 @@ it("lists what was deleted and brings it back in another life, but over nothing 
   expect(fs.readFileSync(path.join(transcripts, `${session.sessionId}.jsonl`), "utf8")).toBe("newer");
   // Neither is lost.
   expect(await again.deleted()).toHaveLength(1);
+});
+
+describe("a deletion is all or nothing", () => {
+  const full = () => Object.assign(new Error("no space left"), { code: "ENOSPC" });
+  const otherDisk = () => Object.assign(new Error("another disk"), { code: "EXDEV" });
+
+  it.each(
+    [1, 2, 3, 4].flatMap(
+      (nth) =>
+        [
+          [nth, false],
+          [nth, true],
+        ] as const,
+    ),
+  )("when step %i fails, from one disk to another: %s", async (nth, isOtherDisk) => {
+    const { archive, index, only, transcripts } = setup(`${prompt}\n`);
+    const before = fs.readdirSync(transcripts, { recursive: true }).sort();
+    const session = await only();
+    const { rename, cp } = fs.promises;
+    let steps = 0;
+    const step = <A extends unknown[], R>(run: (...args: A) => Promise<R>, ...args: A): Promise<R> => (++steps === nth ? Promise.reject(full()) : run(...args));
+    vi.spyOn(fs.promises, "rename").mockImplementation((from, to) => {
+      const isAcross = path.dirname(String(from)) !== path.dirname(String(to));
+      return isOtherDisk && isAcross ? Promise.reject(otherDisk()) : step(rename, from, to);
+    });
+    vi.spyOn(fs.promises, "cp").mockImplementation((from, to, options) => step(cp, from, to, options));
+    const outcome = await archive.remove(session).then(
+      (undo) => undo,
+      () => undefined,
+    );
+    vi.restoreAllMocks();
+    if (outcome) {
+      expect(fs.readdirSync(transcripts).filter((name) => !name.includes(".removed-"))).toEqual([]);
+      await outcome();
+    } else expect(await archive.deleted()).toEqual([]);
+    expect(fs.readdirSync(transcripts, { recursive: true }).sort()).toEqual(before);
+    expect((await index.list()).map(({ title }) => title)).toEqual(["first"]);
+  });
+
+  it("brings back at the next start what was on its way when the window was killed", async () => {
+    const { archive, index, only, transcripts, trash } = setup(`${prompt}\n`);
+    const { sessionId } = await only();
+    const part = path.join(trash, `${now}-${sessionId}.part`);
+    fs.mkdirSync(part, { recursive: true });
+    fs.writeFileSync(path.join(part, "about.json"), JSON.stringify({ title: "first", folder: path.join(root, "folder"), place: transcripts }));
+    for (const name of [sessionId, `${sessionId}.jsonl`]) fs.renameSync(path.join(transcripts, name), path.join(part, name));
+    expect([await archive.deleted(), await index.list()]).toEqual([[], []]);
+    now += 120_000;
+    await archive.purge();
+    expect(fs.readdirSync(transcripts).sort()).toEqual([sessionId, `${sessionId}.jsonl`].sort());
+    expect(fs.readdirSync(trash)).toEqual([]);
+  });
+
+  it("believes no file of the trash that names another folder", async () => {
+    const { archive, trash } = setup(`${prompt}\n`);
+    const kept = path.join(trash, `${now}-x`);
+    fs.mkdirSync(kept, { recursive: true });
+    fs.writeFileSync(path.join(kept, "about.json"), JSON.stringify({ title: "t", folder: "/f", place: path.join(root, "elsewhere") }));
+    fs.writeFileSync(path.join(kept, "evil.jsonl"), "x");
+    await expect(archive.restore(`${now}-x`)).rejects.toThrow();
+    expect(fs.existsSync(path.join(root, "elsewhere"))).toBe(false);
+  });
 });

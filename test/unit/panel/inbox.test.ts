@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
+import { escapeInvisible } from "../../../extension/base/invisible.ts";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { type Handlers, receive } from "../../../extension/panel/inbox.ts";
+import { hostileTexts } from "../../fuzz/hostileTexts.ts";
 
 const bound = "c1" as ConversationId;
 
@@ -38,4 +40,25 @@ it.each([
 ])("drops %j", async (message) => {
   expect(await handled({ conversation: bound, message })).toEqual([]);
   expect(await handled(message)).toEqual([]);
+});
+
+it("holds both doors to the terminal to one rule: what is hidden, or acts on what stands before it, is typed nowhere", async () => {
+  const say = async (type: string, command: string) => (await handled({ conversation: bound, message: { type, command } })).length;
+  for (const text of [
+    ...hostileTexts,
+    "rm -rf x\u0015ls",
+    "a\u0008b",
+    "a\u200bb",
+    "a\u202eb",
+    "a\u0085b",
+    "a\u3164b",
+    "a\u2800b",
+    "a\u00a0b",
+    "x".repeat(10_001),
+  ]) {
+    const command = `echo ${text}`;
+    const isPlain = escapeInvisible(command) === command.replaceAll(/[\t\n]/g, "⟦⟧") && command.length <= 10_000 && !/[⟦⟧]/.test(command);
+    const isTaken = [await say("runInTerminal", command), await say("typeInTerminal", command)];
+    if (!/[⟦⟧]/.test(command)) expect([command, ...isTaken]).toEqual([command, isPlain ? 1 : 0, isPlain ? 1 : 0]);
+  }
 });

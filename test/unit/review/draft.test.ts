@@ -107,6 +107,9 @@ it("writes what the user saw, by the rules of each version, for any file, propos
         if (outcome.kind === "asProposed") expect(textOf(draft)).toBe(proposed.after);
         if (outcome.kind === "nothing") expect(textOf(draft)).toBe(text);
         if (outcome.kind === "changed") expect(applyEdit(outcome.edit, before, rules)).toBe(textOf(draft));
+        // The CLI refuses an edit that replaces a text by itself.
+        if (outcome.kind === "changed" && "replacements" in outcome.edit)
+          expect(outcome.edit.replacements.filter(({ oldText, newText }) => oldText === newText)).toEqual([]);
         // Only line ends, and a mark, are what a version can be unable to write.
         const isUniform = (value: string) => !value.includes("\r") || !/(?<!\r)\n|\r(?!\n)/.test(value);
         const isPlain = !textOf(draft).includes("\r") && !text.includes("\r") && !`${text}${textOf(draft)}`.includes("\ufeff");

@@ -32,7 +32,7 @@ it("runs the command that the user wrote, shows it as it is, and tells the model
   expect(await conversation.permissions.decide("r1", before.revision, { kind: "allow" })).toBe("gone");
   expect(await answer()).toMatchObject({ behavior: "allow", updatedInput: { command: "rm -rf dist", description: "Clean" } });
   expect(items().at(-1)).toMatchObject({ decided: { code: "allowedEdited" } });
-  const note = conversation.permissions.takeNote("toolu_1");
+  const note = conversation.permissions.allowed.takeNote("toolu_1");
   expect(note).toMatch(/-\s+"command": "rm -rf \."[\s\S]*\+\s+"command": "rm -rf dist"/);
 });
 
@@ -44,7 +44,7 @@ it("goes back to what was asked, and names what an input of the user's own hides
   await settled();
   expect(view()).toMatchObject({ body: "ls", isInputEdited: false, always: [{}] });
   expect(await answer()).toMatchObject({ updatedInput: { command: "ls" } });
-  expect(conversation.permissions.takeNote("toolu_1")).toBeUndefined();
+  expect(conversation.permissions.allowed.takeNote("toolu_1")).toBeUndefined();
 });
 
 it("looks at where the path of a written input leads, and says so", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isSecretFile } from "../../../extension/editor/secretFiles.ts";
+import { isSecretPath, withoutSecretFiles } from "../../../extension/base/secretNames.ts";
 
 it.each([
   ".env",
@@ -60,8 +60,36 @@ it.each([
   "prod.tfvars",
   "prod.auto.tfvars.json",
   "kubeconfig-prod",
+  ".env~",
+  ".env copy",
+  ".env copy 2",
+  ".env (1)",
+  "a (1).pem",
+  "#.env#",
+  ".npmrc.bak",
+  "a.pem.bak",
+  ".vault-token",
+  ".terraformrc",
+  "/h/.m2/settings.xml",
+  "/h/.azure/accessTokens.json",
+  ".mcp.json",
+  "wp-config.php",
+  "wp-config-sample.php.old",
+  ".yarnrc.yml",
+  "auth.json",
+  "token.txt",
+  "passwords.txt",
+  "api_key.txt",
+  "my-credentials.json",
+  ".boto",
+  ".dockercfg",
+  "rclone.conf",
+  "nuget.config",
+  "/h/.claude.json",
+  "/h/.ssh",
+  "/proc/1/environ",
 ])("takes %s for a file with secrets", (path) => {
-  expect(isSecretFile(path)).toBe(true);
+  expect(isSecretPath(path)).toBe(true);
 });
 
 it.each([
@@ -87,6 +115,23 @@ it.each([
   "variables.tf",
   "netrc.ts",
   "package.json",
+  ".env.example",
+  "tokens.ts",
+  "token.rs",
+  "src/auth.ts",
+  "keys.json",
+  "settings.xml",
 ])("takes %s for any file", (path) => {
-  expect(isSecretFile(path)).toBe(false);
+  expect(isSecretPath(path)).toBe(false);
+});
+
+it("leaves files with secrets out of a patch and names them, also those whose name it cannot read", () => {
+  const patch = (name: string) => `diff --git a/${name} b/${name}\nindex 1..2 100644\n--- a/${name}\n+++ b/${name}\n@@ -1 +1 @@\n-a\n+b\n`;
+  const binary = "diff --git a/key.pem b/key.pem\nBinary files a/key.pem and b/key.pem differ\n";
+  const renamed = "diff --git a/.env b/settings.txt\nsimilarity index 90%\nrename from .env\nrename to settings.txt\n";
+  const all = `commit 1\n\nwords\n\n${patch("src/a.ts")}${patch(".env")}${binary}${renamed}${patch("b c.ts")}`;
+  expect(withoutSecretFiles(all)).toEqual({
+    text: `commit 1\n\nwords\n\n${patch("src/a.ts")}${patch("b c.ts")}`,
+    leftOut: [".env", "key.pem", "settings.txt"],
+  });
 });

@@ -1,0 +1,76 @@
+/** Names of copies: what editors, people and systems put around a name. */
+const copyMarks: readonly RegExp[] = [
+  /[~#]$/,
+  /^\.?#/,
+  /\.(bak|backup|old|orig|save|tmp|swp|swo|disabled|enc|gpg|age|\d+)$/,
+  /[ _-](copy|kopie)( \d+)?$/,
+  / ?\(\d+\)$/,
+  /( copy( \d+)?| ?\(\d+\))(?=\.[^.]+$)/,
+];
+
+/** Examples hold no secrets. */
+const harmless = /^\.?env\.(example|sample|template|dist|defaults)$/;
+
+/** Names of files that often hold secrets. */
+const secretNames: readonly RegExp[] = [
+  // Environment variables.
+  /\.env$|\.env\.(?!([cm]?[jt]sx?|json|md|py|rb|go|rs)$)|^\.env[._-]|^env\.(local|dev|development|prod|production|stage|staging|test)$|^\.envrc|^\.flaskenv$|^\.dev\.vars/,
+  // Programs that sign in, by their own files.
+  /^[._]?(npmrc|pypirc|netrc|authinfo|pgpass|htpasswd|git-credentials|my\.cnf|mylogin\.cnf|s3cfg|boto|passwd-s3fs|vault_pass(\.txt)?|vault-token|terraformrc|dockercfg|dockerconfigjson|databrickscfg|condarc|esmtprc|msmtprc|fetchmailrc|mongorc\.js|dbshell|ftpconfig|lesshst|viminfo|\w+_history)$/,
+  /^\.?yarnrc(\.ya?ml)?$|^(pip\.(conf|ini)|nuget\.config|auth\.json|terraform\.rc|credentials\.tfrc\.json|settings-security\.xml|gradle\.properties|key\.properties|keystore\.properties|local\.properties)$/,
+  /^(rclone|pgpass)\.conf$|^wp-config.*\.php$|^config\.inc\.php$|^localsettings\.php$|^(sftp|ftp-sync)(-config)?\.json$|^\.remote-sync\.json$|^database\.ya?ml$|^(shadow|proftpdpasswd|knife\.rb)$/,
+  /^\.?mcp\.json$|^\.claude\.json$|^claude_desktop_config\.json$|^oauth_creds\.json$|^kaggle\.json$|^datasources.*\.xml$|^webservers\.xml$/,
+  // Keys and stores of keys.
+  /^id_(rsa|dsa|ecdsa|ed25519)|^ssh_host_\w+_key$|^kubeconfig|\.kubeconfig$|^(talosconfig|k3s\.yaml|master\.key|secring\..*|wg\d*\.conf|wallet\.dat|logins\.json|key[34]\.db)$/,
+  /\.(pem|key|p8|p12|pfx|jks|jceks|keystore|bks|kdb|kdbx|ppk|asc|pgp|ovpn|keytab|psafe3|agekey|tfvars|tfplan|publishsettings|mobileprovision)$|\.tfvars\.json$|\.tfstate/,
+  // Accounts of services.
+  /(client[-_]?secret|service[-_]?account|credentials|gcp[-_]?key|google[-_]?credentials|firebase-adminsdk).*\.json$|^application_default_credentials\.json$|^(google-services\.json|googleservice-info\.plist)$/,
+  /^(local\.settings|appsettings\..+)\.json$|[-_.]secrets?\.(ya?ml|json|toml)$|^secrets?[-_].*\.ya?ml$|^\.?(credentials|secrets?)(\..*)?$|^\.secrets\./,
+  // A plain word for what is in it.
+  /(^|[-_. ])(api|access|auth|private|secret|jwt|bearer|refresh|oauth2?)?[-_. ]?(tokens?|keys?|secrets?|passwords?|passwd|pwd|passphrase|credentials?)(\.(txt|json|ya?ml|toml|ini|cfg|conf|csv|md|xml|properties|env))?$/,
+];
+
+/** Plain words that are no secrets by themselves, such as a folder's list of keys. */
+const plainWords = /^keys?(\.(json|ya?ml|md|csv|xml))?$/;
+
+/** Folders in which everything may be one. */
+const secretFolders =
+  /(^|\/)\.(aws|ssh|gnupg|kube|azure|oci|chef|password-store|pki|fly|netlify|snowsql|wrangler|huggingface|codex|cassandra|hex)(\/|$)|(^|\/)\.config\/(gcloud|gh|glab-cli|hub|tea|doctl|hcloud|scw|heroku|github-copilot|firebase|configstore|rclone)(\/|$)|(^|\/)\.docker\/config(\.json)?$|(^|\/)\.m2\/settings\.xml$|(^|\/)\.cargo\/credentials|(^|\/)\.gem\/credentials|(^|\/)\.git\/config$|(^|\/)\.config\/git\/credentials$|(^|\/)\.claude\/\.credentials\.json$|(^|\/)\.gemini\/oauth_creds\.json$|^\/proc\/[^/]+\/environ$/;
+
+/**
+ * Whether a file often holds secrets, by its absolute path and that of what it links to: of such a one nothing goes to a model unless
+ * the user says so. Copies, such as `.env.bak` or `.env (1)`, count as what they are copies of.
+ */
+export function isSecretPath(path: string): boolean {
+  const folded = path.toLowerCase().replaceAll("\\", "/");
+  if (secretFolders.test(folded)) return true;
+  let name = folded.split("/").at(-1) ?? "";
+  for (;;) {
+    if (isSecretName(name)) return true;
+    const next = copyMarks.reduce((shorter, mark) => (shorter === name ? shorter.replace(mark, "") : shorter), name);
+    if (next === name || next === "") return false;
+    name = next;
+  }
+}
+
+/** A patch of git without the files that often hold secrets, and their names. A file whose name cannot be read counts as one of them. */
+export function withoutSecretFiles(patch: string): { readonly text: string; readonly leftOut: readonly string[] } {
+  const [head = "", ...sections] = patch.split(/^(?=diff --git )/m);
+  const leftOut: string[] = [];
+  const kept = sections.filter((section) => {
+    const names = [...section.matchAll(/^(?:\+\+\+|---) (?:"?[ab]\/(.+?)"?|\/dev\/null)\t?$|^(?:rename|copy) (?:from|to) "?(.+?)"?$/gm)].flatMap(
+      ([, side, other]) => side ?? other ?? [],
+    );
+    // Of a file without lines, such as a binary one, only the first line tells its name.
+    const [, first] = /^diff --git "?a\/(.+?)"? "?b\//.exec(section) ?? [];
+    const all = names.length > 0 ? names : first === undefined ? [] : [first];
+    const isSecret = all.length === 0 || all.some(isSecretPath);
+    if (isSecret) leftOut.push(all.at(-1) ?? "?");
+    return !isSecret;
+  });
+  return { text: head + kept.join(""), leftOut };
+}
+
+function isSecretName(name: string): boolean {
+  return !harmless.test(name) && !plainWords.test(name) && secretNames.some((pattern) => pattern.test(name));
+}

@@ -1,0 +1,66 @@
+import fs from "node:fs";
+
+/** Bytes of a file that is read whole; a longer one is none of ours. */
+const maxBytes = 4 * 1024 * 1024;
+
+/**
+ * Opening a pipe waits for whoever writes it, and occupies one of the few threads that read files for all of the extension host. What was
+ * found in a folder is opened only if it is a regular file: before opening it, and once more afterwards, since it can be replaced meanwhile.
+ */
+const notBlocking = fs.constants.O_NONBLOCK ?? 0;
+
+/** Opens a file that was found in a folder. Rejects for what is no regular file, with the code "ENOTREG". */
+export async function openRegular(file: string, flags: number = fs.constants.O_RDONLY): Promise<fs.promises.FileHandle> {
+  assertRegular(file, await fs.promises.stat(file));
+  const handle = await fs.promises.open(file, flags | notBlocking);
+  try {
+    assertRegular(file, await handle.stat());
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** Reads a file that was found in a folder as text, whole. Rejects for what is no regular file, and for one of over 4 MiB. */
+export async function readRegular(file: string): Promise<string> {
+  const handle = await openRegular(file);
+  try {
+    assertSize(file, await handle.stat());
+    return await handle.readFile("utf8");
+  } finally {
+    await handle.close();
+  }
+}
+
+/** As `openRegular`; the descriptor has to be closed. */
+export function openRegularSync(file: string): number {
+  assertRegular(file, fs.statSync(file));
+  const descriptor = fs.openSync(file, fs.constants.O_RDONLY | notBlocking);
+  try {
+    assertRegular(file, fs.fstatSync(descriptor));
+    return descriptor;
+  } catch (error) {
+    fs.closeSync(descriptor);
+    throw error;
+  }
+}
+
+/** As `readRegular`. `isLimited`: one of over 4 MiB is refused too. */
+export function readRegularSync(file: string, { isLimited = true } = {}): string {
+  const descriptor = openRegularSync(file);
+  try {
+    if (isLimited) assertSize(file, fs.fstatSync(descriptor));
+    return fs.readFileSync(descriptor, "utf8");
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+function assertRegular(file: string, stats: fs.Stats): void {
+  if (!stats.isFile()) throw Object.assign(new Error(`not a regular file: ${file}`), { code: "ENOTREG" });
+}
+
+function assertSize(file: string, { size }: fs.Stats): void {
+  if (size > maxBytes) throw new Error(`too large: ${file}`);
+}
