@@ -128,6 +128,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
     store: new StateFiles(own.path, log, tellStorage),
     attachments,
     mentions: { read: (place, text) => composer.actions.mentions.read(place, text) },
+    paths: { home: os.homedir(), isWindows: process.platform === "win32" },
     clock,
     logger: log,
     newId: randomUUID,

@@ -50,7 +50,7 @@ function isOwn({ promptSource }: Value): boolean {
 }
 
 function said(value: Value): Record<string, unknown> {
-  const { type, message, toolUseResult, version, permissionDecision, apiBlockIndex, thinkingDurationMs, isApiErrorMessage } = value;
+  const { type, message, toolUseResult, version, cwd, permissionDecision, apiBlockIndex, thinkingDurationMs, isApiErrorMessage } = value;
   const decision = objectAt({ permissionDecision }, "permissionDecision");
   return {
     ...idsOf(value),
@@ -59,6 +59,7 @@ function said(value: Value): Record<string, unknown> {
     tool_use_result: toolUseResult,
     tool_result_meta: decision && callsAnswered(message).map((id) => ({ id, permission_decision: withWireKeys(decision) })),
     version,
+    cwd,
     apiBlockIndex,
     thinkingDurationMs,
     isApiErrorMessage,

@@ -3,7 +3,7 @@ import type { KeptAction } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { acceptedText } from "../review/changeSet.ts";
 import type { DiskText } from "../review/writeRules.ts";
-import { likeDisk } from "../session/changedFiles.ts";
+import { type FileBefore, likeDisk } from "../session/changedFiles.ts";
 import type { Conversation } from "../session/conversation.ts";
 import type { Conversations } from "./conversations.ts";
 import type { Dialogs } from "./ports.ts";
@@ -80,7 +80,8 @@ export class ChangesReview {
     const file = conversation?.edits.changed.since().find((each) => each.path === path);
     if (!conversation || !file) return this.#options.dialogs.say("noChange");
     const now = await this.#options.files.readDisk(file.path).catch(() => undefined);
-    await this.#write(conversation, file.path, likeDisk(file, now), "file");
+    const text = likeDisk(file, now);
+    if (await this.#isSure(conversation, file, text)) await this.#write(conversation, file.path, text, "file");
   }
 
   /** Puts the part of a file at the cursor back. */
@@ -94,7 +95,9 @@ export class ChangesReview {
     if (!conversation || !change || hunk === -1) return dialogs.say("noChange");
     const text = acceptedText({ change, isAccepted: change.hunks.map((_, index) => index !== hunk) });
     const now = await files.readDisk(change.path);
-    await this.#write(conversation, change.path, text === undefined ? undefined : { text, isUtf16: now?.isUtf16 ?? false }, "part");
+    const reverted = text === undefined ? undefined : { text, isUtf16: now?.isUtf16 ?? false };
+    const file = conversation.edits.changed.since().find(({ path }) => path === change.path);
+    if (file && (await this.#isSure(conversation, file, reverted))) await this.#write(conversation, change.path, reverted, "part");
   }
 
   async #openFile(id: ConversationId, path: string): Promise<void> {
@@ -108,6 +111,20 @@ export class ChangesReview {
     const conversation = this.#find(id);
     const paths = path === undefined ? (conversation?.state.changedFiles.map((file) => file.path) ?? []) : [path];
     for (const each of paths) await conversation?.edits.changed.mark(each, isReviewed);
+  }
+
+  /**
+   * Whether a file may be written without more ado. What only a saved result claims, and what lies outside of the workspace, through a
+   * link too, is shown as a diff and asked about.
+   */
+  async #isSure(conversation: Conversation, file: FileBefore, text: DiskText | undefined): Promise<boolean> {
+    const { files, view, dialogs, title } = this.#options;
+    const place = await files.placeOf(file.path, conversation.state.folder).catch(() => undefined);
+    const isOutside = place?.isOutside !== false;
+    if (file.isSeen && !isOutside && place.target === undefined) return true;
+    const now = await files.readDisk(file.path).catch(() => undefined);
+    await view.open(title(conversation.state.title), { path: file.path, before: now?.text, after: { kind: "text", text: text?.text ?? "" } });
+    return dialogs.confirmRevert(place?.target ?? file.path, { isOutside, isSeen: file.isSeen, isDeleted: text === undefined });
   }
 
   /** Writes a file and offers to undo that. Nothing is written over what an editor holds. */

@@ -148,6 +148,15 @@ export interface Answered {
   readonly place: AnswerPlace;
 }
 
+/** Why the revert of a file is asked about. */
+export interface RevertDoubt {
+  readonly isOutside: boolean;
+  /** Its earlier text was read from the disk here. */
+  readonly isSeen: boolean;
+  /** It would be deleted. */
+  readonly isDeleted: boolean;
+}
+
 /** Native questions and answers. Undefined means that the user chose nothing. */
 export interface Dialogs {
   /** The user allowed that nothing asks. */
@@ -189,6 +198,8 @@ export interface Dialogs {
   saveExport(conversation: WholeConversation): Promise<void>;
   /** Says that a file, or a part of it, is as it was before. True when that is to be undone. */
   sayReverted(shown: string, what: "file" | "part"): Promise<boolean>;
+  /** Asks before a file is reverted that lies outside of the workspace, or whose earlier text only a saved result claims; its diff is open. */
+  confirmRevert(path: string, doubt: RevertDoubt): Promise<boolean>;
   confirmStop(): Promise<boolean>;
   /** Whether a turn is to be stopped although that may end these tasks too. */
   confirmEnding(tasks: readonly string[]): Promise<boolean>;

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
+import { escapePath } from "../base/invisible.ts";
 import { type ConversationState, effortsOf, thinkingOf } from "../contract/conversationState.ts";
 import type { ServerState } from "../contract/mcpServers.ts";
 import { modeNamed } from "../contract/modes.ts";
@@ -9,7 +10,7 @@ import type { RewindFailure, RewindPreview } from "../contract/rewind.ts";
 import type { WholeConversation } from "../contract/wholeConversation.ts";
 import type { ListedConversation } from "../conversations/conversationList.ts";
 import type { ListFilter } from "../conversations/listFilter.ts";
-import type { Answered, DeletedSession, Dialogs, Refusal, RewindChoice } from "../conversations/ports.ts";
+import type { Answered, DeletedSession, Dialogs, Refusal, RevertDoubt, RewindChoice } from "../conversations/ports.ts";
 import type { PromptText } from "../session/transcript.ts";
 import { effortLabel, fastText, modeDetail, modeLabel, thinkingText } from "../text/conversation.ts";
 import { ageText, untitled } from "../text/conversationList.ts";
@@ -186,6 +187,17 @@ export class NativeDialogs implements Dialogs {
     const undo = t("Undo");
     const said = what === "file" ? t("{0} is as it was before.", shown) : t("A part of {0} is as it was before.", shown);
     return (await vscode.window.showInformationMessage(inMessage(said), undo)) === undo;
+  }
+
+  async confirmRevert(path: string, { isOutside, isSeen, isDeleted }: RevertDoubt): Promise<boolean> {
+    const revert = isDeleted ? t("Delete File") : t("Revert File");
+    const detail = [
+      escapePath(path),
+      ...(isOutside ? [t("This file is outside the workspace.")] : []),
+      ...(isSeen ? [] : [t("Its earlier text comes from the saved conversation, which other programs can change.")]),
+      t("The diff shows what would be written."),
+    ].join("\n\n");
+    return (await vscode.window.showWarningMessage(isDeleted ? t("Delete this file?") : t("Revert this file?"), { modal: true, detail }, revert)) === revert;
   }
 
   async confirmStop(): Promise<boolean> {

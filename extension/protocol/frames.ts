@@ -33,14 +33,17 @@ export const assistantFrame = z.looseObject({
   message: z.looseObject({
     id: lenientString,
     model: lenientString,
-    content: z.array(contentBlock),
+    /** Other writers of transcripts, and old recordings, have a plain string there. */
+    content: z.union([z.array(contentBlock), z.string().transform((text): z.infer<typeof contentBlock>[] => [{ type: "text", text }])]),
     stop_reason: lenient(z.string().nullable()),
     usage: lenient(usage),
   }),
   ...parent,
   ...ids,
   error: lenientString,
-  /** Only in transcripts: what the message is, and where the block stands in it. */
+  /** Only in transcripts: the folder and the version of the process that wrote it, what the message is, and where the block stands in it. */
+  cwd: lenientString,
+  version: lenientString,
   isApiErrorMessage: lenientBoolean,
   apiBlockIndex: lenientNumber,
   thinkingDurationMs: lenientNumber,

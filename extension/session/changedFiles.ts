@@ -1,5 +1,5 @@
 import { escapePath } from "../base/invisible.ts";
-import { stringAt } from "../base/read.ts";
+import { objectAt, stringAt } from "../base/read.ts";
 import type { ChangedFile } from "../contract/changedFiles.ts";
 import { mainThread } from "../contract/ids.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
@@ -10,8 +10,11 @@ import type { DiskText } from "../review/writeRules.ts";
 import { type CallTexts, callTexts } from "./callTexts.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import type { Files } from "./ports.ts";
+import { startedTool } from "./reduce/toolItems.ts";
+import type { Reduction } from "./reduction.ts";
 import { editOf, notebookEditOf } from "./tools/describeCall.ts";
 import { relativePath } from "./tools/relativePath.ts";
+import { withResolvedPath } from "./tools/toolPath.ts";
 
 /** Files that go to the panel. */
 const shownFiles = 500;
@@ -22,6 +25,8 @@ export interface FileBefore {
   readonly before: DiskText | undefined;
   /** It was read from the disk; else it is as a saved result tells it, with line feeds for line ends. */
   readonly isExact: boolean;
+  /** It was read from the disk here; else only a saved result claims it, which any program can write. */
+  readonly isSeen: boolean;
 }
 
 /** A file with what was compared. */
@@ -34,6 +39,7 @@ export interface ChangedFilesOptions {
   readonly store: ConversationStore;
   readonly files: Files;
   readonly apply: (changed: readonly ChangedFile[]) => void;
+  readonly reduce: (reduction: Reduction) => void;
   /** Something that was said before is not held: what it changed is known as far as it was seen since. */
   readonly hasOlder: () => boolean;
   /** Marks of an earlier session: what a file was when it was looked at, by path. */
@@ -70,11 +76,24 @@ export class ChangedFiles {
       matcher: "Edit|Write|MultiEdit|NotebookEdit",
       role: "observe",
       callback: async (input, { toolUseId }) => {
-        const path = stringAt(input["tool_input"], "file_path") ?? stringAt(input["tool_input"], "notebook_path");
-        if (toolUseId !== undefined && path !== undefined) await this.#look(toolUseId, path);
+        const tool = stringAt(input, "tool_name") ?? "";
+        if (toolUseId !== undefined) await this.#lookBefore(toolUseId, tool, objectAt(input, "tool_input") ?? {}, stringAt(input, "cwd"));
         return {};
       },
     };
+  }
+
+  /** The hook comes before the request and tells the folder of the process, which a `cd` moves (all versions). */
+  async #lookBefore(toolId: string, tool: string, input: Readonly<Record<string, unknown>>, cwd: string | undefined): Promise<void> {
+    const { store, reduce } = this.#options;
+    if (cwd !== undefined) store.noteFolder(toolId, cwd);
+    const known = store.record(toolId);
+    const base = store.folderOf(toolId);
+    // The call's row was made when only the conversation's folder was known.
+    if (known && base !== store.state.folder) reduce(startedTool(store, { id: toolId, tool: known.tool, thread: known.thread, input, now: undefined }));
+    const resolved = withResolvedPath(tool, input, { ...store.paths, version: store.state.cliVersion, base });
+    const path = stringAt(resolved, "file_path") ?? stringAt(resolved, "notebook_path");
+    if (path !== undefined) await this.#look(toolId, path);
   }
 
   /** Marks of what was looked at, by path, to be kept. */
@@ -84,7 +103,7 @@ export class ChangedFiles {
 
   /** A file as it is at the moment in which a call was allowed. */
   note(toolId: string, path: string, before: DiskText | undefined): void {
-    this.#keep(toolId, { path, before, isExact: true });
+    this.#keep(toolId, { path, before, isExact: true, isSeen: true });
   }
 
   /** What was cut from the conversation is not part of it any more. */
@@ -150,7 +169,7 @@ export class ChangedFiles {
     if (this.#looked.has(path)) return;
     const before = await this.#options.files.readDisk(path).catch(() => null);
     // What is no text has no diff, and what is too long none that anybody reads.
-    if (before !== null && (before?.text.length ?? 0) <= largestText) this.#keep(toolId, { path, before, isExact: true });
+    if (before !== null && (before?.text.length ?? 0) <= largestText) this.#keep(toolId, { path, before, isExact: true, isSeen: true });
   }
 
   #keep(toolId: string, file: FileBefore): void {
@@ -207,7 +226,7 @@ export class ChangedFiles {
     if (looked || !record) return record && looked;
     const path = this.#pathOf(toolId);
     const original = record.result && typeof record.result === "object" ? originalOf(record.result) : undefined;
-    return path === undefined || original === undefined ? undefined : { path, before: original ?? undefined, isExact: original === null };
+    return path === undefined || original === undefined ? undefined : { path, before: original ?? undefined, isExact: original === null, isSeen: false };
   }
 
   /** Ids of every call, a subagent's at the place of its agent. `prompt` hears of each prompt on the way. */

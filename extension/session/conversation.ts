@@ -62,7 +62,7 @@ export class Conversation {
     this.#options = options;
     const { remembered = {}, files } = options;
     this.#changed = new Emitter((error) => options.logger.error(`a listener of the conversation failed: ${messageOf(error)}`));
-    this.#store = new ConversationStore(initialState(remembered));
+    this.#store = new ConversationStore(initialState(remembered), options.paths);
     this.#origin = new Origin(remembered);
     this.transcript = new Transcript(this.#store, options.logger, (lines) => this.saved.noticeDamage(lines));
     const apply = (reduction: Reduction): void => this.#apply(reduction);
@@ -78,7 +78,7 @@ export class Conversation {
       isCut: () => this.#origin.startOf(undefined).fork !== undefined,
     });
     const { reviewed, kept: saved = [] } = remembered;
-    this.edits = new EditedFiles({ store: this.#store, files, reviewed, saved, hasOlder: () => this.transcript.hasOlder, patch, notice });
+    this.edits = new EditedFiles({ store: this.#store, files, reviewed, saved, hasOlder: () => this.transcript.hasOlder, patch, notice, reduce: apply });
     this.#process = new ConversationProcess({
       ...options,
       hooks: [this.edits.changed.hook, ...changedInputHooks((toolId) => this.permissions.allowed.takeNote(toolId))],

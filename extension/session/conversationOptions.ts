@@ -3,6 +3,7 @@ import type { Logger } from "../base/logger.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { AttachmentContents, Files, Launcher, MentionReader, UnsavedFiles } from "./ports.ts";
 import type { Remembered } from "./remembered.ts";
+import type { PathRules } from "./tools/toolPath.ts";
 
 /** What a conversation is made with. */
 export interface ConversationOptions {
@@ -13,6 +14,8 @@ export interface ConversationOptions {
   readonly unsaved: UnsavedFiles;
   readonly attachments: AttachmentContents;
   readonly mentions: MentionReader;
+  /** What paths mean on the machine of the process; without them `~` stays as it is. */
+  readonly paths?: PathRules | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Makes uuids: prompts and requests are named by them. */

@@ -4,6 +4,7 @@ import type { Item } from "../contract/items.ts";
 import { hasSince } from "../protocol/version.ts";
 import type { Reduction, StoreView, ThreadCursor, ToolRecord } from "./reduction.ts";
 import { Timeline } from "./timeline.ts";
+import type { PathRules } from "./tools/toolPath.ts";
 
 /** Everything known of one conversation. Reducers are pure and return reductions; this is the one place that applies them. */
 export class ConversationStore implements StoreView {
@@ -17,13 +18,27 @@ export class ConversationStore implements StoreView {
   readonly #attached = new Map<string, string>();
   /** Rows of turns that were let go: what one cost stands in no transcript. */
   readonly #turns = new Map<string, Item>();
+  /** Folders of the process that hooks told, by tool-use id. */
+  readonly #folders = new Map<string, string>();
+  readonly paths: PathRules;
   #state: ConversationState;
   #hasStateEvents = false;
   #costOffset = 0;
   #isCostKnown = true;
 
-  constructor(state: ConversationState) {
+  /** `paths`: what paths mean on the machine of the process; without them `~` stays as it is. */
+  constructor(state: ConversationState, paths: PathRules = { home: "", isWindows: false }) {
     this.#state = state;
+    this.paths = paths;
+  }
+
+  folderOf(toolId: string): string {
+    return this.#folders.get(toolId) ?? this.#state.folder;
+  }
+
+  /** A hook told in which folder the process was before a call. */
+  noteFolder(toolId: string, folder: string): void {
+    if (folder !== this.#state.folder) this.#folders.set(toolId, folder);
   }
 
   get state(): ConversationState {

@@ -5,6 +5,7 @@ import type { ConversationStore } from "./conversationStore.ts";
 import { KeptTexts, type SavedText } from "./keptTexts.ts";
 import { WrittenFiles } from "./permissions/writtenFiles.ts";
 import type { Files } from "./ports.ts";
+import type { Reduction } from "./reduction.ts";
 
 export interface EditedFilesOptions {
   readonly store: ConversationStore;
@@ -15,6 +16,7 @@ export interface EditedFilesOptions {
   readonly saved: readonly SavedText[];
   readonly hasOlder: () => boolean;
   readonly patch: (set: StatePatch) => void;
+  readonly reduce: (reduction: Reduction) => void;
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
 }
 

@@ -4,6 +4,7 @@ import { mainThread } from "../contract/ids.ts";
 import type { Item, Notice, NoticeLevel } from "../contract/items.ts";
 import type { ToolImage, ToolState } from "../contract/tools.ts";
 import type { StreamedInput } from "./tools/streamedInput.ts";
+import type { PathRules } from "./tools/toolPath.ts";
 
 /** What is kept of a tool call beyond its row, for its card and for later reducers. */
 export interface ToolRecord {
@@ -78,6 +79,9 @@ export interface StoreView {
   lastSaid(thread: string): Item | undefined;
   cursor(thread: string): ThreadCursor | undefined;
   record(toolId: string): ToolRecord | undefined;
+  readonly paths: PathRules;
+  /** The folder that the process was in when a call ran, where a hook told it; else that of the conversation. */
+  folderOf(toolId: string): string;
   /** Items that the frame of this uuid created. */
   createdBy(uuid: string): { readonly thread: string; readonly ids: readonly string[] } | undefined;
   /** Items that something still happens to: streaming, running or waiting. */

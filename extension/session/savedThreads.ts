@@ -66,7 +66,7 @@ export class SavedThreads {
     const open = this.#open;
     const { frames, hasOlder } = await pages.read();
     if (this.#open !== open) return;
-    const store = new ConversationStore(emptyState(this.#store.state.folder));
+    const store = new ConversationStore(emptyState(this.#store.state.folder), this.#store.paths);
     applySaved(
       store,
       frames.map((frame) => ({ ...frame, parent_tool_use_id: thread }) as Frame),

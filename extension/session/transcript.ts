@@ -181,7 +181,7 @@ export class Transcript {
       const pages = await older();
       const page = await pages?.read();
       if (this.#older !== older) return;
-      const store = new ConversationStore(emptyState(this.#store.state.folder));
+      const store = new ConversationStore(emptyState(this.#store.state.folder), this.#store.paths);
       applySaved(store, page?.frames ?? [], this.#logger, { endedLater: this.#ends });
       this.#store.prepend(store);
       this.#ends = [...endsIn(page?.frames ?? []), ...this.#ends];

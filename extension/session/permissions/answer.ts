@@ -5,6 +5,7 @@ import type { CanUseToolRequest, PermissionAnswer, PermissionUpdate } from "../.
 import type { Draft } from "../../review/draft.ts";
 import { outcomeOf } from "../../review/draft.ts";
 import { inputFor } from "../tools/describeCall.ts";
+import { withRawPath } from "../tools/toolPath.ts";
 import { plainRefusals } from "./plainRefusals.ts";
 import { questionsOf } from "./requestView.ts";
 import { permissionChange } from "./suggestions.ts";
@@ -116,4 +117,8 @@ export function decidedFor({ request }: Asked, decision: Decision, answer: Permi
     default:
       return { code: "denied" };
   }
+}
+/** Returns the answer with paths as the process sent them: it resolves what it gets itself. */
+export function withRawPaths(answer: PermissionAnswer, resolved: CanUseToolRequest["input"], raw: CanUseToolRequest["input"]): PermissionAnswer {
+  return answer.behavior === "allow" ? { ...answer, updatedInput: { ...withRawPath(answer.updatedInput, resolved, raw) } } : answer;
 }

@@ -25,7 +25,8 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
   let created = 0;
   frame.message.content.forEach((block, index) => {
     if (isCall(block.type) && block.id && block.name) {
-      const started = startedTool(store, { id: block.id, tool: block.name, thread, input: block.input ?? {}, now: timeOf(frame, now).at });
+      const { cwd, version } = frame;
+      const started = startedTool(store, { id: block.id, tool: block.name, thread, input: block.input ?? {}, now: timeOf(frame, now).at, cwd, version });
       changes.push(...started.changes);
       records.push(...(started.records ?? []));
       if (started.isNew) created++;

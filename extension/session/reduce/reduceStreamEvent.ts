@@ -6,6 +6,7 @@ import type { StreamEventFrame } from "../../protocol/frames.ts";
 import { cursorOf, type Effect, nothing, type Reduction, type StoreView, type ThreadCursor, threadOf } from "../reduction.ts";
 import { replacedText, streamedField } from "../tools/describeCall.ts";
 import { emptyInput, readOn } from "../tools/streamedInput.ts";
+import { withResolvedPath } from "../tools/toolPath.ts";
 import { lastingActivity } from "./activities.ts";
 import { isCall } from "./serverTools.ts";
 import { aboutCall, startedTool, toolChange } from "./toolItems.ts";
@@ -102,7 +103,8 @@ function aboutChange(store: StoreView, id: string, tool: string, fields: Fields,
   const added = Object.entries(fields).filter(([field]) => !Object.hasOwn(before, field));
   if (added.length === 0) return [];
   const replaced = replacedText(tool, Object.fromEntries(added));
-  const about = { ...aboutCall(store, tool, fields), ...(replaced === undefined ? {} : { replacedText: replaced }) };
+  const context = { ...store.paths, version: store.state.cliVersion, base: store.folderOf(id) };
+  const about = { ...aboutCall(store, tool, withResolvedPath(tool, fields, context)), ...(replaced === undefined ? {} : { replacedText: replaced }) };
   return toolChange(store, id, (item) => ({ ...item, ...about }));
 }
 

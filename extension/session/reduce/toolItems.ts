@@ -4,6 +4,7 @@ import type { ToolItem } from "../../contract/items.ts";
 import { type ToolState, toolName } from "../../contract/tools.ts";
 import type { Reduction, StoreView, ToolRecord } from "../reduction.ts";
 import { kindOf, lineOf, pathOf, quietAs, subjectOf, summaryOf } from "../tools/describeCall.ts";
+import { withResolvedPath } from "../tools/toolPath.ts";
 
 export interface StartedTool {
   readonly id: string;
@@ -12,6 +13,9 @@ export interface StartedTool {
   readonly input: Readonly<Record<string, unknown>>;
   /** Undefined for calls read from a saved transcript. */
   readonly now: number | undefined;
+  /** The folder of the process and its version, where the frame tells them. */
+  readonly cwd?: string | undefined;
+  readonly version?: string | undefined;
 }
 
 /**
@@ -21,7 +25,9 @@ export interface StartedTool {
 export function startedTool(store: StoreView, started: StartedTool): Reduction & { readonly isNew: boolean } {
   // The conversation itself goes by that name.
   if (started.id === mainThread) return { changes: [], isNew: false };
-  const call = { ...started, thread: isWithin(store, started.thread, started.id) ? mainThread : started.thread };
+  const context = { ...store.paths, version: started.version ?? store.state.cliVersion, base: started.cwd ?? store.folderOf(started.id) };
+  const input = withResolvedPath(started.tool, started.input, context);
+  const call = { ...started, input, thread: isWithin(store, started.thread, started.id) ? mainThread : started.thread };
   const record: ToolRecord = { ...store.record(call.id), tool: call.tool, thread: call.thread, input: call.input };
   const inPlace = store.item(call.thread, call.id);
   const before = store.record(call.id)?.thread ?? call.thread;
@@ -72,7 +78,7 @@ export function isInterrupt(output: string): boolean {
   );
 }
 
-/** What a call acts on, as far as its input says. */
+/** What a call acts on, as far as its input says; `input` has its path resolved. */
 export function aboutCall(store: StoreView, tool: string, input: Readonly<Record<string, unknown>>): Pick<ToolItem, "subject" | "path" | "line"> {
   const path = pathOf(tool, input);
   const line = lineOf(tool, input);

@@ -10,7 +10,7 @@ import { ExportAction } from "../../../extension/conversations/exportAction.ts";
 import { ForkActions } from "../../../extension/conversations/forkActions.ts";
 import { LineComments } from "../../../extension/conversations/lineComments.ts";
 import { PlanReview } from "../../../extension/conversations/planReview.ts";
-import type { Answered, Dialogs, Panels, SavedSession } from "../../../extension/conversations/ports.ts";
+import type { Answered, Dialogs, Panels, RevertDoubt, SavedSession } from "../../../extension/conversations/ports.ts";
 import { ProposalDiffs } from "../../../extension/conversations/proposalDiffs.ts";
 import { RequestActions } from "../../../extension/conversations/requestActions.ts";
 import type {
@@ -69,6 +69,13 @@ export class Person implements Dialogs, Panels {
     this.said.push(`allowed ${request.subject}`);
   }
   pickPrompt: Dialogs["pickPrompt"] = async (prompts) => prompts[0]?.id;
+  /** Reverts that were asked about, and the answer. */
+  readonly revertAsked: (readonly [string, RevertDoubt])[] = [];
+  isReverting = false;
+  confirmRevert: Dialogs["confirmRevert"] = async (path, doubt) => {
+    this.revertAsked.push([path, doubt]);
+    return this.isReverting;
+  };
   resendAs: "fork" | "rewind" | undefined = "fork";
   askResend = async () => this.resendAs;
   pickModel: Dialogs["pickModel"] = async () => ({ model: "opus" });

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { ChangesReview } from "../../../extension/conversations/changesReview.ts";
 import type { ChangesView, ShownChange, WritableFiles } from "../../../extension/conversations/reviewPorts.ts";
 import type { DiskText } from "../../../extension/review/writeRules.ts";
+import type { FilePlace } from "../../../extension/session/ports.ts";
 import { settled } from "../protocol/setup.ts";
 import { setup } from "./actionsSetup.ts";
 import { ask } from "./setup.ts";
@@ -10,13 +11,14 @@ import { ask } from "./setup.ts";
 class Place implements ChangesView {
   readonly disk = new Map<string, DiskText>();
   dirty: string | undefined;
+  place: FilePlace = { isOutside: false, isReadOnly: false };
   cursor: { path: string; line: number } | undefined;
   shown: readonly ShownChange[] = [];
   readonly files: WritableFiles = {
     readDisk: async (path) => this.disk.get(path),
     write: async (path, text) => void (text ? this.disk.set(path, text) : this.disk.delete(path)),
     isDirty: (path) => path === this.dirty,
-    placeOf: async () => ({ isOutside: false, isReadOnly: false }),
+    placeOf: async () => this.place,
     watch: () => ({ dispose() {} }),
   };
   async openAll(_title: string, changes: readonly ShownChange[]): Promise<void> {
@@ -135,4 +137,27 @@ it("shows what one call made of its file, from a saved result and as it was trie
   expect(place.shown).toMatchObject([{ before: "gone\n", after: { text: "new\n" } }]);
   await changes.showCall(id, "nothing");
   expect(person.said).toEqual(["noChange"]);
+});
+
+it("reverts nothing outside of the workspace, nor to what only a saved result claims, without its diff and a question", async () => {
+  const { place, changes, write, text, person, id, cli } = await changed();
+  place.disk.set("/w/a.txt", { text: "1\n", isUtf16: false });
+  await write("/w/a.txt", "2\n");
+  place.place = { isOutside: true, isReadOnly: false, target: "/home/me/a.txt" };
+  await changes.revertFile(id, "/w/a.txt");
+  expect([text("/w/a.txt"), person.revertAsked]).toEqual(["2\n", [["/home/me/a.txt", { isOutside: true, isSeen: true, isDeleted: false }]]]);
+  expect(place.shown).toEqual([{ path: "/w/a.txt", before: "2\n", after: { kind: "text", text: "1\n" } }]);
+  place.place = { isOutside: false, isReadOnly: false };
+  // Read back: nothing here ever looked at the file.
+  place.disk.set("/w/b.txt", { text: "now\n", isUtf16: false });
+  const input = { file_path: "/w/b.txt", content: "now\n" };
+  cli.write({ type: "assistant", message: { id: "saved", content: [{ type: "tool_use", id: "saved", name: "Write", input }] } });
+  const result = { type: "update", filePath: "/w/b.txt", originalFile: "lies\n" };
+  cli.write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "saved", content: "ok" }] }, tool_use_result: result });
+  await settled();
+  await changes.revertFile(id, "/w/b.txt");
+  expect([text("/w/b.txt"), person.revertAsked.at(-1)]).toEqual(["now\n", ["/w/b.txt", { isOutside: false, isSeen: false, isDeleted: false }]]);
+  person.isReverting = true;
+  await changes.revertFile(id, "/w/b.txt");
+  expect(text("/w/b.txt")).toBe("lies\n");
 });

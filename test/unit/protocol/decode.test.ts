@@ -23,7 +23,7 @@ it.each([
 it("keeps frames of unknown kinds and shapes, by name", () => {
   expect(decode({ type: "brand_new", x: 1 })).toEqual({ kind: "unknown", name: "brand_new", value: { type: "brand_new", x: 1 } });
   expect(decode({ type: "system", subtype: "brand_new" })).toMatchObject({ kind: "unknown", name: "system/brand_new" });
-  expect(decode({ type: "assistant", message: { content: "no array" } })).toMatchObject({ kind: "unknown", name: "assistant" });
+  expect(decode({ type: "assistant", message: { content: 7 } })).toMatchObject({ kind: "unknown", name: "assistant" });
   expect(decode({ type: "toString" })).toMatchObject({ kind: "unknown", name: "toString" });
 });
 

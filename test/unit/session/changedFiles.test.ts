@@ -127,7 +127,7 @@ it("knows of a call whose file is not known all that it says of it, however long
 });
 
 it("gives what a result saved the line ends, the mark and the encoding that its file has", () => {
-  const saved = { path: "/w/a.txt", before: { text: "one\ntwo\n", isUtf16: false }, isExact: false };
+  const saved = { path: "/w/a.txt", before: { text: "one\ntwo\n", isUtf16: false }, isExact: false, isSeen: false };
   const now = { text: "\ufeffone\r\n2\r\n", isUtf16: true };
   expect(likeDisk(saved, now)).toEqual({ text: "\ufeffone\r\ntwo\r\n", isUtf16: true });
   expect(likeDisk({ ...saved, isExact: true }, now)).toEqual(saved.before);

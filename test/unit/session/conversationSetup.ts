@@ -5,6 +5,7 @@ import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { Conversation } from "../../../extension/session/conversation.ts";
 import type { FilePlace, MentionReader, UnsavedFiles } from "../../../extension/session/ports.ts";
 import type { Remembered } from "../../../extension/session/remembered.ts";
+import type { PathRules } from "../../../extension/session/tools/toolPath.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { memoryAttachments } from "../../fakes/memoryAttachments.ts";
 import { type FakeCli, memoryPair } from "../../fakes/memoryPair.ts";
@@ -23,6 +24,7 @@ export async function begin(
     remembered?: Remembered;
     unsaved?: UnsavedFiles;
     mentions?: MentionReader;
+    paths?: PathRules;
   } = {},
 ) {
   const files = new Map(Object.entries(options.files ?? {}));
@@ -61,6 +63,7 @@ export async function begin(
       placeOf: async (path) => ({ isOutside: options.outside?.includes(path) ?? false, isReadOnly: false, ...options.places?.[path] }),
       readDisk: async (path) => diskText(files.get(path)),
     },
+    paths: options.paths,
     clock: new FakeClock(),
     logger: { ...silentLogger, error: (message) => errors.push(message) },
     newId: randomUUID,

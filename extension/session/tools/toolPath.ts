@@ -1,0 +1,94 @@
+import { stringAt } from "../../base/read.ts";
+import { hasSince } from "../../protocol/version.ts";
+import { kindOf } from "./describeCall.ts";
+import type { Input } from "./toolDescription.ts";
+
+/** What paths of a machine mean. */
+export interface PathRules {
+  /** The home of the process; empty where it is not known. */
+  readonly home: string;
+  readonly isWindows: boolean;
+}
+
+export interface PathContext extends PathRules {
+  readonly version: string | undefined;
+  /** The folder that a relative path is seen from: that of the process, which a `cd` of its shell moves. Empty where it is not known. */
+  readonly base: string;
+}
+
+/** The fields in which tools take the path of a file. */
+const pathFields = ["file_path", "notebook_path"] as const;
+
+/**
+ * Returns the input of a call with its path resolved as the process resolves it when it reads or writes the file; the same object where
+ * nothing changes. 2.1.329 sends resolved paths with permission requests, 2.1.50 and 2.0.77 what the model wrote; frames and transcripts of
+ * all versions hold what the model wrote.
+ */
+export function withResolvedPath(tool: string, input: Input, context: PathContext): Input {
+  const kind = kindOf(tool);
+  if (kind !== "read" && kind !== "write" && kind !== "edit" && kind !== "notebook") return input;
+  let resolved = input;
+  for (const field of pathFields) {
+    const raw = stringAt(input, field);
+    if (raw === undefined) continue;
+    const path = resolveToolPath(raw, { ...context, isLiteral: isLiteral(kind, context.version) });
+    if (path !== raw) resolved = { ...resolved, [field]: path };
+  }
+  return resolved;
+}
+
+/** Returns `input` with the paths of `raw` in place of those that `withResolvedPath` made of them: the process resolves what it gets itself. */
+export function withRawPath(input: Input, resolved: Input, raw: Input): Input {
+  const back = pathFields.filter((field) => input[field] === resolved[field] && input[field] !== raw[field]);
+  return back.length === 0 ? input : { ...input, ...Object.fromEntries(back.map((field) => [field, raw[field]])) };
+}
+
+/** 2.0.77 takes an absolute path of Read and NotebookEdit as it is written, 2.1.50 that of NotebookEdit. */
+function isLiteral(kind: string, version: string | undefined): boolean {
+  return (kind === "notebook" && hasSince(version, "c") === "no") || (kind === "read" && hasSince(version, "b") === "no");
+}
+
+/**
+ * Resolves a path as a version of the CLI does: white space at both ends goes, `~` is the home, a relative path is seen from `base`, `.`
+ * and `..` are resolved without following links. 2.1.50 composes letters (NFC). `isLiteral`: an absolute path stays as it is, and white
+ * space and `~` mean nothing. What cannot be resolved stays as it is.
+ */
+export function resolveToolPath(raw: string, context: PathContext & { readonly isLiteral?: boolean }): string {
+  const { home, base, isWindows, version } = context;
+  if (raw.includes("\0")) return raw;
+  if (context.isLiteral) return isAbsolute(raw, isWindows) || base === "" ? raw : normalize(join(base, raw, isWindows), isWindows);
+  const trimmed = withDrive(raw.trim(), isWindows);
+  const isHome = trimmed === "~" || trimmed.startsWith("~/");
+  if (isHome && home === "") return raw;
+  const from = isHome ? join(home, trimmed.slice(2), isWindows) : trimmed;
+  if (!isAbsolute(from, isWindows) && base === "") return raw;
+  const absolute = normalize(isAbsolute(from, isWindows) ? from : join(base, from, isWindows), isWindows);
+  return hasSince(version, "b") === "yes" && hasSince(version, "c") === "no" ? absolute.normalize("NFC") : absolute;
+}
+
+/** A path of the shell on Windows, such as `/c/x`, is one of a drive. */
+function withDrive(path: string, isWindows: boolean): string {
+  const [, drive, rest] = /^\/([a-z])\/(.*)$/is.exec(path) ?? [];
+  return isWindows && drive !== undefined ? `${drive.toUpperCase()}:\\${(rest ?? "").replaceAll("/", "\\")}` : path;
+}
+
+function isAbsolute(path: string, isWindows: boolean): boolean {
+  return isWindows ? /^([A-Za-z]:)?[\\/]/.test(path) : path.startsWith("/");
+}
+
+function join(folder: string, path: string, isWindows: boolean): string {
+  return path === "" ? folder : `${folder}${isWindows ? "\\" : "/"}${path}`;
+}
+
+/** Without `.`, `..`, doubled and trailing separators; on Windows with backslashes, and the root of the drive or share kept. */
+function normalize(path: string, isWindows: boolean): string {
+  const separator = isWindows ? "\\" : "/";
+  const plain = isWindows ? path.replaceAll("/", "\\") : path;
+  const [root = ""] = (isWindows ? /^(?:\\\\[^\\]+\\[^\\]+\\?|[A-Za-z]:\\?|\\)/ : /^\//).exec(plain) ?? [];
+  const parts: string[] = [];
+  for (const part of plain.slice(root.length).split(separator)) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return root + (root !== "" && !root.endsWith(separator) && parts.length > 0 ? separator : "") + parts.join(separator);
+}
