@@ -39,7 +39,7 @@ export async function isFile(file: string, folder: string): Promise<boolean> {
 const mostLinks = 40;
 
 /** The path with its links resolved; of one that does not exist yet, those of the part that does, also of a link that leads nowhere yet. */
-async function realPath(file: string, links = 0): Promise<string> {
+export async function realPath(file: string, links = 0): Promise<string> {
   const parent = path.dirname(file);
   try {
     return await fs.promises.realpath(file);
@@ -50,7 +50,8 @@ async function realPath(file: string, links = 0): Promise<string> {
   }
 }
 
-function isWithin(file: string, folder: string): boolean {
+/** Whether a path is a folder or lies in it; both with their links resolved. */
+export function isWithin(file: string, folder: string): boolean {
   const relative = path.relative(folder, file);
   return relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }

@@ -88,7 +88,7 @@ function readMcpServers(folder: vscode.Uri, env: Readonly<Record<string, string 
 /** Everything that a start takes from the settings of `folder`. Throws `settingInvalid`. */
 export function readStartSettings(folder: vscode.Uri, chosenMode: string | undefined, env: Readonly<Record<string, string | undefined>>, origin: Origin) {
   return {
-    claudePath: readSetting("claudePath", folder),
+    claudePath: readSetting("claudePath", folder, origin),
     permissionMode: readPermissionMode(folder, chosenMode, origin),
     allowDangerouslySkipPermissions: readSetting("allowDangerouslySkipPermissions"),
     model: readSetting("model", folder),

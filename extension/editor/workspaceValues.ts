@@ -1,14 +1,9 @@
 import { createHash } from "node:crypto";
-import path from "node:path";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { escapeInvisible, escapePath } from "../base/invisible.ts";
-import type { Mode } from "../contract/modes.ts";
-import { modeLabel } from "../text/conversation.ts";
 import type { Origin } from "./settings.ts";
+import { risksOf } from "./workspaceRisks.ts";
 
-/** Modes in which something goes through without being asked. */
-const permissive: ReadonlySet<string> = new Set<Mode>(["acceptEdits", "auto", "dontAsk", "bypassPermissions"]);
 const memory = "workspaceValues";
 
 /**
@@ -32,7 +27,7 @@ export class WorkspaceValues {
 
   async #areUsed(folder: vscode.Uri): Promise<boolean> {
     const root = vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder;
-    const risks = risksOf(root);
+    const risks = await ownRisks(root);
     if (risks.length === 0) return true;
     const key = createHash("sha256")
       .update(JSON.stringify([root.toString(), risks]))
@@ -60,22 +55,17 @@ export class WorkspaceValues {
   }
 }
 
-/** What the folder's own values do, a line each; the whole content, so that a change asks again. */
-function risksOf(folder: vscode.Uri): string[] {
+/** What the folder's own settings files set, of what runs, lets through or leads outside. */
+function ownRisks(folder: vscode.Uri): Promise<string[]> {
   const configuration = vscode.workspace.getConfiguration("tandem", folder);
   const own = (name: string): unknown => {
     const values = configuration.inspect(name);
     return values?.workspaceFolderValue ?? values?.workspaceValue;
   };
-  const [mode, directory] = [own("permissionMode"), own("workingDirectory")];
   // Objects of several scopes are merged by the editor.
   const merged = configuration.inspect<object>("mcpServers");
-  const servers = { ...merged?.workspaceValue, ...merged?.workspaceFolderValue };
-  const risks: string[] = [];
-  for (const [name, server] of Object.entries(servers)) risks.push(t("MCP server {0}: {1}", escapeInvisible(name), escapeInvisible(JSON.stringify(server))));
-  if (typeof mode === "string" && permissive.has(mode)) risks.push(t("Permission mode: {0}", modeLabel(mode)));
+  const mcpServers = { ...merged?.workspaceValue, ...merged?.workspaceFolderValue };
   const root = vscode.workspace.getWorkspaceFolder(folder)?.uri.fsPath ?? folder.fsPath;
-  if (typeof directory === "string" && directory !== "" && path.relative(root, path.resolve(root, directory)).startsWith(".."))
-    risks.push(t("Working folder: {0}", escapePath(path.resolve(root, directory))));
-  return risks;
+  const settings = { mcpServers, permissionMode: own("permissionMode"), workingDirectory: own("workingDirectory"), claudePath: own("claudePath") };
+  return risksOf(settings, root, configuration.inspect<string>("claudePath")?.globalValue ?? "");
 }
