@@ -50,7 +50,7 @@ function isOwn({ promptSource }: Value): boolean {
 }
 
 function said(value: Value): Record<string, unknown> {
-  const { type, message, toolUseResult, version, cwd, permissionDecision, apiBlockIndex, thinkingDurationMs, isApiErrorMessage } = value;
+  const { type, message, toolUseResult, version, cwd, parentUuid, permissionDecision, apiBlockIndex, thinkingDurationMs, isApiErrorMessage } = value;
   const decision = objectAt({ permissionDecision }, "permissionDecision");
   return {
     ...idsOf(value),
@@ -60,6 +60,7 @@ function said(value: Value): Record<string, unknown> {
     tool_result_meta: decision && callsAnswered(message).map((id) => ({ id, permission_decision: withWireKeys(decision) })),
     version,
     cwd,
+    parentUuid,
     apiBlockIndex,
     thinkingDurationMs,
     isApiErrorMessage,

@@ -77,7 +77,8 @@ export class ChangedFiles {
       role: "observe",
       callback: async (input, { toolUseId }) => {
         const tool = stringAt(input, "tool_name") ?? "";
-        if (toolUseId !== undefined) await this.#lookBefore(toolUseId, tool, objectAt(input, "tool_input") ?? {}, stringAt(input, "cwd"));
+        if (toolUseId !== undefined)
+          await this.#lookBefore(this.#options.store.ids.keyOf(toolUseId), tool, objectAt(input, "tool_input") ?? {}, stringAt(input, "cwd"));
         return {};
       },
     };

@@ -81,7 +81,7 @@ export class Conversation {
     this.edits = new EditedFiles({ store: this.#store, files, reviewed, saved, hasOlder: () => this.transcript.hasOlder, patch, notice, reduce: apply });
     this.#process = new ConversationProcess({
       ...options,
-      hooks: [this.edits.changed.hook, ...changedInputHooks((toolId) => this.permissions.allowed.takeNote(toolId))],
+      hooks: [this.edits.changed.hook, ...changedInputHooks((toolId) => this.permissions.allowed.takeNote(this.#store.ids.keyOf(toolId)))],
       listener: {
         onFrame: (frame) => this.#onFrame(frame),
         onCorrupt: (failure) => this.notice("error", { code: "lineLost", reason: failure.data.reason }),
@@ -240,7 +240,7 @@ export class Conversation {
   }
 
   #onFrame(frame: Frame): void {
-    const reduction = readFrame(this.#store, frame, this.#options.clock.now(), this.#options.logger);
+    const reduction = readFrame(this.#store, this.#store.ids.read(frame), this.#options.clock.now(), this.#options.logger);
     this.#apply(reduction);
     for (const effect of reduction.effects ?? []) this.#onEffect(effect);
     this.controls.followMode(this.state.mode);

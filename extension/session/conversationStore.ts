@@ -1,7 +1,8 @@
 import type { Change } from "../contract/changes.ts";
-import { type ConversationState, patchState } from "../contract/conversationState.ts";
+import { type ConversationState, emptyState, patchState } from "../contract/conversationState.ts";
 import type { Item } from "../contract/items.ts";
 import { hasSince } from "../protocol/version.ts";
+import { ExternalIds } from "./reduce/externalIds.ts";
 import type { Reduction, StoreView, ThreadCursor, ToolRecord } from "./reduction.ts";
 import { Timeline } from "./timeline.ts";
 import type { PathRules } from "./tools/toolPath.ts";
@@ -21,15 +22,24 @@ export class ConversationStore implements StoreView {
   /** Folders of the process that hooks told, by tool-use id. */
   readonly #folders = new Map<string, string>();
   readonly paths: PathRules;
+  /** Every frame goes through these before it is reduced. */
+  readonly ids: ExternalIds;
   #state: ConversationState;
   #hasStateEvents = false;
   #costOffset = 0;
   #isCostKnown = true;
 
   /** `paths`: what paths mean on the machine of the process; without them `~` stays as it is. */
-  constructor(state: ConversationState, paths: PathRules = { home: "", isWindows: false }) {
+  constructor(state: ConversationState, paths: PathRules = { home: "", isWindows: false }, ids = new ExternalIds()) {
     this.#state = state;
     this.paths = paths;
+    this.ids = ids;
+  }
+
+  /** An empty store for what was said before that which is held: `prepend` takes it in. Its keys are none of those held here. */
+  makeOlder(): ConversationStore {
+    const isMessage = (thread: string, key: string): boolean => this.timeline.items(thread).some(({ id }) => id.startsWith(`${key}:`));
+    return new ConversationStore(emptyState(this.#state.folder), this.paths, new ExternalIds({ isCall: (key) => this.#records.has(key), isMessage }));
   }
 
   folderOf(toolId: string): string {
@@ -174,6 +184,7 @@ export class ConversationStore implements StoreView {
     if (change.kind === "remove") this.#forgetAttached(this.item(change.thread, change.id));
     this.timeline.apply(change);
     if (change.kind === "clear") {
+      this.ids.reset();
       this.#cursors.clear();
       this.#records.clear();
       this.#attached.clear();

@@ -3,6 +3,7 @@ import type { ConversationState, StatePatch } from "../contract/conversationStat
 import { mainThread } from "../contract/ids.ts";
 import type { Item, Notice, NoticeLevel } from "../contract/items.ts";
 import type { ToolImage, ToolState } from "../contract/tools.ts";
+import type { ExternalIds } from "./reduce/externalIds.ts";
 import type { StreamedInput } from "./tools/streamedInput.ts";
 import type { PathRules } from "./tools/toolPath.ts";
 
@@ -80,6 +81,7 @@ export interface StoreView {
   cursor(thread: string): ThreadCursor | undefined;
   record(toolId: string): ToolRecord | undefined;
   readonly paths: PathRules;
+  readonly ids: ExternalIds;
   /** The folder that the process was in when a call ran, where a hook told it; else that of the conversation. */
   folderOf(toolId: string): string;
   /** Items that the frame of this uuid created. */

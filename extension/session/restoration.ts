@@ -72,7 +72,8 @@ export class Restoration {
   follow(frames: readonly Frame[]): void {
     const { store, logger, apply } = this.#options;
     store.forgetCost();
-    for (const frame of frames) {
+    for (const raw of frames) {
+      const frame = store.ids.read(raw);
       this.#apply(this.#turns.next(store, frame));
       apply(readFrame(store, frame, undefined, logger));
     }

@@ -20,7 +20,7 @@ export function applySaved(store: ConversationStore, frames: readonly Frame[], l
   followSaved(store, frames, logger, turns);
   store.apply({ changes: turns.end(store) });
   for (const frame of endedLater) {
-    const { changes, records = [] } = readFrame(store, frame, undefined, logger);
+    const { changes, records = [] } = readFrame(store, store.ids.read(frame), undefined, logger);
     // The rows that tell of it stand where it ended.
     store.apply({ changes: changes.filter((change) => change.kind !== "put" || change.item.kind === "tool"), records });
   }
@@ -29,7 +29,8 @@ export function applySaved(store: ConversationStore, frames: readonly Frame[], l
 
 /** The same where another program goes on with it. */
 export function followSaved(store: ConversationStore, frames: readonly Frame[], logger: Logger, turns: SavedTurns): void {
-  for (const frame of frames) {
+  for (const raw of frames) {
+    const frame = store.ids.read(raw);
     store.apply({ changes: turns.next(store, frame) });
     store.apply(readFrame(store, frame, undefined, logger));
   }

@@ -1,10 +1,10 @@
 import { messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { stringAt } from "../base/read.ts";
-import { emptyState } from "../contract/conversationState.ts";
 import type { Frame } from "../protocol/decode.ts";
-import { ConversationStore } from "./conversationStore.ts";
+import type { ConversationStore } from "./conversationStore.ts";
 import type { SavedPages } from "./ports.ts";
+import { externalId } from "./reduce/externalIds.ts";
 import { applySaved } from "./savedFrames.ts";
 
 /** What subagents did in a saved conversation, which keeps it in files of their own: read from their ends, page by page, when it is asked for. */
@@ -47,7 +47,7 @@ export class SavedThreads {
       const [agentId, task] = [stringAt(record.result, "agentId"), stringAt(record.input, "prompt")];
       if (agentId === undefined && this.#missed.has(thread)) return;
       const open = this.#open;
-      const pages = await open?.({ toolId: thread, ...(agentId === undefined ? {} : { agentId }), ...(task === undefined ? {} : { task }) });
+      const pages = await open?.({ toolId: externalId(thread), ...(agentId === undefined ? {} : { agentId }), ...(task === undefined ? {} : { task }) });
       if (this.#open !== open) return;
       if (pages) await this.#read(thread, pages);
       // What another program does may get its file yet.
@@ -66,7 +66,7 @@ export class SavedThreads {
     const open = this.#open;
     const { frames, hasOlder } = await pages.read();
     if (this.#open !== open) return;
-    const store = new ConversationStore(emptyState(this.#store.state.folder), this.#store.paths);
+    const store = this.#store.makeOlder();
     applySaved(
       store,
       frames.map((frame) => ({ ...frame, parent_tool_use_id: thread }) as Frame),

@@ -1,12 +1,11 @@
 import { messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
-import { emptyState } from "../contract/conversationState.ts";
 import { mainThread } from "../contract/ids.ts";
 import type { Item } from "../contract/items.ts";
 import type { ToolDetails } from "../contract/tools.ts";
 import type { Page, PageAnchor } from "../contract/toWebview.ts";
 import type { Frame } from "../protocol/decode.ts";
-import { ConversationStore } from "./conversationStore.ts";
+import type { ConversationStore } from "./conversationStore.ts";
 import { isBeside } from "./interruption.ts";
 import type { SavedPages } from "./ports.ts";
 import { applySaved, endsIn } from "./savedFrames.ts";
@@ -181,7 +180,7 @@ export class Transcript {
       const pages = await older();
       const page = await pages?.read();
       if (this.#older !== older) return;
-      const store = new ConversationStore(emptyState(this.#store.state.folder), this.#store.paths);
+      const store = this.#store.makeOlder();
       applySaved(store, page?.frames ?? [], this.#logger, { endedLater: this.#ends });
       this.#store.prepend(store);
       this.#ends = [...endsIn(page?.frames ?? []), ...this.#ends];

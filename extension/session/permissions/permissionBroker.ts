@@ -16,7 +16,7 @@ import type { Reduction, StoreView } from "../reduction.ts";
 import { editOf, inputWith, isOnlyRequest, notebookEditOf, pathOf } from "../tools/describeCall.ts";
 import { withResolvedPath } from "../tools/toolPath.ts";
 import { AllowedCalls } from "./allowedCalls.ts";
-import { answerFor, decidedFor, withRawPaths } from "./answer.ts";
+import { answerFor, asAsked, decidedFor } from "./answer.ts";
 import { editsOf } from "./editBase.ts";
 import { elicitationAnswer, elicitationOf } from "./elicitation.ts";
 import { type Grants, grantsAfter, noGrants, withRule } from "./grants.ts";
@@ -99,9 +99,10 @@ export class PermissionBroker {
    */
   async ask(asked: CanUseToolRequest, context: InboundContext): Promise<PermissionAnswer> {
     const { store, apply, clock } = this.#options;
-    const { tool_use_id: toolId, tool_name: tool } = asked;
+    const { tool_name: tool } = asked;
+    const toolId = store.ids.keyOfAsked(asked.tool_use_id, tool);
     const input = withResolvedPath(tool, asked.input, { ...store.paths, version: store.state.cliVersion, base: store.folderOf(toolId) });
-    const request = input === asked.input ? asked : { ...asked, input };
+    const request = input === asked.input && toolId === asked.tool_use_id ? asked : { ...asked, input, tool_use_id: toolId };
     // The ask can come before any frame that names the call (2.1.50, 2.1.329).
     if (!store.record(toolId)) apply(startedTool(store, { id: toolId, tool, thread: mainThread, input, now: clock.now() }));
     this.#changeTool(toolId, (item) => ({ ...item, state: "waiting" }));
@@ -114,7 +115,7 @@ export class PermissionBroker {
     const watching = path ? this.#options.files.watch(path, look) : undefined;
     const begin = async (): Promise<{ readonly answer: Promise<PermissionAnswer> }> => {
       const entry = await this.#reader.read(context.requestId, request);
-      return { answer: this.#requests.ask(entry, context.signal, (open, decision) => withRawPaths(this.#answer(open, decision), request.input, asked.input)) };
+      return { answer: this.#requests.ask(entry, context.signal, (open, decision) => asAsked(this.#answer(open, decision), request.input, asked)) };
     };
     try {
       const begun = (path === undefined ? undefined : this.#reading.get(path))?.then(begin) ?? begin();

@@ -1,0 +1,265 @@
+import { objectAt, stringAt } from "../../base/read.ts";
+import { mainThread } from "../../contract/ids.ts";
+import type { Frame } from "../../protocol/decode.ts";
+import type { AssistantFrame, ContentBlock, StreamEventFrame, UserFrame } from "../../protocol/frames.ts";
+import { kindOf } from "../tools/describeCall.ts";
+import { isCall } from "./serverTools.ts";
+
+/** A call as it was named by a message, or by a request that came before that. */
+interface Call {
+  readonly key: string;
+  readonly thread: string;
+  readonly isAgent: boolean;
+  /** Key of the message that names it; undefined until one does. */
+  message: string | undefined;
+  /** Uuid of the full frame that names it. */
+  frame: string | undefined;
+  isAsked: boolean;
+  /** It has its result, or its turn is over. */
+  isEnded: boolean;
+}
+
+interface Message {
+  readonly external: string | undefined;
+  readonly key: string | undefined;
+  readonly isStreamed: boolean;
+  /** Something was answered since: the same id is another message. */
+  isOver: boolean;
+  readonly uuids: Set<string>;
+}
+
+/** What is held elsewhere under a key already. */
+export interface TakenKeys {
+  isCall(key: string): boolean;
+  isMessage(thread: string, key: string): boolean;
+}
+
+const nothingTaken: TakenKeys = { isCall: () => false, isMessage: () => false };
+
+/**
+ * Gives what comes from outside keys of our own. Gateways and local models use ids of messages and calls again: such an id names something
+ * within its turn at most. The first use keeps its id; a later one gets the uuid of the frame that names it behind it.
+ *
+ * Invariants:
+ * 1. What begins a message begins another one, whatever its id. Of a message that does not stream, frames of the same id belong together
+ *    until something is answered; in a transcript, as long as each names an entry of it as its parent.
+ * 2. A call that a message names is another one than those of the same id that earlier messages named.
+ * 3. A result belongs to the oldest call of its id without one in the newest message that names it. A second result of a call is dropped.
+ */
+export class ExternalIds {
+  readonly #taken: TakenKeys;
+  readonly #calls = new Map<string, Call[]>();
+  readonly #keys = new Set<string>();
+  readonly #messages = new Map<string, Message>();
+  readonly #messageKeys = new Set<string>();
+  #count = 0;
+
+  constructor(taken: TakenKeys = nothingTaken) {
+    this.#taken = taken;
+  }
+
+  /** Another conversation stands there, or the same anew. */
+  reset(): void {
+    for (const part of [this.#calls, this.#keys, this.#messages, this.#messageKeys]) part.clear();
+  }
+
+  /** Returns a frame with keys in place of ids; the same object where they are the same, as with ids that are used once. */
+  read(frame: Frame): Frame {
+    switch (frame.type) {
+      case "stream_event":
+        return this.#readEvent(this.#inThread(frame));
+      case "assistant":
+        return this.#readAssistant(this.#inThread(frame));
+      case "user":
+        return this.#readUser(this.#inThread(frame));
+      case "result":
+        this.#endTurn();
+        return frame;
+      default:
+        return this.#readOther(this.#inThread(frame as Frame & Threaded));
+    }
+  }
+
+  /** Returns the key of the call that a request asks about, which may come before any frame that names the call. */
+  keyOfAsked(external: string, tool: string): string {
+    const open = this.#newest(this.#open(external));
+    const call = open.find(({ isAsked }) => !isAsked) ?? open.at(-1) ?? this.#add(external, { thread: mainThread, tool, suffix: `asked-${++this.#count}` });
+    call.isAsked = true;
+    return call.key;
+  }
+
+  /** Returns the key of the call that something is told about while it runs, such as by a hook. */
+  keyOf(external: string): string {
+    const open = this.#open(external);
+    return (open.at(-1) ?? this.#calls.get(external)?.at(-1))?.key ?? external;
+  }
+
+  #readEvent(frame: StreamEventFrame): Frame {
+    const { event } = frame;
+    const thread = frame.parent_tool_use_id ?? mainThread;
+    if (event.type === "message_start") {
+      const message = objectAt(event, "message");
+      const external = stringAt(message, "id") || undefined;
+      const key = this.#begin(thread, external, frame.uuid, true).key;
+      return key === external ? frame : { ...frame, event: { ...event, message: { ...message, id: key } } };
+    }
+    if (event.type !== "content_block_start") return frame;
+    const block = objectAt(event, "content_block");
+    const tool = stringAt(block, "name");
+    if (!isCall(stringAt(block, "type")) || tool === undefined) return frame;
+    const external = stringAt(block, "id") ?? "";
+    const message = this.#messages.get(thread)?.key;
+    const waiting = (this.#calls.get(external) ?? []).find((call) => call.message === undefined && !call.isEnded);
+    const call = waiting ?? this.#add(external, { thread, tool, suffix: frame.uuid });
+    call.message = message ?? "";
+    return call.key === external ? frame : { ...frame, event: { ...event, content_block: { ...block, id: call.key } } };
+  }
+
+  #readAssistant(frame: AssistantFrame): Frame {
+    const thread = frame.parent_tool_use_id ?? mainThread;
+    const external = frame.message.id || undefined;
+    const known = this.#messages.get(thread);
+    const message = known && this.#continues(known, external, frame) ? known : this.#begin(thread, external, frame.uuid, false);
+    if (frame.uuid !== undefined) message.uuids.add(frame.uuid);
+    const content = this.#mapped(frame.message.content, (block, index) =>
+      this.#readBlock(block, thread, message, `${frame.uuid ?? `n${++this.#count}`}${index === 0 ? "" : `:${index}`}`),
+    );
+    return content === frame.message.content && message.key === frame.message.id
+      ? frame
+      : { ...frame, message: { ...frame.message, id: message.key, content } };
+  }
+
+  #continues(message: Message, external: string | undefined, frame: AssistantFrame): boolean {
+    if (message.external !== external) return false;
+    const parent = stringAt(frame, "parentUuid");
+    if (parent !== undefined) return message.uuids.has(parent) && external !== undefined;
+    return !message.isOver && (message.isStreamed || external !== undefined);
+  }
+
+  #readBlock(block: ContentBlock, thread: string, message: Message, uuid: string): ContentBlock {
+    if (isCall(block.type) && block.name !== undefined) {
+      const key = this.#named(block.id ?? "", { thread, tool: block.name, message: message.key ?? "", uuid }).key;
+      return key === block.id ? block : { ...block, id: key };
+    }
+    // What a server's own tool brought, within the message that called it.
+    const external = block.tool_use_id;
+    const key = external === undefined ? undefined : this.keyOf(external);
+    return key === external ? block : { ...block, tool_use_id: key };
+  }
+
+  /** The call that a full frame names: the one whose input streamed or that was asked about, else a new one. */
+  #named(external: string, { thread, tool, message, uuid }: { thread: string; tool: string; message: string; uuid: string }): Call {
+    const calls = this.#calls.get(external) ?? [];
+    const isWaiting = (call: Call): boolean => call.frame === undefined && (call.message === message || (call.message === undefined && !call.isEnded));
+    const call = calls.find(({ frame }) => frame === uuid) ?? calls.find(isWaiting) ?? this.#add(external, { thread, tool, suffix: uuid });
+    call.message = message;
+    call.frame = uuid;
+    return call;
+  }
+
+  #readUser(frame: UserFrame): Frame {
+    const thread = frame.parent_tool_use_id ?? mainThread;
+    const { content } = frame.message;
+    const message = this.#messages.get(thread);
+    if (message && !message.isStreamed) message.isOver = true;
+    if (typeof content === "string") return frame;
+    const keys = new Map<string, string>();
+    const read = this.#mapped(content, (block) => {
+      const external = block.tool_use_id;
+      if (block.type !== "tool_result" || external === undefined) return block;
+      const key = this.#ended(external, thread);
+      keys.set(external, key);
+      return key === external ? block : { ...block, tool_use_id: key };
+    });
+    if (read === content) return frame;
+    const meta = frame["tool_result_meta"];
+    const renamed = Array.isArray(meta) ? meta.map((each) => ({ ...each, id: keys.get(stringAt(each, "id") ?? "") ?? stringAt(each, "id") })) : meta;
+    return { ...frame, message: { ...frame.message, content: read }, ...(meta === undefined ? {} : { tool_result_meta: renamed }) };
+  }
+
+  #ended(external: string, thread: string): string {
+    const calls = this.#calls.get(external);
+    if (!calls) return external;
+    const open = calls.filter(({ isEnded }) => !isEnded);
+    const here = open.filter((call) => call.thread === thread);
+    const [call] = this.#newest(here.length > 0 ? here : open);
+    // The first result of a call stays.
+    if (!call) return `${calls.at(-1)?.key ?? external}@again`;
+    call.isEnded = true;
+    return call.key;
+  }
+
+  #readOther(frame: Frame): Frame {
+    const about = stringAt(frame, "tool_use_id");
+    const before = (frame as { readonly preceding_tool_use_ids?: unknown }).preceding_tool_use_ids;
+    const key = about === undefined ? undefined : this.keyOf(about);
+    if (key === about && !Array.isArray(before)) return frame;
+    const renamed = Array.isArray(before) ? { preceding_tool_use_ids: before.map((id) => (typeof id === "string" ? this.keyOf(id) : id)) } : {};
+    return { ...frame, ...(about === undefined ? {} : { tool_use_id: key }), ...renamed } as Frame;
+  }
+
+  /** A subagent's thread is named by the key of its call. */
+  #inThread<F extends Threaded>(frame: F): F {
+    const external = frame.parent_tool_use_id;
+    const calls = external ? this.#calls.get(external) : undefined;
+    if (!calls) return frame;
+    const agents = calls.filter(({ isAgent }) => isAgent);
+    const key = (agents.findLast(({ isEnded }) => !isEnded) ?? agents.at(-1) ?? calls.at(-1))?.key ?? external;
+    return key === external ? frame : { ...frame, parent_tool_use_id: key };
+  }
+
+  #endTurn(): void {
+    const message = this.#messages.get(mainThread);
+    if (message) message.isOver = true;
+    for (const calls of this.#calls.values()) for (const call of calls) if (call.thread === mainThread && !call.isAgent) call.isEnded = true;
+  }
+
+  #begin(thread: string, external: string | undefined, uuid: string | undefined, isStreamed: boolean): Message {
+    const suffix = uuid ?? `n${++this.#count}`;
+    const isFree = (key: string): boolean => !this.#messageKeys.has(`${thread}\n${key}`) && !this.#taken.isMessage(thread, key);
+    // Without an id, rows that did not stream are named by their frame.
+    const key =
+      external === undefined ? (isStreamed || uuid === undefined ? `message@${suffix}` : undefined) : isFree(external) ? external : `${external}@${suffix}`;
+    if (key !== undefined) this.#messageKeys.add(`${thread}\n${key}`);
+    const message = { external, key, isStreamed, isOver: false, uuids: new Set<string>() };
+    this.#messages.set(thread, message);
+    return message;
+  }
+
+  #add(external: string, { thread, tool, suffix = `n${++this.#count}` }: { thread: string; tool: string; suffix?: string | undefined }): Call {
+    const isFree = (key: string): boolean => key !== "" && key !== mainThread && !this.#keys.has(key) && !this.#taken.isCall(key);
+    let key = isFree(external) ? external : `${external || "call"}@${suffix}`;
+    while (!isFree(key)) key = `${external || "call"}@${suffix}~${++this.#count}`;
+    const call: Call = { key, thread, isAgent: kindOf(tool) === "agent", message: undefined, frame: undefined, isAsked: false, isEnded: false };
+    this.#keys.add(key);
+    const calls = this.#calls.get(external);
+    if (calls) calls.push(call);
+    else this.#calls.set(external, [call]);
+    return call;
+  }
+
+  #open(external: string): readonly Call[] {
+    return (this.#calls.get(external) ?? []).filter(({ isEnded }) => !isEnded);
+  }
+
+  /** Of several calls those of the message that named one last. */
+  #newest(calls: readonly Call[]): readonly Call[] {
+    const message = calls.at(-1)?.message;
+    return calls.filter((call) => call.message === message);
+  }
+
+  /** The same list where nothing in it changes. */
+  #mapped<B>(blocks: readonly B[], map: (block: B, index: number) => B): B[] {
+    const mapped = blocks.map(map);
+    return mapped.every((block, index) => block === blocks[index]) ? (blocks as B[]) : mapped;
+  }
+}
+
+interface Threaded {
+  readonly parent_tool_use_id?: string | null | undefined;
+}
+
+/** The id that the process knows a call by. */
+export function externalId(key: string): string {
+  return key.replace(/@(?:[0-9a-f]{8}-[0-9a-f-]{27}(?::\d+)?|n\d+|asked-\d+)(?:~\d+)?$/, "");
+}
