@@ -170,9 +170,12 @@ export class TranscriptPages implements SavedPages {
     // The oldest first: a result comes after its call.
     for (const found of [...this.#beside].reverse()) {
       const { value: other, parent = "", uuid: name } = found.entry;
-      const isSameMessage = other["type"] === "assistant" && id !== undefined && messageId(other) === id;
+      // Ids of messages and calls can be used again: what belongs to an entry also names it, or another that does, as what it came from.
+      const isSameMessage = other["type"] === "assistant" && id !== undefined && messageId(other) === id && names.has(parent);
       const isOfHook = isHook(found.entry) && names.has(parent);
-      if (!isSameMessage && !isOfHook && !resultsOf(other).some((call) => calls.has(call))) continue;
+      const source = stringAt(other, "sourceToolAssistantUUID");
+      const isResult = resultsOf(other).some((call) => calls.has(call)) && (source === undefined || names.has(source));
+      if (!isSameMessage && !isOfHook && !isResult) continue;
       for (const call of callsOf(other)) calls.add(call);
       names.add(name);
       taken.push(found);

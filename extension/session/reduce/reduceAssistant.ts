@@ -40,6 +40,10 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
     const streamed = cursor.awaiting.find((id) => store.item(thread, id)?.kind === block.type);
     if (streamed !== undefined) cursor = { ...cursor, awaiting: cursor.awaiting.filter((id) => id !== streamed) };
     if (text.trim() === "" && streamed === undefined && block.type !== "redacted_thinking") return;
+    if (text.trim() === "" && streamed !== undefined && block.type === "text") {
+      changes.push({ kind: "remove", thread, id: streamed });
+      return;
+    }
     // As it went by while it streamed: so it is the same one when it is read back.
     const id = streamed ?? (messageId === undefined ? `${frame.uuid}:${index}` : `${messageId}:${first + index}`);
     const item = settled(store, thread, id, block.type, text, timeOf(frame, now), frame.thinkingDurationMs);

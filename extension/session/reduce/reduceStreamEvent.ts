@@ -23,7 +23,8 @@ export function reduceStreamEvent(store: StoreView, frame: StreamEventFrame, now
       const message = objectAt(event, "message");
       const tokens = inputTokens(objectAt(message, "usage"));
       const value: ThreadCursor = { messageId: stringAt(message, "id") ?? "", awaiting: [], inputTokens: tokens };
-      const changes: Change[] = thread === mainThread && tokens > 0 ? [{ kind: "state", set: { contextTokens: tokens, ...lastingActivity(store, now) } }] : [];
+      const known: Change[] = thread === mainThread && tokens > 0 ? [{ kind: "state", set: { contextTokens: tokens, ...lastingActivity(store, now) } }] : [];
+      const changes = [...endedStreams(store, thread, now), ...known];
       // A subagent may work for an earlier prompt.
       const effects: Effect[] = thread === mainThread ? [{ kind: "promptTaken" }] : [];
       return { changes, effects, cursor: { thread, value } };
@@ -108,8 +109,26 @@ function aboutChange(store: StoreView, id: string, tool: string, fields: Fields,
   return toolChange(store, id, (item) => ({ ...item, ...about }));
 }
 
+/** A message that never stopped ends with the beginning of another one. */
+function endedStreams(store: StoreView, thread: string, now: number): Change[] {
+  return cursorOf(store, thread).awaiting.flatMap((id): Change[] => {
+    const item = store.item(thread, id);
+    if ((item?.kind !== "text" && item?.kind !== "thinking") || !item.isStreaming) return [];
+    return [
+      { kind: "put", thread, item: item.kind === "text" ? { ...item, isStreaming: false } : { ...item, isStreaming: false, durationMs: now - item.startedAt } },
+    ];
+  });
+}
+
 function reduceStop(store: StoreView, thread: string, event: object, now: number): Reduction {
-  const item = store.item(thread, blockId(store, thread, event));
+  const id = blockId(store, thread, event);
+  const item = store.item(thread, id);
+  const cursor = cursorOf(store, thread);
+  // The frame of a block comes before its end; of one without text none comes (2.1.50, 2.1.329).
+  if (item?.kind === "text" && item.text.trim() === "" && cursor.awaiting.includes(id)) {
+    const awaiting = cursor.awaiting.filter((each) => each !== id);
+    return { changes: [{ kind: "remove", thread, id }], cursor: { thread, value: { ...cursor, awaiting } } };
+  }
   if (item?.kind === "text" && item.isStreaming) return { changes: [{ kind: "put", thread, item: { ...item, isStreaming: false } }] };
   if (item?.kind === "thinking" && item.isStreaming) {
     return { changes: [{ kind: "put", thread, item: { ...item, isStreaming: false, durationMs: now - item.startedAt } }] };
