@@ -54,6 +54,7 @@ export const panelText = {
   keysHint: () => t("@ mentions files and more, / lists commands, ! runs a line in the terminal, # keeps a note."),
   oneLine: () =>
     t("Not sent: ! runs one line in the terminal, and there are more below it. Remove them, or put a blank before the ! to send all of it as a message."),
+  escapeAgain: () => t("Press Escape again to stop"),
   hiddenInLine: (command: string) =>
     command.length > 10_000
       ? t("Not run: the line is longer than 10,000 characters.")

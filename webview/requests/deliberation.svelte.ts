@@ -46,10 +46,9 @@ export class Deliberation {
     const press = (event: Event): void => {
       const { repeat, key } = event as Partial<KeyboardEvent>;
       if (repeat) return;
-      this.#pressedAt = event.timeStamp;
       // One of a burst of presses that began before it was there: whoever presses on has not read it.
-      const isPress = event.type === "pointerdown" || key === "Enter" || key === " ";
-      if (isPress && event.timeStamp - this.#shownAt < guardMs) this.restart();
+      if (event.type === "pointerdown" || key === "Enter" || key === " ") this.notePress(event.timeStamp);
+      else this.#pressedAt = event.timeStamp;
     };
     // What moves it is a change of the size of something beside it, or beside what it is in.
     const observer = new ResizeObserver(note);
@@ -70,6 +69,12 @@ export class Deliberation {
   readonly ignoreRepeats = (event: KeyboardEvent): void => {
     if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
   };
+
+  /** A key that is no press of the button itself was made for it. */
+  notePress(timeStamp: number): void {
+    this.#pressedAt = timeStamp;
+    if (timeStamp - this.#shownAt < guardMs) this.restart();
+  }
 
   /** A click handler that acts on a deliberate click only; a key counts as one. */
   guard(action: () => void): (event: MouseEvent) => void {
