@@ -14,12 +14,26 @@ export function duration(ms: number): string {
   return seconds < 60 ? t("{0} s", seconds) : t("{0} min {1} s", Math.floor(seconds / 60), seconds % 60);
 }
 
+/** Made once: to make one takes longer than to draw the row that it is for. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const known = formats.get(name) ?? new Intl.DateTimeFormat(undefined, options);
+  formats.set(name, known);
+  return known;
+}
+
+/** The whole of a time, to the second. */
+export function fullTimeText(at: number): string {
+  return format("full", { dateStyle: "short", timeStyle: "medium" }).format(at);
+}
+
 /** 14:05 today, 3 Nov 14:05 before; `now` and `at` are milliseconds since the epoch. */
 export function timeText(at: number, now: number): string {
   const [then, today] = [new Date(at), new Date(now)];
-  const time = then.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
+  const time = format("time", { hour: "2-digit", minute: "2-digit" }).format(at);
   if (then.toDateString() === today.toDateString()) return time;
-  return `${then.toLocaleDateString(undefined, { day: "numeric", month: "short" })} ${time}`;
+  return `${format("day", { day: "numeric", month: "short" }).format(at)} ${time}`;
 }
 
 /** Below a cent four places, so that it says something. */
