@@ -229,7 +229,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
     filter,
     requests,
     ...review,
-    rules: new RuleActions(conversations, new SettingsRules(config), ruleDialogs),
+    rules: new RuleActions(conversations, new SettingsRules(config), ruleDialogs, clock),
     rewind,
     find,
     follow: composer.follow,

@@ -253,6 +253,8 @@ export interface RuleDialogs {
   sayNoConversation(): void;
   /** Undefined once the user is done. */
   pickRule(rules: readonly ListedRule[]): Promise<RuleChoice | undefined>;
+  /** A rule was removed where it could be, and one that means the same still counts: from these sources, by the CLI's names. */
+  sayStillInForce(rule: string, sources: readonly string[]): void;
   /** Whether the process may be started again for that; the conversation goes on. */
   confirmRestart(): Promise<boolean>;
 }

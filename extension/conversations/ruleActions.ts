@@ -1,3 +1,5 @@
+import type { Clock } from "../base/clock.ts";
+import { ruleKey } from "../base/ruleKey.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Conversation } from "../session/conversation.ts";
 import type { Conversations } from "./conversations.ts";
@@ -6,13 +8,19 @@ import type { ListedRule, RuleDialogs, RuleFiles, RulePlace, SessionRule, Stored
 /** Sources that a rule can be added to and taken from. */
 const places: ReadonlySet<string> = new Set(["userSettings", "projectSettings", "localSettings"]);
 
+/** How long 2.1.329 takes at most to notice that a settings file changed (up to 1.9 s were seen), and the time between two looks, in milliseconds. */
+const noticedMs = 3_000;
+const lookMs = 250;
+
 /** What a user does with the permission rules that are in force for a conversation. */
 export class RuleActions {
   readonly #conversations: Conversations;
   readonly #files: RuleFiles;
   readonly #dialogs: RuleDialogs;
+  readonly #clock: Clock;
 
-  constructor(conversations: Conversations, files: RuleFiles, dialogs: RuleDialogs) {
+  constructor(conversations: Conversations, files: RuleFiles, dialogs: RuleDialogs, clock: Clock) {
+    this.#clock = clock;
     this.#conversations = conversations;
     this.#files = files;
     this.#dialogs = dialogs;
@@ -56,10 +64,26 @@ export class RuleActions {
   }
 
   async #remove(id: ConversationId, folder: string, { source, behavior, rule }: ListedRule): Promise<void> {
+    if (behavior === "ask" && (source === "session" || source === "cliArg")) return this.#dialogs.sayStillInForce(rule, [source]);
     if (source === "session" || source === "cliArg") return this.#changeSession(id, { behavior: behavior === "deny" ? "deny" : "allow", rule }, false);
     if (behavior !== "allow" && behavior !== "ask" && behavior !== "deny") return;
     await this.#files.remove(folder, { source: source as RulePlace, behavior, rule });
+    await this.#sayIfStillThere(id, folder, { behavior, rule });
     await this.#offerRestart(id);
+  }
+
+  /** Looks again, for as long as the CLI takes to notice a change of its files, and says where a rule that means the same is still in force. */
+  async #sayIfStillThere(id: ConversationId, folder: string, { behavior, rule }: Pick<ListedRule, "behavior" | "rule">): Promise<void> {
+    const conversation = this.#conversations.get(id)?.conversation;
+    if (!conversation) return;
+    const find = async (): Promise<readonly ListedRule[]> =>
+      (await this.#list(conversation, folder)).filter((each) => each.behavior === behavior && ruleKey(each.rule, behavior) === ruleKey(rule, behavior));
+    let left = await find();
+    for (let waited = 0; left.length > 0 && waited < noticedMs; waited += lookMs) {
+      await new Promise<void>((resolve) => this.#clock.after(lookMs, resolve));
+      left = await find();
+    }
+    if (left.length > 0) this.#dialogs.sayStillInForce(rule, [...new Set(left.map(({ source }) => source))]);
   }
 
   /** A rule for the length of the conversation lives in its process: another set of them needs another process, which goes on where this one was. */

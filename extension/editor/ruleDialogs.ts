@@ -4,7 +4,7 @@ import { destinations, parseRule, ruleText } from "../contract/permissionRules.t
 import type { ListedRule, RuleChoice, RuleDialogs } from "../conversations/ports.ts";
 import { refusalText } from "../text/refusals.ts";
 import { behaviorLabel, destinationLabel, ruleScope, sourceLabel } from "../text/rules.ts";
-import { inLabel } from "./plainText.ts";
+import { inLabel, inMessage } from "./plainText.ts";
 
 interface RuleItem extends vscode.QuickPickItem {
   readonly choose?: () => Promise<RuleChoice | undefined>;
@@ -34,6 +34,10 @@ export const ruleDialogs: RuleDialogs = {
     list.dispose();
     // A rule is looked at by a click, and changed by nothing but its bin.
     return item && (item.choose ? item.choose() : this.pickRule(rules));
+  },
+
+  sayStillInForce(rule, sources) {
+    void vscode.window.showWarningMessage(inMessage(t("{0} is still in force. Source: {1}", rule, sources.map(sourceLabel).join(", "))));
   },
 
   async confirmRestart() {

@@ -1,19 +1,27 @@
+import { randomUUID } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
-import { applyEdits, modify, type ParseError, parse } from "jsonc-parser";
+import { parse } from "jsonc-parser";
 import { failures } from "../base/failure.ts";
 import { arrayAt, objectAt } from "../base/read.ts";
 import type { RuleFiles, RulePlace, StoredRule } from "../conversations/ports.ts";
+import { readRegular } from "./regularFiles.ts";
+import { behaviors, isSound, withoutRule, withRule } from "./ruleEdits.ts";
 
-const behaviors = ["allow", "ask", "deny"] as const;
-const formatting = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
+const byteOrderMark = "\ufeff";
+/** How often a change is made anew since another program wrote the file meanwhile. */
+const maxAttempts = 5;
+/** Links in links, as far as anybody follows them. */
+const maxLinks = 40;
 
 /**
  * Permission rules in the settings files of the CLI (all versions): `permissions.allow`, `.ask` and `.deny`. What stands around them,
- * comments too, stays as it is.
+ * comments too, stays as it is. A file is changed by one at a time here; what another program wrote meanwhile is never written over.
  */
 export class SettingsRules implements RuleFiles {
   readonly #configFolder: () => string;
+  /** The last change of each file. */
+  readonly #changing = new Map<string, Promise<void>>();
 
   /** `configFolder`: where the CLI keeps what is the user's own. */
   constructor(configFolder: () => string) {
@@ -24,74 +32,112 @@ export class SettingsRules implements RuleFiles {
     const places: readonly RulePlace[] = ["userSettings", "projectSettings", "localSettings"];
     const all = await Promise.all(
       places.map(async (source) => {
-        const permissions = objectAt(parse(await this.#text(source, folder)), "permissions");
-        return behaviors.flatMap((behavior) =>
-          (arrayAt(permissions, behavior) ?? []).flatMap((rule): StoredRule[] => (typeof rule === "string" ? [{ source, behavior, rule }] : [])),
-        );
+        const texts = await Promise.all((await this.#filesOf(source, folder)).map(textOf));
+        return texts.flatMap((text) => {
+          const permissions = objectAt(parse(text), "permissions");
+          return behaviors.flatMap((behavior) =>
+            (arrayAt(permissions, behavior) ?? []).flatMap((rule): StoredRule[] => (typeof rule === "string" ? [{ source, behavior, rule }] : [])),
+          );
+        });
       }),
     );
     return all.flat();
   }
 
-  async add(folder: string, { source, behavior, rule }: StoredRule): Promise<void> {
-    await this.#change(source, folder, (text) => {
-      const rules = this.#rules(text, behavior);
-      if (rules.includes(rule)) return text;
-      const at = ["permissions", behavior];
-      const edits =
-        rules.length === 0 ? modify(text, at, [rule], formatting) : modify(text, [...at, rules.length], rule, { ...formatting, isArrayInsertion: true });
-      return applyEdits(text, edits);
-    });
+  async add(folder: string, stored: StoredRule): Promise<void> {
+    const [file = ""] = await this.#filesOf(stored.source, folder);
+    await this.#change(file, (text) => withRule(text, stored));
   }
 
-  async remove(folder: string, { source, behavior, rule }: StoredRule): Promise<void> {
-    await this.#change(source, folder, (text) => {
-      const index = this.#rules(text, behavior).indexOf(rule);
-      return index === -1 ? text : applyEdits(text, modify(text, ["permissions", behavior, index], undefined, formatting));
-    });
+  /** Removes every rule that means the same, from all files of its source. */
+  async remove(folder: string, stored: StoredRule): Promise<void> {
+    for (const file of await this.#filesOf(stored.source, folder)) await this.#change(file, (text) => withoutRule(text, stored));
   }
 
-  #rules(text: string, behavior: StoredRule["behavior"]): readonly unknown[] {
-    return arrayAt(objectAt(parse(text), "permissions"), behavior) ?? [];
+  async #change(file: string, change: (text: string) => string): Promise<void> {
+    const before = this.#changing.get(file) ?? Promise.resolve();
+    const changed = before.catch(() => {}).then(() => changeFile(file, change));
+    this.#changing.set(file, changed);
+    await changed;
   }
 
-  /** Writes a settings file anew, whole or not at all. Throws for one that is no JSON, which is not written over. */
-  async #change(source: RulePlace, folder: string, change: (text: string) => string): Promise<void> {
-    const text = await this.#text(source, folder);
-    const errors: ParseError[] = [];
-    parse(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
-    const file = this.#file(source, folder);
-    const permissions = objectAt(parse(text), "permissions");
-    // What stands in the place of a list is not written over either.
-    const isOther = behaviors.some((behavior) => permissions?.[behavior] !== undefined && !Array.isArray(permissions[behavior]));
-    if (errors.length > 0 || isOther) throw failures.settingInvalid(file, { code: "malformed", issues: "JSON" });
+  /** The files of a source; the first is the one that is added to. 2.1.329 reads the local ones of the folder and of its repository. */
+  async #filesOf(source: RulePlace, folder: string): Promise<readonly string[]> {
+    if (source === "userSettings") return [path.join(this.#configFolder(), "settings.json")];
+    if (source === "projectSettings") return [path.join(folder, ".claude", "settings.json")];
+    const root = await repositoryRoot(folder);
+    return [...new Set([folder, root ?? folder])].map((each) => path.join(each, ".claude", "settings.local.json"));
+  }
+}
+
+/** Writes a settings file anew, whole or not at all. Throws for one that is no JSON, which is not written over. */
+async function changeFile(file: string, change: (text: string) => string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const text = await textOf(file);
+    if (!isSound(text)) throw failures.settingInvalid(file, { code: "malformed", issues: "JSON" });
     const changed = change(text);
     if (changed === text) return;
-    await fs.mkdir(path.dirname(file), { recursive: true });
-    // A file that is a link stays one, and nobody else may read it than before.
-    const target = await fs.realpath(file).catch(() => file);
-    const mode = (await fs.stat(target).catch(() => undefined))?.mode;
-    const temporary = `${target}.${process.pid}.tmp`;
-    try {
-      await fs.writeFile(temporary, changed, mode === undefined ? {} : { mode });
-      await fs.rename(temporary, target);
-    } catch (error) {
+    if (await replaceFile(file, text, changed)) return;
+    if (attempt === maxAttempts) throw new Error(`${file} is written by another program all the time`);
+  }
+}
+
+/** Replaces a file as long as it holds `text`; false where it holds something else by now. */
+async function replaceFile(file: string, text: string, changed: string): Promise<boolean> {
+  // A file that is a link stays one, and nobody else may read it than before.
+  const target = await linkTarget(file);
+  await fs.mkdir(path.dirname(target), { recursive: true });
+  const mode = (await fs.stat(target).catch(() => undefined))?.mode;
+  // A name that nobody can foretell, and that is not there.
+  const temporary = `${target}.${randomUUID()}.tmp`;
+  try {
+    const mark = (await rawText(file)).startsWith(byteOrderMark) ? byteOrderMark : "";
+    await fs.writeFile(temporary, mark + changed, { flag: "wx", ...(mode === undefined ? {} : { mode }) });
+    if ((await textOf(file)) !== text) {
       await fs.rm(temporary, { force: true });
-      throw error;
+      return false;
     }
+    await fs.rename(temporary, target);
+    return true;
+  } catch (error) {
+    await fs.rm(temporary, { force: true });
+    throw error;
   }
+}
 
-  async #text(source: RulePlace, folder: string): Promise<string> {
-    try {
-      return await fs.readFile(this.#file(source, folder), "utf8");
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
-      throw error;
-    }
+/** Where a link leads to in the end, also one that leads nowhere yet. */
+async function linkTarget(file: string): Promise<string> {
+  let at = file;
+  for (let links = 0; links < maxLinks; links++) {
+    const target = await fs.readlink(at).catch(() => undefined);
+    if (target === undefined) return at;
+    at = path.resolve(path.dirname(at), target);
   }
+  throw new Error(`too many links: ${file}`);
+}
 
-  #file(source: RulePlace, folder: string): string {
-    if (source === "userSettings") return path.join(this.#configFolder(), "settings.json");
-    return path.join(folder, ".claude", source === "projectSettings" ? "settings.json" : "settings.local.json");
+async function rawText(file: string): Promise<string> {
+  try {
+    return await readRegular(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    throw error;
+  }
+}
+
+/** The text without its mark, which the CLI takes; empty for a file that is not there. */
+async function textOf(file: string): Promise<string> {
+  const text = await rawText(file);
+  return text.startsWith(byteOrderMark) ? text.slice(1) : text;
+}
+
+async function repositoryRoot(folder: string): Promise<string | undefined> {
+  for (let at = folder; ; at = path.dirname(at)) {
+    const isRoot = await fs.stat(path.join(at, ".git")).then(
+      () => true,
+      () => false,
+    );
+    if (isRoot) return at;
+    if (path.dirname(at) === at) return undefined;
   }
 }

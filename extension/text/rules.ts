@@ -40,9 +40,10 @@ export function ruleScope(text: string): string | undefined {
   if (!rule) return undefined;
   const { toolName: tool, ruleContent: content } = rule;
   if (tool === "Bash" || tool === "PowerShell") return commandScope(tool, content);
-  if (tool === "Edit") return content === undefined ? t("edits of every file") : t("edits of {0}", content);
-  if (tool === "Read") return content === undefined ? t("reading every file") : t("reading {0}", content);
-  if (tool === "WebFetch") return content === undefined ? t("every page of the web") : t("every page of {0}", content.replace(/^domain:/, ""));
+  if (tool === "Edit") return content === undefined ? t("every use of the tool Edit, in any file") : t("edits of {0}", filesOf(content));
+  if (tool === "Read") return content === undefined ? t("reading every file") : t("reading {0}", filesOf(content));
+  if (tool === "WebFetch") return content === undefined ? t("every page of the web") : t("every page of {0}", siteOf(content));
+  if (/^mcp__\*+$/.test(tool)) return t("every tool of every MCP server, with any input");
   const [, server, mcpTool] = /^mcp__(.+?)(?:__(.+))?$/.exec(tool) ?? [];
   if (server !== undefined)
     return mcpTool === undefined || mcpTool === "*"
@@ -51,9 +52,24 @@ export function ruleScope(text: string): string | undefined {
   return content === undefined ? t("every use of {0}, with any input", tool) : t("{0} of {1}", tool, content);
 }
 
+/** Files that a rule is about: `//` begins at the root of the disk, `/` at the folder of the settings file. */
+function filesOf(pattern: string): string {
+  if (/^\/\/\**(\/\**)*$/.test(pattern)) return t("every file on this computer");
+  if (/^~\/?\**(\/\**)*$/.test(pattern)) return t("every file in your home folder");
+  if (/^(\.\/|\/)?\*+(\/\**)*$/.test(pattern)) return t("every file in the working folder");
+  return pattern;
+}
+
+function siteOf(content: string): string {
+  const domain = content.replace(/^domain:/, "");
+  if (/^\*+$/.test(domain)) return t("every website");
+  return domain.startsWith("*.") ? t("the subdomains of {0}", domain.slice(2)) : domain;
+}
+
 function commandScope(tool: string, content: string | undefined): string {
-  if (content === undefined || content === "*" || content === ":*") return t("every {0} command", tool);
+  if (content === undefined || /^ *\*+ *$/.test(content) || content === ":*") return t("every {0} command", tool);
   const prefix = /^([\s\S]+):\*$/.exec(content)?.[1];
+  if (prefix?.includes("*")) return t('every {0} command that begins with "{1}", the star taken literally: almost none', tool, prefix);
   if (prefix !== undefined) return t('every {0} command that begins with "{1}"', tool, prefix);
   return content.includes("*") ? t("every {0} command like {1}", tool, content) : t("exactly this {0} command", tool);
 }

@@ -1,3 +1,4 @@
+import { ruleKey } from "../../base/ruleKey.ts";
 import type { PermissionUpdate } from "../../protocol/permission.ts";
 
 /** What the user allowed or denied for the length of a conversation. It lives in the CLI's process only, so each start passes it again. */
@@ -23,14 +24,12 @@ export function grantsAfter(grants: Grants, updates: readonly PermissionUpdate[]
   return { rules, directories, ...(denied.length === 0 ? {} : { denied }) };
 }
 
-/** As a rule is written, without the marks that the CLI puts before its brackets. */
-function plain(rule: string): string {
-  return rule.replace(/\\([()\\])/g, "$1");
-}
-
 /** `grants` with a rule, or without it. */
 export function withRule({ rules, directories, denied = [] }: Grants, rule: string, behavior: "allow" | "deny", isAdded: boolean): Grants {
-  const changed = (list: readonly string[]): readonly string[] => [...list.filter((each) => plain(each) !== plain(rule)), ...(isAdded ? [rule] : [])];
+  const changed = (list: readonly string[]): readonly string[] => [
+    ...list.filter((each) => ruleKey(each, behavior) !== ruleKey(rule, behavior)),
+    ...(isAdded ? [rule] : []),
+  ];
   const refused = behavior === "deny" ? changed(denied) : denied;
   return { rules: behavior === "allow" ? changed(rules) : rules, directories, ...(refused.length === 0 ? {} : { denied: refused }) };
 }

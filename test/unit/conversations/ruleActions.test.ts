@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { ListedRule, RuleChoice, RuleDialogs, StoredRule } from "../../../extension/conversations/ports.ts";
 import { RuleActions } from "../../../extension/conversations/ruleActions.ts";
+import { settled } from "../protocol/setup.ts";
 import { setup } from "./actionsSetup.ts";
 
 /** A user who does one thing after the other, and what was shown to them. */
@@ -9,7 +10,11 @@ class User implements RuleDialogs {
   readonly choices: RuleChoice[] = [];
   isRestarting = true;
   restarts = 0;
+  readonly stillInForce: (readonly [string, readonly string[]])[] = [];
   sayNoConversation(): void {}
+  sayStillInForce(rule: string, sources: readonly string[]): void {
+    this.stillInForce.push([rule, sources]);
+  }
   async pickRule(rules: readonly ListedRule[]): Promise<RuleChoice | undefined> {
     this.shown.push(rules);
     return this.choices.shift();
@@ -36,7 +41,7 @@ async function managing(answer: object = {}) {
   };
   const { conversations, shown } = world;
   conversations.places.setFocused(shown.id);
-  return { ...world, user, stored, rules: new RuleActions(conversations, files, user) };
+  return { ...world, user, stored, rules: new RuleActions(conversations, files, user, world.clock) };
 }
 
 it("lists what the CLI says is in force", async () => {
@@ -69,4 +74,17 @@ it("changes the files, and of what lives in the process that process, which goes
   user.choices.push({ kind: "remove", rule: { source: "session", behavior: "allow", rule: "Bash(npm test)", isEditable: true, isInEffect: true } });
   await rules.manage();
   expect(shown.conversation.permissions.grants.rules).toEqual(["Bash(npm test)"]);
+});
+
+it("looks again after a removal, and says where a rule that means the same is still in force", async () => {
+  const rules = [{ behavior: "allow", source: "policySettings", rule: "Bash", editability: "readonly" }];
+  const { rules: actions, user, clock } = await managing({ state: { rules } });
+  user.choices.push({ kind: "remove", rule: { source: "userSettings", behavior: "allow", rule: "Bash(*)", isEditable: true, isInEffect: true } });
+  const managed = actions.manage();
+  for (let look = 0; look < 20; look++) {
+    await settled();
+    clock.advance(250);
+  }
+  await managed;
+  expect(user.stillInForce).toEqual([["Bash(*)", ["policySettings"]]]);
 });

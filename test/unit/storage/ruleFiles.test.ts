@@ -48,3 +48,48 @@ it("does not write over a file that is no JSON, and follows a link", async () =>
   expect(fs.lstatSync(file("settings.local.json")).isSymbolicLink()).toBe(true);
   expect(fs.readFileSync(path.join(root, "real.json"), "utf8")).toContain("Read");
 });
+
+it("removes all rules that mean the same, in every list of a key that stands twice, and nothing else", async () => {
+  fs.writeFileSync(
+    file("settings.json"),
+    '\ufeff{"permissions":{"allow":["A"],"deny":["Bash"],"allow":["Bash(*)", "Read", "Bash", "Bash(npm *)", "Bash"]},"permissions":{"allow":["Bash","Bash"]}}',
+  );
+  await rules().remove(root, allow("Bash"));
+  expect(text()).toBe('\ufeff{"permissions":{"allow":["A"],"deny":["Bash"],"allow":["Read", "Bash(npm *)"]},"permissions":{"allow":[]}}');
+  await rules().add(root, allow("Task"));
+  await rules().add(root, allow("Agent(*)"));
+  expect(JSON.parse(text().slice(1))).toEqual({ permissions: { allow: ["Task"] } });
+});
+
+it("takes local rules of the folder and of its repository", async () => {
+  const folder = path.join(root, "packages", "one");
+  fs.mkdirSync(path.join(root, ".git"));
+  fs.mkdirSync(path.join(folder, ".claude"), { recursive: true });
+  const local = { ...allow("Bash(ls)"), source: "localSettings" } as const;
+  for (const place of [root, folder]) fs.writeFileSync(path.join(place, ".claude", "settings.local.json"), '{"permissions":{"allow":["Bash(ls)"]}}');
+  expect(await rules().read(folder)).toEqual([local, local]);
+  await rules().remove(folder, local);
+  expect(await rules().read(folder)).toEqual([]);
+});
+
+it("loses no rule when several are written at once, here and by another window", async () => {
+  const [one, other] = [rules(), rules()];
+  const names = Array.from({ length: 20 }, (_, index) => `Bash(${index})`);
+  await Promise.all(names.map((rule, index) => (index % 2 === 0 ? one : other).add(root, allow(rule)).catch(() => undefined)));
+  const kept = (await rules().read(root)).map(({ rule }) => rule);
+  // Two windows take turns by looking again: what was added is there, or its adding failed and said so.
+  expect(new Set(kept).size).toBe(kept.length);
+  await Promise.all(names.map((rule) => one.add(root, allow(rule))));
+  expect((await rules().read(root)).map(({ rule }) => rule).sort()).toEqual([...names].sort());
+  expect(fs.readdirSync(file(""))).toEqual(["settings.json"]);
+});
+
+it("keeps a link that leads nowhere yet, and writes through no name that can be foretold", async () => {
+  fs.symlinkSync(path.join(root, "not", "yet.json"), file("settings.json"));
+  fs.symlinkSync(path.join(root, "victim"), `${file("settings.local.json")}.${process.pid}.tmp`);
+  await rules().add(root, allow("Read"));
+  await rules().add(root, { ...allow("Read"), source: "localSettings" });
+  expect(fs.lstatSync(file("settings.json")).isSymbolicLink()).toBe(true);
+  expect(fs.readFileSync(path.join(root, "not", "yet.json"), "utf8")).toContain("Read");
+  expect(fs.existsSync(path.join(root, "victim"))).toBe(false);
+});

@@ -35,10 +35,17 @@ it.each([
   ["Bash(*)", "every Bash command"],
   ["Bash(npm run:*)", 'every Bash command that begins with "npm run"'],
   ["Bash(ls)", "exactly this Bash command"],
-  ["Edit", "edits of every file"],
+  ["Edit", "every use of the tool Edit, in any file"],
   ["WebFetch(domain:a.com)", "every page of a.com"],
   ["mcp__db__query", "query of the server db, with any input"],
   ["mcp__db", "every tool of the server db, with any input"],
+  ["Edit(//**)", "edits of every file on this computer"],
+  ["Read(//**)", "reading every file on this computer"],
+  ["Read(~/**)", "reading every file in your home folder"],
+  ["WebFetch(domain:*)", "every page of every website"],
+  ["WebFetch(domain:*.example.com)", "every page of the subdomains of example.com"],
+  ["mcp__*", "every tool of every MCP server, with any input"],
+  ["Bash(rm *:*)", 'every Bash command that begins with "rm *", the star taken literally: almost none'],
   ["Skill", "every use of Skill, with any input"],
 ])("says what %s allows", (rule, words) => {
   expect(ruleScope(rule)).toBe(words);

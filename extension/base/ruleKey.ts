@@ -1,0 +1,44 @@
+/** Tools that the CLI knows by another name today (2.1.329). */
+const renamed: ReadonlyMap<string, string> = new Map([
+  ["Task", "Agent"],
+  ["KillShell", "TaskStop"],
+  ["KillBash", "TaskStop"],
+  ["ListPeers", "ListAgents"],
+  ["Brief", "SendUserMessage"],
+  ["ListMcpResources", "ListMcpResourcesTool"],
+  ["ReadMcpResource", "ReadMcpResourceTool"],
+  ["ReadMcpResourceDir", "ReadMcpResourceDirTool"],
+  ["ProposeGoal", "SetGoal"],
+]);
+
+/** Tools of which `(*)` in a list of what is allowed means the working folders only (2.1.329). */
+const withinFolders: ReadonlySet<string> = new Set(["Edit", "Write", "NotebookEdit", "Read", "Glob", "Grep", "LSP"]);
+
+/**
+ * Returns a permission rule in the form in which 2.1.329 lists it: rules of one key are the same rule to it, in one list of one source.
+ * `Bash(*)` and `Bash()` are `Bash`, names of old tools are those of today, and brackets in the content are escaped.
+ */
+export function ruleKey(rule: string, behavior: string): string {
+  const open = unescaped(rule, "(", "first");
+  const close = unescaped(rule, ")", "last");
+  if (open <= 0 || close <= open || close !== rule.length - 1) return renamed.get(rule) ?? rule;
+  const name = rule.slice(0, open);
+  const raw = rule.slice(open + 1, close);
+  const isWithinFolders = behavior === "allow" && withinFolders.has(name) && (raw === "*" || raw === "");
+  if (isWithinFolders) return `${name}(*)`;
+  const tool = renamed.get(name) ?? name;
+  if (raw === "" || raw === "*") return tool;
+  const content = raw.replaceAll("\\(", "(").replaceAll("\\)", ")").replaceAll("\\\\", "\\");
+  return `${tool}(${content.replaceAll("\\", "\\\\").replaceAll("(", "\\(").replaceAll(")", "\\)")})`;
+}
+
+/** Where a character stands that no odd number of backslashes precedes; -1 for nowhere. */
+function unescaped(text: string, character: string, which: "first" | "last"): number {
+  const places: number[] = [];
+  let slashes = 0;
+  for (let index = 0; index < text.length; index++) {
+    if (text[index] === character && slashes % 2 === 0) places.push(index);
+    slashes = text[index] === "\\" ? slashes + 1 : 0;
+  }
+  return (which === "first" ? places[0] : places.at(-1)) ?? -1;
+}
