@@ -98,7 +98,7 @@ const common = { bundle: true, minify: isProduction, sourcemap: !isProduction, m
 /** @type {import("esbuild").BuildOptions} */
 export const hostBuild = {
   ...common,
-  entryPoints: ["extension/extension.ts", "extension/tandem.ts"],
+  entryPoints: { extension: "extension/extension.ts", tandem: "extension/tandem.ts", deathWatch: "extension/cli/deathWatchMain.ts" },
   outdir: "dist",
   outExtension: { ".js": ".cjs" },
   platform: "node",

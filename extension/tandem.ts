@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { VersionCheck } from "./cli/cliVersion.ts";
+import { DeathWatch } from "./cli/deathWatch.ts";
 import { homeOf, makeEnvironment } from "./cli/environment.ts";
 import { LiveUses } from "./cli/liveSessions.ts";
 import { ProcessLocks } from "./cli/processLocks.ts";
@@ -104,6 +105,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
     newId: randomUUID,
     clock,
     versions: new VersionCheck(),
+    deathWatch: new DeathWatch(vscode.Uri.joinPath(context.extensionUri, "dist", "deathWatch.cjs").fsPath),
   });
   const own = windowFolder({
     workspace: context.storageUri?.fsPath,

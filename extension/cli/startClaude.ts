@@ -1,9 +1,11 @@
 import type { Clock } from "../base/clock.ts";
+import type { Disposable } from "../base/disposable.ts";
 import { failures } from "../base/failure.ts";
 import type { DialedServerConfig } from "../protocol/mcpConfig.ts";
 import type { Launch, Launcher, Start } from "../session/ports.ts";
 import type { VersionCheck } from "./cliVersion.ts";
 import { type Command, commandFor } from "./command.ts";
+import type { DeathWatch } from "./deathWatch.ts";
 import { homeOf } from "./environment.ts";
 import { findClaude } from "./findClaude.ts";
 import { passable } from "./launchArguments.ts";
@@ -37,6 +39,8 @@ export interface StarterOptions {
   readonly newId: () => string;
   readonly clock: Clock;
   readonly versions: VersionCheck;
+  /** Ends what is started here when this extension host dies. */
+  readonly deathWatch?: Pick<DeathWatch, "watch"> | undefined;
 }
 
 /** A program with everything it needs to run in a terminal. */
@@ -62,8 +66,14 @@ export class ClaudeStarter implements Launcher {
     const claim = await locks.claim(start.conversation, resumed);
     try {
       const mark = newId();
-      const launched = await this.#launch(start, plan, values, mark, () => pid !== undefined && locks.release(start.conversation, pid));
+      let watching: Disposable | undefined;
+      const onGone = (): void => {
+        watching?.dispose();
+        if (pid !== undefined) locks.release(start.conversation, pid);
+      };
+      const launched = await this.#launch(start, plan, values, mark, onGone);
       const { pid, transport, version } = launched;
+      if (pid !== undefined) watching = this.#options.deathWatch?.watch(pid, mark);
       if (pid !== undefined) await locks.hold(start.conversation, pid, mark, resumed);
       const noteSession = (sessionId: string): void => {
         if (pid !== undefined) locks.noteSession(start.conversation, pid, sessionId);

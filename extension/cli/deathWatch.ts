@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { type Disposable, toDisposable } from "../base/disposable.ts";
+
+/** What the watch is told, a line each. */
+export type WatchMessage = { readonly kind: "watch"; readonly pid: number; readonly mark: string } | { readonly kind: "forget"; readonly pid: number };
+
+/** Variables that the watch needs: none that names an account, and no mark of a process that it may have to end. */
+const neededVariables = ["PATH", "SystemRoot", "windir", "ComSpec"] as const;
+
+/**
+ * Ends the processes of an extension host that dies without closing them, such as one that is killed: the CLI would go on to the end of
+ * its turn, in a mode that does not ask also with its edits. One small process per extension host sees its own stdin end then, and ends
+ * what it was told of. It is started beside the first conversation, which does not wait for it. A host that closes, for a reload too, ends
+ * its processes itself, and leaves the watch nothing to do.
+ */
+export class DeathWatch implements Disposable {
+  readonly #script: string;
+  #child: ChildProcess | undefined;
+
+  /** `script`: the file that `deathWatchMain.ts` is built to. */
+  constructor(script: string) {
+    this.#script = script;
+  }
+
+  /** Watches a process until what it returns is disposed. Never throws: without a watch everything else works. */
+  watch(pid: number, mark: string): Disposable {
+    this.#child ??= this.#start();
+    this.#tell({ kind: "watch", pid, mark });
+    return toDisposable(() => this.#tell({ kind: "forget", pid }));
+  }
+
+  dispose(): void {
+    this.#child?.stdin?.end();
+    this.#child = undefined;
+  }
+
+  #start(): ChildProcess {
+    const env = Object.fromEntries(neededVariables.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+    const child = spawn(process.execPath, [this.#script], {
+      // The editor's own program is Node where this is set.
+      env: { ...env, ELECTRON_RUN_AS_NODE: "1" },
+      stdio: ["pipe", "ignore", "ignore"],
+      // A session of its own: what ends the editor's group must not end it.
+      detached: true,
+      windowsHide: true,
+    });
+    const forget = (): void => {
+      if (this.#child === child) this.#child = undefined;
+    };
+    child.once("error", forget);
+    child.once("exit", forget);
+    child.stdin?.on("error", () => {});
+    child.unref();
+    return child;
+  }
+
+  #tell(message: WatchMessage): void {
+    if (this.#child?.stdin?.writable) this.#child.stdin.write(`${JSON.stringify(message)}\n`);
+  }
+}
