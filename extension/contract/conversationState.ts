@@ -1,5 +1,6 @@
 import type { Attachment, Prompt } from "./attachments.ts";
 import type { ChangedFile } from "./changedFiles.ts";
+import type { TurnFailure } from "./items.ts";
 import type { Mode } from "./modes.ts";
 import type { RequestView } from "./requests.ts";
 import type { SlashCommand } from "./suggestions.ts";
@@ -60,7 +61,6 @@ export type Problem =
   | { readonly code: "notExecutable"; readonly path: string }
   | { readonly code: "startRefused"; readonly reason: string; readonly detail: string }
   | { readonly code: "tooOld"; readonly path: string; readonly version: string; readonly oldest: string }
-  | { readonly code: "login"; readonly detail: string }
   | { readonly code: "ended" | "unreadable" | "stopped"; readonly detail: string }
   | { readonly code: "setting"; readonly setting: string; readonly problem: SettingProblem }
   | { readonly code: "forkImpossible"; readonly missing: "conversation" | "message" }
@@ -141,6 +141,8 @@ export interface ConversationState {
   /** The files that it changed, in the order in which they were changed first. */
   readonly changedFiles: readonly ChangedFile[];
   readonly problem?: Problem;
+  /** What made the last turn fail; undefined once another one begins. */
+  readonly failure?: TurnFailure;
   /** Another program goes on with it: it is only read here. */
   readonly live?: LiveView;
   /** Unsaved files that the user is asked about before the next prompt goes. */

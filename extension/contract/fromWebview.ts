@@ -57,7 +57,7 @@ export const queueActions = ["edit", "sendNow", "remove"] as const;
 export type QueueAction = (typeof queueActions)[number];
 
 /** What can be done about a turn that was cut. */
-export const cutActions = ["goOn", "sendAgain"] as const;
+export const cutActions = ["goOn", "sendAgain", "retry"] as const;
 export type CutAction = (typeof cutActions)[number];
 
 export const liveActions = ["takeOver", "stopWaiting", "fork"] as const;

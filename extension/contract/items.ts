@@ -22,6 +22,8 @@ export interface TextItem {
   readonly at?: number;
   /** The CLI wrote it, not a model: each of its lines is one. */
   readonly isFromCli?: true;
+  /** It stands in the card of the failed turn behind it. */
+  readonly isInCard?: true;
 }
 
 export interface ThinkingItem {
@@ -88,10 +90,15 @@ export interface AgentRun {
 }
 
 /** End of a turn. */
+/** What made a turn fail. */
+export type TurnFailure = "signIn" | "overloaded" | "rateLimit" | "server" | "network" | "tooLong" | "turnLimit" | "budget" | "other";
+
 export interface TurnItem {
   readonly kind: "turn";
   readonly id: string;
   readonly outcome: "done" | "failed" | "stopped";
+  /** Only of a turn that failed. */
+  readonly failure?: TurnFailure;
   /** What went wrong, in the CLI's words. */
   readonly message?: string;
   readonly durationMs?: number;

@@ -45,11 +45,19 @@ export class ConversationActions {
     const open = this.#conversations.get(id);
     const { transcript } = open?.conversation ?? {};
     // Only a very long turn begins before what is held: else the first click decides at once.
-    if (action === "sendAgain" && transcript?.newestAsked === undefined) await transcript?.loadNewestPrompt();
+    if (action !== "goOn" && transcript?.newestAsked === undefined) await transcript?.loadNewestPrompt();
     const newest = action === "goOn" ? undefined : transcript?.newestAsked;
     const text = action === "goOn" ? "Continue from where you were interrupted." : newest?.text;
-    // A second click finds nothing cut any more.
-    if (open?.conversation.state.isInterrupted && text !== undefined) open.submit(text, newest && open.conversation.attached.of(newest.id));
+    const { isInterrupted, failure, status } = open?.conversation.state ?? {};
+    if (action === "retry" && failure === "signIn" && status === "idle") {
+      // A login that was made meanwhile counts from the next start.
+      await open?.restart();
+      if (text !== undefined) open?.submit(text, newest && open.conversation.attached.of(newest.id));
+      return;
+    }
+    // A second click finds nothing cut, or failed, any more.
+    if ((action === "retry" ? failure !== undefined && status === "idle" : isInterrupted) && text !== undefined)
+      open?.submit(text, newest && open.conversation.attached.of(newest.id));
   }
 
   /** Starts the process again, or for the first time. */

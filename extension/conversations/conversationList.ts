@@ -158,8 +158,8 @@ export class ConversationList implements Disposable {
 }
 
 /** What concerns the user most comes first. */
-function stateOf({ status, requests, problem }: ConversationState, isUnseen: boolean): ListedState {
-  if (problem) return "failed";
+function stateOf({ status, requests, problem, failure }: ConversationState, isUnseen: boolean): ListedState {
+  if (problem || failure) return "failed";
   if (requests.length > 0) return "waiting";
   if (isUnseen && status !== "working") return "unseen";
   return status === "ended" ? "resting" : status;

@@ -95,6 +95,8 @@ export const resultFrame = z.looseObject({
   structured_output: anything,
   stop_reason: lenient(z.string().nullable()),
   terminal_reason: lenientString,
+  /** Of a turn that the service refused (2.1.329). */
+  api_error_status: lenientNumber,
   queued_turn_count: lenientNumber,
   startup_failure_reason: lenientString,
   user_message_uuid: lenientString,

@@ -11,7 +11,7 @@ import type { ConversationOptions } from "./conversationOptions.ts";
 import { ConversationStore } from "./conversationStore.ts";
 import { changesOfCut } from "./cut.ts";
 import { EditedFiles } from "./editedFiles.ts";
-import { LastError, loginProblem } from "./lastError.ts";
+import { LastError } from "./lastError.ts";
 import { Origin } from "./origin.ts";
 import { changedInputHooks } from "./permissions/changedInputHook.ts";
 import { PermissionBroker } from "./permissions/permissionBroker.ts";
@@ -254,18 +254,19 @@ export class Conversation {
         this.#lastError.forget();
         return this.#process.learn(effect, this.state.sessionId);
       case "promptTaken":
+        // What made a turn fail belongs to that turn.
+        if (this.state.failure) this.#patch({ failure: null });
         return this.queue.confirm();
       case "promptRefused":
         return this.queue.refuse(effect.promptId) ? this.#settle("idle") : undefined;
-      case "loginRefused":
-        return this.#patch({ problem: loginProblem(effect.detail) });
       case "turnEnded":
         this.permissions.allowed.dropNotes();
         this.edits.endTurn();
         this.queue.endTurn();
         // The CLI names a copy like its original.
         if (this.#origin.endTurn()) void this.controls.rename(this.state.title);
-        return this.#patch({ problem: this.#lastError.note(effect, this.state.problem) });
+        this.#lastError.note(effect);
+        return this.#patch({ failure: effect.failure ?? null });
       case "callsEnded":
         this.edits.update(effect.toolIds);
         this.permissions.lookAgain();

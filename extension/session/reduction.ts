@@ -1,7 +1,7 @@
 import type { Change } from "../contract/changes.ts";
 import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
 import { mainThread } from "../contract/ids.ts";
-import type { Item, Notice, NoticeLevel } from "../contract/items.ts";
+import type { Item, Notice, NoticeLevel, TurnFailure } from "../contract/items.ts";
 import type { ToolImage, ToolState } from "../contract/tools.ts";
 import type { ExternalIds } from "./reduce/externalIds.ts";
 import type { StreamedInput } from "./tools/streamedInput.ts";
@@ -43,9 +43,13 @@ export type Effect =
   | { readonly kind: "promptTaken" }
   /** The CLI will not work on a prompt. */
   | { readonly kind: "promptRefused"; readonly promptId: string }
-  /** The model refused the login. */
-  | { readonly kind: "loginRefused"; readonly detail: string }
-  | { readonly kind: "turnEnded"; readonly outcome: "done" | "failed" | "stopped"; readonly error: string; readonly startRefusal: string | undefined }
+  | {
+      readonly kind: "turnEnded";
+      readonly outcome: "done" | "failed" | "stopped";
+      readonly failure: TurnFailure | undefined;
+      readonly error: string;
+      readonly startRefusal: string | undefined;
+    }
   /** Calls have their results. */
   | { readonly kind: "callsEnded"; readonly toolIds: readonly string[] };
 

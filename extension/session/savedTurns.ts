@@ -1,3 +1,4 @@
+import { stripControl } from "../base/invisible.ts";
 import type { Change } from "../contract/changes.ts";
 import { mainThread } from "../contract/ids.ts";
 import type { TurnItem } from "../contract/items.ts";
@@ -6,6 +7,7 @@ import { readWritten } from "../protocol/writtenText.ts";
 import { saysEnded } from "./interruption.ts";
 import { textOf } from "./reduce/reduceUser.ts";
 import { timeOf } from "./reduce/timeOf.ts";
+import { failureOfWords } from "./reduce/turnFailure.ts";
 import { turnId } from "./reduce/turnId.ts";
 import { inputTokens } from "./reduce/usage.ts";
 import { type StoreView, threadOf } from "./reduction.ts";
@@ -56,14 +58,18 @@ export class SavedTurns {
     const { startedAt, endedAt, outcome, tokens } = turn;
     const durationMs = startedAt === undefined || endedAt === undefined ? undefined : Math.max(0, endedAt - startedAt);
     const sum = [...tokens.values()].reduce((all, each) => ({ input: all.input + each.input, output: all.output + each.output }), { input: 0, output: 0 });
+    const last = store.last(mainThread);
+    const words = outcome === "failed" && last?.kind === "text" && last.isFromCli ? last : undefined;
     const item: TurnItem = {
       kind: "turn",
       id: turnId(store, endedAt ?? 0),
       outcome,
+      ...(words ? { failure: failureOfWords(words.text), message: stripControl(words.text) } : {}),
       ...(durationMs === undefined ? {} : { durationMs }),
       ...(sum.output > 0 ? { tokens: sum } : {}),
     };
-    return [{ kind: "put", thread: mainThread, item }];
+    const inCard: Change[] = words ? [{ kind: "put", thread: mainThread, item: { ...words, isInCard: true } }] : [];
+    return [...inCard, { kind: "put", thread: mainThread, item }];
   }
 
   #begin(store: StoreView, at: number | undefined): readonly Change[] {

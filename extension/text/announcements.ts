@@ -3,8 +3,8 @@ import type { ItemChange } from "../contract/changes.ts";
 import type { ConversationState } from "../contract/conversationState.ts";
 import type { Item } from "../contract/items.ts";
 import { noticeText } from "./notices.ts";
-import { panelText } from "./panel.ts";
 import { requestTitle } from "./requests.ts";
+import { turnFailureText } from "./turnFailures.ts";
 
 /** Characters of an answer of the CLI that are read out. */
 const longestAnswer = 300;
@@ -28,6 +28,6 @@ export function announcementOf(
 function toldBy(item: Item): readonly string[] {
   if (item.kind === "notice") return [noticeText(item.notice)];
   // What the CLI answers by itself is short mostly, and says why a turn fails.
-  if (item.kind === "text") return item.isFromCli ? [item.text.slice(0, longestAnswer)] : [];
-  return item.kind === "turn" && item.outcome === "failed" ? [[panelText.turnFailed(), item.message].filter(Boolean).join(": ")] : [];
+  if (item.kind === "text") return item.isFromCli && !item.isInCard ? [item.text.slice(0, longestAnswer)] : [];
+  return item.kind === "turn" && item.outcome === "failed" ? [t("The turn failed: {0}", turnFailureText(item.failure).title)] : [];
 }

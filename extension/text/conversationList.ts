@@ -64,11 +64,30 @@ export const rowLostText = (): string => t("The list changed under the click. No
 export const waitingCountText = (count: number): string => (count === 1 ? t("1 request waits for you") : t("{0} requests wait for you", count));
 
 /** What the status bar says of the current conversation: what it does, the model, how much of its context is used; first how many wait anywhere. */
-export function statusText({ status, problem, model, contextTokens, contextWindow }: ConversationState, waiting: number): string {
-  const doing = problem ? t("failed") : status === "working" ? t("working") : status === "starting" ? t("starting") : undefined;
-  const waits = waiting === 0 ? undefined : waiting === 1 ? t("1 waits") : t("{0} wait", waiting);
+export function statusText(state: ConversationState, waiting: number): string {
+  const { model, contextTokens, contextWindow } = state;
   const used = contextWindow === undefined ? undefined : `${Math.round((contextTokens / contextWindow) * 100)} %`;
-  return [waits, doing ?? (waits === undefined ? "Tandem" : undefined), model, used].filter(Boolean).join(" · ");
+  return [stateText(statusCode(state, waiting), waiting), model, used].filter(Boolean).join(" · ");
+}
+
+export type StatusCode = "waiting" | "failed" | "working" | "starting" | "idle";
+
+/** The one state that the status bar shows. */
+export function statusCode({ status, problem, failure }: ConversationState, waiting: number): StatusCode {
+  if (waiting > 0) return "waiting";
+  if (status === "working" || status === "starting") return status;
+  return problem || failure ? "failed" : "idle";
+}
+
+function stateText(code: StatusCode, waiting: number): string {
+  const states: { readonly [C in StatusCode]: () => string } = {
+    waiting: () => t("Waiting for you ({0})", waiting),
+    failed: () => t("Failed"),
+    working: () => t("Working…"),
+    starting: () => t("Starting…"),
+    idle: () => "Tandem",
+  };
+  return states[code]();
 }
 
 /** What the outline says before a prompt was sent. */

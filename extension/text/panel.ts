@@ -27,7 +27,7 @@ export const panelText = {
   stopAgent: () => t("Stop this agent"),
   stepsOf: (count: number) => (count === 1 ? t("1 step") : t("{0} steps", count)),
   tokensOf: (count: string) => t("{0} tokens", count),
-  turnFailed: () => t("The turn failed"),
+  details: () => t("Details"),
   openOutput: () => t("Open output"),
   noOutputYet: () => t("No output yet."),
   outputUnknown: () => t("This version of the CLI does not tell what it puts out before it ends."),

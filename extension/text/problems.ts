@@ -38,13 +38,6 @@ const texts: Texts = {
     title: t("claude {0} is too old", version),
     detail: paragraphs(t('Tandem needs {0} or later. Update it with "claude update" or choose another program, then retry.', oldest), t("Found: {0}", path)),
   }),
-  login: ({ detail }) => ({
-    title: t("Log in to go on"),
-    detail: t(
-      "The model refused the login of the claude program ({0}). Log in in a terminal, then retry. Your prompt is kept in the conversation.",
-      detail || t("no reason given"),
-    ),
-  }),
   ended: ({ detail }) => ({
     title: t("The claude program ended"),
     detail: paragraphs(detail, t("The conversation, your prompt and your draft are kept. Resume goes on where it was.")),

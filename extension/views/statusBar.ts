@@ -2,10 +2,10 @@ import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { WaitingRequests } from "../conversations/waitingRequests.ts";
-import { statusText } from "../text/conversationList.ts";
+import { statusCode, statusText } from "../text/conversationList.ts";
 
 /** What of a state is said. */
-const shown = ["status", "problem", "model", "contextTokens", "contextWindow", "title"] as const;
+const shown = ["status", "problem", "failure", "model", "contextTokens", "contextWindow", "title"] as const;
 
 /** The status bar's item: what the current conversation does, and how many requests wait. */
 export class StatusBar implements Disposable {
@@ -37,9 +37,9 @@ export class StatusBar implements Disposable {
     const { current } = this.#conversations;
     if (!current) return this.#item.hide();
     const { length } = this.#waiting.all;
-    const isWorking = current.conversation.state.status === "working";
+    const icons = { waiting: "bell-dot", failed: "error", working: "loading~spin", starting: "loading~spin", idle: "comment-discussion" } as const;
     const text = statusText(current.conversation.state, length);
-    this.#item.text = `${length > 0 ? "$(bell-dot)" : isWorking ? "$(loading~spin)" : "$(comment-discussion)"} ${text}`;
+    this.#item.text = `$(${icons[statusCode(current.conversation.state, length)]}) ${text.replace(/\$\(/g, "\\$(")}`;
     this.#item.tooltip = current.conversation.state.title;
     this.#item.accessibilityInformation = { label: `Tandem: ${text}` };
     this.#item.command = length > 0 ? "tandem.nextWaiting" : "tandem.focus";

@@ -57,5 +57,5 @@ export const problemStates: GalleryStates = {
 /** The model refused the login, as it was recorded. */
 export function loginStates({ unauthorized = "" }: Recordings): GalleryStates {
   const refused = recorded(unauthorized);
-  return { "problem-login": { ...refused, state: { ...refused.state, status: "ended", problem: { code: "login", detail: "API Error: 401 scripted 401" } } } };
+  return { "turn-failed-sign-in": { ...refused, state: { ...refused.state, failure: "signIn" } } };
 }

@@ -348,13 +348,14 @@ it("says how to log in when the model refuses the login, and goes on after it", 
   here.world.scripts.set("who am I", () => (isLoggedIn ? [say("You are in.")] : [{ status: 401 }]));
   await here.begin();
   await here.window.send("who am I");
-  await here.window.panel.getByRole("alert").filter({ hasText: "Log in to go on" }).waitFor();
-  await here.window.button("Log in").waitFor();
+  const failed = here.window.panel.getByRole("alert").filter({ hasText: "Sign-in failed" });
+  await failed.getByRole("button", { name: "Log in" }).waitFor();
+  await failed.getByRole("button", { name: "Copy error" }).waitFor();
   isLoggedIn = true;
-  await here.window.button("Retry").click();
-  await here.window.panel.getByRole("alert").filter({ hasText: "Log in to go on" }).waitFor({ state: "detached" });
-  await here.window.send("who am I");
+  await failed.getByRole("button", { name: "Retry" }).click();
   await here.window.reply("You are in.").waitFor();
+  // It belongs to its turn, which cannot be tried again any more.
+  await failed.getByRole("button", { name: "Retry" }).waitFor({ state: "detached" });
 });
 
 it("leaves no process behind when its window closes, though an agent is at work", async () => {
@@ -372,6 +373,7 @@ it("tells how to install the CLI when it is missing, and keeps what is typed", a
   const program = path.join(here.world.place.root, "installed-later");
   here.world.scripts.set("typed anyway", () => [say("Now it works.")]);
   await here.openOwn({ folderSettings: { "tandem.claudePath": program } });
+  await here.window.page.getByRole("button", { name: "Use Them" }).click();
   const alert = here.window.panel.getByRole("alert");
   await alert.getByText("The claude program was not found").waitFor();
   await alert.getByText("npm install -g").waitFor();

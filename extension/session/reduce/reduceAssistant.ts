@@ -57,7 +57,7 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
   return {
     changes,
     records,
-    effects: effectsOf(frame, thread),
+    effects: effectsOf(thread),
     ...(frame.uuid === undefined ? {} : { created: { uuid: frame.uuid, thread, ids } }),
     cursor: { thread, value: messageId === undefined ? cursor : { ...cursor, told: { messageId, blocks: first + frame.message.content.length } } },
   };
@@ -70,11 +70,8 @@ function blocksBefore({ told }: ThreadCursor, { message, apiBlockIndex }: Assist
 }
 
 /** A subagent's frames say nothing about the newest prompt: it may work for an earlier one. */
-function effectsOf(frame: AssistantFrame, thread: string): Effect[] {
-  const effects: Effect[] = thread === mainThread ? [{ kind: "promptTaken" }] : [];
-  if (frame.error === "authentication_failed")
-    effects.push({ kind: "loginRefused", detail: frame.message.content.map((block) => block.text ?? "").join("\n") });
-  return effects;
+function effectsOf(thread: string): Effect[] {
+  return thread === mainThread ? [{ kind: "promptTaken" }] : [];
 }
 
 function textOf(block: ContentBlock): string | undefined {

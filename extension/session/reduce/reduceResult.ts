@@ -7,6 +7,7 @@ import { noticeChange, type Reduction, type StoreView } from "../reduction.ts";
 import { lastingActivity } from "./activities.ts";
 import { isBesideTurns } from "./backgroundCalls.ts";
 import { currentBackground } from "./backgroundTasks.ts";
+import { turnFailure } from "./turnFailure.ts";
 import { turnId } from "./turnId.ts";
 import { inputTokens } from "./usage.ts";
 
@@ -15,13 +16,14 @@ export function reduceResult(store: StoreView, frame: ResultFrame, now: number |
   const outcome = outcomeOf(frame);
   const cost = frame.total_cost_usd === undefined ? store.state.costUsd : frame.total_cost_usd + store.costOffset;
   const window = windowOf(store, frame);
-  const message = outcome === "failed" ? whatFailed(store, frame) : undefined;
+  const words = outcome === "failed" ? stripControl(frame.errors?.join("\n") || frame.result || frame.subtype) : undefined;
+  const failure = words === undefined ? undefined : turnFailure(frame, words);
   const output = frame.usage?.output_tokens ?? 0;
   const item: TurnItem = {
     kind: "turn",
     id: turnId(store, frame.uuid ?? now ?? 0),
     outcome,
-    ...(message === undefined ? {} : { message }),
+    ...(failure === undefined || words === undefined ? {} : { failure, message: words }),
     ...(frame.duration_ms === undefined ? {} : { durationMs: frame.duration_ms }),
     ...(output > 0 ? { tokens: { input: inputTokens(frame.usage), output } } : {}),
     ...(store.isCostKnown && cost > store.state.costUsd ? { costUsd: cost - store.state.costUsd } : {}),
@@ -29,7 +31,7 @@ export function reduceResult(store: StoreView, frame: ResultFrame, now: number |
   // Where the CLI tells its state, only that says idle: background work can outlive a result (2.1.50, 2.1.329).
   const isOver = !store.hasStateEvents && (frame.queued_turn_count ?? 0) === 0;
   return {
-    effects: [{ kind: "turnEnded", outcome, error: frame.errors?.join("\n") || frame.result || "", startRefusal: frame.startup_failure_reason }],
+    effects: [{ kind: "turnEnded", outcome, failure, error: frame.errors?.join("\n") || frame.result || "", startRefusal: frame.startup_failure_reason }],
     changes: [
       // What goes on beside the turns survives their end, also a stop (2.1.50; 2.1.329, which was told that each can be stopped).
       ...settle(
@@ -37,6 +39,7 @@ export function reduceResult(store: StoreView, frame: ResultFrame, now: number |
         now,
       ),
       ...(outcome === "done" ? answerToCommand(store, frame) : []),
+      ...(words === undefined ? [] : intoCard(store, words)),
       { kind: "put", thread: mainThread, item },
       {
         kind: "state",
@@ -71,11 +74,11 @@ function settle(unsettled: ReturnType<StoreView["unsettled"]>, now: number | und
   return unsettled.map(({ thread, item }) => ({ kind: "put", thread, item: settled(item, now) }));
 }
 
-/** The CLI's words, unless they already stand there as the last reply. */
-function whatFailed(store: StoreView, frame: ResultFrame): string | undefined {
-  const words = frame.errors?.join("\n") || frame.result || frame.subtype;
+/** The CLI also says as a reply what made a turn fail: it stands in the card of the failure, once. */
+function intoCard(store: StoreView, words: string): readonly Change[] {
   const last = store.last(mainThread);
-  return last?.kind === "text" && last.text === words ? undefined : stripControl(words);
+  if (last?.kind !== "text" || !last.isFromCli || stripControl(last.text) !== words) return [];
+  return [{ kind: "put", thread: mainThread, item: { ...last, isInCard: true } }];
 }
 
 function settled(item: Item, now: number | undefined): Item {

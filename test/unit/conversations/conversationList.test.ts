@@ -126,9 +126,15 @@ it("says in the status bar what waits, else what the current one does, with its 
   const idle = { ...emptyState("/w"), status: "idle" as const };
   expect([statusText(idle, 0), statusText({ ...idle, status: "working" }, 0), statusText(idle, 1), statusText(idle, 3)]).toEqual([
     "Tandem",
-    "working",
-    "1 waits",
-    "3 wait",
+    "Working…",
+    "Waiting for you (1)",
+    "Waiting for you (3)",
   ]);
+  // One state at a time.
+  expect([
+    statusText({ ...idle, status: "working" }, 1),
+    statusText({ ...idle, failure: "overloaded" }, 0),
+    statusText({ ...idle, failure: "overloaded", status: "working" }, 0),
+  ]).toEqual(["Waiting for you (1)", "Failed", "Working…"]);
   expect(statusText({ ...idle, model: "opus", contextTokens: 25_000, contextWindow: 200_000 }, 0)).toBe("Tandem · opus · 13 %");
 });

@@ -254,7 +254,14 @@ describe("problem", () => {
     conversation.submit("hi");
     cli().write({ ...assistant([{ type: "text", text: "Please run /login" }]), error: "authentication_failed" });
     cli().write(result({ is_error: true, result: "Please run /login" }));
-    expect(conversation.state.problem).toMatchObject({ code: "login" });
+    expect(conversation.state).toMatchObject({ failure: "signIn" });
+    expect(conversation.state.problem).toBeUndefined();
+    // It belongs to its turn: it goes with the first event of the next one, and another failure takes its place.
+    conversation.submit("again");
+    cli().write({ type: "stream_event", event: { type: "message_start", message: { id: "m2" } }, uuid: "e1" });
+    expect(conversation.state.failure).toBeUndefined();
+    cli().write(result({ is_error: true, api_error_status: 529, result: "API Error: 529" }));
+    expect(conversation.state).toMatchObject({ failure: "overloaded", status: "idle" });
   });
 
   it("says that a damaged line was lost and goes on", async () => {
