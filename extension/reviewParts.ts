@@ -13,6 +13,7 @@ import { EditorComments } from "./editor/lineComments.ts";
 import { NotebookDiffs } from "./editor/notebookDiffs.ts";
 import { EditorPlans } from "./editor/planDocuments.ts";
 import { changedFilesText } from "./text/changedFiles.ts";
+import { isWholeInRow } from "./text/wholeRequest.ts";
 import { ChangedDecorations } from "./views/changedDecorations.ts";
 
 export interface ReviewPartsOptions extends Pick<ProposalDiffsOptions, "conversations" | "clock" | "opening"> {
@@ -40,6 +41,7 @@ export function reviewParts({ conversations, clock, opening, dialogs, comments: 
   });
   const comments = new LineComments(conversations, commentBox, (refusal) => dialogs.say(refusal));
   return {
+    isWholeInRow,
     diff,
     diffs,
     plans,

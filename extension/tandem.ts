@@ -68,7 +68,6 @@ import { SettingsRules } from "./storage/ruleFiles.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
 import { windowFolder } from "./storage/windowFolder.ts";
 import { systemClock as clock } from "./systemClock.ts";
-import { isWholeInRow } from "./text/wholeRequest.ts";
 import { ApprovalTree } from "./views/approvalTree.ts";
 import { ConversationTree } from "./views/conversationTree.ts";
 import { OutlineTree } from "./views/outlineTree.ts";
@@ -216,7 +215,6 @@ export function start(context: vscode.ExtensionContext): Tandem {
     panels,
     clock,
     editors,
-    isWholeInRow,
     openLink,
   });
   const rewind: RewindAction = new RewindAction(conversations, dialogs, panels);

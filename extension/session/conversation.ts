@@ -254,7 +254,6 @@ export class Conversation {
         this.#lastError.forget();
         return this.#process.learn(effect, this.state.sessionId);
       case "promptTaken":
-        // What made a turn fail belongs to that turn.
         if (this.state.failure) this.#patch({ failure: null });
         return this.queue.confirm();
       case "promptRefused":

@@ -1,5 +1,4 @@
 import { t } from "@vscode/l10n";
-import { escapeInvisible } from "../base/invisible.ts";
 import type { PlanLimit } from "../contract/contextUsage.ts";
 
 /** Sentences of the panel that belong to no code. */
@@ -55,13 +54,6 @@ export const panelText = {
   oneLine: () =>
     t("Not sent: ! runs one line in the terminal, and there are more below it. Remove them, or put a blank before the ! to send all of it as a message."),
   escapeAgain: () => t("Press Escape again to stop"),
-  hiddenInLine: (command: string) =>
-    command.length > 10_000
-      ? t("Not run: the line is longer than 10,000 characters.")
-      : t(
-          "Not run: the line contains hidden characters. The terminal would get: {0}. Remove them, then send it again.",
-          escapeInvisible(command.replaceAll("\t", "⟦U+0009⟧")),
-        ),
   noArgument: (command: string) => t("Not sent: /{0} takes nothing behind it. Remove that, or send it as a message of its own.", command),
   held: () => t("It goes when you send it"),
   cost: () => t("Cost of this conversation, as the CLI counts it"),

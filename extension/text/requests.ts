@@ -73,7 +73,7 @@ export function noteText(note: RequestNote): NoteText {
     case "blockedPath":
       return warning(t("Blocked path"), note.text);
     case "agent":
-      return plain(t("Asked by"), t("subagent {0}", note.text));
+      return plain(t("Asked by"), note.text === "" ? t("A subagent") : t("Agent: {0}", note.text));
     case "prompt":
       return plain(t("Prompt"), note.text);
     case "otherInput":

@@ -23,7 +23,14 @@ function act<E>(element: E | undefined, action: (element: E) => void): boolean {
 }
 
 function buttonNamed(name: string): HTMLElement | undefined {
-  return [...document.querySelectorAll<HTMLElement>("button, a")].find((button) => (button.getAttribute("aria-label") ?? button.textContent.trim()) === name);
+  return [...document.querySelectorAll<HTMLElement>("button, a")].find((button) => (button.getAttribute("aria-label") ?? spoken(button)) === name);
+}
+
+/** Its text without what is hidden from screen readers. */
+function spoken(element: HTMLElement): string {
+  const copy = element.cloneNode(true) as HTMLElement;
+  for (const hidden of copy.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
+  return copy.textContent.trim();
 }
 
 function fieldNamed(name: string): HTMLTextAreaElement | HTMLInputElement | undefined {

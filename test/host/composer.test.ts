@@ -104,6 +104,8 @@ it("mentions files that ignore files leave and selected lines, removes one as a 
 
 it("sends images and texts before the words, says why it refuses one, and keeps them over a reload", async () => {
   await here.begin();
+  // What was selected before, in an editor that comes back with the window, would go along.
+  await runCommand(here.window.page, "View: Close All Editors");
   here.world.scripts.set("what is this", () => [say("A point.")]);
   await here.window.panel.locator("input[type=file]").setInputFiles([
     { name: "point.png", mimeType: "image/png", buffer: Buffer.from(png, "base64") },

@@ -69,42 +69,6 @@ it("takes and refuses hunks where they stand, keeps the focus, and offers no All
   expect(host.sent.at(-1)).toMatchObject({ step: { kind: "reset" } });
 });
 
-it("leads to what was on no screen in the place of Allow, which comes after another half second", () => {
-  const { host, chat, click } = open();
-  const { body: _, ...asked } = permission;
-  const show = (set: Partial<PermissionView>) => {
-    chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: [{ ...asked, ...set }] } }] }));
-    flushSync();
-  };
-  show({ reviewNeeded: { kind: "lines", count: 4_600 } });
-  wait();
-  expect([screen.queryByRole("button", { name: "Allow" }), screen.queryByRole("button", { name: "Allow always…" })]).toEqual([null, null]);
-  click(screen.getByRole("button", { name: "Review 4,600 more lines" }));
-  expect(host.sent.at(-1)).toEqual({ type: "review", requestId: "r1" });
-  show({});
-  click(screen.getByRole("button", { name: "Allow" }));
-  expect(host.sent.filter(({ type }) => type === "decide")).toEqual([]);
-  wait();
-  click(screen.getByRole("button", { name: "Allow" }));
-  expect(host.sent.filter(({ type }) => type === "decide")).toHaveLength(1);
-  show({ id: "r2", reviewNeeded: { kind: "hunks", count: 2 } });
-  click(screen.getByRole("button", { name: "Review 2 changes again" }));
-  expect(host.sent.at(-1)).toMatchObject({ type: "reviewStep", step: { kind: "checked" } });
-});
-
-it("takes no press of a burst that began before the card was there", () => {
-  const { host, click } = open({ requests: [permission] });
-  const allow = screen.getByRole("button", { name: "Allow" });
-  for (let at = 0; at < 2_000; at += 60) {
-    wait(60);
-    click(allow, 1, { pressedAt: performance.now() });
-  }
-  expect(host.sent.filter(({ type }) => type === "decide")).toEqual([]);
-  wait();
-  click(allow);
-  expect(host.sent.filter(({ type }) => type === "decide")).toHaveLength(1);
-});
-
 it("asks for a permission without taking the focus", () => {
   const { host, chat, message, click } = open();
   message.focus();
@@ -384,71 +348,4 @@ it("has the focus and takes no click that was under way when the buttons of a pl
   }
   click(screen.getByRole("button", { name: "Approve plan" }));
   expect(host.sent.at(-1)).toMatchObject({ decision: { kind: "approvePlan" } });
-});
-
-const keyOn = (target: EventTarget, init: KeyboardEventInit, timeStamp = performance.now()) => {
-  target.dispatchEvent(Object.defineProperty(new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init }), "timeStamp", { value: timeStamp }));
-  flushSync();
-};
-const decisions = (host: { sent: readonly { type: string }[] }) => host.sent.filter(({ type }) => type === "decide");
-
-it("is allowed and denied by keys from an empty message or the card, under the rule of half a second", () => {
-  const { host, message, type } = open({ requests: [permission] });
-  message.focus();
-  const ctrlEnter = { key: "Enter", ctrlKey: true };
-  keyOn(message, ctrlEnter);
-  expect(decisions(host)).toEqual([]);
-  // An ignored press begins the wait anew.
-  wait(guardMs);
-  keyOn(message, ctrlEnter);
-  wait(guardMs);
-  expect(decisions(host)).toEqual([]);
-  wait();
-  keyOn(message, { ...ctrlEnter, repeat: true });
-  keyOn(message, { key: "Enter", ctrlKey: true, shiftKey: true });
-  expect(decisions(host)).toEqual([]);
-  // Made before the card was painted, noticed late.
-  keyOn(message, ctrlEnter, performance.now() - 2 * guardMs);
-  expect(decisions(host)).toEqual([]);
-  wait();
-  type("a draft");
-  keyOn(message, ctrlEnter);
-  expect(decisions(host)).toEqual([]);
-  screen.getByRole("button", { name: "Deny" }).focus();
-  wait();
-  keyOn(screen.getByRole("button", { name: "Deny" }), { key: "Backspace", ctrlKey: true });
-  expect(decisions(host)).toMatchObject([{ decision: { kind: "deny" } }]);
-});
-
-it("has no key for Allow where the answer is not to be a habit, and none while words are written for it", () => {
-  const { host, click, message } = open({ requests: [{ ...permission, isDenyDefault: true }] });
-  wait();
-  message.focus();
-  keyOn(message, { key: "Enter", ctrlKey: true });
-  expect(decisions(host)).toEqual([]);
-  wait();
-  click(screen.getByRole("button", { name: "Deny with feedback…" }));
-  const field = screen.getByRole("textbox", { name: "What to do instead" });
-  field.focus();
-  keyOn(field, { key: "Backspace", ctrlKey: true });
-  expect(decisions(host)).toEqual([]);
-});
-
-it("is reached by Shift+Tab from the message, and does not end with the first Escape", () => {
-  const { host, message } = open({ requests: [permission], status: "working" });
-  wait();
-  message.focus();
-  keyOn(message, { key: "Tab", shiftKey: true });
-  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Allow" }));
-  message.focus();
-  const stops = () => host.sent.filter(({ type }) => type === "stop").length;
-  keyOn(message, { key: "Escape" });
-  expect([stops(), screen.getByText("Press Escape again to stop").textContent]).toEqual([0, "Press Escape again to stop"]);
-  keyOn(message, { key: "Escape", repeat: true });
-  expect(stops()).toBe(0);
-  keyOn(message, { key: "a" });
-  keyOn(message, { key: "Escape" });
-  expect(stops()).toBe(0);
-  keyOn(message, { key: "Escape" });
-  expect(stops()).toBe(1);
 });

@@ -55,6 +55,8 @@ const kept = 50;
 
 /** Forms by the call that asks: they outlive their cards, which go when another conversation is shown or the request is asked anew. */
 export class CardForms {
+  /** Puts the focus on the first answer of the card in front; undefined without one. */
+  focusCard: (() => void) | undefined;
   readonly #forms = new Map<string, CardForm>();
 
   of(toolId: string): CardForm {

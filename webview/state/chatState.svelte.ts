@@ -77,8 +77,6 @@ export class ChatState {
   readonly edit = new PromptEdit(() => this.#saveView());
   /** What a screen reader is told, politely; a new object each time. */
   announcement: { readonly text: string } | undefined = $state.raw();
-  /** Puts the focus on the first answer of the card in front; undefined without one. */
-  focusCard: (() => void) | undefined;
   /** Counts requests to put the cursor into the composer. */
   focusRequests = $state(0);
   readonly #host: Host;

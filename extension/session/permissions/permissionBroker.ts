@@ -93,10 +93,7 @@ export class PermissionBroker {
     return this.#requests.get(id);
   }
 
-  /**
-   * Shows the request, once there is everything to show, and waits for the user. Rejects when the CLI
-   * cancels it or goes.
-   */
+  /** Shows the request, once there is everything to show, and waits for the user. Rejects when the CLI cancels it or goes. */
   async ask(asked: CanUseToolRequest, context: InboundContext): Promise<PermissionAnswer> {
     const { store, apply, clock } = this.#options;
     const { tool_name: tool } = asked;
@@ -151,7 +148,6 @@ export class PermissionBroker {
       if (asked && pathOf(asked.request.tool_name, asked.request.input) !== undefined) await this.#proposeAgain(id, asked.request);
       const { view } = this.#requests.get(id) ?? {};
       if (view?.revision !== revision) return view ? "changed" : "gone";
-      // A step may have come meanwhile.
       if (view.kind === "permission" && view.reviewNeeded) return "notReviewed";
     }
     return this.#requests.decide(id, revision, decision) ? "taken" : "gone";
@@ -246,7 +242,9 @@ export class PermissionBroker {
     this.#refusedLines.note(open, answer.behavior, path === undefined || editsOf(path, this.#requests.all).every(({ id }) => id === open.id));
     const after = isOnlyRequest(request.tool_name) ? "done" : "running";
     const decided = decidedFor(open, decision, answer);
-    this.#changeTool(view.toolId, (item) => ({ ...item, state: isAllowed ? after : "denied", decided }));
+    // How long the user took to decide is no time of the call.
+    const startedAt = isAllowed ? { startedAt: this.#options.clock.now() } : {};
+    this.#changeTool(view.toolId, (item) => ({ ...item, ...startedAt, state: isAllowed ? after : "denied", decided }));
     this.#lookAt(path);
     return answer;
   }

@@ -43,7 +43,7 @@ export class RequestReader {
   async read(id: string, request: CanUseToolRequest): Promise<OpenPermission> {
     const { store, files } = this.#options;
     const { folder } = store.state;
-    const view = viewOf(id, await this.#withPlan(request), folder);
+    const view = viewOf(id, this.#withAgentName(await this.#withPlan(request)), folder);
     if (view.kind !== "permission") return { id, request, view, draft: undefined };
     const located = withNotes(view, await this.#placeNotes(request, view, folder), "first");
     const edit = editOf(request.tool_name, request.input);
@@ -62,6 +62,16 @@ export class RequestReader {
     const isChosen = choosesLineEnds(draft.before, draft.rules) && draft.proposed.after.includes("\n");
     const notes: RequestNote[] = [...(isAfterOther ? [{ kind: "afterOther" } as const] : []), ...(isChosen ? [{ kind: "lineEndsChosen" } as const] : [])];
     return { id, request, path, view: withDraft(withNotes(noted, notes), draft, folder), draft };
+  }
+
+  /** A subagent is known to the user by what it was told to do, not by its id. */
+  #withAgentName(request: CanUseToolRequest): CanUseToolRequest {
+    const { agent_id: id } = request;
+    if (id === undefined) return request;
+    const { store } = this.#options;
+    const row = store.unsettled().find(({ item }) => item.kind === "tool" && item.agent?.taskId === id)?.item;
+    const name = row?.kind === "tool" ? row.subject : store.state.background.find((task) => task.id === id)?.text;
+    return { ...request, agent_id: name ?? "" };
   }
 
   async #placeNotes(request: CanUseToolRequest, view: PermissionView, folder: string): Promise<RequestNote[]> {

@@ -84,7 +84,7 @@ function notesOf(request: CanUseToolRequest, subject: string, folder: string): R
   if (!isSaid) add("purpose", request.description);
   if (!nothingSaid.has(request.decision_reason)) add("reason", request.decision_reason);
   if (request.blocked_path) notes.push({ kind: "blockedPath", text: escapePath(relativePath(request.blocked_path, folder)) });
-  add("agent", request.agent_id);
+  if (request.agent_id !== undefined) notes.push({ kind: "agent", text: escapeInvisible(request.agent_id) });
   const { matched_ask_rule: rule, mcp_server: server } = request;
   if (rule) {
     const text = `${rule.tool_name ?? request.tool_name}${rule.rule_content ? `(${rule.rule_content})` : ""}`;

@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
 import { decodeValue } from "../../../extension/protocol/decode.ts";
-import type { ResultFrame } from "../../../extension/protocol/frames.ts";
 import { reduceFrame } from "../../../extension/session/reduce/reduceFrame.ts";
-import { turnFailure } from "../../../extension/session/reduce/turnFailure.ts";
 import type { ToolRecord } from "../../../extension/session/reduction.ts";
 import { describeCall } from "../../../extension/session/tools/describeCall.ts";
 import { noticeText } from "../../../extension/text/notices.ts";
@@ -395,21 +393,4 @@ it("knows which commands work in a terminal only, also after the list changed", 
     ["doctor", true],
     ["new", false],
   ]);
-});
-
-it.each([
-  [{ api_error_status: 401, result: "API Error: 401" }, "signIn"],
-  [{ result: "Invalid API key · Please run /login" }, "signIn"],
-  [{ api_error_status: 529, result: "API Error: 529" }, "overloaded"],
-  [{ result: 'API Error: 529 {"type":"overloaded_error"}' }, "overloaded"],
-  [{ api_error_status: 429, result: "API Error: 429" }, "rateLimit"],
-  [{ api_error_status: 500, result: "API Error: 500" }, "server"],
-  [{ result: "API Error: Connection error. ECONNREFUSED" }, "network"],
-  [{ subtype: "error_max_turns" }, "turnLimit"],
-  [{ subtype: "error_max_budget_usd" }, "budget"],
-  [{ terminal_reason: "prompt_too_long", result: "Prompt is too long" }, "tooLong"],
-  [{ api_error_status: 400, result: "API Error: 400" }, "other"],
-])("tells what made a turn fail: %j", (frame, failure) => {
-  const failed = { type: "result", subtype: "success", is_error: true, ...frame } as ResultFrame;
-  expect(turnFailure(failed, failed.result ?? failed.subtype)).toBe(failure);
 });
