@@ -48,6 +48,8 @@ export class ConversationActions {
     if (action !== "goOn" && transcript?.newestAsked === undefined) await transcript?.loadNewestPrompt();
     const newest = action === "goOn" ? undefined : transcript?.newestAsked;
     const text = action === "goOn" ? "Continue from where you were interrupted." : newest?.text;
+    // After a crash one decision starts the process as well.
+    if (action !== "retry" && open?.conversation.state.problem && open.conversation.state.isInterrupted) await open.restart();
     const { isInterrupted, failure, status } = open?.conversation.state ?? {};
     if (action === "retry" && failure === "signIn" && status === "idle") {
       // A login that was made meanwhile counts from the next start.

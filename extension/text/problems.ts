@@ -39,8 +39,8 @@ const texts: Texts = {
     detail: paragraphs(t('Tandem needs {0} or later. Update it with "claude update" or choose another program, then retry.', oldest), t("Found: {0}", path)),
   }),
   ended: ({ detail }) => ({
-    title: t("The claude program ended"),
-    detail: paragraphs(detail, t("The conversation, your prompt and your draft are kept. Resume goes on where it was.")),
+    title: t("claude stopped unexpectedly"),
+    detail: paragraphs(detail, t("The conversation, your message and your draft are kept.")),
   }),
   unreadable: ({ detail }) => ({
     title: t("The claude program sent something unreadable"),

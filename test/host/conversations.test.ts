@@ -297,7 +297,7 @@ it.runIf(isThorough)("says that a turn was cut by a crash of the window's extens
   for (const pid of here.world.extensionHosts()) process.kill(pid, "SIGKILL");
   await window.panel.getByText("The last turn was interrupted").waitFor();
   here.world.scripts.set("cut me", () => [say("Whole this time.")]);
-  await window.button("Send again").click();
+  await window.button("Resend").click();
   await window.reply("Whole this time.").waitFor();
   await window.panel.getByText("The last turn was interrupted").waitFor({ state: "detached" });
 });

@@ -54,7 +54,7 @@ const stages = {
 const victims = {
   async "the CLI"() {
     kill(world.cliProcesses());
-    await window.panel.getByRole("alert").filter({ hasText: "The claude program ended" }).waitFor();
+    await window.panel.getByRole("alert").filter({ hasText: "claude stopped unexpectedly" }).waitFor();
     await window.button("Resume").click();
   },
   async "the extension host"() {
@@ -123,7 +123,7 @@ async function endsAndGoesOn(victim: Cell[0], stage: Cell[1]): Promise<void> {
   if (stage.includes("queued")) for (const text of ["first in the queue", "second in the queue"]) await queue.getByText(text).waitFor();
   expect(await window.panel.getByRole("group", { name: /^Permission/ }).count()).toBe(0);
   // A turn that had begun was cut, which is said; or its prompt waits again, where the CLI had saved nothing of it yet.
-  if (stage !== "before the first frame") await window.button("Go on").or(queue.getByText("the cut one")).first().waitFor();
+  if (stage !== "before the first frame") await window.button("Continue").or(queue.getByText("the cut one")).first().waitFor();
 
   // It goes on, knows what was said, and nothing ran that nobody asked for.
   await window.send("go on");
@@ -157,7 +157,7 @@ async function threeGoOn(victim: Cell[0]): Promise<void> {
       .filter({ hasText: `write ${name}` })
       .waitFor();
     const resume = place.getByRole("button", { name: "Resume" });
-    const goOn = place.getByRole("button", { name: "Go on" });
+    const goOn = place.getByRole("button", { name: "Continue" });
     // A program that outlives its window is told that nobody answers, and may end its turn with that.
     const ended = place.getByRole("article", { name: "Assistant" }).filter({ hasText: `Done with ${name}.` });
     await resume.or(goOn).or(ended).first().waitFor();

@@ -204,7 +204,7 @@ it("says that the CLI died, keeps prompt and draft, and resumes", async () => {
   await here.window.reply("So far so good.").waitFor();
   await here.window.message.fill("my next thought");
   for (const pid of here.world.cliProcesses()) process.kill(pid, "SIGKILL");
-  await here.window.panel.getByRole("alert").filter({ hasText: "The claude program ended" }).waitFor();
+  await here.window.panel.getByRole("alert").filter({ hasText: "claude stopped unexpectedly" }).waitFor();
   expect(await here.window.message.inputValue()).toBe("my next thought");
   expect(await here.window.panel.getByRole("article", { name: "You" }).filter({ hasText: "die now" }).count()).toBe(1);
   await here.window.button("Resume").click();

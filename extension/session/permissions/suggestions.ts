@@ -29,5 +29,11 @@ export function permissionChange(update: PermissionUpdate): PermissionChange {
 /** The suggestions that can be shown and taken; one of a kind that is not known hides none of the others. */
 export function suggestionsOf(request: CanUseToolRequest): Suggestion[] {
   if (request.suppress_always_allow_rule || request.requires_user_interaction) return [];
-  return (request.permission_suggestions ?? []).flatMap((update, choice) => (update ? [{ choice, change: permissionChange(update) }] : []));
+  return (request.permission_suggestions ?? []).flatMap((update, choice) => (update && !isEmpty(update) ? [{ choice, change: permissionChange(update) }] : []));
+}
+
+/** It would change nothing, and says nothing. */
+function isEmpty(update: PermissionUpdate): boolean {
+  if (update.type === "addDirectories" || update.type === "removeDirectories") return update.directories.length === 0;
+  return update.type !== "setMode" && update.rules.length === 0;
 }

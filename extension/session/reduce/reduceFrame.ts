@@ -90,7 +90,10 @@ function noteAgentRetry(store: StoreView, { tool_use_id: id, subagent_retry: ret
 }
 
 /** The CLI says in a few words what calls did: on the last of them, for the line that they are folded into. */
-function summarize(store: StoreView, ids: readonly string[], text: string): Reduction {
+function summarize(store: StoreView, named: readonly string[], text: string): Reduction {
+  // Without ids it is about the newest call that is still under way.
+  const pending = named.length > 0 ? undefined : store.unsettled().findLast(({ thread, item }) => thread === mainThread && item.kind === "tool");
+  const ids = pending ? [pending.item.id] : named;
   const last = ids.findLast((id) => store.record(id));
   return last === undefined ? nothing : { changes: toolChange(store, last, (item) => ({ ...item, runSummary: { text, calls: ids } })) };
 }

@@ -97,8 +97,11 @@ function outcomeOf(frame: ResultFrame): TurnItem["outcome"] {
   return isInterrupt ? "stopped" : "failed";
 }
 
+/** That of the model in use. A turn can have used others, such as that of a subagent: of these none counts, but for the only one. */
 function windowOf(store: StoreView, frame: ResultFrame): number | undefined {
   const models = Object.entries(frame.modelUsage ?? {});
-  const current = models.find(([name]) => name === store.state.model) ?? models[0];
-  return current?.[1].contextWindow;
+  // The date of a model's edition, and the size of its context, stand behind its name.
+  const plain = (name = ""): string => name.replace(/\[\w+\]$/, "").replace(/-\d{8}$/, "");
+  const current = models.find(([name]) => name === store.state.model) ?? models.find(([name]) => plain(name) === plain(store.state.model));
+  return (current ?? (models.length === 1 ? models[0] : undefined))?.[1].contextWindow;
 }

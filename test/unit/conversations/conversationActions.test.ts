@@ -155,6 +155,34 @@ describe("conversations", () => {
     expect(shown.conversation.state.queue).toEqual([]);
   });
 
+  it("starts a process that crashed and goes on with its turn, by one press", async () => {
+    const { actions, shown, cli, clis } = await setup();
+    shown.submit("cut me");
+    cli.write({ type: "system", subtype: "init", session_id: "s1" });
+    cli.end(failures.cliExited(null, "SIGKILL", ""));
+    await settled();
+    expect(shown.conversation.state).toMatchObject({ isInterrupted: true, problem: { code: "ended" } });
+    await Promise.all([actions.afterCut(shown.id, "goOn"), actions.afterCut(shown.id, "goOn")]);
+    await settled();
+    expect([clis.length, promptsOf(clis.at(-1))]).toEqual([2, ["Continue from where you were interrupted."]]);
+    expect(shown.conversation.state.problem).toBeUndefined();
+  });
+
+  it("sends a turn again that failed, once, and none that went well", async () => {
+    const { actions, shown, cli } = await setup();
+    shown.submit("try me");
+    cli.write({ type: "result", subtype: "success", is_error: true, api_error_status: 529, result: "API Error: 529", session_id: "s1" });
+    await settled();
+    expect(shown.conversation.state).toMatchObject({ failure: "overloaded", status: "idle" });
+    await actions.afterCut(shown.id, "retry");
+    await actions.afterCut(shown.id, "retry");
+    expect(promptsOf(cli)).toEqual(["try me", "try me"]);
+    cli.write({ type: "result", subtype: "success", session_id: "s1" });
+    await settled();
+    await actions.afterCut(shown.id, "retry");
+    expect(promptsOf(cli)).toEqual(["try me", "try me"]);
+  });
+
   it("sends the prompt again that was cut, not a command that was run after it", async () => {
     const { actions, shown, clis } = await setup();
     const said = (uuid: string, content: string): Frame[] => {

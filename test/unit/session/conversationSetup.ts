@@ -36,6 +36,7 @@ export async function begin(
   /** What is called when a file changes that somebody watches. */
   const watched = new Map<string, () => void>();
   const attachments = memoryAttachments();
+  const clock = new FakeClock();
   const conversation = new Conversation({
     launcher: {
       launch: async (start) => {
@@ -64,7 +65,7 @@ export async function begin(
       readDisk: async (path) => diskText(files.get(path)),
     },
     paths: options.paths,
-    clock: new FakeClock(),
+    clock,
     logger: { ...silentLogger, error: (message) => errors.push(message) },
     newId: randomUUID,
     id: "c1" as ConversationId,
@@ -75,7 +76,7 @@ export async function begin(
   conversation.saved.restore();
   await conversation.start();
   const items = () => conversation.transcript.page("", { kind: "end" }, 100).items;
-  return { watched, attachments, conversation, cli: () => clis.at(-1)!, allClis: () => clis, starts, changes, errors, files, items, answers };
+  return { clock, watched, attachments, conversation, cli: () => clis.at(-1)!, allClis: () => clis, starts, changes, errors, files, items, answers };
 }
 
 export const result = (extra: object = {}) => ({ type: "result", subtype: "success", session_id: "s1", uuid: randomUUID(), ...extra });

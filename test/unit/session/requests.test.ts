@@ -56,6 +56,26 @@ describe("requests", () => {
     expect(answerOf(cli())).toMatchObject({ response: { behavior: "deny", message: "Stop", interrupt: true } });
   });
 
+  it("counts the time of a call from the moment it was allowed, and names the agent that asks by what it does", async () => {
+    const { conversation, cli, items, clock } = await begin();
+    cli().write(assistant([{ type: "tool_use", id: "agent1", name: "Task", input: { description: "Look far", prompt: "look" } }]));
+    cli().write({ type: "system", subtype: "task_started", task_id: "a1", tool_use_id: "agent1" });
+    const rules = { type: "addRules", rules: [], behavior: "allow", destination: "userSettings" };
+    cli().write({ ...askWrite, request: { ...askWrite.request, agent_id: "a1", permission_suggestions: [rules] } });
+    cli().write({ ...askWrite, request_id: "r2", request: { ...askWrite.request, agent_id: "zz", tool_use_id: "toolu_2" } });
+    await settled();
+    expect(conversation.state.requests).toMatchObject([
+      { notes: [{ kind: "agent", text: "Look far" }], always: [] },
+      { notes: expect.arrayContaining([{ kind: "agent", text: "" }]) },
+    ]);
+    clock.advance(12_000);
+    await conversation.permissions.decide("r1", conversation.state.requests[0]!.revision, { kind: "allow" });
+    clock.advance(1_000);
+    cli().write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "ok" }] } });
+    await settled();
+    expect(items().find(({ id }) => id === "toolu_1")).toMatchObject({ state: "done", elapsedMs: 1_000 });
+  });
+
   it("carries a refusal with its words, and decides only once", async () => {
     const { conversation, cli, items } = await begin();
     cli().write(askWrite);

@@ -127,3 +127,9 @@ it("takes no agent for a step of its own, nor of its steps", () => {
   read({ type: "tool_progress", tool_use_id: "", tool_name: "Agent", elapsed_time_seconds: 1 });
   expect(items().map(({ id }) => id)).toEqual(["a"]);
 });
+
+it("puts a summary without ids on the newest call that is under way", () => {
+  const { read, items } = reading();
+  read(assistant([call("r", "Read", { file_path: "/w/a.ts" })]), { type: "tool_use_summary", summary: "Reads the reader" });
+  expect(items()).toMatchObject([{ id: "r", runSummary: { text: "Reads the reader", calls: ["r"] } }]);
+});
