@@ -1,5 +1,5 @@
 import type { PermissionChange, ProposalProblem, RequestView } from "../../extension/contract/requests.ts";
-import { asking, command, edit, partly, refused } from "./requests.ts";
+import { asking, command, edit, hunk, partly, refused } from "./requests.ts";
 import type { GalleryStates } from "./state.ts";
 
 const proposalProblems: readonly ProposalProblem[] = ["fileMissing", "fileExists", "textMissing", "textNotUnique", "tooLarge", "notText"];
@@ -89,6 +89,24 @@ export const permissionStates: GalleryStates = {
   "request-edit-fixed": asking(edit({ path: "analysis.ipynb", isFixed: true }, { tool: "NotebookEdit", toolKind: "notebook", subject: "analysis.ipynb" })),
   "request-edit-new-file": asking(edit({ isNewFile: true, hunksOmitted: 12 }, { tool: "Write", toolKind: "write" })),
   ...Object.fromEntries(proposalProblems.map((problem) => [`request-edit-${problem}`, asking(edit({ hunks: [], problem }, { body: input }))])),
+  "request-edit-cut": asking(
+    edit({ isNewFile: true, hunksOmitted: 12, linesOmitted: 4_600 }, { tool: "Write", toolKind: "write", reviewNeeded: { kind: "lines", count: 4_600 } }),
+  ),
+  "request-edit-in-doubt": asking(
+    edit(
+      {
+        outcome: "changed",
+        hunks: [
+          { ...hunk(3, false), isInDoubt: true },
+          { ...hunk(21, true), lineEnds: ["CRLF", "LF"] },
+        ],
+      },
+      { notes: [{ kind: "changedSince" }], reviewNeeded: { kind: "hunks", count: 1 } },
+    ),
+  ),
+  "request-edit-taken-back": asking(
+    edit({ outcome: "changed", isByHand: true }, { notes: [{ kind: "changedSince" }], reviewNeeded: { kind: "takenBack", count: 3 } }),
+  ),
   "request-several": asking([command(), edit({}, { id: "r2", toolId: "t2" })]),
   "request-alike": asking([command(), command({ id: "r2", toolId: "t2", subject: "npm test", body: "npm test" })], { steps: [{ press: "Allow all 2…" }] }),
   "request-alike-edits": asking([edit(), edit(partly, { id: "r2", toolId: "t2", subject: "src/other.ts" })], { steps: [{ press: "Allow all 2…" }] }),

@@ -1,4 +1,5 @@
 import type { Problem, SettingProblem } from "../../extension/contract/conversationState.ts";
+import type { TurnFailure } from "../../extension/contract/items.ts";
 import { prompt } from "./items.ts";
 import { recorded } from "./recorded.ts";
 import type { GalleryState, GalleryStates, Recordings } from "./state.ts";
@@ -53,6 +54,21 @@ export const problemStates: GalleryStates = {
   ...Object.fromEntries(settings.map(([setting, problem]) => [`problem-setting-${problem.code}`, shown({ code: "setting", setting, problem })])),
   "problem-fork-message": shown({ code: "forkImpossible", missing: "message" }),
 };
+
+/** Turns that failed, each with what made it fail; the newest can be tried again. */
+const failures: readonly TurnFailure[] = ["overloaded", "rateLimit", "server", "network", "tooLong", "turnLimit", "budget", "other"];
+export const failureStates: GalleryStates = Object.fromEntries(
+  failures.map((failure) => [
+    `turn-failed-${failure}`,
+    {
+      items: [
+        prompt("Go on"),
+        { kind: "turn", id: "t1", outcome: "failed", failure, message: "API Error: 529 Overloaded. Please try again.", durationMs: 4_000 },
+      ],
+      state: { failure },
+    },
+  ]),
+);
 
 /** The model refused the login, as it was recorded. */
 export function loginStates({ unauthorized = "" }: Recordings): GalleryStates {

@@ -30,7 +30,7 @@ export const command = (more: Partial<PermissionView> = {}): PermissionView => (
   ...more,
 });
 
-const hunk = (line: number, isAccepted: boolean) =>
+export const hunk = (line: number, isAccepted: boolean) =>
   ({
     oldStart: line,
     newStart: line,

@@ -5,7 +5,7 @@ import { dockStates } from "./dockStates.ts";
 import { markdownStates } from "./markdownStates.ts";
 import { noticeStates } from "./noticeStates.ts";
 import { permissionStates } from "./permissionStates.ts";
-import { loginStates, problemStates } from "./problemStates.ts";
+import { failureStates, loginStates, problemStates } from "./problemStates.ts";
 import { recordedStates } from "./recordedStates.ts";
 import type { GalleryStates, Recordings } from "./state.ts";
 import { toolStates } from "./toolStates.ts";
@@ -18,6 +18,7 @@ export function statesOf(recordings: Recordings): GalleryStates {
     ...transcriptStates,
     ...noticeStates,
     ...problemStates,
+    ...failureStates,
     ...loginStates(recordings),
     ...toolStates,
     ...detailStates,
