@@ -69,6 +69,7 @@ import { setModeCommand } from "./setMode.ts";
 import { showLogCommand } from "./showLog.ts";
 import { stopCommand } from "./stop.ts";
 import { tagConversationCommand } from "./tagConversation.ts";
+import { afterCutCommand, cycleModeCommand, serversCommand, statusCommand, takeOverCommand } from "./turn.ts";
 import { unarchiveConversationCommand } from "./unarchiveConversation.ts";
 import { unpinConversationCommand } from "./unpinConversation.ts";
 
@@ -185,6 +186,13 @@ export function allCommands({
     sendMessage: sendMessageCommand(drafts),
     promptHistory: promptHistoryCommand(drafts),
     compact: compactCommand(actions),
+    status: statusCommand(actions),
+    "mcp.manage": serversCommand(actions),
+    cycleMode: cycleModeCommand(actions),
+    continueTurn: afterCutCommand(conversations, actions, "goOn"),
+    resendMessage: afterCutCommand(conversations, actions, "sendAgain"),
+    retryTurn: afterCutCommand(conversations, actions, "retry"),
+    takeOver: takeOverCommand(conversations),
     copyLastReply: copyLastReplyCommand(conversations),
     copyAsMarkdown: copyAsMarkdownCommand(panels),
     previousPrompt: pageActCommand(panels, "previousPrompt"),

@@ -10,7 +10,11 @@ export class ContextKeys implements Disposable {
 
   constructor(conversations: Conversations, waiting: WaitingRequests) {
     const update = (): void => {
-      this.#set("tandem.isWorking", conversations.current?.conversation.state.status === "working");
+      const { status, isInterrupted, failure, live } = conversations.current?.conversation.state ?? {};
+      this.#set("tandem.isWorking", status === "working");
+      this.#set("tandem.isInterrupted", isInterrupted === true);
+      this.#set("tandem.hasFailed", failure !== undefined && status === "idle");
+      this.#set("tandem.runsElsewhere", live !== undefined);
       this.#set("tandem.hasRequest", waiting.all.length > 0);
     };
     this.#store.add(conversations.places.onDidChange(update));
