@@ -4,6 +4,17 @@ import type { Block, Groups } from "../../extension/markdown/tokens.ts";
 /** End of the known text that is compared to see whether a text only grew while it streams. */
 const comparedTail = 64;
 
+/** From this length on a paragraph grows by a part of itself with each slice. */
+const longParagraph = 400_000;
+
+/**
+ * The browser lays a paragraph out as a whole each time it grows: slices of one size would cost its square. So a long one grows by parts
+ * of its length, and all of its layouts together cost a few of the last. 5 million characters in one paragraph took over a minute.
+ */
+function sliceOf(paragraph: number): number {
+  return paragraph / 40 + Math.max(0, paragraph - longParagraph) / 4;
+}
+
 export interface MarkdownView {
   readonly blocks: Groups<Block>;
   /** There is more to take in: read again in the next frame. */
@@ -14,17 +25,30 @@ export interface MarkdownView {
 export class MarkdownSource {
   #markdown = new GrowingMarkdown();
   #text = "";
+  /** Characters of it that were taken in, about. */
+  #taken = 0;
   #view: MarkdownView = { blocks: [], isBehind: false };
 
   /** The tree of `text`, or of as much of it as `size` more characters add. */
   read(text: string, isStreaming: boolean, size: number): MarkdownView {
     const added = this.#added(text, isStreaming);
     if (added === "" && !this.#view.isBehind) return this.#view;
-    if (added === undefined) this.#markdown = new GrowingMarkdown();
+    if (added === undefined) {
+      this.#markdown = new GrowingMarkdown();
+      this.#taken = 0;
+    }
     this.#markdown.append(added ?? text);
     this.#text = text;
-    this.#view = this.#markdown.advance(size);
+    const slice = Math.max(size, sliceOf(this.#paragraph(text)));
+    this.#taken = Math.min(text.length, this.#taken + slice);
+    this.#view = this.#markdown.advance(slice);
     return this.#view;
+  }
+
+  /** Length of the paragraph that is being taken in. */
+  #paragraph(text: string): number {
+    const start = text.lastIndexOf("\n\n", this.#taken);
+    return this.#taken - Math.max(0, start);
   }
 
   /** What came at the end; undefined for another text. Comparing the whole of it each time would cost its length. */
