@@ -10,8 +10,8 @@ function citedIn(file: string): string[] {
   const rows = fs
     .readFileSync(new URL(file, test), "utf8")
     .split("\n")
-    .filter((line) => line.startsWith("| ") && !line.includes("---"));
-  return rows.slice(1).flatMap((row) => (row.split("|").at(-2) ?? "").trim().split(/[,;]\s*/));
+    .filter((line, index, lines) => line.startsWith("| ") && !line.includes("---") && !lines[index + 1]?.startsWith("|--"));
+  return rows.flatMap((row) => (row.split("|").at(-2) ?? "").trim().split(/[,;]\s*/));
 }
 
 it.each(["../extension/protocol/README.md", "fuzz/README.md"])("finds every test and recording that %s names", (file) => {
