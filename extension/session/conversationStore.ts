@@ -110,6 +110,7 @@ export class ConversationStore implements StoreView {
   beginProcess({ isResumed, version }: { readonly isResumed: boolean; readonly version: string }): void {
     const isCostCumulative = isResumed && hasSince(version, "c") !== "no";
     this.#hasStateEvents = false;
+    this.ids.beginProcess();
     this.#cursors.clear();
     this.#costOffset = isCostCumulative ? 0 : this.#state.costUsd;
     if (!isCostCumulative) this.#isCostKnown = true;

@@ -141,7 +141,7 @@ describe.each(cliVersions as string[])("two conversations with claude %s", (vers
     b.conversation.submit("write b");
     await expect.poll(() => waiting.all.map(({ conversation }) => conversation)).toEqual([a.id, b.id]);
     const [first, second] = waiting.all;
-    expect(a.conversation.permissions.decide(second!.view.id, 0, { kind: "allow" })).toBe(false);
+    expect(await a.conversation.permissions.decide(second!.view.id, 0, { kind: "allow" })).toBe("gone");
     b.conversation.permissions.decide(second!.view.id, 0, { kind: "allow" });
     await expect.poll(() => fs.existsSync(path.join(folder("b"), "file.txt"))).toBe(true);
     expect(fs.existsSync(path.join(folder("a"), "file.txt"))).toBe(false);

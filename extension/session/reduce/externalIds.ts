@@ -63,6 +63,12 @@ export class ExternalIds {
     for (const part of [this.#calls, this.#keys, this.#messages, this.#messageKeys]) part.clear();
   }
 
+  /** Another process goes on with the conversation: what the last one had under way is over. */
+  beginProcess(): void {
+    for (const message of this.#messages.values()) message.isOver = true;
+    for (const call of [...this.#calls.values()].flat()) call.isEnded = true;
+  }
+
   /** Returns a frame with keys in place of ids; the same object where they are the same, as with ids that are used once. */
   read(frame: Frame): Frame {
     switch (frame.type) {
