@@ -80,8 +80,6 @@ it("mentions files that ignore files leave and selected lines, removes one as a 
   await keyboard.press("Shift+End");
   await keyboard.press("Alt+k");
   await expect.poll(() => here.window.message.inputValue(), { timeout: 10_000 }).toBe("@reader.txt#1-2 ");
-  // What stays selected would go along with what the next scenarios send, once its editor came back after a reload.
-  await page.locator(".editor-instance .view-line").first().click();
   here.world.scripts.set("which @writer.txt#L2-2", () => [say("That one.")]);
   await here.window.send("which @writer.txt#2-2");
   await here.window.reply("That one.").waitFor();
@@ -105,7 +103,8 @@ it("mentions files that ignore files leave and selected lines, removes one as a 
 });
 
 it("sends images and texts before the words, says why it refuses one, and keeps them over a reload", async () => {
-  await here.begin();
+  // A window of its own: what was selected in one before comes back with its reload, and would go along.
+  await here.openOwn();
   here.world.scripts.set("what is this", () => [say("A point.")]);
   await here.window.panel.locator("input[type=file]").setInputFiles([
     { name: "point.png", mimeType: "image/png", buffer: Buffer.from(png, "base64") },
