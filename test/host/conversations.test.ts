@@ -258,7 +258,7 @@ it("has three at work, one in the panel and two in tabs, answered in mixed order
   await waits.getByRole("treeitem").filter({ hasText: "Write one.txt" }).click();
   await tabOf(page).getByRole("group", writeRequest("one")).getByRole("button", { name: "Allow", exact: true }).click();
   await tabOf(page).getByText("Done with one.").waitFor();
-  await page.getByRole("button", { name: "Tandem: 1 waits" }).click();
+  await page.getByRole("button", { name: /^Tandem: Waiting for you \(1\)/ }).click();
   await tabOf(page).getByRole("group", writeRequest("two")).getByRole("button", { name: "Deny", exact: true }).click();
   await waits.waitFor({ state: "detached" });
   expect([window.read("three.txt"), window.read("one.txt"), fs.existsSync(window.file("two.txt"))]).toEqual(["three", "one", false]);
