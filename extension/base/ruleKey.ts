@@ -32,7 +32,7 @@ export function ruleKey(rule: string, behavior: string): string {
   return `${tool}(${content.replaceAll("\\", "\\\\").replaceAll("(", "\\(").replaceAll(")", "\\)")})`;
 }
 
-/** Where a character stands that no odd number of backslashes precedes; -1 for nowhere. */
+/** Returns the index of a character that is not escaped, which an even number of backslashes precedes; -1 where there is none. */
 function unescaped(text: string, character: string, which: "first" | "last"): number {
   const places: number[] = [];
   let slashes = 0;

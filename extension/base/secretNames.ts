@@ -38,8 +38,8 @@ const secretFolders =
   /(^|\/)\.(aws|ssh|gnupg|kube|azure|oci|chef|password-store|pki|fly|netlify|snowsql|wrangler|huggingface|codex|cassandra|hex)(\/|$)|(^|\/)\.config\/(gcloud|gh|glab-cli|hub|tea|doctl|hcloud|scw|heroku|github-copilot|firebase|configstore|rclone)(\/|$)|(^|\/)\.docker\/config(\.json)?$|(^|\/)\.m2\/settings\.xml$|(^|\/)\.cargo\/credentials|(^|\/)\.gem\/credentials|(^|\/)\.git\/config$|(^|\/)\.config\/git\/credentials$|(^|\/)\.claude\/\.credentials\.json$|(^|\/)\.gemini\/oauth_creds\.json$|^\/proc\/[^/]+\/environ$/;
 
 /**
- * Whether a file often holds secrets, by its absolute path and that of what it links to: of such a one nothing goes to a model unless
- * the user says so. Copies, such as `.env.bak` or `.env (1)`, count as what they are copies of.
+ * Returns true for the absolute path of a file that often holds secrets: nothing of it goes to a model unless the user says so. Copies,
+ * such as `.env.bak` or `.env (1)`, count like their originals. Links are not followed: the caller asks about the target too.
  */
 export function isSecretPath(path: string): boolean {
   const folded = path.toLowerCase().replaceAll("\\", "/");

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { type Disposable, toDisposable } from "../base/disposable.ts";
 
-/** What the watch is told, a line each. */
+/** A line to the watch. */
 export type WatchMessage = { readonly kind: "watch"; readonly pid: number; readonly mark: string } | { readonly kind: "forget"; readonly pid: number };
 
 /** Variables that the watch needs: none that names an account, and no mark of a process that it may have to end. */
@@ -15,6 +15,8 @@ const neededVariables = ["PATH", "SystemRoot", "windir", "ComSpec"] as const;
  */
 export class DeathWatch implements Disposable {
   readonly #script: string;
+  /** By process id. */
+  readonly #watched = new Map<number, WatchMessage>();
   #child: ChildProcess | undefined;
 
   /** `script`: the file that `deathWatchMain.ts` is built to. */
@@ -24,9 +26,15 @@ export class DeathWatch implements Disposable {
 
   /** Watches a process until what it returns is disposed. Never throws: without a watch everything else works. */
   watch(pid: number, mark: string): Disposable {
-    this.#child ??= this.#start();
-    this.#tell({ kind: "watch", pid, mark });
-    return toDisposable(() => this.#tell({ kind: "forget", pid }));
+    const message: WatchMessage = { kind: "watch", pid, mark };
+    this.#watched.set(pid, message);
+    if (this.#child) this.#tell(message);
+    else this.#start();
+    return toDisposable(() => {
+      if (this.#watched.get(pid) !== message) return;
+      this.#watched.delete(pid);
+      this.#tell({ kind: "forget", pid });
+    });
   }
 
   dispose(): void {
@@ -34,7 +42,8 @@ export class DeathWatch implements Disposable {
     this.#child = undefined;
   }
 
-  #start(): ChildProcess {
+  /** Starts the process of the watch and tells it everything: one before it may have died. */
+  #start(): void {
     const env = Object.fromEntries(neededVariables.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
     const child = spawn(process.execPath, [this.#script], {
       // The editor's own program is Node where this is set.
@@ -49,9 +58,10 @@ export class DeathWatch implements Disposable {
     };
     child.once("error", forget);
     child.once("exit", forget);
-    child.stdin?.on("error", () => {});
+    child.stdin.on("error", () => {});
     child.unref();
-    return child;
+    this.#child = child;
+    for (const message of this.#watched.values()) this.#tell(message);
   }
 
   #tell(message: WatchMessage): void {

@@ -29,7 +29,7 @@ lines.once("close", () => {
 async function endAll(signal: "SIGTERM" | "SIGKILL"): Promise<void> {
   for (const [pid, { identity, mark }] of watched) {
     const known = await identity;
-    // An id that was used again is somebody else's. What it started is found by its mark all the same.
+    // The id may belong to another process by now. What this one started is found by its mark.
     if (known && (await isRunning(known))) endTree(pid, mark, signal);
     else endMarked(mark, signal);
   }

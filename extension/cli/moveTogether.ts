@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 
@@ -10,26 +11,33 @@ export async function moveTogether(names: readonly string[], from: string, to: s
       moved.push(name);
     }
   } catch (error) {
-    for (const name of moved.reverse()) await moveOne(path.join(to, name), path.join(from, name));
+    // One that cannot be moved back keeps none of the others from it.
+    for (const name of moved.reverse()) await moveOne(path.join(to, name), path.join(from, name)).catch(() => {});
     throw error;
   }
 }
 
-/** Also from one disk to another, where nothing is taken away before all of it is there. */
+/** Moves one, also from one disk to another: nothing is there before it is whole, and nothing is removed before that. */
 async function moveOne(from: string, to: string): Promise<void> {
   try {
     await fs.promises.rename(from, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
-    try {
-      await fs.promises.cp(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true, errorOnExist: true, force: false });
-    } catch (failed) {
-      await fs.promises.rm(to, { recursive: true, force: true });
-      throw failed;
-    }
+    await copyWhole(from, to);
     // Out of sight in one step: what is left of it afterwards is rubbish, not half a conversation.
-    const leaving = `${from}.removed-${Date.now()}`;
+    const leaving = `${from}.removed-${randomUUID()}`;
     await fs.promises.rename(from, leaving);
     await fs.promises.rm(leaving, { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+async function copyWhole(from: string, to: string): Promise<void> {
+  const arriving = `${to}.arriving-${randomUUID()}`;
+  try {
+    await fs.promises.cp(from, arriving, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+    await fs.promises.rename(arriving, to);
+  } catch (error) {
+    await fs.promises.rm(arriving, { recursive: true, force: true });
+    throw error;
   }
 }

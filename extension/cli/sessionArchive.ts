@@ -18,7 +18,7 @@ export interface SessionArchiveOptions {
 /** How long a deleted conversation is kept, in milliseconds. */
 const keptMs = 30 * 24 * 60 * 60 * 1000;
 
-/** The end of the name of a folder of the trash that is not complete, and how old one is that nobody works on any more, in milliseconds. */
+/** The end of the name of a folder of the trash that is not complete, and the age at which it counts as abandoned, in milliseconds. */
 const partEnding = ".part";
 const partMs = 60_000;
 
@@ -121,8 +121,7 @@ export class SessionArchive implements SessionChanges {
 
   async #bringBack(kept: string, place: string): Promise<void> {
     await fs.promises.mkdir(place, { recursive: true });
-    const own = namesOf(path.basename(kept, partEnding).replace(/^\d+-/, ""));
-    const all = (await fs.promises.readdir(kept)).filter((name) => own.includes(name));
+    const all = (await fs.promises.readdir(kept)).filter((name) => keptNamesOf(kept).includes(name));
     const isTranscript = (name: string): boolean => name.endsWith(".jsonl");
     const isTaken = (name: string): boolean => fs.existsSync(path.join(place, name));
     const taken = all.filter((name) => isTranscript(name) && isTaken(name));
@@ -147,7 +146,8 @@ export class SessionArchive implements SessionChanges {
   async #finish(part: string): Promise<void> {
     const place = stringAt(readJson(path.join(part, aboutName)), "place");
     if (place !== undefined && isTranscriptFolder(place)) await this.#bringBack(part, place);
-    const left = (await fs.promises.readdir(part)).filter((name) => name !== aboutName);
+    // A copy that was cut off is still whole in the place that it came from.
+    const left = (await fs.promises.readdir(part)).filter((name) => keptNamesOf(part).includes(name));
     if (left.length === 0) await fs.promises.rm(part, { recursive: true, force: true });
   }
 
@@ -171,9 +171,14 @@ function isTranscriptFolder(place: string): boolean {
   return path.isAbsolute(place) && path.basename(path.dirname(path.resolve(place))) === "projects";
 }
 
-/** What belongs to a saved conversation in the CLI's folder of transcripts; the transcript is the last. */
+/** Names of a saved conversation in the folder of transcripts; the transcript is the last. */
 function namesOf(sessionId: string): readonly string[] {
   return [sessionId, `${sessionId}.jsonl`];
+}
+
+/** Names of the conversation that a folder of the trash is for, whether or not they are in it. */
+function keptNamesOf(kept: string): readonly string[] {
+  return namesOf(path.basename(kept, partEnding).replace(/^\d+-/, ""));
 }
 
 async function writeAll(file: string, text: string): Promise<void> {

@@ -141,7 +141,7 @@ export interface ConversationState {
   /** The files that it changed, in the order in which they were changed first. */
   readonly changedFiles: readonly ChangedFile[];
   readonly problem?: Problem;
-  /** What made the last turn fail; undefined once another one begins. */
+  /** The reason of the last turn, where that failed; undefined once another one begins. */
   readonly failure?: TurnFailure;
   /** Another program goes on with it: it is only read here. */
   readonly live?: LiveView;

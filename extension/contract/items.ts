@@ -89,10 +89,10 @@ export interface AgentRun {
   readonly tokens?: number;
 }
 
-/** End of a turn. */
-/** What made a turn fail. */
+/** Reasons of a failed turn. */
 export type TurnFailure = "signIn" | "overloaded" | "rateLimit" | "server" | "network" | "tooLong" | "turnLimit" | "budget" | "other";
 
+/** End of a turn. */
 export interface TurnItem {
   readonly kind: "turn";
   readonly id: string;

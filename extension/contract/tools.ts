@@ -88,7 +88,7 @@ export interface FoundPlace {
 }
 
 /** Characters of a line for a terminal. */
-const maxCommandLength = 10_000;
+export const maxCommandLength = 10_000;
 /** Invisible, or acting on what stands before it: as `escapeInvisible` names them, tabs and line ends too. */
 const hiddenInCommand = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]|(?! )\p{Zs}/u;
 

@@ -16,7 +16,7 @@ export function mergeTexts(base: string, mine: string, theirs: string): MergedTe
   let conflictingLines = 0;
   let [at, i, j] = [0, 0, 0];
   const take = ({ oldStart, oldEnd, newStart, newEnd }: Replaced, lines: readonly string[]): void => {
-    parts.push(...from.slice(at, oldStart), ...lines.slice(newStart, newEnd));
+    parts.push(from.slice(at, oldStart).join(""), lines.slice(newStart, newEnd).join(""));
     at = oldEnd;
   };
   while (i < ours.length || j < others.length) {

@@ -4,8 +4,8 @@ import fs from "node:fs";
 const maxBytes = 4 * 1024 * 1024;
 
 /**
- * Opening a pipe waits for whoever writes it, and occupies one of the few threads that read files for all of the extension host. What was
- * found in a folder is opened only if it is a regular file: before opening it, and once more afterwards, since it can be replaced meanwhile.
+ * Opening a pipe waits for its writer, and occupies one of the few threads that read files for the whole extension host. So a file that
+ * was found in a folder is opened only if it is a regular one. That is checked before and after: it can be replaced in between.
  */
 const notBlocking = fs.constants.O_NONBLOCK ?? 0;
 

@@ -118,13 +118,12 @@ export function decidedFor({ request }: Asked, decision: Decision, answer: Permi
       return { code: "denied" };
   }
 }
+
 /** Returns the answer with paths and id as the process sent them: it resolves what it gets itself. */
 export function asAsked(
   answer: PermissionAnswer,
   resolved: CanUseToolRequest["input"],
   { input, tool_use_id: toolUseID }: CanUseToolRequest,
 ): PermissionAnswer {
-  return answer.behavior === "allow"
-    ? { ...answer, updatedInput: { ...withRawPath(answer.updatedInput, resolved, input) }, toolUseID }
-    : { ...answer, toolUseID };
+  return answer.behavior === "allow" ? { ...answer, updatedInput: withRawPath(answer.updatedInput, resolved, input), toolUseID } : { ...answer, toolUseID };
 }
