@@ -26,8 +26,8 @@ export default defineConfig({
       project("webview", page, inBrowser),
       // What all of the source is held to, a part of `npm run check`: the layers, and that the gallery shows every component.
       project("check", { ...page, include: ["test/architecture.test.ts", "test/gallery/**/*.test.ts"] }, inBrowser),
-      // Real CLI processes: two cores run two files at once well, more only wait for each other.
-      project("cli", { testTimeout: 60_000, hookTimeout: 300_000, maxWorkers: 2 }),
+      // Real CLI processes: two cores run two files at once well, more only wait for each other. A cold start of one takes seconds.
+      project("cli", { testTimeout: 60_000, hookTimeout: 300_000, maxWorkers: 2, expect: { poll: { timeout: 30_000 } } }),
       // One VS Code at a time: two on two cores make each other's waits long.
       project("host", { testTimeout: 120_000, hookTimeout: 600_000, maxWorkers: 1, fileParallelism: false, expect: { poll: { timeout: 30_000 } } }),
     ],
