@@ -1,3 +1,4 @@
+import type { Attachment } from "./attachments.ts";
 import type { Item, ToolItem } from "./items.ts";
 import type { ToolDetails } from "./tools.ts";
 
@@ -10,4 +11,8 @@ export interface WholeConversation {
   readonly exportedAt: number;
   readonly items: readonly Item[];
   readonly detailsOf: (call: ToolItem) => ToolDetails | undefined;
+  /** Steps of a subagent, by its call; empty for every other call, and where they were not asked for. */
+  readonly stepsOf: (call: ToolItem) => readonly Item[];
+  /** Content of an attachment, a text or base64; undefined where it is not kept, or was not asked for. */
+  readonly contentOf: (attachment: Attachment) => string | undefined;
 }

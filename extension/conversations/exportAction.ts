@@ -1,7 +1,10 @@
 import type { Clock } from "../base/clock.ts";
-import type { ToolItem } from "../contract/items.ts";
+import { mainThread } from "../contract/ids.ts";
+import type { Item, ToolItem } from "../contract/items.ts";
 import type { ToolDetails } from "../contract/tools.ts";
 import type { WholeConversation } from "../contract/wholeConversation.ts";
+import { withoutImages, withWholeOutputs } from "../session/tools/output.ts";
+import type { Transcript } from "../session/transcript.ts";
 import type { ConversationActions } from "./conversationActions.ts";
 import type { Conversations } from "./conversations.ts";
 import type { OpenConversation } from "./openConversation.ts";
@@ -25,18 +28,21 @@ export class ExportAction {
   async run(key?: string): Promise<void> {
     const open = key === undefined ? this.#conversations.current?.id : key;
     if (open === undefined) return this.#dialogs.say("noConversation");
-    const whole = await this.read(open);
+    const whole = await this.read(open, "everything");
     if (!whole) return this.#dialogs.say(whole === null ? "noConversation" : "nothingSaid");
     await this.#dialogs.saveExport(whole);
   }
 
-  /** All of a conversation of the list, or of one that is open, by its id; undefined where nothing was said, null where there is none. */
-  async read(key: string): Promise<WholeConversation | undefined | null> {
+  /**
+   * Reads a conversation of the list, or one that is open, by its id; "everything" adds the steps of subagents, attachments and outputs
+   * that are too long for the panel. Undefined where nothing was said, null where there is no such conversation.
+   */
+  async read(key: string, extent: "main" | "everything" = "main"): Promise<WholeConversation | undefined | null> {
     const before = new Set(this.#conversations.all);
     const open = await this.#actions.findListed(key);
     if (!open) return null;
     try {
-      return await this.#readOpen(open);
+      return await this.#readOpen(open, extent === "everything");
     } finally {
       if (!before.has(open) && this.#isUntouched(open)) await this.#conversations.remove(open.id);
     }
@@ -47,16 +53,55 @@ export class ExportAction {
     return !this.#conversations.places.isPlaced(id) && !hasProcess && !hasDraft && conversation.state.queue.length === 0;
   }
 
-  async #readOpen(open: OpenConversation): Promise<WholeConversation | undefined> {
+  async #readOpen(open: OpenConversation, isWhole: boolean): Promise<WholeConversation | undefined> {
     await open.open();
-    const { transcript, state } = open.conversation;
+    const { transcript, attached, state } = open.conversation;
     await transcript.loadUntil();
-    const { items } = transcript.page("", { kind: "end" }, Number.MAX_SAFE_INTEGER);
+    // All of it before anything is asked: what is not looked at is let go after a while.
+    const reading: Reading = { threads: new Set(), steps: new Map(), details: new Map(), isWhole };
+    const items = await readThread(transcript, mainThread, reading);
     if (items.length === 0) return undefined;
+    const attachments = isWhole ? items.flatMap((item) => (item.kind === "prompt" ? (item.attachments ?? []) : [])) : [];
+    const contents = new Map(attachments.map(({ id }) => [id, attached.dataOf(id)]));
     const { title, folder, sessionId } = state;
-    // Before anything is asked: what is not looked at is let go after a while.
-    const details = new Map(items.flatMap((item) => (item.kind === "tool" ? [[item.id, transcript.details(item.id)] as const] : [])));
-    const detailsOf = (call: ToolItem): ToolDetails | undefined => details.get(call.id);
-    return { title, folder, sessionId, exportedAt: this.#clock.now(), items, detailsOf };
+    return {
+      title,
+      folder,
+      sessionId,
+      exportedAt: this.#clock.now(),
+      items,
+      detailsOf: ({ id }) => reading.details.get(id),
+      stepsOf: (call) => reading.steps.get(call) ?? [],
+      contentOf: ({ id }) => contents.get(id),
+    };
   }
+}
+
+interface Reading {
+  /** Threads that were read: a damaged one can name itself. */
+  readonly threads: Set<string>;
+  readonly steps: Map<ToolItem, readonly Item[]>;
+  readonly details: Map<string, ToolDetails | undefined>;
+  readonly isWhole: boolean;
+}
+
+/** Reads a thread and, where everything is wanted, those of its subagents. */
+async function readThread(transcript: Transcript, thread: string, reading: Reading): Promise<readonly Item[]> {
+  reading.threads.add(thread);
+  const { items } = transcript.page(thread, { kind: "end" }, Number.MAX_SAFE_INTEGER);
+  const calls = items.filter((item) => item.kind === "tool");
+  for (const { id } of calls) {
+    const details = transcript.details(id);
+    reading.details.set(id, details && (reading.isWhole ? withWholeOutputs(details) : withoutImages(details)));
+  }
+  for (const call of reading.isWhole ? calls.filter(isAgent) : []) {
+    if (reading.threads.has(call.id)) continue;
+    await transcript.loadThread(call.id, true);
+    reading.steps.set(call, await readThread(transcript, call.id, reading));
+  }
+  return items;
+}
+
+function isAgent({ toolKind, threadSize }: ToolItem): boolean {
+  return toolKind === "agent" || threadSize > 0;
 }

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { type AttachProblem, attachmentLimits, type PathKind, type Prompt } from "../contract/attachments.ts";
+import { type AttachProblem, attachmentLimits, type PathKind } from "../contract/attachments.ts";
 import { mentionPlace } from "../contract/mentions.ts";
 import type { MentionProblem } from "../contract/suggestions.ts";
 import { mentionProblemText } from "./mentions.ts";
@@ -17,11 +17,6 @@ export function mentionWarning(path: string, kind: PathKind | undefined): string
   return kind === "longFile" && !hasLines
     ? t("too long: its first 2,000 lines go along at most. Name those that matter, as in {0}", `@${path}#1-400`)
     : undefined;
-}
-
-/** What went with a prompt, by names. */
-export function attachedNames({ attachments = [], mentioned = [] }: Prompt): readonly string[] {
-  return [...mentioned.map(({ path }) => path), ...attachments.map(({ name }) => name)];
 }
 
 /** Why something did not go into the prompt, and what to do. */

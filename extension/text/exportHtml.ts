@@ -1,10 +1,9 @@
 import { t } from "@vscode/l10n";
-import type { Prompt } from "../contract/attachments.ts";
 import type { Item, ToolItem } from "../contract/items.ts";
 import type { ToolDetails } from "../contract/tools.ts";
 import type { WholeConversation } from "../contract/wholeConversation.ts";
-import { attachedNames } from "./attachments.ts";
 import { escapeHtml } from "./escapeHtml.ts";
+import { type ExportedContent, exportedAttachments, exportedImages, stepsBesideReport } from "./exportedContent.ts";
 import { markdownHtml } from "./markdownHtml.ts";
 import { noticeText } from "./notices.ts";
 import { suggestionText } from "./suggestions.ts";
@@ -17,6 +16,8 @@ code { font-family: ui-monospace, monospace; }
 .prompt { margin: 1.5rem 0 .5rem; padding: .5rem .75rem; background: #eef2f8; border-radius: 3px; white-space: pre-wrap; overflow-wrap: anywhere; }
 .muted, .notice { color: #666; }
 details { margin: .25rem 0; }
+.steps { margin: .5rem 0 .5rem .25rem; padding-left: .75rem; border-left: 1px solid #ccc; }
+img { max-width: 100%; }
 summary { cursor: pointer; color: #555; }
 table { border-collapse: collapse; }
 td, th { padding: .2rem .6rem; border: 1px solid #ccc; }
@@ -27,13 +28,14 @@ td, th { padding: .2rem .6rem; border: 1px solid #ccc; }
 }`;
 
 /** A conversation as one document that needs nothing else: no script, no remote part, every text escaped. */
-export function exportHtml({ title, folder, exportedAt, items, detailsOf }: WholeConversation): string {
+export function exportHtml(conversation: WholeConversation): string {
+  const { title, folder, exportedAt, items } = conversation;
   const about = `${folder} · ${new Date(exportedAt).toISOString().slice(0, 16).replace("T", " ")} UTC`;
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <style>${style}</style>
@@ -41,22 +43,26 @@ export function exportHtml({ title, folder, exportedAt, items, detailsOf }: Whol
 <body>
 <h1>${escapeHtml(title)}</h1>
 <p class="muted">${escapeHtml(about)}</p>
-${items.map((item) => itemHtml(item, detailsOf)).join("\n")}
+${itemsHtml(items, conversation)}
 </body>
 </html>
 `;
 }
 
-function itemHtml(item: Item, detailsOf: WholeConversation["detailsOf"]): string {
+function itemsHtml(items: readonly Item[], conversation: WholeConversation): string {
+  return items.map((item) => itemHtml(item, conversation)).join("\n");
+}
+
+function itemHtml(item: Item, conversation: WholeConversation): string {
   switch (item.kind) {
     case "prompt":
-      return `<div class="prompt" role="article" aria-label="${t("You")}">${escapeHtml(item.text)}${attachedHtml(item)}</div>`;
+      return `<div class="prompt" role="article" aria-label="${t("You")}">${escapeHtml(item.text)}${attachedHtml(exportedAttachments(item, conversation.contentOf))}</div>`;
     case "text":
       return `<div role="article">${markdownHtml(item.text)}</div>`;
     case "thinking":
       return folded(t("Thinking"), pre(item.text));
     case "tool":
-      return toolHtml(item, detailsOf(item));
+      return toolHtml(item, conversation);
     case "notice":
       return `<p class="notice">${escapeHtml(noticeText(item.notice))}</p>`;
     case "turn":
@@ -64,15 +70,33 @@ function itemHtml(item: Item, detailsOf: WholeConversation["detailsOf"]): string
   }
 }
 
-/** What went with a prompt, by name. */
-function attachedHtml(prompt: Prompt): string {
-  const names = attachedNames(prompt);
-  return names.length === 0 ? "" : `<div class="muted">${escapeHtml(`${suggestionText.attachments()}: ${names.join(", ")}`)}</div>`;
+/** What went with a prompt: its names in a line, then what is in it. */
+function attachedHtml(attached: readonly ExportedContent[]): string {
+  if (attached.length === 0) return "";
+  const names = `${suggestionText.attachments()}: ${attached.map(({ name }) => name).join(", ")}`;
+  return `<div class="muted">${escapeHtml(names)}</div>${attached.map(contentHtml).join("")}`;
 }
 
-function toolHtml(item: ToolItem, details: ToolDetails | undefined): string {
+function contentHtml(content: ExportedContent): string {
+  switch (content.kind) {
+    case "image":
+      return `<img alt="${escapeHtml(content.name)}" src="${escapeHtml(content.url)}">`;
+    case "file":
+      return `<a download="${escapeHtml(content.name)}" href="${escapeHtml(content.url)}">${escapeHtml(content.name)}</a>`;
+    case "text":
+      return folded(content.name, pre(content.text));
+    case "name":
+      return "";
+  }
+}
+
+function toolHtml(item: ToolItem, conversation: WholeConversation): string {
   const heading = `${item.tool} ${item.subject} (${toolStateText(item.state)})`;
-  return details ? folded(heading, detailsHtml(details)) : `<p class="muted">${escapeHtml(heading)}</p>`;
+  const details = conversation.detailsOf(item);
+  const steps = stepsBesideReport(conversation.stepsOf(item), details);
+  const parts = details ? [detailsHtml(details), ...exportedImages(details).map(contentHtml)] : [];
+  if (steps.length > 0) parts.push(`<div class="steps">${itemsHtml(steps, conversation)}</div>`);
+  return parts.length > 0 ? folded(heading, parts.join("")) : `<p class="muted">${escapeHtml(heading)}</p>`;
 }
 
 function detailsHtml(details: ToolDetails): string {

@@ -1,31 +1,38 @@
 import { t } from "@vscode/l10n";
 import { fenced } from "../base/fenced.ts";
-import type { Prompt } from "../contract/attachments.ts";
 import type { Item, ToolItem } from "../contract/items.ts";
 import type { ToolDetails } from "../contract/tools.ts";
 import type { WholeConversation } from "../contract/wholeConversation.ts";
-import { attachedNames } from "./attachments.ts";
 import { escapeHtml } from "./escapeHtml.ts";
+import { type ExportedContent, exportedAttachments, exportedImages, stepsBesideReport } from "./exportedContent.ts";
 import { noticeText } from "./notices.ts";
 import { suggestionText } from "./suggestions.ts";
 import { answerTexts, placeTexts, sourceTexts, toolStateText } from "./tools.ts";
 
-/** A conversation as Markdown: prompts as quotes, replies as they came, calls folded. */
-export function exportMarkdown({ title, folder, exportedAt, items, detailsOf }: WholeConversation): string {
+/** A conversation as Markdown: prompts as quotes, replies as they came, calls folded with the steps of their subagents. */
+export function exportMarkdown(conversation: WholeConversation): string {
+  const { title, folder, exportedAt, items } = conversation;
   const head = [`# ${oneLine(title)}`, `${oneLine(folder)} · ${new Date(exportedAt).toISOString().slice(0, 16).replace("T", " ")} UTC`];
-  return `${[...head, ...items.map((item) => itemText(item, detailsOf)).filter(Boolean)].join("\n\n")}\n`;
+  return `${[...head, itemTexts(items, conversation)].filter(Boolean).join("\n\n")}\n`;
 }
 
-function itemText(item: Item, detailsOf: WholeConversation["detailsOf"]): string {
+function itemTexts(items: readonly Item[], conversation: WholeConversation): string {
+  return items
+    .map((item) => itemText(item, conversation))
+    .filter(Boolean)
+    .join("\n\n");
+}
+
+function itemText(item: Item, conversation: WholeConversation): string {
   switch (item.kind) {
     case "prompt":
-      return [`## ${t("You")}`, quoted(item.text), attachedText(item)].filter(Boolean).join("\n\n");
+      return [`## ${t("You")}`, quoted(item.text), attachedText(exportedAttachments(item, conversation.contentOf))].filter(Boolean).join("\n\n");
     case "text":
       return item.text.trim();
     case "thinking":
       return folded(t("Thinking"), item.text.trim());
     case "tool":
-      return toolText(item, detailsOf(item));
+      return toolText(item, conversation);
     case "notice":
       return quoted(noticeText(item.notice));
     case "turn":
@@ -33,15 +40,32 @@ function itemText(item: Item, detailsOf: WholeConversation["detailsOf"]): string
   }
 }
 
-/** What went with a prompt, by name. */
-function attachedText(prompt: Prompt): string {
-  const names = attachedNames(prompt);
-  return names.length === 0 ? "" : `${suggestionText.attachments()}: ${names.map(oneLine).join(", ")}`;
+/** What went with a prompt: its names in a line, then what is in it. */
+function attachedText(attached: readonly ExportedContent[]): string {
+  if (attached.length === 0) return "";
+  const names = `${suggestionText.attachments()}: ${attached.map(({ name }) => oneLine(name)).join(", ")}`;
+  return [names, ...attached.map(contentText)].filter(Boolean).join("\n\n");
 }
 
-function toolText(item: ToolItem, details: ToolDetails | undefined): string {
+function contentText(content: ExportedContent): string {
+  switch (content.kind) {
+    case "image":
+      return `![${linkLabel(content.name)}](${content.url})`;
+    case "file":
+      return `[${linkLabel(content.name)}](${content.url})`;
+    case "text":
+      return folded(oneLine(content.name), fenced(content.text));
+    case "name":
+      return "";
+  }
+}
+
+function toolText(item: ToolItem, conversation: WholeConversation): string {
   const heading = `${item.tool} ${oneLine(item.subject)} (${toolStateText(item.state)})`;
-  return details ? folded(heading, detailsText(details)) : `- ${escapeHtml(heading)}`;
+  const details = conversation.detailsOf(item);
+  const steps = itemTexts(stepsBesideReport(conversation.stepsOf(item), details), conversation);
+  const text = [details ? detailsText(details) : "", ...(details ? exportedImages(details).map(contentText) : []), steps].filter(Boolean).join("\n\n");
+  return text === "" ? `- ${escapeHtml(heading)}` : folded(heading, text);
 }
 
 function detailsText(details: ToolDetails): string {
@@ -82,4 +106,9 @@ function quoted(text: string): string {
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
+}
+
+/** A name between the brackets of a link: nothing in it ends them, or is Markdown. */
+function linkLabel(name: string): string {
+  return oneLine(name).replace(/[\\`*_[\]<>&!]/g, "\\$&");
 }

@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import type { Item } from "../contract/items.ts";
 import type { WholeConversation } from "../contract/wholeConversation.ts";
 import { exportHtml } from "./exportHtml.ts";
 import { exportMarkdown } from "./exportMarkdown.ts";
@@ -20,7 +21,13 @@ export function exportText(conversation: WholeConversation, format: ExportFormat
   return format === "markdown" ? exportMarkdown(conversation) : format === "html" ? exportHtml(conversation) : exportJson(conversation);
 }
 
-function exportJson({ items, detailsOf, ...about }: WholeConversation): string {
-  const entries = items.map((item) => (item.kind === "tool" ? { ...item, details: detailsOf(item) } : item));
+function exportJson({ items, detailsOf, stepsOf, contentOf, ...about }: WholeConversation): string {
+  const entryOf = (item: Item): object => {
+    if (item.kind === "prompt" && item.attachments) return { ...item, attachments: item.attachments.map((each) => ({ ...each, data: contentOf(each) })) };
+    if (item.kind !== "tool") return item;
+    const steps = stepsOf(item);
+    return { ...item, details: detailsOf(item), ...(steps.length > 0 ? { steps: steps.map(entryOf) } : {}) };
+  };
+  const entries = items.map(entryOf);
   return `${JSON.stringify({ version: 1, ...about, items: entries }, undefined, 2)}\n`;
 }

@@ -30,6 +30,8 @@ const whole = (all: readonly Item[] = items, title = "A title"): WholeConversati
   exportedAt: Date.UTC(2026, 10, 21, 9),
   items: all,
   detailsOf: ({ id }) => details[id],
+  stepsOf: () => [],
+  contentOf: () => undefined,
 });
 
 it("writes Markdown: prompts, replies as they came, calls folded, fences that nothing ends", () => {
@@ -71,6 +73,58 @@ it("writes JSON with what calls did", () => {
     title: "A title",
     items: [{ text: "Make it\nwork" }, {}, {}, { details: details["c"] }, {}, {}, {}],
   });
+});
+
+const agentCall: ToolItem = { ...tool("agent", "look around"), tool: "Agent", toolKind: "agent", threadSize: 2 };
+const withAgent: WholeConversation = {
+  ...whole([
+    {
+      kind: "prompt",
+      id: "p",
+      text: "Look",
+      attachments: [
+        { id: "a", kind: "image", name: "shot].png", mediaType: "image/png", size: 1 },
+        { id: "b", kind: "text", name: "log.txt", mediaType: "text/plain", size: 1 },
+        { id: "s", kind: "image", name: "bad.svg", mediaType: "image/svg+xml", size: 1 },
+      ],
+    },
+    agentCall,
+  ]),
+  detailsOf: ({ id }) => (id === "agent" ? { kind: "agent", task: "Look around", report: "All is **well**." } : details["c"]),
+  stepsOf: ({ id }) =>
+    id === "agent"
+      ? [
+          { kind: "text", id: "s1", text: "I look.", isStreaming: false },
+          tool("c", "npm test"),
+          { kind: "text", id: "s2", text: "All is **well**.", isStreaming: false },
+        ]
+      : [],
+  contentOf: ({ id }) => ({ a: "iVBORw0K", b: "line <1>", s: "PHN2Zz4=" })[id],
+};
+
+it("writes the steps of subagents in their call, and their report once", () => {
+  const markdown = exportText(withAgent, "markdown");
+  expect(markdown).toMatch(/<summary>Agent look around \(done\)<\/summary>[\s\S]*I look\.[\s\S]*<summary>Bash npm test \(done\)<\/summary>/);
+  expect(markdown.match(/All is \*\*well\*\*/g)).toHaveLength(1);
+  const document = new DOMParser().parseFromString(exportText(withAgent, "html"), "text/html");
+  expect(document.querySelector("details .steps")?.textContent).toContain("I look.");
+  expect([...document.querySelectorAll("strong")].map(({ textContent }) => textContent)).toEqual(["well"]);
+  expect(JSON.parse(exportText(withAgent, "json"))).toMatchObject({ items: [{}, { steps: [{ text: "I look." }, { details: details["c"] }, {}] }] });
+});
+
+it("writes attachments whole, and only images and PDFs as data that a browser opens", () => {
+  const markdown = exportText(withAgent, "markdown");
+  expect(markdown).toContain("Attachments: shot].png, log.txt, bad.svg");
+  expect(markdown).toContain("![shot\\].png](data:image/png;base64,iVBORw0K)");
+  expect(markdown).toContain("line <1>");
+  const document = new DOMParser().parseFromString(exportText(withAgent, "html"), "text/html");
+  expect([...document.querySelectorAll("img")].map(({ src }) => src)).toEqual(["data:image/png;base64,iVBORw0K"]);
+  expect(document.querySelector(".prompt pre")?.textContent).toBe("line <1>");
+  expect(JSON.parse(exportText(withAgent, "json")).items[0].attachments.map(({ data }: { data: string }) => data)).toEqual([
+    "iVBORw0K",
+    "line <1>",
+    "PHN2Zz4=",
+  ]);
 });
 
 const attacks = [

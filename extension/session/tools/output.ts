@@ -72,6 +72,24 @@ export function wholeText(output: OutputText): string {
   return whole.get(output) ?? output.text;
 }
 
+/** Returns details with all of their outputs, however long they are. */
+export function withWholeOutputs(details: ToolDetails): ToolDetails {
+  if (outputsOf(details).every(({ omitted }) => omitted === 0)) return details;
+  const unabridged = (output: OutputText): OutputText => ({ text: wholeText(output), omitted: 0 });
+  return {
+    ...details,
+    ...("output" in details && details.output ? { output: unabridged(details.output) } : {}),
+    ...("errors" in details && details.errors ? { errors: unabridged(details.errors) } : {}),
+  };
+}
+
+/** Returns details without the images that the call returned. */
+export function withoutImages(details: ToolDetails): ToolDetails {
+  if (details.kind !== "output" && details.kind !== "generic") return details;
+  const { images: _, ...rest } = details;
+  return rest;
+}
+
 /** What a call put out, then its errors where they stand apart. */
 export function outputsOf(details: ToolDetails): readonly OutputText[] {
   const output = "output" in details ? details.output : undefined;

@@ -41,6 +41,7 @@ export interface Surroundings {
   chooseFolder?: () => Promise<string | undefined>;
   isOutdated?: (folder: string) => boolean;
   load?: (sessionId: string) => Promise<readonly Frame[] | undefined>;
+  loadAgent?: SavedPages["openAgent"];
   launch?: () => void;
   limits?: ProcessLimits;
   live?: LiveSessions;
@@ -63,6 +64,7 @@ export function openWindow({
   chooseFolder = async () => "/w",
   isOutdated = () => false,
   load = async () => undefined,
+  loadAgent = async () => undefined,
   launch,
   live = nobodyElse,
   follow = () => ({ dispose() {} }),
@@ -103,7 +105,7 @@ export function openWindow({
         const all = await load(sessionId);
         const end = all?.findIndex((frame) => "uuid" in frame && frame.uuid === before) ?? -1;
         const frames = end === -1 ? all : all?.slice(0, end);
-        return frames && { read: async () => ({ frames, hasOlder: false, damaged: 0 }), openAgent: async () => undefined, follow };
+        return frames && { read: async () => ({ frames, hasOlder: false, damaged: 0 }), openAgent: loadAgent, follow };
       },
     },
     live,
