@@ -90,7 +90,7 @@ export interface AgentRun {
 }
 
 /** Reasons of a failed turn. */
-export type TurnFailure = "signIn" | "overloaded" | "rateLimit" | "server" | "network" | "tooLong" | "turnLimit" | "budget" | "other";
+export type TurnFailure = "signIn" | "overloaded" | "planLimit" | "rateLimit" | "server" | "network" | "tooLong" | "turnLimit" | "budget" | "other";
 
 /** End of a turn. */
 export interface TurnItem {

@@ -56,7 +56,7 @@ export const problemStates: GalleryStates = {
 };
 
 /** Turns that failed, each with what made it fail; the newest can be tried again. */
-const failures: readonly TurnFailure[] = ["overloaded", "rateLimit", "server", "network", "tooLong", "turnLimit", "budget", "other"];
+const failures: readonly TurnFailure[] = ["overloaded", "planLimit", "rateLimit", "server", "network", "tooLong", "turnLimit", "budget", "other"];
 export const failureStates: GalleryStates = Object.fromEntries(
   failures.map((failure) => [
     `turn-failed-${failure}`,

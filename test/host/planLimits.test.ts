@@ -47,9 +47,7 @@ it("says that the plan's limit is reached and until when, in its own words and i
     .getByText(/^Plan limit reached until \d/)
     .first()
     .waitFor();
-  await here.window.panel
-    .getByRole("article")
-    .getByText(/^You've hit your 5-hour limit/)
-    .waitFor();
-  await here.window.panel.getByText("The turn failed", { exact: true }).first().waitFor();
+  const card = here.window.panel.getByRole("alert").filter({ has: here.window.panel.getByText("Plan limit reached", { exact: true }) });
+  await card.getByText("Details", { exact: true }).click();
+  await card.getByText(/^You've hit your 5-hour limit/).waitFor();
 });

@@ -18,6 +18,8 @@ export function turnFailure({ subtype, terminal_reason: reason, api_error_status
 export function failureOfWords(words: string, status = 0): TurnFailure {
   if (status === 401 || status === 403 || /please run \/login|invalid api key|not logged in|failed to authenticate|oauth token/i.test(words)) return "signIn";
   if (status === 529 || /overloaded/i.test(words)) return "overloaded";
+  // Of a plan's limit that is reached 2.1.329 answers 429 too, in words of its own.
+  if (/hit your .*limit|usage limit reached/i.test(words)) return "planLimit";
   if (status === 429 || /rate limit|too many requests|\b429\b/i.test(words)) return "rateLimit";
   if (/prompt is too long/i.test(words)) return "tooLong";
   if ((status >= 500 && status < 600) || /\b5\d\d\b.*(error|internal)|internal server error/i.test(words)) return "server";

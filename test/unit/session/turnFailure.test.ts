@@ -7,6 +7,7 @@ it.each([
   [{ result: "Invalid API key · Please run /login" }, "signIn"],
   [{ api_error_status: 529, result: "API Error: 529" }, "overloaded"],
   [{ result: 'API Error: 529 {"type":"overloaded_error"}' }, "overloaded"],
+  [{ api_error_status: 429, result: "You've hit your 5-hour limit · resets 9pm" }, "planLimit"],
   [{ api_error_status: 429, result: "API Error: 429" }, "rateLimit"],
   [{ api_error_status: 500, result: "API Error: 500" }, "server"],
   [{ result: "API Error: Connection error. ECONNREFUSED" }, "network"],
