@@ -29,7 +29,14 @@ export default defineConfig({
       // Real CLI processes: two cores run two files at once well, more only wait for each other. A cold start of one takes seconds.
       project("cli", { testTimeout: 60_000, hookTimeout: 300_000, maxWorkers: 2, expect: { poll: { timeout: 30_000 } } }),
       // One VS Code at a time: two on two cores make each other's waits long.
-      project("host", { testTimeout: 120_000, hookTimeout: 600_000, maxWorkers: 1, fileParallelism: false, expect: { poll: { timeout: 30_000 } } }),
+      project("host", {
+        globalSetup: ["test/host/build.mjs"],
+        testTimeout: 120_000,
+        hookTimeout: 600_000,
+        maxWorkers: 1,
+        fileParallelism: false,
+        expect: { poll: { timeout: 30_000 } },
+      }),
     ],
   },
 });

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import esbuild from "esbuild";
-import { hostBuild, webviewBuild } from "../../esbuild.mjs";
+import buildExtension from "../host/build.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const project = path.join(here, "..", "..");
@@ -16,7 +16,7 @@ for (const name of wanted) if (!names.includes(name)) throw new Error(`Unknown b
 fs.mkdirSync(path.join(project, "dist"), { recursive: true });
 const out = fs.mkdtempSync(path.join(project, "dist", "bench-"));
 try {
-  await Promise.all([hostBuild, webviewBuild].map((options) => esbuild.build({ ...options, absWorkingDir: project, logLevel: "warning" })));
+  await buildExtension();
   const rows = [];
   for (const name of wanted.length > 0 ? wanted : names) {
     const file = path.join(out, `${name}.mjs`);

@@ -2,10 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import axe from "axe-core";
-import esbuild from "esbuild";
 import type { Browser, BrowserContext, Frame, FrameLocator, Locator, Page } from "playwright-core";
 import { expect, vi } from "vitest";
-import { hostBuild, webviewBuild } from "../../esbuild.mjs";
 import { type Reply, startModel } from "../model/server.mjs";
 import { launchBrowser } from "./browser.mjs";
 import { startCodeServer } from "./codeServer.mjs";
@@ -61,11 +59,8 @@ export class EditorWorld {
         env: options.env ?? {},
       }),
       launchBrowser(),
-      // The first window reads it.
-      Promise.all([hostBuild, webviewBuild].map((build) => esbuild.build({ ...build, absWorkingDir: project, logLevel: "warning" }))).then(() =>
-        linkDevelopmentExtension(project, path.join(world.place.root, "extensions")),
-      ),
     ]);
+    linkDevelopmentExtension(project, path.join(world.place.root, "extensions"));
     return world;
   }
 

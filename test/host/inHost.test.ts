@@ -3,7 +3,6 @@ import { fileURLToPath } from "node:url";
 import { runTests } from "@vscode/test-electron";
 import esbuild from "esbuild";
 import { beforeAll, expect, it } from "vitest";
-import { hostBuild, webviewBuild } from "../../esbuild.mjs";
 import { fuzzRuns } from "../fuzz/runs.ts";
 import { findOnPath } from "./findOnPath.mjs";
 
@@ -14,7 +13,6 @@ const standIn = path.join(here, "bin", "code");
 const desktop = process.env["TANDEM_VSCODE"] ? undefined : findOnPath("code");
 
 beforeAll(async () => {
-  await Promise.all([hostBuild, webviewBuild].map((options) => esbuild.build({ ...options, absWorkingDir: project, logLevel: "warning" })));
   await esbuild.build({
     entryPoints: [path.join(here, "suite", "index.ts")],
     outfile: path.join(here, "out", "suite.cjs"),

@@ -5,12 +5,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import esbuild from "esbuild";
-import { hostBuild, webviewBuild } from "../../esbuild.mjs";
 import { photograph, recordTheme, writeThemes } from "../gallery/photograph.mjs";
 import { demoOptions, demoScripts } from "../model/demo.mjs";
 import { startModel } from "../model/server.mjs";
 import { launchBrowser } from "./browser.mjs";
+import buildExtension from "./build.mjs";
 import { cardFiles, cardScripts, cardStates } from "./cardStates.mjs";
 import { startCodeServer } from "./codeServer.mjs";
 import { modelEnvironment, temporaryHome } from "./environment.mjs";
@@ -212,7 +211,7 @@ if (isAll || wanted[0] === "gallery") {
   if (!isAll) process.exit();
 }
 
-await Promise.all([hostBuild, webviewBuild].map((options) => esbuild.build({ ...options, absWorkingDir: project, logLevel: "warning" })));
+await buildExtension();
 const place = temporaryHome("tandem-pictures-");
 const ownScripts = new Map(Object.entries(cardScripts));
 const model = await startModel({ scripts: (prompt, told) => ownScripts.get(prompt)?.(told.cwd) ?? demoScripts(prompt, told) });

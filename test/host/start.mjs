@@ -9,9 +9,9 @@ import { parseArgs } from "node:util";
 import spawn from "cross-spawn";
 import esbuild from "esbuild";
 import treeKill from "tree-kill";
-import { hostBuild, webviewBuild } from "../../esbuild.mjs";
 import { demoOptions, demoScripts } from "../model/demo.mjs";
 import { startModel } from "../model/server.mjs";
+import buildExtension from "./build.mjs";
 import { startCodeServer, writeSettings } from "./codeServer.mjs";
 import { modelEnvironment, scrubbedEnvironment, temporaryHome } from "./environment.mjs";
 import { linkDevelopmentExtension } from "./extensionLink.mjs";
@@ -63,7 +63,7 @@ async function stop(code) {
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void stop(0));
 
 try {
-  await Promise.all([hostBuild, webviewBuild].map((options) => esbuild.build({ ...options, absWorkingDir: project, logLevel: "warning" })));
+  await buildExtension();
   // Its service would outlive this script by a moment.
   await esbuild.stop();
   const folder = positionals[0] ? path.resolve(positionals[0]) : place.workspace;
