@@ -202,5 +202,7 @@ export type Decided =
   /** Nobody was asked; `reason` is the CLI's word for why, empty where it says none. */
   | { readonly code: "allowedByRule"; readonly reason: string }
   | { readonly code: "always"; readonly change: PermissionChange; readonly isEdited?: boolean }
+  /** It waited for the user when its process ended. */
+  | { readonly code: "unanswered" }
   /** `text` is the refusal's words, the answers, or the CLI's reason. */
   | { readonly code: "deniedWith" | "answered" | "byRule"; readonly text: string };

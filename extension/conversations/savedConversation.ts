@@ -50,6 +50,7 @@ const saved = z.strictObject({
     .array(z.strictObject({ id: z.string(), code: z.enum(["keptVersion", "notAsAccepted"]), subject: z.string(), path: z.string(), mine: z.string() }))
     .optional(),
   reviewed: z.record(z.string(), z.string()).optional(),
+  waited: z.array(z.string()).optional().catch(undefined),
   costUsd: z.number().optional().catch(undefined),
   forkedFrom: z.strictObject({ sessionId: z.string(), before: z.string().optional() }).optional(),
   cutBefore: z.string().optional(),

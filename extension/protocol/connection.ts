@@ -243,10 +243,11 @@ export class Connection {
 
   #onClosed(failure: Failure | undefined): void {
     this.#closed = failure;
-    for (const pending of [...this.#pending.values()]) pending.reject(failures.connectionClosed(failure?.message ?? "the CLI ended", failure));
+    const closed = failures.connectionClosed(failure?.message ?? "the CLI ended", failure);
+    for (const pending of [...this.#pending.values()]) pending.reject(closed);
     const open = [...this.#inbound.values()];
     this.#inbound.clear();
-    for (const controller of open) controller.abort();
+    for (const controller of open) controller.abort(closed);
     this.#events.onClosed(failure);
   }
 

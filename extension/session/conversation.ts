@@ -62,7 +62,7 @@ export class Conversation {
     this.#options = options;
     const { remembered = {}, files } = options;
     this.#changed = new Emitter((error) => options.logger.error(`a listener of the conversation failed: ${messageOf(error)}`));
-    this.#store = new ConversationStore(initialState(remembered), options.paths);
+    this.#store = new ConversationStore(initialState(remembered), options.paths, new Set(remembered.waited));
     this.#origin = new Origin(remembered);
     this.transcript = new Transcript(this.#store, options.logger, (lines) => this.saved.noticeDamage(lines));
     const apply = (reduction: Reduction): void => this.#apply(reduction);
@@ -121,7 +121,7 @@ export class Conversation {
   /** What must outlive the extension host. */
   get remembered(): Remembered {
     return {
-      ...rememberedState(this.state),
+      ...rememberedState(this.#store),
       ...this.controls.chosen,
       ...this.#origin.remembered,
       grants: this.permissions.grants,

@@ -19,6 +19,8 @@ export class ConversationStore implements StoreView {
   readonly #attached = new Map<string, string>();
   /** Rows of turns that were let go: what one cost stands in no transcript. */
   readonly #turns = new Map<string, Item>();
+  /** Calls that waited for the user when a process ended. No transcript tells it. */
+  readonly #waited: Set<string>;
   /** Folders of the process that hooks told, by tool-use id. */
   readonly #folders = new Map<string, string>();
   readonly paths: PathRules;
@@ -29,17 +31,23 @@ export class ConversationStore implements StoreView {
   #costOffset = 0;
   #isCostKnown = true;
 
-  /** `paths`: what paths mean on the machine of the process; without them `~` stays as it is. */
-  constructor(state: ConversationState, paths: PathRules = { home: "", isWindows: false }, ids = new ExternalIds()) {
+  /** `paths`: what paths mean on the machine of the process; without them `~` stays as it is. `waited`: calls that waited at the end of a process. */
+  constructor(state: ConversationState, paths: PathRules = { home: "", isWindows: false }, waited = new Set<string>(), ids = new ExternalIds()) {
     this.#state = state;
     this.paths = paths;
+    this.#waited = waited;
     this.ids = ids;
   }
 
   /** An empty store for what was said before that which is held: `prepend` takes it in. Its keys are none of those held here. */
   makeOlder(): ConversationStore {
     const isMessage = (thread: string, key: string): boolean => this.timeline.items(thread).some(({ id }) => id.startsWith(`${key}:`));
-    return new ConversationStore(emptyState(this.#state.folder), this.paths, new ExternalIds({ isCall: (key) => this.#records.has(key), isMessage }));
+    return new ConversationStore(
+      emptyState(this.#state.folder),
+      this.paths,
+      this.#waited,
+      new ExternalIds({ isCall: (key) => this.#records.has(key), isMessage }),
+    );
   }
 
   folderOf(toolId: string): string {
@@ -93,6 +101,17 @@ export class ConversationStore implements StoreView {
 
   attached(id: string): string | undefined {
     return this.#attached.get(id);
+  }
+
+  wasWaiting(toolId: string): boolean {
+    return this.#waited.has(toolId);
+  }
+
+  /** Calls that wait for the user now, or did when a process ended. */
+  get waited(): readonly string[] | undefined {
+    const waiting = this.unsettled().flatMap(({ item }) => (item.kind === "tool" && item.state === "waiting" ? [item.id] : []));
+    const waited = new Set([...this.#waited, ...waiting]);
+    return waited.size === 0 ? undefined : [...waited];
   }
 
   createdBy(uuid: string): { thread: string; ids: readonly string[] } | undefined {
@@ -195,6 +214,7 @@ export class ConversationStore implements StoreView {
     } else if (change.kind === "put") {
       if (isUnsettled(change.item)) this.#unsettled.set(change.item.id, change.thread);
       else this.#unsettled.delete(change.item.id);
+      if (change.item.kind === "tool" && change.item.decided?.code === "unanswered") this.#waited.add(change.item.id);
     } else if (change.kind === "remove") {
       this.#unsettled.delete(change.id);
       // A row that moves to its thread takes its call along.

@@ -88,6 +88,8 @@ export interface StoreView {
   readonly ids: ExternalIds;
   /** The folder that the process was in when a call ran, where a hook told it; else that of the conversation. */
   folderOf(toolId: string): string;
+  /** Whether a call waited for the user when a process of the conversation ended, as far as that is remembered. */
+  wasWaiting(toolId: string): boolean;
   /** Items that the frame of this uuid created. */
   createdBy(uuid: string): { readonly thread: string; readonly ids: readonly string[] } | undefined;
   /** Items that something still happens to: streaming, running or waiting. */

@@ -26,6 +26,8 @@ export interface Remembered {
   readonly reviewed?: Readonly<Record<string, string>> | undefined;
   /** What the user wrote for edits that are not written: of requests that went, and of those that are open. */
   readonly kept?: readonly SavedText[] | undefined;
+  /** Calls that waited for the user when a process ended, or wait now. */
+  readonly waited?: readonly string[] | undefined;
   /** US dollars so far. */
   readonly costUsd?: number | undefined;
   /** It is a copy that no transcript of its own shows yet. */
@@ -62,8 +64,8 @@ export function initialState(remembered: Remembered): ConversationState {
   };
 }
 
-/** What is remembered of a state. */
-export function rememberedState(state: ConversationState): Remembered {
+/** What is remembered of what is shown. */
+export function rememberedState({ state, waited }: { readonly state: ConversationState } & Pick<Remembered, "waited">): Remembered {
   const { sessionId, title, folder, costUsd, status, isInterrupted, attachments } = state;
   return {
     sessionId,
@@ -72,6 +74,7 @@ export function rememberedState(state: ConversationState): Remembered {
     costUsd,
     isResting: status === "resting",
     isInterrupted,
+    waited,
     ...(attachments.length > 0 ? { attachments } : {}),
   };
 }

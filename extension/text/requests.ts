@@ -149,6 +149,8 @@ export function decidedText(decided: Decided): string {
       return decided.isEdited ? t("{0}, as you edited it", permissionChangeText(decided.change)) : permissionChangeText(decided.change);
     case "allowedByRule":
       return allowedByText(decided.reason);
+    case "unanswered":
+      return t("was waiting for you");
     case "byRule":
       return decided.text === "" ? t("by a rule") : decided.text;
     case "deniedWith":

@@ -57,6 +57,7 @@ export const toolStates: GalleryStates = {
         call("Bash", "npm run build", { decided, ...(decided.code === "allowedByRule" ? { id: "byRule" } : {}), elapsedMs: index * 400 }),
       ),
       ...refusals.map((decided) => call("Bash", "rm -rf build", { decided, state: "denied" })),
+      call("Bash", "npm publish", { decided: { code: "unanswered" }, state: "stopped" }),
       call("AskUserQuestion", "Runner", { decided: { code: "answered", text: "Vitest" } }),
       call("ExitPlanMode", "", { decided: { code: "approved" } }),
       call("ExitPlanMode", "", { decided: { code: "approvedAcceptingEdits" } }),

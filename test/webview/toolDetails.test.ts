@@ -178,3 +178,40 @@ it("asks for the details of an open card once, again when its call ends, and let
   await tick();
   expect(asked()).toBe(3);
 });
+
+it("says once what a failure says: under its row, or in the opened card that shows all of it", async () => {
+  const says = "File does not exist.";
+  const count = () => document.body.textContent?.split(says).length;
+  const read: Partial<ToolItem> = { tool: "Read", toolKind: "read", subject: "a.txt", state: "failed", summary: { code: "text", text: says } };
+  const { chat } = await opened(read, { kind: "output", output: output(says) });
+  expect(count()).toBe(2);
+  expect(screen.getByRole("region", { name: "Output" }).textContent).toBe(says);
+  chat.setOpen("t", false);
+  await tick();
+  expect(count()).toBe(2);
+  cleanup();
+  // Only the end of it is there: its first words stand under the row still.
+  await opened(read, { kind: "output", output: { text: "the end", omitted: 70_000 } });
+  expect(count()).toBe(2);
+  cleanup();
+  await opened(
+    { ...read, tool: "Bash", toolKind: "command" },
+    { kind: "command", command: "ls a", isTypable: true, notes: [], output: output(says), exitCode: 2 },
+  );
+  expect(count()).toBe(2);
+});
+
+it("says of a stopped call that it waited for the user", () => {
+  const call: ToolItem = {
+    kind: "tool",
+    id: "t",
+    tool: "Bash",
+    toolKind: "command",
+    subject: "ls",
+    state: "stopped",
+    threadSize: 0,
+    decided: { code: "unanswered" },
+  };
+  render(RowWithChat, { host: new FakeHost(), items: [call], onChat: () => {} });
+  expect(screen.getByRole("group", { name: "Bash ls" }).textContent).toMatch(/stopped.*was waiting for you/);
+});

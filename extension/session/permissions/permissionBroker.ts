@@ -11,7 +11,7 @@ import type { NotebookChange } from "../../review/notebook.ts";
 import type { EditedFiles } from "../editedFiles.ts";
 import { type SavedText, withText } from "../keptTexts.ts";
 import type { Files } from "../ports.ts";
-import { startedTool, toolChange } from "../reduce/toolItems.ts";
+import { startedTool, toolChange, waitingItem, withdrawnItem } from "../reduce/toolItems.ts";
 import type { Reduction, StoreView } from "../reduction.ts";
 import { editOf, inputWith, isOnlyRequest, notebookEditOf, pathOf } from "../tools/describeCall.ts";
 import { withResolvedPath } from "../tools/toolPath.ts";
@@ -102,11 +102,8 @@ export class PermissionBroker {
     const request = input === asked.input && toolId === asked.tool_use_id ? asked : { ...asked, input, tool_use_id: toolId };
     // The ask can come before any frame that names the call (2.1.50, 2.1.329).
     if (!store.record(toolId)) apply(startedTool(store, { id: toolId, tool, thread: mainThread, input, now: clock.now() }));
-    this.#changeTool(toolId, (item) => ({ ...item, state: "waiting" }));
-    // The call goes on without the user when a hook or another client answered.
-    context.signal.addEventListener("abort", () => this.#changeTool(toolId, (item) => (item.state === "waiting" ? { ...item, state: "running" } : undefined)), {
-      once: true,
-    });
+    this.#changeTool(toolId, waitingItem);
+    context.signal.addEventListener("abort", () => this.#changeTool(toolId, (item) => withdrawnItem(item, context.signal.reason)), { once: true });
     const path = editOf(tool, input)?.path ?? notebookEditOf(tool, input)?.path;
     const look = (): void => void this.#proposeAgain(context.requestId, request);
     const watching = path ? this.#options.files.watch(path, look) : undefined;

@@ -1,12 +1,13 @@
 import { stripControl } from "../../base/invisible.ts";
 import type { Change } from "../../contract/changes.ts";
 import { mainThread } from "../../contract/ids.ts";
-import type { Item, TurnItem } from "../../contract/items.ts";
+import type { Item, ToolItem, TurnItem } from "../../contract/items.ts";
 import type { ResultFrame } from "../../protocol/frames.ts";
 import { noticeChange, type Reduction, type StoreView } from "../reduction.ts";
 import { lastingActivity } from "./activities.ts";
 import { isBesideTurns } from "./backgroundCalls.ts";
 import { currentBackground } from "./backgroundTasks.ts";
+import { withUnanswered } from "./toolItems.ts";
 import { turnFailure } from "./turnFailure.ts";
 import { turnId } from "./turnId.ts";
 import { inputTokens } from "./usage.ts";
@@ -35,6 +36,7 @@ export function reduceResult(store: StoreView, frame: ResultFrame, now: number |
     changes: [
       // What goes on beside the turns survives their end, also a stop (2.1.50; 2.1.329, which was told that each can be stopped).
       ...settle(
+        store,
         store.unsettled().filter(({ thread, item }) => !isBesideTurns(store, thread, item)),
         now,
       ),
@@ -67,11 +69,11 @@ function answerToCommand(store: StoreView, frame: ResultFrame): readonly Change[
 
 /** Ends whatever still streams, runs or waits, in every thread: the process is gone. */
 export function settleAll(store: StoreView, now: number | undefined): Change[] {
-  return settle(store.unsettled(), now);
+  return settle(store, store.unsettled(), now);
 }
 
-function settle(unsettled: ReturnType<StoreView["unsettled"]>, now: number | undefined): Change[] {
-  return unsettled.map(({ thread, item }) => ({ kind: "put", thread, item: settled(item, now) }));
+function settle(store: StoreView, unsettled: ReturnType<StoreView["unsettled"]>, now: number | undefined): Change[] {
+  return unsettled.map(({ thread, item }) => ({ kind: "put", thread, item: settled(store, item, now) }));
 }
 
 /** The CLI also says as a reply what made a turn fail: it stands in the card of the failure, once. */
@@ -81,11 +83,12 @@ function intoCard(store: StoreView, words: string): readonly Change[] {
   return [{ kind: "put", thread: mainThread, item: { ...last, isInCard: true } }];
 }
 
-function settled(item: Item, now: number | undefined): Item {
+function settled(store: StoreView, item: Item, now: number | undefined): Item {
   if (item.kind === "text" || item.kind === "thinking") return { ...item, isStreaming: false };
   if (item.kind !== "tool") return item;
   const elapsedMs = item.startedAt === undefined || now === undefined ? undefined : now - item.startedAt;
-  return { ...item, state: "stopped", ...(elapsedMs === undefined ? {} : { elapsedMs }) };
+  const stopped: ToolItem = { ...item, state: "stopped", ...(elapsedMs === undefined ? {} : { elapsedMs }) };
+  return item.state === "waiting" ? { ...stopped, decided: { code: "unanswered" } } : withUnanswered(store, stopped);
 }
 
 /** An interrupt ends as an error of the execution in 2.0.77 and 2.1.50, with a reason of its own in 2.1.329. */

@@ -13,7 +13,7 @@ import { imagesOf } from "../tools/output.ts";
 import { withTotals } from "./agentTotals.ts";
 import { launchedItem } from "./backgroundCalls.ts";
 import { timeOf } from "./timeOf.ts";
-import { endedItem, isInterrupt } from "./toolItems.ts";
+import { endedItem, isInterrupt, withUnanswered } from "./toolItems.ts";
 
 type WrittenPrompt = Extract<WrittenText, { kind: "prompt" }>;
 
@@ -47,7 +47,7 @@ function reduceResults(store: StoreView, frame: UserFrame, results: readonly Con
     const answered = decided && isRefusal(decided) ? { ...item, state: "denied" as const } : item;
     const launched = block.is_error ? undefined : launchedItem(frame.version ?? store.state.cliVersion, item, done);
     const ended = launched ?? withTotals(endedItem(answered, done, block.is_error === true, timeOf(frame, now).at), frame.tool_use_result);
-    changes.push({ kind: "put", thread: record.thread, item: decided ? { ...ended, decided } : ended });
+    changes.push({ kind: "put", thread: record.thread, item: decided ? { ...ended, decided } : withUnanswered(store, ended) });
     if (block.is_error) continue;
     resources = resourcesAfter(resources, done) ?? resources;
     // A subagent has a list of its own, which its row tells of.

@@ -1,3 +1,4 @@
+import { isFailure } from "../../base/failure.ts";
 import type { Change } from "../../contract/changes.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { ToolItem } from "../../contract/items.ts";
@@ -69,6 +70,24 @@ export function endedItem(item: ToolItem, record: ToolRecord, isError: boolean, 
     ...(summary === undefined || isDecided ? {} : { summary }),
     ...(elapsedMs === undefined ? {} : { elapsedMs }),
   };
+}
+
+/** The row of a call that waits for the user. */
+export function waitingItem({ decided: _, ...item }: ToolItem): ToolItem {
+  return { ...item, state: "waiting" };
+}
+
+/**
+ * The row of a call whose request was taken back for `reason`: it goes on where a hook or another client answered. With its process it ends
+ * as one that waited, and stays as it is until then.
+ */
+export function withdrawnItem(item: ToolItem, reason: unknown): ToolItem | undefined {
+  return item.state === "waiting" && !isFailure(reason, "connectionClosed") ? { ...item, state: "running" } : undefined;
+}
+
+/** Marks a call that was stopped without a decision, where it is remembered that it waited for the user when its process ended. */
+export function withUnanswered(store: StoreView, item: ToolItem): ToolItem {
+  return item.state === "stopped" && item.decided === undefined && store.wasWaiting(item.id) ? { ...item, decided: { code: "unanswered" } } : item;
 }
 
 /** As the CLI words a tool call that an interrupt ended (2.0.77 to 2.1.329, recordings "interrupted" and "interrupted-bash"). */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { failures } from "../../../extension/base/failure.ts";
 import type { Frame } from "../../../extension/protocol/decode.ts";
 import { settled } from "../protocol/setup.ts";
-import { MemoryStore, openWindow, promptsOf, type Surroundings } from "./setup.ts";
+import { ask, MemoryStore, openWindow, promptsOf, type Surroundings } from "./setup.ts";
 
 const init = { type: "system", subtype: "init", session_id: "s1" };
 const prompt = (uuid: string, text: string): Frame => ({ type: "user", uuid, message: { role: "user", content: text } });
@@ -217,6 +217,70 @@ describe("a reload", () => {
       await conversations.close();
       expect(openWindow({ store }).conversations.restore().conversation.state.isInterrupted ?? false).toBe(isTaken);
     }
+  });
+
+  it("says of a call that it waited for the user when its process ended: at once, after a kill of everything, after a close, and at the second reload", async () => {
+    const call: Frame = {
+      type: "assistant",
+      uuid: "a",
+      message: {
+        id: "m",
+        content: [
+          { type: "tool_use", id: "tool_r1", name: "Bash", input: { command: "ls" } },
+          { type: "tool_use", id: "tool_2", name: "Read", input: { file_path: "/w/a" } },
+        ],
+      },
+    };
+    const interrupted: Frame = {
+      type: "user",
+      uuid: "u",
+      message: {
+        role: "user",
+        content: [{ type: "tool_result", tool_use_id: "tool_r1", is_error: true, content: "[Request interrupted by user for tool use]" }],
+      },
+    };
+    const rows = ({ shown }: Awaited<ReturnType<typeof open>>) =>
+      shown.conversation.transcript
+        .page("", { kind: "end" }, 9)
+        .items.flatMap((item) => (item.kind === "tool" ? [[item.id, item.state, item.decided?.code]] : []));
+    const waited = [
+      ["tool_r1", "stopped", "unanswered"],
+      ["tool_2", "stopped", undefined],
+    ];
+    for (const end of ["kill", "crash", "close"] as const) {
+      const store = new MemoryStore();
+      const first = await open({ store });
+      for (const frame of [init, call, ask("r1")]) first.clis[0]?.write(frame);
+      await settled();
+      expect(rows(first)[0]).toEqual(["tool_r1", "waiting", undefined]);
+      if (end === "crash") first.clis[0]?.end();
+      if (end === "close") await first.conversations.close();
+      await settled();
+      if (end !== "kill") expect(rows(first)).toEqual(waited);
+      const frames = [prompt("p1", "go"), call];
+      const second = await open({ store, load: async () => frames });
+      expect(rows(second), end).toEqual(waited);
+      // Also where the program wrote that the call was interrupted, and once more.
+      const third = await open({ store, load: async () => [...frames, interrupted] });
+      expect(rows(third), end).toEqual(waited);
+    }
+  });
+
+  it("does not say of an answered call that it waited", async () => {
+    const store = new MemoryStore();
+    const first = await open({ store });
+    const call: Frame = {
+      type: "assistant",
+      uuid: "a",
+      message: { id: "m", content: [{ type: "tool_use", id: "tool_r1", name: "Bash", input: { command: "ls" } }] },
+    };
+    for (const frame of [init, call, ask("r1")]) first.clis[0]?.write(frame);
+    await settled();
+    const revision = first.shown.conversation.state.requests[0]?.revision ?? -1;
+    expect(await first.shown.conversation.permissions.decide("r1", revision, { kind: "allow" })).toBe("taken");
+    const second = await open({ store, load: async () => [prompt("p1", "go"), call] });
+    expect(second.shown.conversation.transcript.page("", { kind: "end" }, 9).items.at(-1)).toMatchObject({ state: "stopped" });
+    expect(second.shown.conversation.transcript.page("", { kind: "end" }, 9).items.at(-1)).not.toHaveProperty("decided");
   });
 
   it("saves the prompt that comes back when the window closes", async () => {
