@@ -33,7 +33,8 @@ export interface FailureData {
   /** The CLI has nothing saved of the conversation, or not the message before which to fork. */
   forkImpossible: { missing: "conversation" | "message" };
   /** Another window runs a process for the same conversation. */
-  inUse: { pid: number };
+  /** `holder`: the window whose process it is, which may be gone. */
+  inUse: { pid: number; holder: "otherWindow" | "thisWindow" | "goneWindow" };
   /** Nothing may run in this window until the user trusts its folders. */
   untrusted: Record<string, never>;
   aborted: Record<string, never>;
@@ -87,7 +88,8 @@ export const failures = {
   settingInvalid: (setting: string, problem: SettingProblem) =>
     new Failure("settingInvalid", `${setting}: ${Object.values(problem).join(" ")}`, { setting, problem }),
   forkImpossible: (missing: "conversation" | "message") => new Failure("forkImpossible", `Nothing to fork: the ${missing} is not saved`, { missing }),
-  inUse: (pid: number) => new Failure("inUse", `Process ${pid} runs for this conversation already`, { pid }),
+  inUse: (pid: number, holder: FailureData["inUse"]["holder"]) =>
+    new Failure("inUse", `Process ${pid} of ${holder} runs for this conversation already`, { pid, holder }),
   untrusted: () => new Failure("untrusted", "The workspace is not trusted", {}),
   aborted: () => new Failure("aborted", "Aborted", {}),
 };

@@ -40,7 +40,7 @@ export class ProcessLocks {
 
   /**
    * Resolves once no process runs for a conversation, nor for the transcript it goes on with, and none is being started by
-   * another window. Until the claim is disposed of, no other start gets one. Throws `inUse` when one of another window stays.
+   * another window. Until the claim is disposed of, no other start gets one. Throws `inUse` when one stays.
    */
   async claim(name: string, session?: string): Promise<Disposable> {
     const claim = await this.#reserve(session ?? name);
@@ -68,7 +68,7 @@ export class ProcessLocks {
       const host = identityAt(parseFile(file), "host");
       if (!host || !(await isRunning(host))) {
         if (!removeQuietly(file)) return toDisposable(() => {});
-      } else if (waited >= patienceMs) throw failures.inUse(host.pid);
+      } else if (waited >= patienceMs) throw failures.inUse(host.pid, host.pid === process.pid ? "thisWindow" : "otherWindow");
       else await this.#wait(pollMs);
     }
   }
@@ -106,7 +106,8 @@ export class ProcessLocks {
   async #awaitEnd(lock: Lock): Promise<void> {
     await endOrphan(lock);
     for (let waited = 0; await isRunning(lock.cli); waited += pollMs) {
-      if (waited >= patienceMs) throw failures.inUse(lock.cli.pid);
+      if (waited >= patienceMs)
+        throw failures.inUse(lock.cli.pid, lock.host.pid === process.pid ? "thisWindow" : (await isRunning(lock.host)) ? "otherWindow" : "goneWindow");
       await this.#wait(pollMs);
     }
   }

@@ -65,7 +65,9 @@ export type Problem =
   | { readonly code: "setting"; readonly setting: string; readonly problem: SettingProblem }
   | { readonly code: "forkImpossible"; readonly missing: "conversation" | "message" }
   | { readonly code: "history"; readonly detail: string }
-  | { readonly code: "untrusted" | "noFolder" | "inUse" | "tooMany" };
+  | { readonly code: "untrusted" | "noFolder" | "tooMany" }
+  /** A process goes on with it already: that of a window that is open, of this one, or one that a window left behind which is gone. */
+  | { readonly code: "inUse"; readonly pid: number; readonly holder: "otherWindow" | "thisWindow" | "goneWindow" };
 export type ProblemCode = Problem["code"];
 
 /** What the CLI is doing beside the reply. */

@@ -71,10 +71,7 @@ const texts: Texts = {
     title: t("This workspace is not trusted"),
     detail: t("No program is started in it until you trust it. Use Manage Workspace Trust, and the conversation starts."),
   }),
-  inUse: () => ({
-    title: t("This conversation runs in another window"),
-    detail: t("Two programs on one conversation would lose what one of them writes. Close it there and retry, or begin a new conversation here."),
-  }),
+  inUse: ({ pid, holder }) => inUseTexts[holder](pid),
   tooMany: () => ({
     title: t("Too many conversations have a process"),
     detail: t("Let one of them rest or stop, and retry; tandem.maxProcesses says how many there may be. Messages wait until then."),
@@ -82,6 +79,24 @@ const texts: Texts = {
   noFolder: () => ({
     title: t("Choose a folder to work in"),
     detail: t("The workspace has several folders, and the conversation works in one of them. Retry to choose."),
+  }),
+};
+
+const inUseTexts: { readonly [H in Extract<Problem, { code: "inUse" }>["holder"]]: (pid: number) => ProblemText } = {
+  otherWindow: (pid) => ({
+    title: t("This conversation runs in another window"),
+    detail: t("Process {0} of that window is using it. Close the conversation there and retry, or start a new conversation here.", pid),
+  }),
+  thisWindow: (pid) => ({
+    title: t("This conversation already runs in this window"),
+    detail: t("Process {0} of this window is using it. Continue where it is open, or close it there and retry.", pid),
+  }),
+  goneWindow: (pid) => ({
+    title: t("A closed window left claude running on this conversation"),
+    detail: t(
+      "The window is gone, but process {0}, which it started, is still running and could not be ended. End that process and retry, or start a new conversation.",
+      pid,
+    ),
   }),
 };
 

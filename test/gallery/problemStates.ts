@@ -31,7 +31,7 @@ const problems: readonly Problem[] = [
   { code: "history", detail: "EACCES: permission denied, open '/home/sam/.claude/projects/-workspace/1b2c.jsonl'" },
   { code: "untrusted" },
   { code: "noFolder" },
-  { code: "inUse" },
+  { code: "inUse", pid: 4_711, holder: "otherWindow" },
   { code: "tooMany" },
 ];
 const settings: readonly (readonly [setting: string, problem: SettingProblem])[] = [
@@ -52,6 +52,8 @@ const shown = (problem: Problem): GalleryState => ({
 export const problemStates: GalleryStates = {
   ...Object.fromEntries(problems.map((problem) => [`problem-${problem.code}`, shown(problem)])),
   ...Object.fromEntries(settings.map(([setting, problem]) => [`problem-setting-${problem.code}`, shown({ code: "setting", setting, problem })])),
+  "problem-in-this-window": shown({ code: "inUse", pid: 4_711, holder: "thisWindow" }),
+  "problem-in-gone-window": shown({ code: "inUse", pid: 4_711, holder: "goneWindow" }),
   "problem-fork-message": shown({ code: "forkImpossible", missing: "message" }),
 };
 

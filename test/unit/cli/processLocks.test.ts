@@ -4,8 +4,11 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { failures } from "../../../extension/base/failure.ts";
 import { ProcessLocks } from "../../../extension/cli/processLocks.ts";
 import { identify, isRunning, markName } from "../../../extension/cli/runningProcess.ts";
+import { problemOf } from "../../../extension/session/problem.ts";
+import { problemText } from "../../../extension/text/problems.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { systemClock } from "../../fakes/systemClock.ts";
 
@@ -91,9 +94,27 @@ it("never ends what another window runs, waits for it, and says so when it stays
   rewriteHost("c", (await identify(host.pid)) as object);
   const claimed = locks.claim("c").catch((error: unknown) => error);
   const ticking = setInterval(() => clock.advance(1_000), 1);
-  expect(await claimed).toMatchObject({ code: "inUse", data: { pid: cli.pid } });
+  expect(await claimed).toMatchObject({ code: "inUse", data: { pid: cli.pid, holder: "otherWindow" } });
   clearInterval(ticking);
   expect(await isRunning((await identify(cli.pid)) as { pid: number; startedAt: string })).toBe(true);
+});
+
+it("names a window that is gone as such where what it left behind cannot be told from somebody else's process", async () => {
+  const clock = new FakeClock();
+  const locks = new ProcessLocks(folder, clock);
+  const cli = idle("");
+  await locks.hold("c", cli.pid, randomUUID());
+  rewriteHost("c", { pid: 2 ** 22 - 1, startedAt: "1" });
+  const file = path.join(folder, "c.json");
+  fs.writeFileSync(file, JSON.stringify({ ...JSON.parse(fs.readFileSync(file, "utf8")), cli: { pid: cli.pid } }));
+  const claimed = locks.claim("c").catch((error: unknown) => error);
+  const ticking = setInterval(() => clock.advance(1_000), 1);
+  expect(await claimed).toMatchObject({ code: "inUse", data: { pid: cli.pid, holder: "goneWindow" } });
+  clearInterval(ticking);
+  const said = (holder: "otherWindow" | "thisWindow" | "goneWindow") => problemText(problemOf(failures.inUse(cli.pid, holder)));
+  expect(said("goneWindow").title).toBe("A closed window left claude running on this conversation");
+  expect(said("goneWindow").detail).toContain(`process ${cli.pid}`);
+  for (const holder of ["thisWindow", "goneWindow"] as const) expect(JSON.stringify(said(holder))).not.toContain("another window");
 });
 
 it("lets nobody go on with a transcript that another conversation's process writes", async () => {
@@ -109,7 +130,7 @@ it("lets nobody go on with a transcript that another conversation's process writ
   await free(locks, "d", "s2");
   const claimed = locks.claim("d", "s1").catch((error: unknown) => error);
   const ticking = setInterval(() => clock.advance(1_000), 1);
-  expect(await claimed).toMatchObject({ code: "inUse", data: { pid } });
+  expect(await claimed).toMatchObject({ code: "inUse", data: { pid, holder: "thisWindow" } });
   clearInterval(ticking);
 });
 
