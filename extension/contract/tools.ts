@@ -130,8 +130,8 @@ export type ToolDetails =
       /** Undefined where it is 0, or not told. */
       readonly exitCode?: number;
     }
-  | { readonly kind: "output"; readonly output: OutputText; readonly images?: readonly ToolImage[] }
-  | { readonly kind: "places"; readonly places: readonly FoundPlace[]; readonly omitted: number }
+  | { readonly kind: "output"; readonly notes?: readonly RequestNote[]; readonly output: OutputText; readonly images?: readonly ToolImage[] }
+  | { readonly kind: "places"; readonly notes: readonly RequestNote[]; readonly places: readonly FoundPlace[]; readonly omitted: number }
   | {
       readonly kind: "web";
       readonly sources: readonly WebSource[];
@@ -147,9 +147,30 @@ export type ToolDetails =
   | { readonly kind: "plan"; readonly plan: string; readonly output?: OutputText }
   | { readonly kind: "generic"; readonly input: string; readonly output: OutputText; readonly images?: readonly ToolImage[] };
 
+/** Options of a search; "output" is what it was to tell of its matches, by the CLI's word for it. */
+export type SearchOption =
+  | "pattern"
+  | "path"
+  | "glob"
+  | "type"
+  | "output"
+  | "anyCase"
+  | "onlyMatches"
+  | "manyLines"
+  | "unnumbered"
+  | "before"
+  | "after"
+  | "around"
+  | "limit"
+  | "offset";
+
 /** One thing to know about a call before it is allowed; texts are the CLI's or the model's, with everything invisible named. */
 export type RequestNote =
-  | { readonly kind: "purpose" | "reason" | "blockedPath" | "agent" | "prompt" | "otherInput"; readonly text: string }
+  /** How a search was asked for, beside its pattern where its row says that. */
+  | { readonly kind: "searchOption"; readonly option: SearchOption; readonly value: string }
+  /** Why the CLI asks: its word for the kind of reason (2.1.329), and its sentence, empty where it says none. */
+  | { readonly kind: "reason"; readonly by?: string; readonly text: string }
+  | { readonly kind: "purpose" | "blockedPath" | "agent" | "prompt" | "otherInput"; readonly text: string }
   /** The whole path, where the subject does not say it all or it lies outside. */
   | { readonly kind: "path"; readonly path: string; readonly isOutside: boolean }
   /** The path is a link, and this is what it leads to. */
@@ -157,4 +178,6 @@ export type RequestNote =
   | { readonly kind: "rule"; readonly rule: string; readonly source?: string }
   | { readonly kind: "server"; readonly name: string; readonly source?: string }
   | { readonly kind: "timeout"; readonly ms: number }
-  | { readonly kind: "unsandboxed" | "background" | "unsavedChanges" | "changedSince" | "readOnly" | "afterOther" | "connections" | "lineEndsChosen" };
+  | { readonly kind: "unsandboxed" | "background" | "unsavedChanges" | "changedSince" | "readOnly" | "afterOther" | "connections" | "lineEndsChosen" }
+  /** A safety check that only a person may pass. */
+  | { readonly kind: "onlyByPerson" };

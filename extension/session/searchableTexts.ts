@@ -91,9 +91,9 @@ class Reading {
       case "command":
         return [details.command, ...details.notes.map((note) => this.#shown.note(note))];
       case "output":
-        return [];
+        return (details.notes ?? []).map((note) => this.#shown.note(note));
       case "places":
-        return details.places.map(({ path, text }) => `${path} ${text ?? ""}`);
+        return [...details.notes.map((note) => this.#shown.note(note)), ...details.places.map(({ path, text }) => `${path} ${text ?? ""}`)];
       case "web":
         return [...details.sources.map(({ url, title }) => `${title ?? ""} ${url}`), ...details.notes.map((note) => this.#shown.note(note))];
       case "agent":

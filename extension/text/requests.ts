@@ -1,9 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { InputProblem } from "../contract/requestInput.ts";
 import type { Decided, Decision, PermissionChange, PermissionView, ProposalProblem, RequestView } from "../contract/requests.ts";
-import type { RequestNote } from "../contract/tools.ts";
 import { modeLabel } from "./conversation.ts";
-import { duration } from "./numbers.ts";
 import { toolVerb } from "./tools.ts";
 
 /** Where the CLI keeps a rule, by its own names. */
@@ -51,59 +49,6 @@ export function requestTitle({ title, tool, toolKind, subject }: Pick<Permission
       return t("Let the sandbox reach {0}", subject);
     default:
       return t("Use {0}", toolKind === "mcp" ? toolVerb(toolKind, tool) : tool);
-  }
-}
-
-export interface NoteText {
-  readonly label: string;
-  readonly value: string;
-  /** It must not be missed. */
-  readonly isWarning: boolean;
-}
-
-/** A note as a label and a value. */
-export function noteText(note: RequestNote): NoteText {
-  const plain = (label: string, value: string): NoteText => ({ label, value, isWarning: false });
-  const warning = (label: string, value: string): NoteText => ({ label, value, isWarning: true });
-  switch (note.kind) {
-    case "purpose":
-      return plain(t("Purpose"), note.text);
-    case "reason":
-      return plain(t("Why it asks"), note.text);
-    case "blockedPath":
-      return warning(t("Blocked path"), note.text);
-    case "agent":
-      return plain(t("Asked by"), note.text === "" ? t("A subagent") : t("Agent: {0}", note.text));
-    case "prompt":
-      return plain(t("Prompt"), note.text);
-    case "otherInput":
-      return plain(t("Also in the input"), note.text);
-    case "path":
-      return note.isOutside ? warning(t("Outside the workspace"), note.path) : plain(t("Path"), note.path);
-    case "link":
-      return warning(t("A link to"), note.path);
-    case "readOnly":
-      return warning(t("Read-only"), t("The file may not be written, so the edit will probably fail."));
-    case "lineEndsChosen":
-      return plain(t("Line ends"), t("This version of the CLI gives a new file the line ends of the other files of its folder."));
-    case "connections":
-      return plain(t("What it allows"), t("Commands that run in the sandbox can then send to this host, and read what it answers."));
-    case "afterOther":
-      return plain(t("After another edit"), t("An edit of this file waits before this one. What is shown is against the file as that one leaves it."));
-    case "rule":
-      return plain(t("Your rule"), note.source === undefined ? note.rule : t("{0} from {1}", note.rule, note.source));
-    case "server":
-      return plain(t("MCP server"), note.source === undefined ? note.name : `${note.name} (${note.source})`);
-    case "timeout":
-      return plain(t("Time limit"), duration(note.ms));
-    case "unsandboxed":
-      return warning(t("Outside the sandbox"), t("The command runs with nothing holding it back."));
-    case "background":
-      return warning(t("In the background"), t("The command goes on after this step."));
-    case "changedSince":
-      return warning(t("Changed since"), t("The file changed while this waited. What is shown is against the file as it is now."));
-    case "unsavedChanges":
-      return warning(t("Unsaved changes"), t("The editor holds changes of this file that are not on disk and not part of this."));
   }
 }
 

@@ -3,7 +3,7 @@ import { plainText } from "../markdown/inline/pieces.ts";
 import { GrowingMarkdown } from "../markdown/markdown.ts";
 import type { Block, Groups, ListItem, Row, Segment } from "../markdown/tokens.ts";
 import { noticeText } from "./notices.ts";
-import { noteText } from "./requests.ts";
+import { noteText } from "./requestNotes.ts";
 
 /** How what was said and told reads on the screen: what a search is to find. */
 export const shownText = { markdown: readMarkdown, notice: noticeText, note: readNote };

@@ -1,5 +1,6 @@
 import type { RequestView } from "../contract/requests.ts";
-import { noteText, requestLabel } from "./requests.ts";
+import { noteText } from "./requestNotes.ts";
+import { requestLabel } from "./requests.ts";
 
 /** Characters of a row of a tree that stand there uncut in a side bar of the usual width. */
 const rowLength = 40;

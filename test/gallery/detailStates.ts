@@ -105,6 +105,14 @@ export const detailStates: GalleryStates = {
     call("Grep", "read", { summary: { code: "matches", count: 14 } }),
     {
       kind: "places",
+      notes: [
+        { kind: "searchOption", option: "path", value: "packages" },
+        { kind: "searchOption", option: "glob", value: "*.{ts,svelte}" },
+        { kind: "searchOption", option: "output", value: "content" },
+        { kind: "searchOption", option: "anyCase", value: "" },
+        { kind: "searchOption", option: "around", value: "2" },
+        { kind: "searchOption", option: "limit", value: "20" },
+      ],
       omitted: 12,
       places: [
         { path: "src/reader.ts", line: 12, text: "export function read() {" },

@@ -27,7 +27,8 @@ export const permissionStates: GalleryStates = {
       isDenyDefault: true,
       notes: [
         { kind: "purpose", text: "Build anew" },
-        { kind: "reason", text: "The command removes files" },
+        { kind: "onlyByPerson" },
+        { kind: "reason", by: "safetyCheck", text: "The command removes files" },
         { kind: "blockedPath", text: "/home/sam/other" },
         { kind: "agent", text: "a1b2c3" },
         { kind: "prompt", text: "Which readers are there?" },

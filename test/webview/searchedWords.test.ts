@@ -43,7 +43,7 @@ it("searches the subject of a call, and not its outcome and its time", async () 
 });
 
 it("searches places though they can be pressed", async () => {
-  const details: ToolDetails = { kind: "places", places: [{ path: "file.ts", line: 7, text: "found" }], omitted: 0 };
+  const details: ToolDetails = { kind: "places", notes: [], places: [{ path: "file.ts", line: 7, text: "found" }], omitted: 0 };
   expect(await searched(/\S+/g, call({}), details)).toEqual(["subject", "file.ts:7", "found"]);
 });
 

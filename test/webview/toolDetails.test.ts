@@ -215,3 +215,12 @@ it("says of a stopped call that it waited for the user", () => {
   render(RowWithChat, { host: new FakeHost(), items: [call], onChat: () => {} });
   expect(screen.getByRole("group", { name: "Bash ls" }).textContent).toMatch(/stopped.*was waiting for you/);
 });
+
+it("says in the opened card of a search where and how it looked", async () => {
+  const notes = [{ kind: "searchOption", option: "glob", value: "*.ts" } as const];
+  await opened({ tool: "Grep", toolKind: "search", subject: "read" }, { kind: "places", notes, places: [{ path: "a.ts" }], omitted: 0 });
+  expect(screen.getByText("Only files matching").parentElement?.textContent).toContain("*.ts");
+  cleanup();
+  await opened({ tool: "Grep", toolKind: "search", subject: "read" }, { kind: "output", notes, output: output("No matches found") });
+  expect(screen.getByText("Only files matching").parentElement?.textContent).toContain("*.ts");
+});

@@ -44,7 +44,7 @@ export function viewOf(id: string, request: CanUseToolRequest, folder: string): 
       notes: [...notes, ...notesOf(request, subject, folder)],
       bodyOmitted: 0,
       always: suggestionsOf(request),
-      isDenyDefault: request.default_to_no === true,
+      isDenyDefault: request.default_to_no === true || isOnlyByPerson(request),
       isDenyOnly: false,
       needsCard: request.requires_user_interaction === true,
       isInputEdited: false,
@@ -72,17 +72,34 @@ function plainEntities(text: string): string {
 /** Reasons that say no more than that it asks (2.1.329). */
 const nothingSaid: ReadonlySet<string | undefined> = new Set(["This command requires approval"]);
 
+/** Kinds of reasons that say no more than that it asks (2.1.329). */
+const noReasons: ReadonlySet<string | undefined> = new Set([undefined, "other", "permissionPromptTool"]);
+
+/** No rule, mode or classifier may allow it: nor may a press that allows several (2.1.329). */
+function isOnlyByPerson({ classifier_approvable: isApprovable }: CanUseToolRequest): boolean {
+  return isApprovable === false;
+}
+
+function reasonNote({ decision_reason: reason, decision_reason_type: type, classifier_approvable: isApprovable }: CanUseToolRequest): RequestNote[] {
+  // Of a command of several parts the safety check of one of them is told as the reason of all.
+  const by = isApprovable === undefined ? type : "safetyCheck";
+  const text = nothingSaid.has(reason) ? "" : escapeInvisible(reason ?? "");
+  if (text === "" && noReasons.has(by)) return [];
+  return [{ kind: "reason", ...(by === undefined ? {} : { by: escapeInvisible(by) }), text }];
+}
+
 /** What the CLI says about a request, beside the input. */
 function notesOf(request: CanUseToolRequest, subject: string, folder: string): RequestNote[] {
   const notes: RequestNote[] = [];
-  const add = (kind: "purpose" | "reason" | "agent", text: string | undefined): void => {
+  const add = (kind: "purpose" | "agent", text: string | undefined): void => {
     if (text) notes.push({ kind, text: escapeInvisible(text) });
   };
   // Of an edit it is the path again (2.1.329, recorded in edit-allowed).
   const isSaid =
     request.description === stringAt(request.input, "description") || (request.description && relativePath(request.description, folder) === subject);
   if (!isSaid) add("purpose", request.description);
-  if (!nothingSaid.has(request.decision_reason)) add("reason", request.decision_reason);
+  if (isOnlyByPerson(request)) notes.push({ kind: "onlyByPerson" });
+  notes.push(...reasonNote(request));
   if (request.blocked_path) notes.push({ kind: "blockedPath", text: escapePath(relativePath(request.blocked_path, folder)) });
   if (request.agent_id !== undefined) notes.push({ kind: "agent", text: escapeInvisible(request.agent_id) });
   const { matched_ask_rule: rule, mcp_server: server } = request;

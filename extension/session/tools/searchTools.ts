@@ -4,6 +4,7 @@ import type { FoundPlace, OutputText, RequestNote, ToolDetails, WebSource } from
 import type { ToolRecord } from "../reduction.ts";
 import { foundLines } from "./foundLines.ts";
 import { outputOf, outputText } from "./output.ts";
+import { searchNotes } from "./searchNotes.ts";
 import type { Input, ToolDescription, ToolTable } from "./toolDescription.ts";
 
 /** Places that cross to the webview when a card is opened. */
@@ -106,10 +107,11 @@ export const searchTools: ToolTable = [
 
 /** Files, or lines of files; what is told in neither way is shown as it came. */
 function placesOf(call: ToolRecord): ToolDetails {
+  const notes = searchNotes(call.input);
   const files = (arrayAt(call.result, "filenames") ?? []).flatMap((name) => (typeof name === "string" ? [{ path: stripControl(name) }] : []));
   const isNumbered = call.input["-n"] !== false && stringAt(call.result, "mode") !== "count";
   const lines = isNumbered ? foundLines(stringAt(call.result, "content") ?? "", stringAt(call.input, "path")) : undefined;
   const places: readonly FoundPlace[] | undefined = files.length > 0 ? files : lines;
-  if (!places) return { kind: "output", output: outputOf(call) };
-  return { kind: "places", places: places.slice(0, shownPlaces), omitted: Math.max(0, places.length - shownPlaces) };
+  if (!places) return { kind: "output", notes, output: outputOf(call) };
+  return { kind: "places", notes, places: places.slice(0, shownPlaces), omitted: Math.max(0, places.length - shownPlaces) };
 }

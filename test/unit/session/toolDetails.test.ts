@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { colouredText } from "../../../extension/session/tools/ansiText.ts";
 import { describeCall, lineOf, summaryOf } from "../../../extension/session/tools/describeCall.ts";
 import { imagesOf } from "../../../extension/session/tools/output.ts";
+import { noteText } from "../../../extension/text/requestNotes.ts";
 
 const call = (tool: string, input: object, result: unknown, output = "") => describeCall({ tool, thread: "", input: input as never, result, output });
 
@@ -9,6 +10,7 @@ describe("what was found", () => {
   it("is a list of files, or of lines with what stands around them", () => {
     expect(call("Glob", { pattern: "**" }, { filenames: ["/w/a.ts", "/w/b.ts"] })).toEqual({
       kind: "places",
+      notes: [],
       omitted: 0,
       places: [{ path: "/w/a.ts" }, { path: "/w/b.ts" }],
     });
@@ -20,6 +22,50 @@ describe("what was found", () => {
         { path: "C:\\x.ts", line: 12, text: "windows" },
       ],
     });
+  });
+
+  it("says how it was asked for, with every field of the input", () => {
+    const notes = (tool: string, input: object) => {
+      const details = call(tool, input, { mode: "count", filenames: [], content: "a:1" }, "a:1");
+      return "notes" in details ? (details.notes ?? []).map(noteText).map(({ label, value }) => `${label}: ${value}`) : [];
+    };
+    const all = {
+      glob: "*.ts",
+      type: "js",
+      output_mode: "content",
+      "-B": 1,
+      "-A": 2,
+      "-C": 3,
+      "-i": true,
+      "-n": false,
+      "-o": true,
+      multiline: true,
+      head_limit: 1,
+      offset: 4,
+    };
+    expect(notes("Grep", { pattern: "a  b", path: "/w/s\u202erc", ...all, "-x": { deep: true }, "-z": 1 })).toEqual([
+      "Pattern: a  b",
+      "Searched in: /w/s⟦U+202E⟧rc",
+      "Only files matching: *.ts",
+      "Only files of type: js",
+      "Output: matching lines",
+      "Lines before each match: 1",
+      "Lines after each match: 2",
+      "Lines around each match: 3",
+      "Case: ignored",
+      "Line numbers: left out",
+      "Each line: the matching part only",
+      "Multiline: a match can span lines",
+      "Limit: 1 result",
+      "Skipped results: 4",
+      'Also in the input: {\n  "-x": {\n    "deep": true\n  },\n  "-z": 1\n}',
+    ]);
+    expect(notes("Grep", { pattern: "x", "-i": false, "-n": true, multiline: false, output_mode: "constructor", head_limit: 0 })).toEqual([
+      "Output: constructor",
+      "Limit: no limit",
+    ]);
+    expect(notes("Glob", { pattern: "**/*.ts", path: "src" })).toEqual(["Searched in: src"]);
+    expect(notes("Glob", { pattern: "**/*.ts", path: 7, "-A": "3" })).toEqual(["Searched in: 7", "Lines after each match: 3"]);
   });
 
   it("is lines of the file that was searched, and of files that are named like lines (recorded with 2.0.77 and 2.1.50)", () => {
