@@ -154,11 +154,16 @@ export class Controls {
     return client && readServers(await client.call("mcp_status", {}));
   }
 
-  /** What fills the context, asked of the CLI now; undefined where it cannot say (before 2.1.329), or nothing runs. */
+  /**
+   * What fills the context, asked of the CLI now; undefined where it cannot say (before 2.1.329), or nothing runs. The state takes over how
+   * much that is, so that one number stands everywhere.
+   */
   async contextUsage(): Promise<ContextUsage | undefined> {
     const client = this.#options.client();
     if (!client?.supports("get_context_usage")) return undefined;
-    return readContextUsage(await client.call("get_context_usage", { detail: "full" }));
+    const usage = readContextUsage(await client.call("get_context_usage", { detail: "full" }));
+    if (usage.window > 0) this.#options.patch({ contextTokens: usage.used, contextWindow: usage.window });
+    return usage;
   }
 
   /** Asks the model beside the conversation, which does not hear of it. Undefined where the CLI cannot (before 2.1.329), or nothing runs. Rejects when it fails. */

@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { ConversationState } from "../contract/conversationState.ts";
+import { contextPercent } from "./numbers.ts";
 
 const states = {
   starting: () => t("starting"),
@@ -65,9 +66,7 @@ export const waitingCountText = (count: number): string => (count === 1 ? t("1 r
 
 /** What the status bar says of the current conversation: what it does, the model, how much of its context is used; first how many wait anywhere. */
 export function statusText(state: ConversationState, waiting: number): string {
-  const { model, contextTokens, contextWindow } = state;
-  const used = contextWindow === undefined ? undefined : `${Math.round((contextTokens / contextWindow) * 100)} %`;
-  return [stateText(statusCode(state, waiting), waiting), model, used].filter(Boolean).join(" · ");
+  return [stateText(statusCode(state, waiting), waiting), state.model, contextPercent(state)].filter(Boolean).join(" · ");
 }
 
 export type StatusCode = "waiting" | "failed" | "working" | "starting" | "idle";

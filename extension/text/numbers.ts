@@ -3,8 +3,28 @@ import { t } from "@vscode/l10n";
 /** 76k, 1.2M: tokens as people read them. */
 export function tokens(count: number): string {
   if (count < 1_000) return String(count);
-  if (count < 1_000_000) return `${Math.round(count / 1_000)}k`;
-  return `${(count / 1_000_000).toFixed(1)}M`;
+  if (count < 999_500) return `${Math.round(count / 1_000)}k`;
+  return `${(count / 1_000_000).toFixed(1).replace(/\.0$/, "")}M`;
+}
+
+/** How much of a context is used. */
+export interface UsedContext {
+  readonly contextTokens: number;
+  /** Undefined until it is known. */
+  readonly contextWindow?: number | undefined;
+}
+
+/** 4k / 1M · 0 %; 4k tokens where the size of the context is not known. */
+export function contextText(used: UsedContext): string {
+  const percent = contextPercent(used);
+  const { contextTokens, contextWindow } = used;
+  if (percent === undefined || contextWindow === undefined) return contextTokens === 1 ? t("1 token") : t("{0} tokens", tokens(contextTokens));
+  return `${tokens(contextTokens)} / ${tokens(contextWindow)} · ${percent}`;
+}
+
+/** 38 %; undefined where the size of the context is not known. */
+export function contextPercent({ contextTokens, contextWindow }: UsedContext): string | undefined {
+  return contextWindow ? t("{0} %", Math.round((contextTokens / contextWindow) * 100)) : undefined;
 }
 
 /** 0.1 s, 42 s, 3 min 5 s. */

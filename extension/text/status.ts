@@ -3,6 +3,7 @@ import { escapePath } from "../base/invisible.ts";
 import { type ConversationState, thinkingOf } from "../contract/conversationState.ts";
 import type { ServerState } from "../contract/mcpServers.ts";
 import { effortLabel, fastText, modeLabel, thinkingText } from "./conversation.ts";
+import { contextText } from "./numbers.ts";
 
 /** What is in force: its name, and how it is. */
 export interface StatusRow {
@@ -13,7 +14,7 @@ export interface StatusRow {
 
 /** What is in force in a conversation, as the CLI said last. */
 export function statusRows(state: ConversationState, servers: readonly ServerState[] | undefined): readonly StatusRow[] {
-  const { cliVersion, model, mode, effort, folder, sessionId, contextTokens, contextWindow } = state;
+  const { cliVersion, model, mode, effort, folder, sessionId } = state;
   const unknown = t("not reported yet");
   const connected = servers?.filter(({ status }) => status === "connected").length ?? 0;
   return [
@@ -25,7 +26,7 @@ export function statusRows(state: ConversationState, servers: readonly ServerSta
     { label: t("Fast mode"), description: fastText(state) },
     { label: t("Folder"), description: escapePath(folder) || t("not chosen yet") },
     { label: t("Session"), description: sessionId ?? t("nothing said yet") },
-    { label: t("Context used"), description: contextWindow === undefined ? String(contextTokens) : t("{0} of {1} tokens", contextTokens, contextWindow) },
+    { label: t("Context used"), description: contextText(state) },
     { label: t("MCP servers"), description: servers === undefined ? unknown : t("{0} of {1} connected", connected, servers.length) },
   ];
 }

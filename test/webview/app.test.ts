@@ -61,7 +61,7 @@ it("shows mode, model, context and cost as they were reported", () => {
   screen.getByRole("button", { name: "Effort: High" });
   screen.getByRole("button", { name: "Permission mode: Plan" });
   screen.getByRole("button", { name: "Model: Opus 5" });
-  expect(screen.getByRole("meter", { name: "Context used" }).textContent).toBe("38 % · 76k");
+  expect(screen.getByRole("meter", { name: "Context used" }).textContent).toBe("76k / 200k · 38 %");
   expect(screen.getByRole("status", { name: "Cost" }).textContent).toBe("$0.42");
   screen.getByRole("meter", { name: "Context used" }).click();
   flushSync();
@@ -115,7 +115,9 @@ it("says the same thing again when it happens again, and once only", () => {
 });
 
 it("shows what fills the context where the program names two things the same", () => {
-  const { chat } = open();
+  const { chat } = open({ contextTokens: 1_000 });
+  const meter = () => screen.getByRole("meter", { name: "Context used" }).textContent;
+  expect(meter()).toBe("1k tokens");
   chat.besides.toggleContext();
   const part = { name: "Files", tokens: 10 };
   const limit = { kind: "sevenDays", percent: 3 } as const;
@@ -123,6 +125,12 @@ it("shows what fills the context where the program names two things the same", (
   chat.receive(about({ type: "context", usage, limits: [limit, limit] }));
   flushSync();
   expect(screen.getAllByText("Files")).toHaveLength(4);
+  // One number stands everywhere, also once a turn goes on.
+  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { contextTokens: 4_000, contextWindow: 1_000_000 } }] }));
+  flushSync();
+  expect([meter(), screen.getByRole("region", { name: "What fills the context" }).querySelector(".head .number")?.textContent]).toEqual(
+    Array(2).fill("4k / 1M · 0 %"),
+  );
 });
 
 it("shows a dock that cannot be drawn as it is, the rest of the page as it should be, and all of it once it can be", () => {

@@ -57,6 +57,7 @@ it("reads what fills the context, the largest first, without what is free or not
       { name: "/w/CLAUDE.md", tokens: 3 },
     ],
   });
+  expect(conversation.state).toMatchObject({ contextTokens: 30, contextWindow: 100 });
 });
 
 it("switches thinking off and on, and passes it to the next start", async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { emptyState } from "../../../extension/contract/conversationState.ts";
+import { contextText } from "../../../extension/text/numbers.ts";
 import { serverRows, statusRows } from "../../../extension/text/status.ts";
 import { commandDetail, ownCommandText } from "../../../extension/text/suggestions.ts";
 
@@ -33,4 +34,19 @@ it("says with a command whose it is", () => {
   expect(commandDetail({ ...command, source: { kind: "project" } })).toBe("project · Checks");
   expect(commandDetail({ ...command, isTerminalOnly: true, source: { kind: "user" } })).toBe("Works in a terminal only · user · Checks");
   expect(ownCommandText("btw")).toContain("beside the conversation");
+});
+
+it("says how much of the context is used, always with a unit", () => {
+  const said = (contextTokens: number, contextWindow?: number) => contextText({ contextTokens, contextWindow });
+  expect([said(0), said(1), said(4_200), said(4_200, 0), said(76_000, 200_000), said(999_700, 1_000_000), said(0, 1_500_000)]).toEqual([
+    "0 tokens",
+    "1 token",
+    "4k tokens",
+    "4k tokens",
+    "76k / 200k · 38 %",
+    "1M / 1M · 100 %",
+    "0 / 1.5M · 0 %",
+  ]);
+  const state = { ...emptyState("/w"), contextTokens: 4_200, contextWindow: 1_000_000 };
+  expect(statusRows(state, []).find(({ label }) => label === "Context used")?.description).toBe("4k / 1M · 0 %");
 });
