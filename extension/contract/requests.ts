@@ -4,7 +4,7 @@ import type { InputKind } from "./requestInput.ts";
 import type { DiffHunk, RequestNote, ToolKind } from "./tools.ts";
 
 /** Why no diff can be shown; the edit can still be allowed or denied as its input. */
-export type ProposalProblem = "fileMissing" | "fileExists" | "textMissing" | "textNotUnique" | "tooLarge" | "notText";
+export type ProposalProblem = "fileMissing" | "fileExists" | "textMissing" | "textNotUnique" | "tooLarge" | "notText" | "bigEndian" | "bigEndianDamaged";
 
 /** A hunk of a proposal with what the user decided about it. */
 export interface HunkView extends DiffHunk {

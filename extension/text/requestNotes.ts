@@ -99,7 +99,12 @@ export function noteText(note: RequestNote): NoteText {
     case "readOnly":
       return warning(t("Read-only"), t("The file may not be written, so the edit will probably fail."));
     case "lineEndsChosen":
-      return plain(t("Line ends"), t("This version of the CLI gives a new file the line ends of the other files of its folder."));
+      return plain(
+        t("Line ends"),
+        t("LF. This version of claude writes CRLF instead where more than 3 of 15 files that it samples in the working folder have CRLF."),
+      );
+    case "utf16":
+      return plain(t("Encoding"), t("The file is UTF-16, and claude keeps it so."));
     case "connections":
       return plain(t("What it allows"), t("Commands that run in the sandbox can then send to this host, and read what it answers."));
     case "afterOther":

@@ -59,6 +59,9 @@ const problems: { readonly [P in ProposalProblem]: () => string } = {
   textNotUnique: () => t("The text to replace occurs several times, so the edit will fail."),
   tooLarge: () => t("The file is too large to show as a diff."),
   notText: () => t("The file cannot be read as text, so no diff can be shown."),
+  bigEndian: () => t("The file is UTF-16 in big-endian order, which claude cannot read, so no diff can be shown. The edit will probably fail."),
+  bigEndianDamaged: () =>
+    t("The file is UTF-16 in big-endian order, which this version of claude takes for UTF-8, so no diff can be shown. The edit would damage the file."),
 };
 
 const inputProblems: { readonly [P in InputProblem]: () => string } = {

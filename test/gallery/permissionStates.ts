@@ -2,7 +2,16 @@ import type { PermissionChange, ProposalProblem, RequestView } from "../../exten
 import { asking, command, edit, hunk, partly, refused } from "./requests.ts";
 import type { GalleryStates } from "./state.ts";
 
-const proposalProblems: readonly ProposalProblem[] = ["fileMissing", "fileExists", "textMissing", "textNotUnique", "tooLarge", "notText"];
+const proposalProblems: readonly ProposalProblem[] = [
+  "fileMissing",
+  "fileExists",
+  "textMissing",
+  "textNotUnique",
+  "tooLarge",
+  "notText",
+  "bigEndian",
+  "bigEndianDamaged",
+];
 const input = '{\n  "file_path": "/workspace/src/greeter.ts",\n  "old_string": "Hello",\n  "new_string": "Good to see you"\n}';
 const suggested: readonly PermissionChange[] = [
   { kind: "rules", change: "add", rules: ["Bash(npm run build:*)", "Bash(rm -rf build)"], behavior: "allow", destination: "projectSettings" },
@@ -55,6 +64,7 @@ export const permissionStates: GalleryStates = {
           { kind: "unsavedChanges" },
           { kind: "afterOther" },
           { kind: "lineEndsChosen" },
+          { kind: "utf16" },
         ],
       },
     ),

@@ -1,5 +1,6 @@
 import { messageOf } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
+import { UnreadableText } from "../../base/unreadableText.ts";
 import type { PermissionView, ProposalProblem } from "../../contract/requests.ts";
 import type { RequestNote } from "../../contract/tools.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
@@ -60,7 +61,8 @@ export class RequestReader {
     if (typeof draft === "string")
       return { id, request, path, view: withoutDiff({ ...noted, proposal: problemView(path, draft, folder) }, request), draft: undefined };
     const isChosen = choosesLineEnds(draft.before, draft.rules) && draft.proposed.after.includes("\n");
-    const notes: RequestNote[] = [...(isAfterOther ? [{ kind: "afterOther" } as const] : []), ...(isChosen ? [{ kind: "lineEndsChosen" } as const] : [])];
+    const kinds = [isAfterOther && "afterOther", isChosen && "lineEndsChosen", draft.before?.isUtf16 && "utf16"] as const;
+    const notes = kinds.flatMap((kind): RequestNote[] => (kind ? [{ kind }] : []));
     return { id, request, path, view: withDraft(withNotes(noted, notes), draft, folder), draft };
   }
 
@@ -97,7 +99,8 @@ export class RequestReader {
       return { draft: typeof proposed === "string" ? proposed : draftOf(edit, before, rules, proposed), isAfterOther };
     } catch (error) {
       logger.warn(`no diff for ${edit.path}: ${messageOf(error)}`);
-      return { draft: "notText", isAfterOther: false };
+      const isBigEndian = error instanceof UnreadableText && error.reason === "bigEndian";
+      return { draft: !isBigEndian ? "notText" : rules.isFaithful ? "bigEndian" : "bigEndianDamaged", isAfterOther: false };
     }
   }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { silentLogger } from "../../../extension/base/logger.ts";
+import { UnreadableText } from "../../../extension/base/unreadableText.ts";
 import type { Change } from "../../../extension/contract/changes.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { Conversation } from "../../../extension/session/conversation.ts";
@@ -96,7 +97,8 @@ export const askWrite = {
 };
 export const answerOf = (cli: FakeCli, id = "r1") => cli.received.find((frame) => frame["response"]?.request_id === id)?.["response"];
 
+/** Two byte-order marks stand for a file in UTF-16, a turned one for the other order. */
 function diskText(text: string | undefined) {
-  if (text?.includes("\0")) throw new Error("binary");
-  return text === undefined ? undefined : { text, isUtf16: false };
+  if (text?.includes("\0")) throw new UnreadableText(text.startsWith("\ufffe") ? "bigEndian" : "binary");
+  return text === undefined ? undefined : { text, isUtf16: text.startsWith("\ufeff\ufeff") };
 }

@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import type { PermissionView } from "../../../extension/contract/requests.ts";
+import { noteText } from "../../../extension/text/requestNotes.ts";
+import { proposalProblemText } from "../../../extension/text/requests.ts";
 import { settled } from "../protocol/setup.ts";
-import { answerOf, askWrite, assistant, begin, result } from "./conversationSetup.ts";
+import { answerOf, askWrite, assistant, begin, result, toolUse } from "./conversationSetup.ts";
 
 const before = "one\ntwo\nthree\n";
 
@@ -141,11 +143,35 @@ it("says that an old version chooses the line ends of a new file, and raises no 
   cli().write({ ...askWrite, request: { ...askWrite.request, input, tool_use_id: "t1" } });
   await settled();
   const [view] = conversation.state.requests as PermissionView[];
-  expect(view?.notes.map((note) => note.kind)).toContain("lineEndsChosen");
+  expect(view?.notes.filter(({ kind }) => kind === "lineEndsChosen").map((note) => noteText(note).value)).toEqual([expect.stringMatching(/^LF\..*CRLF/)]);
   conversation.permissions.decide("r1", view!.revision, { kind: "allow" });
   await settled();
   files.set("/w/new.txt", "one\r\ntwo\r\n");
   cli().write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "t1", content: "ok" }] } });
   await settled();
   expect(items().filter((item) => item.kind === "notice")).toEqual([]);
+});
+
+it.each([
+  ["2.1.329", "\ufffe\0o", "The edit will probably fail."],
+  ["2.1.50", "\ufffe\0o", "The edit would damage the file."],
+  ["2.1.329", "\0", "The file cannot be read as text"],
+])("names big-endian UTF-16 as such, and says what %s does with it", async (version, text, said) => {
+  const { conversation, cli } = await begin({ version, files: { "/w/a.txt": text } });
+  cli().write(assistant([toolUse]));
+  cli().write(askWrite);
+  await settled();
+  const [view] = conversation.state.requests as PermissionView[];
+  expect(view?.proposal?.problem && proposalProblemText(view.proposal.problem)).toContain(said);
+});
+
+it("says that the encoding of a UTF-16 file is kept, and nothing of one in UTF-8", async () => {
+  for (const isUtf16 of [true, false]) {
+    const { conversation, cli } = await begin({ files: { "/w/a.txt": isUtf16 ? "\ufeff\ufeffold" : "old" } });
+    cli().write(assistant([toolUse]));
+    cli().write(askWrite);
+    await settled();
+    const [view] = conversation.state.requests as PermissionView[];
+    expect(view?.notes.map(noteText).some(({ value }) => value === "The file is UTF-16, and claude keeps it so.")).toBe(isUtf16);
+  }
 });
