@@ -53,6 +53,8 @@ export interface ProposalView {
   readonly isFixed: boolean;
   /** The user wrote some of the text. */
   readonly isByHand: boolean;
+  /** It cannot be written as it is, but with other line ends. */
+  readonly hasWritable?: true;
   readonly problem?: ProposalProblem;
 }
 
@@ -64,6 +66,8 @@ export type ReviewStep =
   | { readonly kind: "hunk"; readonly hunk: number; readonly isAccepted: boolean }
   | { readonly kind: "input"; readonly text: string }
   | { readonly kind: "checked" }
+  /** In place of a text that no input of the version can write, the one with other line ends that it can. */
+  | { readonly kind: "writable" }
   | { readonly kind: "reset" };
 
 /** A change of rules, mode or directories that the CLI suggests with a request. Strings are the CLI's names. */

@@ -31,7 +31,7 @@ const decision: z.ZodType<Decision> = z.discriminatedUnion("kind", [
 const reviewStep: z.ZodType<ReviewStep> = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("hunk"), hunk: z.int().min(0), isAccepted: z.boolean() }),
   z.strictObject({ kind: z.literal("input"), text: z.string() }),
-  z.strictObject({ kind: z.enum(["reset", "checked"]) }),
+  z.strictObject({ kind: z.enum(["reset", "checked", "writable"]) }),
 ]);
 
 const anchor: z.ZodType<PageAnchor> = z.discriminatedUnion("kind", [

@@ -1,5 +1,5 @@
 import { acceptedText, changeOf, type FileChange, type FileReview } from "./changeSet.ts";
-import { expressText } from "./expressText.ts";
+import { expressText, writableText } from "./expressText.ts";
 import type { FileEdit } from "./proposal.ts";
 import type { DiskText, WriteRules } from "./writeRules.ts";
 
@@ -47,6 +47,18 @@ export function withText(draft: Draft, text: string): Draft {
   const { doubts } = draft;
   const review = allOf(text === draft.proposed.after ? draft.proposed : changeOf(draft.proposed.path, draft.before?.text, text));
   return doubts ? withDoubts({ ...draft, review }, { ...doubts, hunks: [] }) : { ...draft, review };
+}
+
+/** Returns the draft with line ends that the version can write, where it cannot write those that it has; else the same draft. */
+export function asWritable(draft: Draft): Draft {
+  const text = writableOf(draft);
+  return text === undefined ? draft : withText(draft, text);
+}
+
+/** The text of `asWritable`; undefined where there is no other one. */
+export function writableOf(draft: Draft): string | undefined {
+  const { edit, before, rules } = draft;
+  return outcomeOf(draft).kind === "impossible" ? writableText(edit, before, textOf(draft), rules) : undefined;
 }
 
 /** Returns the draft as it was proposed: the user asked for all of it. */

@@ -14,6 +14,26 @@ export function expressText(edit: FileEdit, before: DiskText | undefined, text: 
   return undefined;
 }
 
+/**
+ * The text that differs from `text` in line ends alone and that an input of the same tool leaves in the file; undefined where there is
+ * none, or where it changes nothing.
+ */
+export function writableText(edit: FileEdit, before: DiskText | undefined, text: string, rules: WriteRules): string | undefined {
+  const plain = withLineFeeds(text);
+  const candidates = "content" in edit ? contents(plain) : replacementsFor(edit.replacements, before, plain, rules);
+  for (const candidate of candidates) {
+    const expressed: FileEdit = typeof candidate === "string" ? { path: edit.path, content: candidate } : { path: edit.path, replacements: [candidate] };
+    const written = applyEdit(expressed, before, rules);
+    const isAlike = typeof written === "string" && written !== before?.text && withLineFeeds(written) === plain;
+    if (isAlike && expressText(edit, before, written, rules)) return written;
+  }
+  return undefined;
+}
+
+function withLineFeeds(text: string): string {
+  return text.replace(/\r+\n/g, "\n");
+}
+
 /** The CLI compares texts with line feeds: an edit that changes nothing but line ends fails (2.0.77, 2.1.50, 2.1.329). */
 function isRefused(candidate: string | Replacement, before: DiskText | undefined): boolean {
   if (typeof candidate === "string") return false;

@@ -12,6 +12,7 @@ export const reviewText = {
   inDoubt: () => t("review again"),
   needed: ({ kind, count }: ReviewNeeded) => needed[kind](count),
   whyNeeded: ({ kind, count }: ReviewNeeded) => whyNeeded[kind](count),
+  writable: () => t("Show what can be written"),
   reset: () => t("Back to what was proposed"),
   outcome: (outcome: Exclude<ProposalOutcome, "asProposed">) => outcomes[outcome](),
 } as const;
@@ -40,5 +41,5 @@ const outcomes: { readonly [O in Exclude<ProposalOutcome, "asProposed">]: () => 
   changed: () => t("You changed the proposal: Allow writes your version, and tells the model."),
   afterOther: () => t("An edit of this file waits before this one. Answer that first: what you made of this one stands on it."),
   nothing: () => t("No hunk is accepted: nothing would be written. Deny it, or accept a hunk."),
-  impossible: () => t("This version of the claude program cannot write exactly this text, for its line ends. Change it, or go back."),
+  impossible: () => t("This version of claude can't write exactly these line endings. Change the text, or go back."),
 };

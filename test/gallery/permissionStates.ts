@@ -95,7 +95,7 @@ export const permissionStates: GalleryStates = {
   "request-edit-partly": asking(edit(partly)),
   "request-edit-by-hand": asking(edit({ ...partly, isByHand: true })),
   "request-edit-refused": asking(edit(refused, { isDenyOnly: true })),
-  "request-edit-impossible": asking(edit({ outcome: "impossible", isByHand: true }, { isDenyOnly: true })),
+  "request-edit-impossible": asking(edit({ outcome: "impossible", isByHand: true, hasWritable: true }, { isDenyOnly: true })),
   "request-edit-after-other": asking(edit({ ...partly, outcome: "afterOther" }, { isDenyOnly: true, notes: [{ kind: "afterOther" }] })),
   "request-edit-fixed": asking(edit({ path: "analysis.ipynb", isFixed: true }, { tool: "NotebookEdit", toolKind: "notebook", subject: "analysis.ipynb" })),
   "request-edit-new-file": asking(edit({ isNewFile: true, hunksOmitted: 12 }, { tool: "Write", toolKind: "write" })),

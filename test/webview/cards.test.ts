@@ -65,6 +65,11 @@ it("takes and refuses hunks where they stand, keeps the focus, and offers no All
   screen.getByText(/Allow writes your version/);
   show({ isDenyOnly: true, proposal: { ...proposal, outcome: "nothing" } });
   expect(screen.queryByRole("button", { name: "Allow" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Show what can be written" })).toBeNull();
+  show({ isDenyOnly: true, proposal: { ...proposal, outcome: "impossible", hasWritable: true } });
+  click(screen.getByRole("button", { name: "Show what can be written" }));
+  expect(host.sent.at(-1)).toMatchObject({ type: "reviewStep", step: { kind: "writable" } });
+  show({ isDenyOnly: true, proposal: { ...proposal, outcome: "nothing" } });
   click(screen.getByRole("button", { name: "Back to what was proposed" }));
   expect(host.sent.at(-1)).toMatchObject({ step: { kind: "reset" } });
 });

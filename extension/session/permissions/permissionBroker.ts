@@ -197,8 +197,11 @@ export class PermissionBroker {
     if (!open.draft || open.view.kind !== "permission") return void this.#writeInput(open, step);
     const draft = reviewed(open.draft, step);
     if (draft === open.draft) return;
-    const reviewedOpen: OpenPermission = { ...open, draft, view: withDraft(open.view, draft, this.#options.store.state.folder, open.isShown) };
-    this.#requests.review(reviewedOpen);
+    // Its line ends are none of the user's: what was shown before, or is being pressed, does not count for them.
+    const isAnew = step.kind === "writable";
+    const isShown = open.isShown && !isAnew;
+    const changed: OpenPermission = { ...open, draft, isShown, view: withDraft(open.view, draft, this.#options.store.state.folder, isShown) };
+    this.#requests[isAnew ? "update" : "review"](changed);
     this.#lookAt(open.path, id);
   }
 
@@ -206,7 +209,7 @@ export class PermissionBroker {
   async #writeInput(open: OpenPermission, step: DraftStep): Promise<void> {
     const { id, request } = open;
     const isEditable = open.view.kind === "plan" || "editable" in open.view;
-    if (step.kind === "hunk" || step.kind === "text" || (step.kind === "input" && !isEditable)) return;
+    if (step.kind === "hunk" || step.kind === "text" || step.kind === "writable" || (step.kind === "input" && !isEditable)) return;
     const input = step.kind === "input" ? inputWith(request.tool_name, request.input, step.text) : undefined;
     if (step.kind === "input" && (input === undefined || JSON.stringify(input) === JSON.stringify(open.input ?? request.input))) return;
     const isChanged = input !== undefined && JSON.stringify(input) !== JSON.stringify(request.input);

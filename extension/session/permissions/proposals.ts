@@ -1,6 +1,6 @@
 import type { ReviewStep } from "../../contract/requests.ts";
 import { hasSince } from "../../protocol/version.ts";
-import { asProposed, type Draft, textOf, withHunk, withoutDoubts, withText } from "../../review/draft.ts";
+import { asProposed, asWritable, type Draft, textOf, withHunk, withoutDoubts, withText } from "../../review/draft.ts";
 import { type HunkPlace, hunkPlaces } from "../../review/hunkPlaces.ts";
 import { editorLines, editorText, withLineEndsOf } from "../../review/lineEnds.ts";
 import type { WriteRules } from "../../review/writeRules.ts";
@@ -38,6 +38,8 @@ export function reviewed(draft: Draft, step: DraftStep): Draft {
       return withHunk(draft, step.hunk, step.isAccepted);
     case "reset":
       return asProposed(draft);
+    case "writable":
+      return asWritable(draft);
     case "checked":
       return draft.doubts ? withoutDoubts(draft) : draft;
     case "input":

@@ -4,7 +4,7 @@ import type { HunkView, LineEnd, PermissionView, ProposalProblem, ProposalView, 
 import { type DiffLine, type RequestNote, toolName } from "../../contract/tools.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import type { FileChange, FileReview } from "../../review/changeSet.ts";
-import { type Draft, outcomeOf } from "../../review/draft.ts";
+import { type Draft, outcomeOf, writableOf } from "../../review/draft.ts";
 import type { FilePlace } from "../ports.ts";
 import { cardOf, editableOf, editOf, kindOf, pathOf, requestContent, subjectOf, wholeInput } from "../tools/describeCall.ts";
 import { relativePath } from "../tools/relativePath.ts";
@@ -230,6 +230,7 @@ function draftView(draft: Draft, folder: string): ProposalView {
     isByHand,
     isFixed: false,
     outcome: outcomeOf(draft).kind,
+    ...(writableOf(draft) === undefined ? {} : { hasWritable: true }),
   };
 }
 

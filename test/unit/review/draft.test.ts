@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { carryReview } from "../../../extension/review/carryReview.ts";
 import type { FileChange } from "../../../extension/review/changeSet.ts";
-import { draftOf, outcomeOf, textOf, withHunk, withoutDoubts, withText } from "../../../extension/review/draft.ts";
+import { asWritable, draftOf, outcomeOf, textOf, withHunk, withoutDoubts, withText } from "../../../extension/review/draft.ts";
 import { editorLines, editorText, withLineEndsOf } from "../../../extension/review/lineEnds.ts";
 import { applyEdit, type FileEdit, makeProposal } from "../../../extension/review/proposal.ts";
 import type { WriteRules } from "../../../extension/review/writeRules.ts";
@@ -71,6 +71,10 @@ describe("a draft", () => {
     const write = draftFor({ path: "/w/a", content: "x\r\n" }, "a\r\nb\r\n", old);
     expect(write.proposed.after).toBe("x\r\r\n");
     expect(outcomeOf(withText(write, "mine\nonly\r\n"))).toEqual({ kind: "impossible" });
+    expect([textOf(asWritable(withText(write, "mine\nonly\r\n"))), outcomeOf(asWritable(withText(write, "mine\nonly\r\n")))]).toEqual([
+      "mine\r\nonly\r\n",
+      { kind: "changed", edit: { path: "/w/a", content: "mine\nonly\n" } },
+    ]);
     expect(outcomeOf(withText(write, "mine\r\n"))).toEqual({ kind: "changed", edit: { path: "/w/a", content: "mine\n" } });
   });
 });
@@ -107,6 +111,13 @@ it("writes what the user saw, by the rules of each version, for any file, propos
         if (outcome.kind === "asProposed") expect(textOf(draft)).toBe(proposed.after);
         if (outcome.kind === "nothing") expect(textOf(draft)).toBe(text);
         if (outcome.kind === "changed") expect(applyEdit(outcome.edit, before, rules)).toBe(textOf(draft));
+        // In place of what cannot be written stands what can: the same lines.
+        const writable = asWritable(draft);
+        if (outcome.kind !== "impossible") expect(writable).toBe(draft);
+        else if (writable !== draft) {
+          expect(textOf(writable).replace(/\r+\n/g, "\n")).toBe(textOf(draft).replace(/\r+\n/g, "\n"));
+          expect(["asProposed", "changed"]).toContain(outcomeOf(writable).kind);
+        }
         // The CLI refuses an edit that replaces a text by itself.
         if (outcome.kind === "changed" && "replacements" in outcome.edit)
           expect(outcome.edit.replacements.filter(({ oldText, newText }) => oldText === newText)).toEqual([]);

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import type { PermissionView } from "../../../extension/contract/requests.ts";
 import { settled } from "../protocol/setup.ts";
-import { answerOf, assistant, begin } from "./conversationSetup.ts";
+import { answerOf, askWrite, assistant, begin } from "./conversationSetup.ts";
 
 const lines = Array.from({ length: 40 }, (_, index) => `line ${index}\n`);
 const before = lines.join("");
@@ -184,4 +185,25 @@ it("has a diff once the file is there that an edit was to change", async () => {
   watched.get("/w/b.txt")?.();
   await settled();
   expect(conversation.state.requests).toMatchObject([{ proposal: { outcome: "asProposed", added: 1 } }]);
+});
+
+it("shows what can be written in place of what no input can, as a revision of its own", async () => {
+  // Mixed line ends become CRLF where most are, with an Edit of every version.
+  const mixed = "one\ntwo\r\nthree\r\nfour\r\nfive\r\nsix\r\nseven\r\neight\r\nnine\r\nten\r\n";
+  const { conversation, cli } = await begin({ files: { "/w/a.txt": mixed } });
+  const edit = { file_path: "/w/a.txt", old_string: "ten", new_string: "10" };
+  cli().write(assistant([{ type: "tool_use", id: "t1", name: "Edit", input: edit }]));
+  cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "Edit", input: edit, tool_use_id: "t1" } });
+  await settled();
+  const { permissions } = conversation;
+  const view = () => conversation.state.requests[0] as PermissionView;
+  const { revision } = view();
+  expect(view().proposal?.hunks).toMatchObject([{ lineEnds: ["LF", "CRLF"] }, {}]);
+  permissions.review("r1", revision, { kind: "hunk", hunk: 0, isAccepted: false });
+  expect(view()).toMatchObject({ revision, isDenyOnly: true, proposal: { outcome: "impossible", hasWritable: true } });
+  permissions.review("r1", revision, { kind: "writable" });
+  expect(view()).toMatchObject({ isDenyOnly: false, proposal: { outcome: "asProposed", hunks: [{ lineEnds: ["LF", "CRLF"] }, {}] } });
+  expect(view().revision).not.toBe(revision);
+  // A press that was meant for what stood there before decides nothing.
+  expect(await permissions.decide("r1", revision, { kind: "allow" })).toBe("gone");
 });
