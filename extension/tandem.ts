@@ -7,7 +7,7 @@ import { DeathWatch } from "./cli/deathWatch.ts";
 import { homeOf, makeEnvironment } from "./cli/environment.ts";
 import { LiveUses } from "./cli/liveSessions.ts";
 import { ProcessLocks } from "./cli/processLocks.ts";
-import { configFolder } from "./cli/projectFolder.ts";
+import { configFolder, currentConfigFolder } from "./cli/projectFolder.ts";
 import { SavedTranscripts } from "./cli/savedTranscripts.ts";
 import { SessionArchive } from "./cli/sessionArchive.ts";
 import { SessionIndex } from "./cli/sessionIndex.ts";
@@ -129,7 +129,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
     store: new StateFiles(own.path, log, tellStorage),
     attachments,
     mentions: { read: (place, text) => composer.actions.mentions.read(place, text) },
-    paths: { home: os.homedir(), isWindows: process.platform === "win32" },
+    paths: { home: os.homedir(), isWindows: process.platform === "win32", configFolder: () => currentConfigFolder(environment) },
     clock,
     logger: log,
     newId: randomUUID,

@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { homeOf } from "./environment.ts";
 
 /** Longest folder name before the CLI shortens it. */
 const longestName = 200;
@@ -9,6 +10,16 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** Where the CLI keeps its files, as its environment says. */
 export function configFolder(env: Env, home: string): string {
   return env["CLAUDE_CONFIG_DIR"] || path.join(home, ".claude");
+}
+
+/** Returns the folder that a program would get which starts now; undefined where the settings of its environment cannot be read. */
+export function currentConfigFolder(environment: () => Env): string | undefined {
+  try {
+    const env = environment();
+    return path.resolve(configFolder(env, homeOf(env)));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The name of the folder that holds the transcripts of a working folder. Lossy: several folders can share one. */

@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
 import { failures } from "../base/failure.ts";
@@ -9,9 +10,10 @@ import type { DeathWatch } from "./deathWatch.ts";
 import { homeOf } from "./environment.ts";
 import { findClaude } from "./findClaude.ts";
 import { passable } from "./launchArguments.ts";
-import { type Launched, launchClaude } from "./launchClaude.ts";
+import { type Launched, type LaunchRequest, launchClaude } from "./launchClaude.ts";
 import { planStart, type Saved, type StartPlan } from "./planStart.ts";
 import type { ProcessLocks } from "./processLocks.ts";
+import { configFolder } from "./projectFolder.ts";
 
 /** What a start takes from the settings of its folder. */
 export interface StartSettings {
@@ -71,7 +73,8 @@ export class ClaudeStarter implements Launcher {
         watching?.dispose();
         if (pid !== undefined) locks.release(start.conversation, pid);
       };
-      const launched = await this.#launch(start, plan, values, mark, onGone);
+      const env = this.#options.environment();
+      const launched = await this.#launch(start, plan, values, { env, mark, onGone });
       const { pid, transport, version } = launched;
       if (pid !== undefined) watching = this.#options.deathWatch?.watch(pid, mark);
       if (pid !== undefined) await locks.hold(start.conversation, pid, mark, resumed);
@@ -82,6 +85,7 @@ export class ClaudeStarter implements Launcher {
         transport,
         version,
         isResumed: plan.kind !== "fresh",
+        configFolder: path.resolve(start.folder, configFolder(env, homeOf(env))),
         permissionMode: values.permissionMode,
         suggestsPrompts: values.suggestsPrompts,
         noteSession,
@@ -95,13 +99,12 @@ export class ClaudeStarter implements Launcher {
     start: Start,
     plan: StartPlan,
     { claudePath, mcpServers, model, suggestsPrompts: _suggestsPrompts, ...rest }: StartSettings,
-    mark: string,
-    onGone: () => void,
+    process: Pick<LaunchRequest, "env" | "mark" | "onGone">,
   ): Promise<Launched> {
-    const { environment, clock, versions } = this.#options;
+    const { clock, versions } = this.#options;
     return launchClaude({
       claudePath,
-      env: environment(),
+      ...process,
       cwd: start.folder,
       options: {
         ...rest,
@@ -117,8 +120,6 @@ export class ClaudeStarter implements Launcher {
       },
       mcpServers,
       clock,
-      mark,
-      onGone,
       versions,
     });
   }

@@ -142,10 +142,11 @@ export class ChangesReview {
   }
 
   async #changes(conversation: Conversation, since?: string): Promise<ShownChange[]> {
+    const isClaudesOwn = conversation.edits.changed.claudesOwn();
     const pending = new Map(
       conversation.state.requests.flatMap(({ id }) => {
         const proposal = conversation.permissions.proposal(id);
-        return proposal ? [[proposal.path, proposal] as const] : [];
+        return proposal && !isClaudesOwn(proposal.path) ? [[proposal.path, proposal] as const] : [];
       }),
     );
     const files = conversation.edits.changed.since(since);

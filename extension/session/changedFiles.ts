@@ -113,8 +113,13 @@ export class ChangedFiles {
     void this.updateAll();
   }
 
-  /** What changed files were, in the order in which they were changed first; since a prompt, or since the beginning. */
+  /** What changed files were, in the order in which they were changed first; since a prompt, or since the beginning. Without claude's own. */
   since(promptId?: string): readonly FileBefore[] {
+    const isClaudesOwn = this.#options.store.claudesOwn();
+    return this.#allSince(promptId).filter(({ path }) => !isClaudesOwn(path));
+  }
+
+  #allSince(promptId?: string): readonly FileBefore[] {
     const files = new Map<string, { before: FileBefore | undefined; isDone: boolean }>();
     let isIn = promptId === undefined;
     for (const id of this.#callsInOrder((prompt) => (isIn ||= prompt === promptId))) {
@@ -129,6 +134,11 @@ export class ChangedFiles {
     // What was said before is not held: the first that was known is the nearest to the beginning.
     const earlier = [...this.#shown.keys()].flatMap((path) => (isFound.has(path) ? [] : (this.#first.get(path) ?? [])));
     return [...earlier, ...found.map((file) => this.#first.get(file.path) ?? file)];
+  }
+
+  /** Returns a test for files that are no changes of the user's: claude's own. */
+  claudesOwn(): (path: string) => boolean {
+    return this.#options.store.claudesOwn();
   }
 
   /** The change of one file from before the conversation until now; undefined where it is none, or cannot be shown. */

@@ -5,7 +5,7 @@ import { hasSince } from "../protocol/version.ts";
 import { ExternalIds } from "./reduce/externalIds.ts";
 import type { Reduction, StoreView, ThreadCursor, ToolRecord } from "./reduction.ts";
 import { Timeline } from "./timeline.ts";
-import type { PathRules } from "./tools/toolPath.ts";
+import { isWithin, type PathRules } from "./tools/toolPath.ts";
 
 /** Everything known of one conversation. Reducers are pure and return reductions; this is the one place that applies them. */
 export class ConversationStore implements StoreView {
@@ -23,6 +23,8 @@ export class ConversationStore implements StoreView {
   readonly #waited: Set<string>;
   /** Folders of the process that hooks told, by tool-use id. */
   readonly #folders = new Map<string, string>();
+  /** Where the processes of this conversation keep files of their own. */
+  readonly #configFolders = new Set<string>();
   readonly paths: PathRules;
   /** Every frame goes through these before it is reduced. */
   readonly ids: ExternalIds;
@@ -57,6 +59,18 @@ export class ConversationStore implements StoreView {
   /** A hook told in which folder the process was before a call. */
   noteFolder(toolId: string, folder: string): void {
     if (folder !== this.#state.folder) this.#folders.set(toolId, folder);
+  }
+
+  /**
+   * Returns a test for files of claude's own, such as plans and memories: they lie where one of its processes keeps such files. Where the
+   * user works in that folder, they are files like others.
+   */
+  claudesOwn(): (path: string) => boolean {
+    const { isWindows, configFolder } = this.paths;
+    const current = configFolder?.();
+    const all = [...this.#configFolders, ...(current === undefined ? [] : [current])];
+    const folders = all.filter((folder) => !isWithin(this.#state.folder, folder, isWindows));
+    return (path) => folders.some((folder) => isWithin(path, folder, isWindows));
   }
 
   get state(): ConversationState {
@@ -126,7 +140,16 @@ export class ConversationStore implements StoreView {
   }
 
   /** A new process runs: what the last one announced of itself no longer counts. A newer one that goes on counts the cost of the whole conversation (2.1.329), an older one from its own start (2.0.77, 2.1.50). */
-  beginProcess({ isResumed, version }: { readonly isResumed: boolean; readonly version: string }): void {
+  beginProcess({
+    isResumed,
+    version,
+    configFolder,
+  }: {
+    readonly isResumed: boolean;
+    readonly version: string;
+    readonly configFolder?: string | undefined;
+  }): void {
+    if (configFolder !== undefined) this.#configFolders.add(configFolder);
     const isCostCumulative = isResumed && hasSince(version, "c") !== "no";
     this.#hasStateEvents = false;
     this.ids.beginProcess();

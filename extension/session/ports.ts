@@ -44,6 +44,8 @@ export interface Launch {
   readonly transport: Transport;
   readonly version: string;
   readonly isResumed: boolean;
+  /** Where it keeps files of its own, absolute. */
+  readonly configFolder?: string | undefined;
   /** The mode that it was asked to begin in. */
   readonly permissionMode?: string | undefined;
   /** The CLI is to suggest what to send next. */

@@ -31,6 +31,7 @@ export interface Started {
   readonly client: Client;
   readonly version: string;
   readonly isResumed: boolean;
+  readonly configFolder?: string | undefined;
   readonly permissionMode?: string | undefined;
   readonly answer: InitializeAnswer;
 }
@@ -94,7 +95,7 @@ export class ConversationProcess {
     if (attempt !== this.#attempts) return undefined;
     try {
       const start = describe();
-      const { transport, version, isResumed, permissionMode, suggestsPrompts = false, noteSession } = await this.#options.launcher.launch(start);
+      const { transport, version, isResumed, configFolder, permissionMode, suggestsPrompts = false, noteSession } = await this.#options.launcher.launch(start);
       if (attempt !== this.#attempts) {
         await transport.close();
         return undefined;
@@ -107,7 +108,7 @@ export class ConversationProcess {
       const answer = await client.initialize({ promptSuggestions: suggestsPrompts, forwardSubagentText: true, perTaskStopAffordance: true });
       // A start has no flag for it (2.1.329). Refused, it is off, and each turn says so.
       if (start.isFast && client.supports("apply_flag_settings")) await client.call("apply_flag_settings", { settings: { fastMode: true } }).catch(() => {});
-      return attempt === this.#attempts ? { client, version: client.version ?? version, isResumed, permissionMode, answer } : undefined;
+      return attempt === this.#attempts ? { client, version: client.version ?? version, isResumed, configFolder, permissionMode, answer } : undefined;
     } catch (error) {
       if (attempt !== this.#attempts) return undefined;
       const failure = isFailure(error) ? error : failures.cliNotStartable("claude", messageOf(error), error);

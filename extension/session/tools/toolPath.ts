@@ -8,6 +8,8 @@ export interface PathRules {
   /** The home of the process; empty where it is not known. */
   readonly home: string;
   readonly isWindows: boolean;
+  /** Returns the folder in which a program that starts now keeps its own files; undefined where that is not known. */
+  readonly configFolder?: (() => string | undefined) | undefined;
 }
 
 export interface PathContext extends PathRules {
@@ -41,6 +43,14 @@ export function withResolvedPath(tool: string, input: Input, context: PathContex
 export function withRawPath(input: Input, resolved: Input, raw: Input): Input {
   const back = pathFields.filter((field) => input[field] === resolved[field] && input[field] !== raw[field]);
   return back.length === 0 ? input : { ...input, ...Object.fromEntries(back.map((field) => [field, raw[field]])) };
+}
+
+/** Whether a path lies in a folder or is that folder, both absolute, without following links. Windows ignores case. */
+export function isWithin(path: string, folder: string, isWindows: boolean): boolean {
+  const plain = (text: string): string => (isWindows ? normalize(text, true).toLowerCase() : normalize(text, false).normalize("NFC"));
+  const separator = isWindows ? "\\" : "/";
+  const [inner, outer] = [plain(path), plain(folder)];
+  return inner === outer || inner.startsWith(outer.endsWith(separator) ? outer : `${outer}${separator}`);
 }
 
 /** 2.0.77 takes an absolute path of Read and NotebookEdit as it is written, 2.1.50 that of NotebookEdit. */

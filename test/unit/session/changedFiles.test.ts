@@ -11,15 +11,15 @@ const done = (id: string, tool_use_result: object = {}) => ({
   tool_use_result,
 });
 
-async function world(files: Record<string, string>) {
-  const made = await begin({ files });
+async function world(files: Record<string, string>, options: Omit<Parameters<typeof begin>[0] & object, "files"> = {}) {
+  const made = await begin({ files, ...options });
   let count = 0;
   /** A call that runs without a question: the hook looks, the CLI writes, the result comes. */
   const change = async (path: string, text: string | undefined, structured: object = {}) => {
     const id = `t${++count}`;
     made.cli().write(assistant([edit(id, path)]));
     await made.conversation.edits.changed.hook.callback(
-      { hook_event_name: "PreToolUse", tool_input: { file_path: path } },
+      { hook_event_name: "PreToolUse", tool_name: "Edit", tool_input: { file_path: path } },
       { toolUseId: id, signal: new AbortController().signal },
     );
     if (text === undefined) made.files.delete(path);
@@ -148,4 +148,26 @@ it("says of what is no text any more that it is none", async () => {
   const { change, shown } = await world({ "/w/a.txt": "1\n" });
   await change("/w/a.txt", "\0");
   expect(shown()).toMatchObject([{ state: "opaque", added: 0, removed: 0 }]);
+});
+
+it("counts files of claude's own folder as no changes, live and read back, whichever folder its processes had", async () => {
+  const paths = { home: "/home/me", isWindows: false, configFolder: () => "/home/me/.claude" };
+  const { change, shown, conversation, cli } = await world({ "/w/a.txt": "1\n" }, { paths, configFolder: "/etc/claude/x/.." });
+  await change("/w/.claude/settings.json", "mine\n");
+  await change("~/.claude/plans/a.md", "plan\n");
+  await change("/home/me/.claude-notes.md", "mine\n");
+  await change("/etc/claude/projects/w/memory/MEMORY.md", "memory\n");
+  cli().write(assistant([edit("old", "/home/me/w/../.claude/plans/b.md", "Write")]));
+  cli().write(done("old", { type: "create", filePath: "/home/me/.claude/plans/b.md", originalFile: null }));
+  cli().write(result());
+  await settled();
+  const yours = ["/w/.claude/settings.json", "/home/me/.claude-notes.md"];
+  expect(shown().map(({ path }) => path)).toEqual(yours);
+  expect(conversation.edits.changed.since().map(({ path }) => path)).toEqual(yours);
+});
+
+it("counts files of claude's own folder where the user works in it", async () => {
+  const { change, shown, conversation } = await world({}, { paths: { home: "/home/me", isWindows: false, configFolder: () => "/w" } });
+  await change("/w/agents/mine.md", "mine\n");
+  expect([shown().map(({ path }) => path), conversation.state.folder]).toEqual([["/w/agents/mine.md"], "/w"]);
 });

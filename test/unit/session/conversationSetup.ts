@@ -26,6 +26,7 @@ export async function begin(
     unsaved?: UnsavedFiles;
     mentions?: MentionReader;
     paths?: PathRules;
+    configFolder?: string;
   } = {},
 ) {
   const files = new Map(Object.entries(options.files ?? {}));
@@ -50,7 +51,7 @@ export async function begin(
             cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response: answers[subtype] } });
           }
         };
-        return { transport, version: options.version ?? "2.1.329", isResumed: options.isResumed ?? true };
+        return { transport, version: options.version ?? "2.1.329", isResumed: options.isResumed ?? true, configFolder: options.configFolder };
       },
     },
     unsaved: options.unsaved ?? nothingUnsaved,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PermissionView } from "../../../extension/contract/requests.ts";
-import { resolveToolPath, withRawPath, withResolvedPath } from "../../../extension/session/tools/toolPath.ts";
+import { isWithin, resolveToolPath, withRawPath, withResolvedPath } from "../../../extension/session/tools/toolPath.ts";
 import { settled } from "../protocol/setup.ts";
 import { answerOf, assistant, begin } from "./conversationSetup.ts";
 
@@ -107,4 +107,18 @@ it("sees a relative path from the folder that a cd of the shell led to, as the h
   cli().write(ask(input));
   await settled();
   expect(conversation.state.requests).toMatchObject([{ subject: "sub/b.txt", proposal: { isNewFile: false } }]);
+});
+
+it.each([
+  ["/home/me/.claude/plans/a.md", "/home/me/.claude", false, true],
+  ["/home/me/.claude", "/home/me/.claude/", false, true],
+  ["/home/me/.claude-notes", "/home/me/.claude", false, false],
+  ["/home/me/.claude/../a.md", "/home/me/.claude", false, false],
+  ["/home/me/Cafe\u0301/a", "/home/me/Caf\u00e9", false, true],
+  ["/home/me/.Claude/a", "/home/me/.claude", false, false],
+  ["/any", "/", false, true],
+  ["c:/Users/Me/.claude/a.md", "C:\\Users\\me\\.claude", true, true],
+  ["D:\\Users\\me\\.claude\\a.md", "C:\\Users\\me\\.claude", true, false],
+])("knows whether %s lies in %s", (path, folder, isWindows, isIn) => {
+  expect(isWithin(path, folder, isWindows)).toBe(isIn);
 });
