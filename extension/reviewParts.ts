@@ -1,4 +1,5 @@
 import { messageOf } from "./base/failure.ts";
+import { committedText } from "./cli/gitFiles.ts";
 import { ChangesReview } from "./conversations/changesReview.ts";
 import { LineComments } from "./conversations/lineComments.ts";
 import { PlanReview } from "./conversations/planReview.ts";
@@ -9,6 +10,7 @@ import { ChangeMarks } from "./editor/changeMarks.ts";
 import { EditorChanges } from "./editor/changesView.ts";
 import { DiffReview } from "./editor/diffReview.ts";
 import { editorFiles } from "./editor/editorFiles.ts";
+import { gitProgram } from "./editor/git.ts";
 import { EditorComments } from "./editor/lineComments.ts";
 import { NotebookDiffs } from "./editor/notebookDiffs.ts";
 import { EditorPlans } from "./editor/planDocuments.ts";
@@ -23,6 +25,11 @@ export interface ReviewPartsOptions extends Pick<ProposalDiffsOptions, "conversa
   readonly warn: (message: string) => void;
 }
 
+async function committed(folder: string, path: string): Promise<string | undefined> {
+  const git = await gitProgram().catch(() => undefined);
+  return git === undefined ? undefined : committedText(git, folder, path).catch(() => undefined);
+}
+
 /** Builds what shows edits in the editor: before they are written, and once they were. No logic. */
 export function reviewParts({ conversations, clock, opening, dialogs, comments: store, warn }: ReviewPartsOptions) {
   const diff = new DiffReview();
@@ -31,7 +38,7 @@ export function reviewParts({ conversations, clock, opening, dialogs, comments: 
   const planDocuments = new EditorPlans();
   const plans = new PlanReview(conversations, planDocuments);
   const changesView = new EditorChanges();
-  const changes = new ChangesReview({ conversations, files: editorFiles, view: changesView, dialogs, ...changedFilesText });
+  const changes = new ChangesReview({ conversations, files: editorFiles, view: changesView, dialogs, committed, ...changedFilesText });
   const decorations = new ChangedDecorations(conversations);
   const marks = new ChangeMarks((path) => changes.textBefore(path), decorations.onDidChangeFileDecorations);
   const commentBox = new EditorComments({

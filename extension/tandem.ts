@@ -7,7 +7,7 @@ import { DeathWatch } from "./cli/deathWatch.ts";
 import { homeOf, makeEnvironment } from "./cli/environment.ts";
 import { LiveUses } from "./cli/liveSessions.ts";
 import { ProcessLocks } from "./cli/processLocks.ts";
-import { configFolder, currentConfigFolder } from "./cli/projectFolder.ts";
+import { configFolder } from "./cli/projectFolder.ts";
 import { SavedTranscripts } from "./cli/savedTranscripts.ts";
 import { SessionArchive } from "./cli/sessionArchive.ts";
 import { SessionIndex } from "./cli/sessionIndex.ts";
@@ -40,7 +40,6 @@ import { readChatSettings } from "./editor/chatSettings.ts";
 import { ClaudeTerminals } from "./editor/claudeTerminals.ts";
 import { ContextKeys } from "./editor/contextKeys.ts";
 import { NativeDialogs } from "./editor/dialogs.ts";
-import { editorFiles } from "./editor/editorFiles.ts";
 import { openLink } from "./editor/openTarget.ts";
 import { panelActions } from "./editor/panelActions.ts";
 import { PinnedSessions } from "./editor/pinnedSessions.ts";
@@ -55,6 +54,7 @@ import { tellStorage } from "./editor/storageNotice.ts";
 import { OpenEditors } from "./editor/unsavedFiles.ts";
 import { onFirstFolders, otherRoots, possibleFolders, WorkingFolders } from "./editor/workingFolder.ts";
 import { WorkspaceValues } from "./editor/workspaceValues.ts";
+import { fileParts } from "./fileParts.ts";
 import { ChatPanels } from "./panel/chatPanels.ts";
 import { ChatView } from "./panel/chatView.ts";
 import { editorViewType } from "./panel/conversationTabs.ts";
@@ -121,7 +121,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
   const conversations = new Conversations({
     limits: new SettingsLimits(settings),
     launcher: starter,
-    files: editorFiles,
+    ...fileParts(environment),
     unsaved: editors,
     folders,
     history: transcripts,
@@ -129,7 +129,6 @@ export function start(context: vscode.ExtensionContext): Tandem {
     store: new StateFiles(own.path, log, tellStorage),
     attachments,
     mentions: { read: (place, text) => composer.actions.mentions.read(place, text) },
-    paths: { home: os.homedir(), isWindows: process.platform === "win32", configFolder: () => currentConfigFolder(environment) },
     clock,
     logger: log,
     newId: randomUUID,

@@ -12,6 +12,22 @@ export interface ChangedFile {
   readonly isReviewed: boolean;
 }
 
+/** A file that commands changed, created or deleted. Nobody knows what it was, so that it cannot be taken back. */
+export interface CommandChange {
+  /** Absolute. */
+  readonly path: string;
+  /** As a person reads it, from the working folder. */
+  readonly shown: string;
+  readonly state: "changed" | "created" | "deleted";
+}
+
+/** What commands changed beside the edits. */
+export interface CommandChanges {
+  readonly files: readonly CommandChange[];
+  /** There may be more: a folder was too large to be compared, or files are left out of the list. */
+  readonly isPartial: boolean;
+}
+
 /** What a user does with a changed file from the list. */
-export const changeActions = ["open", "revert", "review", "unreview"] as const;
+export const changeActions = ["open", "openCommand", "revert", "review", "unreview"] as const;
 export type ChangeAction = (typeof changeActions)[number];

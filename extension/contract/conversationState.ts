@@ -1,5 +1,5 @@
 import type { Attachment, Prompt } from "./attachments.ts";
-import type { ChangedFile } from "./changedFiles.ts";
+import type { ChangedFile, CommandChanges } from "./changedFiles.ts";
 import type { TurnFailure } from "./items.ts";
 import type { Mode } from "./modes.ts";
 import type { RequestView } from "./requests.ts";
@@ -142,6 +142,8 @@ export interface ConversationState {
   readonly attachments: readonly Attachment[];
   /** The files that it changed, in the order in which they were changed first. */
   readonly changedFiles: readonly ChangedFile[];
+  /** Files that commands changed; none of them is among `changedFiles` at that time. */
+  readonly commandChanges?: CommandChanges;
   readonly problem?: Problem;
   /** The reason of the last turn, where that failed; undefined once another one begins. */
   readonly failure?: TurnFailure;

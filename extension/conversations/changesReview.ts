@@ -5,6 +5,7 @@ import { acceptedText } from "../review/changeSet.ts";
 import type { DiskText } from "../review/writeRules.ts";
 import { type FileBefore, likeDisk } from "../session/changedFiles.ts";
 import type { Conversation } from "../session/conversation.ts";
+import { relativePath } from "../session/tools/relativePath.ts";
 import type { Conversations } from "./conversations.ts";
 import type { Dialogs } from "./ports.ts";
 import type { ChangesView, ShownChange, WritableFiles } from "./reviewPorts.ts";
@@ -18,6 +19,10 @@ export interface ChangesReviewOptions {
   readonly title: (title: string) => string;
   /** What the diff of a text of the user's own is called. */
   readonly keptTitle: () => string;
+  /** What the diff against the last commit is called. */
+  readonly committedTitle: () => string;
+  /** Reads a file below a folder as the last commit has it; undefined where it has none. Never rejects. */
+  readonly committed: (folder: string, path: string) => Promise<string | undefined>;
 }
 
 /** What a user does with all that a conversation changed: looks at it, takes parts of it back. */
@@ -70,6 +75,7 @@ export class ChangesReview {
   /** From the list of changed files. */
   async run(id: ConversationId, action: ChangeAction, path?: string): Promise<void> {
     if (action === "review" || action === "unreview") return this.#mark(id, path, action === "review");
+    if (action === "openCommand") return this.#openCommand(id, path);
     if (path === undefined) return action === "open" ? this.openAll(id) : undefined;
     return action === "open" ? this.#openFile(id, path) : this.revertFile(id, path);
   }
@@ -105,6 +111,21 @@ export class ChangesReview {
     const change = conversation && (await this.#changes(conversation)).find((each) => each.path === path);
     if (change) await this.#options.view.open(this.#options.title(conversation.state.title), change);
     else this.#options.dialogs.say("noChange");
+  }
+
+  /** Shows a file that a command changed, against the last commit where that has it. */
+  async #openCommand(id: ConversationId, path: string | undefined): Promise<void> {
+    const { view, dialogs, files, committed, committedTitle } = this.#options;
+    const conversation = this.#find(id);
+    const change = conversation?.edits.commands.since().find((each) => each.path === path);
+    if (!conversation || !change) return dialogs.say("noChange");
+    const { folder } = conversation.state;
+    const before = await committed(folder, relativePath(change.path, folder));
+    // What is no text has no diff.
+    const now = await files.readDisk(change.path).catch(() => null);
+    if (before === undefined && now === undefined) return dialogs.say("fileGone");
+    if (before === undefined || now === null || now?.text === before) return view.openFile(change.path);
+    await view.open(committedTitle(), { path: change.path, before, after: { kind: now ? "file" : "none" } });
   }
 
   async #mark(id: ConversationId, path: string | undefined, isReviewed: boolean): Promise<void> {

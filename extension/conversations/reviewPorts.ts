@@ -75,6 +75,8 @@ export interface ChangesView {
   /** All of them in one editor. */
   openAll(title: string, changes: readonly ShownChange[]): Promise<void>;
   open(title: string, change: ShownChange): Promise<void>;
+  /** A file by itself. */
+  openFile(path: string): Promise<void>;
   /** Puts a text where it can be pasted. */
   copy(text: string): Promise<void>;
   /** The file and the line, counted from 0, that the cursor is at. */

@@ -51,6 +51,10 @@ const saved = z.strictObject({
     .optional(),
   reviewed: z.record(z.string(), z.string()).optional(),
   waited: z.array(z.string()).optional().catch(undefined),
+  byCommands: z
+    .array(z.strictObject({ toolId: z.string(), path: z.string(), state: z.enum(["changed", "created", "deleted"]) }))
+    .optional()
+    .catch(undefined),
   costUsd: z.number().optional().catch(undefined),
   forkedFrom: z.strictObject({ sessionId: z.string(), before: z.string().optional() }).optional(),
   cutBefore: z.string().optional(),

@@ -43,6 +43,10 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
     await vscode.commands.executeCommand("vscode.diff", left ?? this.#text(change.path, ""), right ?? this.#text(change.path, ""), label, { preview: true });
   }
 
+  async openFile(path: string): Promise<void> {
+    await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(path), { preview: true });
+  }
+
   async copy(text: string): Promise<void> {
     await vscode.env.clipboard.writeText(text);
   }

@@ -40,6 +40,8 @@ export interface ChangedFilesOptions {
   readonly files: Files;
   readonly apply: (changed: readonly ChangedFile[]) => void;
   readonly reduce: (reduction: Reduction) => void;
+  /** A call is about to write a file. */
+  readonly onEdit: (path: string) => void;
   /** Something that was said before is not held: what it changed is known as far as it was seen since. */
   readonly hasOlder: () => boolean;
   /** Marks of an earlier session: what a file was when it was looked at, by path. */
@@ -94,7 +96,9 @@ export class ChangedFiles {
     if (known && base !== store.state.folder) reduce(startedTool(store, { id: toolId, tool: known.tool, thread: known.thread, input, now: undefined }));
     const resolved = withResolvedPath(tool, input, { ...store.paths, version: store.state.cliVersion, base });
     const path = stringAt(resolved, "file_path") ?? stringAt(resolved, "notebook_path");
-    if (path !== undefined) await this.#look(toolId, path);
+    if (path === undefined) return;
+    this.#options.onEdit(path);
+    await this.#look(toolId, path);
   }
 
   /** Marks of what was looked at, by path, to be kept. */

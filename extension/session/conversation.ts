@@ -60,7 +60,7 @@ export class Conversation {
 
   constructor(options: ConversationOptions) {
     this.#options = options;
-    const { remembered = {}, files } = options;
+    const { remembered = {} } = options;
     this.#changed = new Emitter((error) => options.logger.error(`a listener of the conversation failed: ${messageOf(error)}`));
     this.#store = new ConversationStore(initialState(remembered), options.paths, new Set(remembered.waited));
     this.#origin = new Origin(remembered);
@@ -77,11 +77,10 @@ export class Conversation {
       restored: () => this.edits.restore(),
       isCut: () => this.#origin.startOf(undefined).fork !== undefined,
     });
-    const { reviewed, kept: saved = [] } = remembered;
-    this.edits = new EditedFiles({ store: this.#store, files, reviewed, saved, hasOlder: () => this.transcript.hasOlder, patch, notice, reduce: apply });
+    this.edits = new EditedFiles({ ...options, store: this.#store, hasOlder: () => this.transcript.hasOlder, patch, notice, reduce: apply });
     this.#process = new ConversationProcess({
       ...options,
-      hooks: [this.edits.changed.hook, ...changedInputHooks((toolId) => this.permissions.allowed.takeNote(this.#store.ids.keyOf(toolId)))],
+      hooks: [...this.edits.hooks, ...changedInputHooks((toolId) => this.permissions.allowed.takeNote(this.#store.ids.keyOf(toolId)))],
       listener: {
         onFrame: (frame) => this.#onFrame(frame),
         onCorrupt: (failure) => this.notice("error", { code: "lineLost", reason: failure.data.reason }),
@@ -126,7 +125,7 @@ export class Conversation {
       ...this.#origin.remembered,
       grants: this.permissions.grants,
       unsent: this.queue.unsaved,
-      reviewed: this.edits.changed.reviewed,
+      ...this.edits.remembered,
       kept: this.permissions.saved,
     };
   }
@@ -222,6 +221,7 @@ export class Conversation {
    */
   cutBefore(promptId: string): void {
     this.#origin.cut(promptId);
+    this.edits.commands.cut(promptId);
     this.#apply({ changes: changesOfCut(this.#store, promptId) });
     this.edits.changed.cut();
   }
@@ -276,7 +276,7 @@ export class Conversation {
   #settle(status: ConversationState["status"]): void {
     if (this.queue.end({ isInTurn: this.state.status === "working" && status !== "idle" })) this.#patch({ isInterrupted: true });
     this.permissions.refuseAll();
-    this.edits.written.forget();
+    this.edits.endProcess();
     this.#apply({ changes: settleAll(this.#store, this.#options.clock.now()) });
     // Background tasks live in the process.
     this.#patch({ status, activity: null, turnStartedAt: null, ...(status === "idle" ? {} : { background: [] }) });

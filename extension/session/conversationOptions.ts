@@ -1,7 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { ConversationId } from "../contract/ids.ts";
-import type { AttachmentContents, Files, Launcher, MentionReader, UnsavedFiles } from "./ports.ts";
+import type { AttachmentContents, Files, FolderStates, Launcher, MentionReader, UnsavedFiles } from "./ports.ts";
 import type { Remembered } from "./remembered.ts";
 import type { PathRules } from "./tools/toolPath.ts";
 
@@ -11,6 +11,8 @@ export interface ConversationOptions {
   readonly id: ConversationId;
   readonly launcher: Launcher;
   readonly files: Files;
+  /** Without it nobody knows what commands changed. */
+  readonly folderStates?: FolderStates | undefined;
   readonly unsaved: UnsavedFiles;
   readonly attachments: AttachmentContents;
   readonly mentions: MentionReader;

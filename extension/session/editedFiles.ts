@@ -1,19 +1,23 @@
+import type { Clock } from "../base/clock.ts";
 import type { StatePatch } from "../contract/conversationState.ts";
 import type { Notice, NoticeLevel } from "../contract/items.ts";
+import type { Hook } from "../protocol/hookRegistry.ts";
 import { ChangedFiles } from "./changedFiles.ts";
+import { CommandChanges } from "./commandChanges.ts";
 import type { ConversationStore } from "./conversationStore.ts";
-import { KeptTexts, type SavedText } from "./keptTexts.ts";
+import { KeptTexts } from "./keptTexts.ts";
 import { WrittenFiles } from "./permissions/writtenFiles.ts";
-import type { Files } from "./ports.ts";
+import type { Files, FolderStates } from "./ports.ts";
 import type { Reduction } from "./reduction.ts";
+import type { Remembered } from "./remembered.ts";
 
 export interface EditedFilesOptions {
   readonly store: ConversationStore;
   readonly files: Files;
-  /** What files were when the user looked at them, by path. */
-  readonly reviewed: Readonly<Record<string, string>> | undefined;
-  /** Texts of the user's own from an extension host that went. */
-  readonly saved: readonly SavedText[];
+  readonly folderStates?: FolderStates | undefined;
+  readonly clock: Clock;
+  /** What is known from an extension host that went. */
+  readonly remembered?: Pick<Remembered, "reviewed" | "kept" | "byCommands"> | undefined;
   readonly hasOlder: () => boolean;
   readonly patch: (set: StatePatch) => void;
   readonly reduce: (reduction: Reduction) => void;
@@ -24,24 +28,56 @@ export interface EditedFilesOptions {
 export class EditedFiles {
   /** Against what they were. */
   readonly changed: ChangedFiles;
+  /** By commands, which nobody knows the files before of. */
+  readonly commands: CommandChanges;
   /** Against what the user accepted. */
   readonly written: WrittenFiles;
   /** Texts of the user's own that were not written, or not as they accepted them. */
   readonly kept: KeptTexts;
 
-  constructor({ patch, notice, saved, ...options }: EditedFilesOptions) {
-    this.kept = new KeptTexts(saved, notice);
-    this.changed = new ChangedFiles({ ...options, apply: (changedFiles) => patch({ changedFiles }) });
+  constructor({ patch, notice, remembered: { reviewed, kept = [], byCommands = [] } = {}, ...options }: EditedFilesOptions) {
+    this.kept = new KeptTexts(kept, notice);
+    this.commands = new CommandChanges({
+      ...options,
+      states: options.folderStates,
+      saved: byCommands,
+      listed: () => new Set(this.changed.since().map(({ path }) => path)),
+      apply: (commandChanges) => patch({ commandChanges }),
+    });
+    this.changed = new ChangedFiles({
+      ...options,
+      reviewed,
+      apply: (changedFiles) => patch({ changedFiles }),
+      onEdit: (path) => this.commands.noteEdit(path),
+    });
     this.written = new WrittenFiles({ ...options, onMismatch: (mismatch) => this.kept.keepMismatch(mismatch) });
+  }
+
+  /** What looks at files before a call runs. */
+  get hooks(): readonly Hook[] {
+    return [this.changed.hook, this.commands.hook];
+  }
+
+  /** What outlives the extension host. */
+  get remembered(): Pick<Remembered, "reviewed" | "byCommands"> {
+    return { reviewed: this.changed.reviewed, byCommands: this.commands.kept };
   }
 
   /** What was said before is there. */
   restore(): void {
+    this.commands.restore();
     void this.changed.updateAll();
     this.kept.restore();
   }
 
+  /** No process runs any more that would write what was allowed. */
+  endProcess(): void {
+    this.written.forget();
+    void this.commands.endAll();
+  }
+
   endTurn(): void {
+    void this.commands.endTurn();
     void this.changed.updateAll();
     this.kept.endTurn();
   }
@@ -50,5 +86,6 @@ export class EditedFiles {
   update(toolIds: readonly string[]): void {
     void this.written.verify(toolIds);
     void this.changed.update(toolIds);
+    void this.commands.endCalls(toolIds);
   }
 }

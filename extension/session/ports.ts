@@ -76,6 +76,34 @@ export interface Files {
   isDirty(path: string): boolean;
 }
 
+/** What the files of a folder are at a moment, as far as it takes to tell later which of them are others. */
+export interface FolderState {
+  readonly folder: string;
+  /** By absolute path. */
+  readonly files: ReadonlyMap<string, unknown>;
+}
+
+export interface FolderChange {
+  /** Absolute. */
+  readonly path: string;
+  readonly state: "changed" | "created" | "deleted";
+}
+
+/** Times in milliseconds since the epoch. */
+export interface CompareOptions {
+  /** What changed earlier does not count. */
+  readonly since?: number | undefined;
+  /** The state before may have been read after this: what changed since counts although both states are alike. */
+  readonly lateSince?: number | undefined;
+}
+
+/** Compares folders. Never rejects. */
+export interface FolderStates {
+  /** Undefined where there are too many files, or reading them takes too long. `last` saves work, and says which files count. */
+  read(folder: string, last?: FolderState): Promise<FolderState | undefined>;
+  compare(before: FolderState, after: FolderState, options: CompareOptions): Promise<readonly FolderChange[]>;
+}
+
 /** What prompts mention with @. */
 export interface MentionReader {
   /**

@@ -1,6 +1,7 @@
 import type { Attachment } from "../contract/attachments.ts";
 import { type ConversationState, emptyState, type QueuedPrompt } from "../contract/conversationState.ts";
 import type { SlashCommand } from "../contract/suggestions.ts";
+import type { KeptCommandChange } from "./commandChanges.ts";
 import type { SavedText } from "./keptTexts.ts";
 import type { Fork } from "./origin.ts";
 import type { Grants } from "./permissions/grants.ts";
@@ -24,6 +25,8 @@ export interface Remembered {
   readonly grants?: Grants | undefined;
   /** What files were when the user looked at them, by path. */
   readonly reviewed?: Readonly<Record<string, string>> | undefined;
+  /** What commands changed. */
+  readonly byCommands?: readonly KeptCommandChange[] | undefined;
   /** What the user wrote for edits that are not written: of requests that went, and of those that are open. */
   readonly kept?: readonly SavedText[] | undefined;
   /** Calls that waited for the user when a process ended, or wait now. */

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { ChangedFile } from "../contract/changedFiles.ts";
+import type { ChangedFile, CommandChange } from "../contract/changedFiles.ts";
 
 const states: { readonly [S in ChangedFile["state"]]: () => string } = {
   changed: () => "",
@@ -8,8 +8,16 @@ const states: { readonly [S in ChangedFile["state"]]: () => string } = {
   opaque: () => t("no text"),
 };
 
+const commandStates: { readonly [S in CommandChange["state"]]: () => string } = {
+  changed: () => t("changed"),
+  created: () => t("new"),
+  deleted: () => t("deleted"),
+};
+
 /** Words about the files that a conversation changed. */
 export const changedFilesText = {
+  reviewAll: (): string => t("Review all"),
+  open: (): string => t("Open"),
   count: (count: number): string => (count === 1 ? t("1 file") : t("{0} files", count)),
   reviewed: (count: number): string => t("{0} reviewed", count),
   state: (state: ChangedFile["state"]): string => states[state](),
@@ -17,6 +25,12 @@ export const changedFilesText = {
     const counts = t("Changed by the conversation: +{0} −{1}", added, removed);
     return isReviewed ? t("{0}, reviewed", counts) : counts;
   },
+  commandState: (state: CommandChange["state"]): string => commandStates[state](),
+  commandCount: (count: number): string => (count === 1 ? t("1 by commands") : t("{0} by commands", count)),
+  byCommands: (): string => t("Also changed by commands (can't be reverted here)"),
+  onlyByCommands: (): string => t("Changed by commands (can't be reverted here)"),
+  isPartial: (): string => t("Some commands couldn't be compared: the folder has too many files."),
+  committedTitle: (): string => t("last commit"),
   keptTitle: (): string => t("yours, and what is there"),
   title: (title: string): string => (title === "" ? t("Changes of this conversation") : t("Changes: {0}", title)),
 } as const;

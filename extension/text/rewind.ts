@@ -7,6 +7,12 @@ const listedFiles = 12;
 
 type Preview = Extract<RewindPreview, { kind: "possible" }>;
 
+function listed(files: readonly string[]): string {
+  const names = files.slice(0, listedFiles);
+  if (files.length > listedFiles) names.push(t("and {0} more", files.length - listedFiles));
+  return names.join("\n");
+}
+
 function problemText(problem: RewindProblem): string {
   if (problem.code === "notRunning") return t("The claude program is not running. Resume the conversation first.");
   return problem.reason ?? t("The CLI gave no reason.");
@@ -30,12 +36,11 @@ export function rewindTexts() {
     unsavedDetail: (files: readonly string[]): string =>
       `${files.join("\n")}\n\n${t("Save or discard them, then rewind: what the editor holds would come back over what is restored.")}`,
     question: (count: number): string => t("Rewind {0}?", countedFiles(count)),
-    detail({ files, insertions, deletions }: Preview): string {
-      const names = files.slice(0, listedFiles);
-      if (files.length > listedFiles) names.push(t("and {0} more", files.length - listedFiles));
+    detail({ files, insertions, deletions, byCommands }: Preview): string {
       return [
-        names.length > 0 ? `${names.join("\n")}\n\n${t("+{0} −{1} lines", insertions, deletions)}` : t("No file changed since."),
-        t("What shell commands and MCP tools changed does not come back."),
+        files.length > 0 ? `${listed(files)}\n\n${t("+{0} −{1} lines", insertions, deletions)}` : t("No file changed since."),
+        t("Changes made by shell commands or MCP tools can't be restored."),
+        byCommands.length > 0 ? `${t("Also changed by commands:")}\n${listed(byCommands)}` : "",
       ]
         .filter(Boolean)
         .join("\n\n");

@@ -48,6 +48,14 @@ const changes: GalleryState = dock({
     { path: "/workspace/logo.png", shown: "logo.png", added: 0, removed: 0, state: "opaque", isReviewed: false },
   ],
 });
+const byCommands: NonNullable<ConversationState["commandChanges"]> = {
+  files: [
+    { path: "/workspace/package-lock.json", shown: "package-lock.json", state: "changed" },
+    { path: "/workspace/src/generated/a/long/way/down/schema.ts", shown: "src/generated/a/long/way/down/schema.ts", state: "created" },
+    { path: "/workspace/old.lock", shown: "old.lock", state: "deleted" },
+  ],
+  isPartial: true,
+};
 const tasks: ConversationState["tasks"] = [
   { id: "1", text: "Find the reader", state: "completed" },
   { id: "2", text: "Mend it, so that it opens its file only once, whoever asks", state: "inProgress" },
@@ -70,6 +78,8 @@ const background: ConversationState["background"] = [
 export const dockStates: GalleryStates = {
   "changes-folded": changes,
   changes: { ...changes, open: ["changes"] },
+  "changes-by-commands": { ...dock({ ...(changes.state ?? {}), commandChanges: byCommands }), open: ["changes"] },
+  "changes-only-by-commands": { ...dock({ commandChanges: { ...byCommands, isPartial: false } }), open: ["changes"] },
   tasks: dock({ tasks }),
   "tasks-folded": dock({ tasks }, { steps: [{ press: "1 of 3 tasks" }] }),
   queue: dock({ queue }),

@@ -3,6 +3,7 @@ import { ChangesReview } from "../../../extension/conversations/changesReview.ts
 import type { ChangesView, ShownChange, WritableFiles } from "../../../extension/conversations/reviewPorts.ts";
 import type { DiskText } from "../../../extension/review/writeRules.ts";
 import type { FilePlace } from "../../../extension/session/ports.ts";
+import { MemoryFolder } from "../../fakes/memoryFolder.ts";
 import { settled } from "../protocol/setup.ts";
 import { setup } from "./actionsSetup.ts";
 import { ask } from "./setup.ts";
@@ -10,6 +11,8 @@ import { ask } from "./setup.ts";
 /** A disk, and the editor that shows what became of it. */
 class Place implements ChangesView {
   readonly disk = new Map<string, DiskText>();
+  /** Texts of the last commit, by paths from the folder. */
+  readonly commit = new Map<string, string>();
   dirty: string | undefined;
   place: FilePlace = { isOutside: false, isReadOnly: false };
   cursor: { path: string; line: number } | undefined;
@@ -28,6 +31,10 @@ class Place implements ChangesView {
   async copy(text: string): Promise<void> {
     this.copied = text;
   }
+  opened: string | undefined;
+  async openFile(path: string): Promise<void> {
+    this.opened = path;
+  }
   async open(_title: string, change: ShownChange): Promise<void> {
     this.shown = [change];
   }
@@ -37,7 +44,8 @@ const lines = (changed: Record<number, string> = {}) => `${Array.from({ length: 
 
 async function changed() {
   const place = new Place();
-  const world = await setup({ files: place.files });
+  const folder = new Map<string, string>();
+  const world = await setup({ files: place.files, folderStates: new MemoryFolder(folder) });
   const changes = new ChangesReview({
     conversations: world.conversations,
     files: place.files,
@@ -45,6 +53,8 @@ async function changed() {
     dialogs: world.person,
     title: (title) => title,
     keptTitle: () => "kept",
+    committedTitle: () => "last commit",
+    committed: async (_folder, path) => place.commit.get(path),
   });
   const { conversation } = world.shown;
   let count = 0;
@@ -60,7 +70,7 @@ async function changed() {
     await settled();
   };
   const text = (path: string) => place.disk.get(path)?.text;
-  return { ...world, place, changes, write, text, id: world.shown.id };
+  return { ...world, folder, place, changes, write, text, id: world.shown.id };
 }
 
 it("shows all that was changed, and what waits to be, against what it was", async () => {
@@ -160,4 +170,38 @@ it("reverts nothing outside of the workspace, nor to what only a saved result cl
   person.isReverting = true;
   await changes.revertFile(id, "/w/b.txt");
   expect(text("/w/b.txt")).toBe("lies\n");
+});
+
+it("opens what a command changed against the last commit, by itself where that has none of it, and says why nothing opens", async () => {
+  const { place, changes, person, id, cli, shown, folder } = await changed();
+  const run = async (toolId: string, act: () => void) => {
+    cli.write({ type: "assistant", message: { id: toolId, content: [{ type: "tool_use", id: toolId, name: "Bash", input: { command: "make" } }] } });
+    const input = { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "make" } } as const;
+    await shown.conversation.edits.commands.hook.callback(input, { toolUseId: toolId, signal: new AbortController().signal });
+    act();
+    cli.write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: toolId, content: "ok" }] } });
+    await settled();
+  };
+  const set = (path: string, text: string) => {
+    folder.set(path, text);
+    place.disk.set(path, { text, isUtf16: false });
+  };
+  place.commit.set("sub/a.txt", "1\n").set("gone.txt", "g\n");
+  folder.set("/w/sub/a.txt", "1\n").set("/w/gone.txt", "g\n").set("/w/never.txt", "n\n");
+  await run("c1", () => {
+    set("/w/sub/a.txt", "2\n");
+    set("/w/new.txt", "new\n");
+    for (const name of ["/w/gone.txt", "/w/never.txt"]) folder.delete(name);
+  });
+  await changes.run(id, "openCommand", "/w/sub/a.txt");
+  expect(place.shown).toEqual([{ path: "/w/sub/a.txt", before: "1\n", after: { kind: "file" } }]);
+  await changes.run(id, "openCommand", "/w/gone.txt");
+  expect(place.shown).toEqual([{ path: "/w/gone.txt", before: "g\n", after: { kind: "none" } }]);
+  await changes.run(id, "openCommand", "/w/new.txt");
+  expect(place.opened).toBe("/w/new.txt");
+  await changes.run(id, "openCommand", "/w/never.txt");
+  await changes.run(id, "openCommand", "/w/other.txt");
+  await changes.run(id, "revert", "/w/sub/a.txt");
+  expect(person.said).toEqual(["fileGone", "noChange", "noChange"]);
+  expect(place.disk.get("/w/sub/a.txt")?.text).toBe("2\n");
 });

@@ -4,7 +4,7 @@ import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { Conversations } from "../../../extension/conversations/conversations.ts";
 import type { Pins, ProcessLimits, SavedSessions, StateStore } from "../../../extension/conversations/ports.ts";
 import type { Frame } from "../../../extension/protocol/decode.ts";
-import type { Files, LiveSessions, SavedPages, Start } from "../../../extension/session/ports.ts";
+import type { Files, FolderStates, LiveSessions, SavedPages, Start } from "../../../extension/session/ports.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { memoryAttachments } from "../../fakes/memoryAttachments.ts";
 import { type FakeCli, memoryPair } from "../../fakes/memoryPair.ts";
@@ -47,6 +47,7 @@ export interface Surroundings {
   live?: LiveSessions;
   follow?: SavedPages["follow"];
   files?: Files;
+  folderStates?: FolderStates;
   /** What the CLI answers to control requests, by subtype. */
   answers?: Record<string, object>;
 }
@@ -70,6 +71,7 @@ export function openWindow({
   follow = () => ({ dispose() {} }),
   limits = { maxProcesses: 8, pickToRest: async () => undefined },
   files = emptyDisk,
+  folderStates,
   answers: more = {},
 }: Surroundings = {}) {
   const starts: Start[] = [];
@@ -98,6 +100,7 @@ export function openWindow({
     mentions: nothingMentioned,
     attachments: memoryAttachments(),
     files,
+    folderStates,
     folders: { choose: chooseFolder, isOutdated },
     limits,
     history: {

@@ -9,6 +9,7 @@ import type { Remembered } from "../../../extension/session/remembered.ts";
 import type { PathRules } from "../../../extension/session/tools/toolPath.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { memoryAttachments } from "../../fakes/memoryAttachments.ts";
+import { MemoryFolder } from "../../fakes/memoryFolder.ts";
 import { type FakeCli, memoryPair } from "../../fakes/memoryPair.ts";
 import { nothingMentioned } from "../../fakes/nothingMentioned.ts";
 import { nothingUnsaved } from "../../fakes/nothingUnsaved.ts";
@@ -30,6 +31,7 @@ export async function begin(
   } = {},
 ) {
   const files = new Map(Object.entries(options.files ?? {}));
+  const folder = new MemoryFolder(files);
   const starts: object[] = [];
   const clis: FakeCli[] = [];
   const changes: Change[] = [];
@@ -66,6 +68,7 @@ export async function begin(
       placeOf: async (path) => ({ isOutside: options.outside?.includes(path) ?? false, isReadOnly: false, ...options.places?.[path] }),
       readDisk: async (path) => diskText(files.get(path)),
     },
+    folderStates: folder,
     paths: options.paths,
     clock,
     logger: { ...silentLogger, error: (message) => errors.push(message) },
@@ -78,7 +81,7 @@ export async function begin(
   conversation.saved.restore();
   await conversation.start();
   const items = () => conversation.transcript.page("", { kind: "end" }, 100).items;
-  return { clock, watched, attachments, conversation, cli: () => clis.at(-1)!, allClis: () => clis, starts, changes, errors, files, items, answers };
+  return { clock, watched, attachments, conversation, cli: () => clis.at(-1)!, allClis: () => clis, starts, changes, errors, files, folder, items, answers };
 }
 
 export const result = (extra: object = {}) => ({ type: "result", subtype: "success", session_id: "s1", uuid: randomUUID(), ...extra });

@@ -6,7 +6,7 @@ describe("rewind", () => {
   it("previews without changing, and says why not", async () => {
     const { conversation, answers } = await begin();
     answers["rewind_files"] = { canRewind: true, filesChanged: ["/w/a"], insertions: 1, deletions: 2 };
-    expect(await previewRewind(conversation, "p")).toEqual({ kind: "possible", files: ["/w/a"], insertions: 1, deletions: 2 });
+    expect(await previewRewind(conversation, "p")).toEqual({ kind: "possible", files: ["/w/a"], insertions: 1, deletions: 2, byCommands: [] });
     answers["rewind_files"] = { canRewind: false, error: "No file checkpoint found for this message." };
     expect(await previewRewind(conversation, "p")).toEqual({
       kind: "impossible",
