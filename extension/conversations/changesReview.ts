@@ -1,7 +1,7 @@
 import type { ChangeAction } from "../contract/changedFiles.ts";
 import type { KeptAction } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
-import { acceptedText } from "../review/changeSet.ts";
+import { acceptedText, type FileChange, type Hunk } from "../review/changeSet.ts";
 import type { DiskText } from "../review/writeRules.ts";
 import { type FileBefore, likeDisk } from "../session/changedFiles.ts";
 import type { Conversation } from "../session/conversation.ts";
@@ -82,6 +82,7 @@ export class ChangesReview {
 
   /** Puts a file back to what it was before the conversation: the one given, else the one at the cursor. */
   async revertFile(id?: ConversationId, path: string | undefined = this.#options.view.cursor?.path): Promise<void> {
+    if (path === undefined) return this.#options.dialogs.say("noCursor");
     const conversation = await this.#whole(id);
     const file = conversation?.edits.changed.since().find((each) => each.path === path);
     if (!conversation || !file) return this.#options.dialogs.say("noChange");
@@ -92,16 +93,21 @@ export class ChangesReview {
 
   /** Puts the part of a file at the cursor back. */
   async revertHunk(): Promise<void> {
-    const { view, dialogs, files } = this.#options;
+    const { view, dialogs } = this.#options;
     const { cursor } = view;
+    if (!cursor) return dialogs.say("noCursor");
     const conversation = await this.#whole(undefined);
-    const change = cursor && (await conversation?.edits.changed.changeIn(cursor.path));
-    const line = (cursor?.line ?? 0) + 1;
-    const hunk = change?.hunks.findIndex(({ newStart, newLines }) => line >= newStart && line < newStart + Math.max(1, newLines)) ?? -1;
+    const change = await conversation?.edits.changed.changeIn(cursor.path);
+    const hunk = change?.hunks.findIndex((each) => isIn(each, cursor)) ?? -1;
     if (!conversation || !change || hunk === -1) return dialogs.say("noChange");
+    await this.#revertHunk(conversation, change, hunk);
+  }
+
+  async #revertHunk(conversation: Conversation, change: FileChange, hunk: number): Promise<void> {
     const text = acceptedText({ change, isAccepted: change.hunks.map((_, index) => index !== hunk) });
-    const now = await files.readDisk(change.path);
-    const reverted = text === undefined ? undefined : { text, isUtf16: now?.isUtf16 ?? false };
+    const now = await this.#options.files.readDisk(change.path);
+    if (now?.text !== change.after) return this.#options.dialogs.say("fileChanged");
+    const reverted = text === undefined ? undefined : { text, isUtf16: now.isUtf16 };
     const file = conversation.edits.changed.since().find(({ path }) => path === change.path);
     if (file && (await this.#isSure(conversation, file, reverted))) await this.#write(conversation, change.path, reverted, "part");
   }
@@ -197,4 +203,10 @@ export class ChangesReview {
     const { conversations } = this.#options;
     return (id === undefined ? conversations.current : conversations.get(id))?.conversation;
   }
+}
+
+/** Whether a hunk has a line, on the side that the line is of. */
+function isIn(hunk: Hunk, { line, side }: NonNullable<ChangesView["cursor"]>): boolean {
+  const [start, count] = side === "before" ? [hunk.oldStart, hunk.oldLines] : [hunk.newStart, hunk.newLines];
+  return line + 1 >= start && line + 1 < start + Math.max(1, count);
 }

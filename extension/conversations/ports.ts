@@ -128,6 +128,7 @@ export type Refusal =
   | "nothingDeleted"
   | "runsElsewhere"
   | "noChange"
+  | "noCursor"
   | "fileGone"
   | "noComment"
   | "fileChanged"

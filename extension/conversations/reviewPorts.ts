@@ -79,8 +79,8 @@ export interface ChangesView {
   openFile(path: string): Promise<void>;
   /** Puts a text where it can be pasted. */
   copy(text: string): Promise<void>;
-  /** The file and the line, counted from 0, that the cursor is at. */
-  readonly cursor: { readonly path: string; readonly line: number } | undefined;
+  /** The file and the line, counted from 0, that the cursor is at: in the file, or in the text that it was. */
+  readonly cursor: { readonly path: string; readonly line: number; readonly side: "before" | "after" } | undefined;
 }
 
 /** What editors hold of a file beside the disk. */

@@ -9,23 +9,32 @@ const textScheme = "tandem-changes";
 /** All that a conversation changed in the editor's own multi-file diff, and one file of it in its diff. */
 export class EditorChanges implements ChangesView, vscode.Disposable {
   readonly #store = new DisposableStore();
-  readonly #texts = new Map<string, string>();
+  readonly #texts = new Map<string, { readonly text: string; readonly isBefore: boolean }>();
+  /** Names that its editor of all changes had. */
+  readonly #names = new Set<string>();
+  #isInFront = false;
   #count = 0;
 
   constructor() {
     this.#store.add(
-      vscode.workspace.registerTextDocumentContentProvider(textScheme, { provideTextDocumentContent: (uri) => this.#texts.get(uri.toString()) ?? "" }),
+      vscode.workspace.registerTextDocumentContentProvider(textScheme, { provideTextDocumentContent: (uri) => this.#texts.get(uri.toString())?.text ?? "" }),
     );
     // What a window that is gone left open has no text any more.
     void vscode.window.tabGroups.close(orphans(), true);
+    this.#store.add(vscode.window.tabGroups.onDidChangeTabs(() => this.#noteFront()));
+    this.#store.add(vscode.window.tabGroups.onDidChangeTabGroups(() => this.#noteFront()));
     // A text lives as long as the document that shows it.
     this.#store.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => void this.#texts.delete(uri.toString())));
   }
 
-  get cursor(): { path: string; line: number } | undefined {
+  get cursor(): ChangesView["cursor"] {
     const editor = vscode.window.activeTextEditor;
-    // A line of another text is none of the file's.
-    return editor?.document.uri.scheme !== "file" ? undefined : { path: editor.document.uri.fsPath, line: editor.selection.active.line };
+    if (!editor) return undefined;
+    const { uri } = editor.document;
+    // A line of another text, such as one that is not written yet, is none of the file's.
+    const isBefore = this.#texts.get(uri.toString())?.isBefore === true;
+    if (uri.scheme !== "file" && !isBefore) return undefined;
+    return { path: uri.fsPath, line: editor.selection.active.line, side: isBefore ? "before" : "after" };
   }
 
   async openAll(title: string, changes: readonly ShownChange[]): Promise<void> {
@@ -33,14 +42,19 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
       const [left, right] = this.#sides(change);
       return [vscode.Uri.file(change.path), left, right];
     });
-    await vscode.commands.executeCommand("vscode.changes", inLabel(title), files);
+    const name = inLabel(title);
+    this.#names.add(name);
+    await vscode.commands.executeCommand("vscode.changes", name, files);
+    this.#noteFront();
   }
 
   async open(title: string, change: ShownChange): Promise<void> {
     const [left, right] = this.#sides(change);
     const name = vscode.workspace.asRelativePath(change.path);
     const label = inLabel(title === "" ? name : `${name} (${title})`);
-    await vscode.commands.executeCommand("vscode.diff", left ?? this.#text(change.path, ""), right ?? this.#text(change.path, ""), label, { preview: true });
+    await vscode.commands.executeCommand("vscode.diff", left ?? this.#text(change.path, "", true), right ?? this.#text(change.path, ""), label, {
+      preview: true,
+    });
   }
 
   async openFile(path: string): Promise<void> {
@@ -57,7 +71,7 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
 
   /** Undefined on a side on which there is no file. */
   #sides({ path, before, after }: ShownChange): [vscode.Uri | undefined, vscode.Uri | undefined] {
-    const left = before === undefined ? undefined : this.#text(path, before);
+    const left = before === undefined ? undefined : this.#text(path, before, true);
     switch (after.kind) {
       case "file":
         return [left, vscode.Uri.file(path)];
@@ -68,11 +82,25 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
     }
   }
 
-  #text(path: string, text: string): vscode.Uri {
+  /** Keeps the context of the actions in its title bar: they would stand in the title bar of every editor of this kind. */
+  #noteFront(): void {
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    const isInFront = tab !== undefined && isMultiDiff(tab) && [...this.#names].some((name) => tab.label.startsWith(name));
+    if (isInFront === this.#isInFront) return;
+    this.#isInFront = isInFront;
+    void vscode.commands.executeCommand("setContext", "tandem.isReviewingChanges", isInFront);
+  }
+
+  #text(path: string, text: string, isBefore = false): vscode.Uri {
     const uri = vscode.Uri.file(path).with({ scheme: textScheme, query: String(this.#count++) });
-    this.#texts.set(uri.toString(), text);
+    this.#texts.set(uri.toString(), { text, isBefore });
     return uri;
   }
+}
+
+/** Whether a tab is an editor of several diffs, which the API tells by an input of a class that it does not export (VS Code 1.106 to 1.139). */
+function isMultiDiff({ input }: vscode.Tab): boolean {
+  return typeof input === "object" && input !== null && "textDiffs" in input;
 }
 
 function orphans(): vscode.Tab[] {

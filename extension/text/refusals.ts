@@ -22,6 +22,7 @@ const refusals = {
   noComment: () => t("There is no comment to send. Write one in the margin of a proposal, a plan, or a file that this conversation changed."),
   fileChanged: () => t("The file changed meanwhile. It is left as it is."),
   fileGone: () => t("The file is gone, and the last commit does not have it."),
+  noCursor: () => t("Put the cursor in the change that you want to revert."),
   noChange: () => t("This conversation changed nothing there."),
   unsavedFile: () => t("The editor holds unsaved changes of this file. Save it or undo them first."),
   modeMissing: () => t("This version of the claude program does not have that permission mode."),

@@ -15,7 +15,7 @@ class Place implements ChangesView {
   readonly commit = new Map<string, string>();
   dirty: string | undefined;
   place: FilePlace = { isOutside: false, isReadOnly: false };
-  cursor: { path: string; line: number } | undefined;
+  cursor: ChangesView["cursor"];
   shown: readonly ShownChange[] = [];
   readonly files: WritableFiles = {
     readDisk: async (path) => this.disk.get(path),
@@ -116,10 +116,12 @@ it("puts back the part at the cursor, and marks what was looked at", async () =>
   place.disk.set("/w/a.txt", { text: lines(), isUtf16: false });
   await write("/w/a.txt", lines({ 3: "three", 25: "more" }));
   conversations.places.setFocused(id);
-  place.cursor = { path: "/w/a.txt", line: 14 };
   await changes.revertHunk();
-  expect(person.said).toEqual(["noChange"]);
-  place.cursor = { path: "/w/a.txt", line: 2 };
+  await changes.revertFile();
+  place.cursor = { path: "/w/a.txt", line: 14, side: "after" };
+  await changes.revertHunk();
+  expect(person.said).toEqual(["noCursor", "noCursor", "noChange"]);
+  place.cursor = { path: "/w/a.txt", line: 2, side: "after" };
   await changes.revertHunk();
   expect(text("/w/a.txt")).toBe(lines({ 25: "more" }));
   await changes.run(id, "review");
@@ -204,4 +206,14 @@ it("opens what a command changed against the last commit, by itself where that h
   await changes.run(id, "revert", "/w/sub/a.txt");
   expect(person.said).toEqual(["fileGone", "noChange", "noChange"]);
   expect(place.disk.get("/w/sub/a.txt")?.text).toBe("2\n");
+});
+
+it("puts back the part at the cursor on the side of what the file was, where lines have other numbers", async () => {
+  const { place, changes, write, text, conversations, id } = await changed();
+  place.disk.set("/w/a.txt", { text: lines(), isUtf16: false });
+  await write("/w/a.txt", `new\nnew\nnew\nnew\nnew\nnew\n${lines({ 20: "twenty" })}`);
+  conversations.places.setFocused(id);
+  place.cursor = { path: "/w/a.txt", line: 19, side: "before" };
+  await changes.revertHunk();
+  expect(text("/w/a.txt")).toBe(`new\nnew\nnew\nnew\nnew\nnew\n${lines()}`);
 });
