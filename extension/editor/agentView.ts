@@ -88,7 +88,7 @@ export class EditorAgentView implements AgentView, vscode.Disposable {
     if (isOnOtherMachine(path)) return;
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
     const at = lines ? new vscode.Range(lines.first - 1, 0, lines.last - 1, 0) : new vscode.Range(0, 0, 0, 0);
-    const viewColumn = agentColumn(this.#groups(), document.uri.toString()) ?? vscode.ViewColumn.Beside;
+    const viewColumn = agentColumn(this.#groups(), document.uri.toString());
     const editor = await vscode.window.showTextDocument(document, { viewColumn, preserveFocus: true, preview: true });
     if (lines) editor.revealRange(at, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     this.clear();
