@@ -1,3 +1,5 @@
+import type { ProposalView } from "./requests.ts";
+
 /** A file that a conversation changed, against how it was before. */
 export interface ChangedFile {
   /** Absolute, as the CLI named it: what is done to the file names it by this. */
@@ -10,6 +12,12 @@ export interface ChangedFile {
   readonly state: "changed" | "created" | "deleted" | "opaque";
   /** The user looked at it as it is now. */
   readonly isReviewed: boolean;
+}
+
+/** The parts of a changed file, bounded. */
+export interface ChangedHunks extends Pick<ProposalView, "hunks" | "hunksOmitted"> {
+  /** Tells these from the parts of the same file later. */
+  readonly revision: string;
 }
 
 /** A file that commands changed, created or deleted. Nobody knows what it was, so that it cannot be taken back. */

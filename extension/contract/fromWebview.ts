@@ -141,6 +141,10 @@ export interface Intentions {
   readonly decideUnsaved: { readonly isSaved: boolean };
   /** What to do with a file that the conversation changed; without one with all of them. */
   readonly changed: { readonly action: ChangeAction; readonly path?: string | undefined };
+  /** The parts of a changed file are asked for. */
+  readonly readHunks: { readonly path: string };
+  /** Puts a part of a changed file back, as it was shown in that revision. */
+  readonly revertHunk: { readonly path: string; readonly hunk: number; readonly revision: string };
   /** What to do with a text that a notice names. */
   readonly kept: { readonly id: string; readonly action: KeptAction };
   /** What to do with what an editor holds of the file of a request. */

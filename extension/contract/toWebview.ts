@@ -1,4 +1,5 @@
 import type { PathKind } from "./attachments.ts";
+import type { ChangedHunks } from "./changedFiles.ts";
 import type { Change } from "./changes.ts";
 import type { ContextUsage, PlanLimit } from "./contextUsage.ts";
 import type { ConversationState } from "./conversationState.ts";
@@ -95,6 +96,14 @@ export interface DetailsMessage {
   readonly type: "details";
   readonly toolId: string;
   readonly details: ToolDetails;
+}
+
+/** Answers `readHunks`: the parts of a changed file; none where they cannot be shown. */
+export interface FileHunks {
+  readonly type: "fileHunks";
+  /** As `ChangedFile` names it. */
+  readonly path: string;
+  readonly changed?: ChangedHunks | undefined;
 }
 
 /** What a task has put out so far, while that is watched; without it where the CLI cannot tell. */
@@ -229,6 +238,7 @@ export type ToWebview =
   | PageMessage
   | DetailsMessage
   | TaskOutput
+  | FileHunks
   | Mentions
   | SetSelection
   | FilesFound

@@ -1,10 +1,11 @@
-import type { ChangeAction } from "../contract/changedFiles.ts";
+import type { ChangeAction, ChangedHunks } from "../contract/changedFiles.ts";
 import type { KeptAction } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { acceptedText, type FileChange, type Hunk } from "../review/changeSet.ts";
 import type { DiskText } from "../review/writeRules.ts";
-import { type FileBefore, likeDisk } from "../session/changedFiles.ts";
+import { type FileBefore, fingerprint, likeDisk } from "../session/changedFiles.ts";
 import type { Conversation } from "../session/conversation.ts";
+import { changeView } from "../session/permissions/requestView.ts";
 import { relativePath } from "../session/tools/relativePath.ts";
 import type { Conversations } from "./conversations.ts";
 import type { Dialogs } from "./ports.ts";
@@ -76,7 +77,7 @@ export class ChangesReview {
   async run(id: ConversationId, action: ChangeAction, path?: string): Promise<void> {
     if (action === "review" || action === "unreview") return this.#mark(id, path, action === "review");
     if (action === "openCommand") return this.#openCommand(id, path);
-    if (path === undefined) return action === "open" ? this.openAll(id) : undefined;
+    if (path === undefined) return action === "open" ? this.openAll(id) : this.#options.dialogs.say("noChange");
     return action === "open" ? this.#openFile(id, path) : this.revertFile(id, path);
   }
 
@@ -100,6 +101,25 @@ export class ChangesReview {
     const change = await conversation?.edits.changed.changeIn(cursor.path);
     const hunk = change?.hunks.findIndex((each) => isIn(each, cursor)) ?? -1;
     if (!conversation || !change || hunk === -1) return dialogs.say("noChange");
+    await this.#revertHunk(conversation, change, hunk);
+  }
+
+  /** The parts of a changed file; undefined where they cannot be shown. Never rejects. */
+  async hunksOf(id: ConversationId, path: string): Promise<ChangedHunks | undefined> {
+    const conversation = await this.#whole(id);
+    const change = await conversation?.edits.changed.changeIn(path);
+    if (!conversation || !change) return undefined;
+    const { hunks, hunksOmitted } = changeView({ change, isAccepted: [] }, conversation.state.folder);
+    return { hunks, hunksOmitted, revision: revisionOf(change) };
+  }
+
+  /** Puts a part of a file back that was shown by `hunksOf`, unless the file is another one by now. */
+  async revertShown(id: ConversationId, path: string, hunk: number, revision: string): Promise<void> {
+    const { dialogs } = this.#options;
+    const conversation = await this.#whole(id);
+    const change = await conversation?.edits.changed.changeIn(path);
+    if (!conversation || !change?.hunks[hunk]) return dialogs.say("noChange");
+    if (revisionOf(change) !== revision) return dialogs.say("fileChanged");
     await this.#revertHunk(conversation, change, hunk);
   }
 
@@ -136,7 +156,9 @@ export class ChangesReview {
 
   async #mark(id: ConversationId, path: string | undefined, isReviewed: boolean): Promise<void> {
     const conversation = this.#find(id);
-    const paths = path === undefined ? (conversation?.state.changedFiles.map((file) => file.path) ?? []) : [path];
+    const listed = conversation?.state.changedFiles.map((file) => file.path) ?? [];
+    const paths = listed.filter((each) => path === undefined || each === path);
+    if (paths.length === 0) return this.#options.dialogs.say("noChange");
     for (const each of paths) await conversation?.edits.changed.mark(each, isReviewed);
   }
 
@@ -203,6 +225,10 @@ export class ChangesReview {
     const { conversations } = this.#options;
     return (id === undefined ? conversations.current : conversations.get(id))?.conversation;
   }
+}
+
+function revisionOf({ before, after }: FileChange): string {
+  return [before, after].map((text) => fingerprint(text === undefined ? undefined : { text, isUtf16: false })).join(" ");
 }
 
 /** Whether a hunk has a line, on the side that the line is of. */

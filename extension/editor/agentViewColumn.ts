@@ -24,6 +24,6 @@ export function agentColumn(groups: readonly EditorGroup[], file: string): vscod
   const open = free.find(({ files }) => files.includes(file));
   if (open) return open.column;
   const front = groups.find(({ isActive }) => isActive);
-  if (!front || !front.hasChat) return active;
+  if (!front?.hasChat) return active;
   return free.some(({ column }) => column === front.column + 1) ? beside : (free.at(-1)?.column ?? beside);
 }

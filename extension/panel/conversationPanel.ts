@@ -236,6 +236,12 @@ export class ConversationPanel implements Disposable {
     kept: ({ id, action }) => this.#options.actions.changes.showKept(this.#open.id, id, action),
     unsavedFile: ({ requestId, action }) => this.#options.actions.requests.handleUnsaved(this.#open.id, requestId, action),
     changed: ({ action, path }) => this.#options.actions.changes.run(this.#open.id, action, path),
+    readHunks: async ({ path }) => {
+      const open = this.#open;
+      const changed = await this.#options.actions.changes.hunksOf(open.id, path).catch(() => undefined);
+      if (open === this.#open) this.#outbox.send({ type: "fileHunks", path, changed });
+    },
+    revertHunk: ({ path, hunk, revision }) => this.#options.actions.changes.revertShown(this.#open.id, path, hunk, revision),
     live: ({ action }) => {
       if (action === "fork") return this.#options.actions.forks.forkAll(this.#open.id);
       return action === "takeOver" ? this.#open.live.takeOver() : this.#open.live.stopWaiting();

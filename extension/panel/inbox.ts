@@ -111,6 +111,8 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   moveQueued: z.strictObject({ id: z.string(), to: z.int().min(0) }),
   decideUnsaved: z.strictObject({ isSaved: z.boolean() }),
   changed: z.strictObject({ action: z.enum(changeActions), path: z.string().optional() }),
+  readHunks: z.strictObject({ path: z.string() }),
+  revertHunk: z.strictObject({ path: z.string(), hunk: z.int(), revision: z.string() }),
   kept: z.strictObject({ id: z.string(), action: z.enum(keptActions) }),
   unsavedFile: z.strictObject({ requestId: z.string(), action: z.enum(unsavedActions) }),
   live: z.strictObject({ action: z.enum(liveActions) }),

@@ -278,7 +278,7 @@ function originalOf(result: object): DiskText | null | undefined {
 }
 
 /** Tells a text from every other, for a mark that outlives it: its length and a sum of its letters. */
-function fingerprint(file: DiskText | undefined | null): string {
+export function fingerprint(file: DiskText | undefined | null): string {
   if (!file) return file === null ? "opaque" : "none";
   let sum = 0x811c9dc5;
   for (let index = 0; index < file.text.length; index++) sum = Math.imul(sum ^ file.text.charCodeAt(index), 0x01000193);

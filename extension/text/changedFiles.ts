@@ -16,6 +16,11 @@ const commandStates: { readonly [S in CommandChange["state"]]: () => string } = 
 
 /** Words about the files that a conversation changed. */
 export const changedFilesText = {
+  hunks: (): string => t("Hunks"),
+  hunksOf: (path: string): string => t("Changes of {0}", path),
+  showHunks: (path: string): string => t("Hunks of {0}", path),
+  noHunks: (): string => t("No diff can be shown."),
+  revertHunk: (): string => t("Revert hunk"),
   reviewAll: (): string => t("Review all"),
   open: (): string => t("Open"),
   count: (count: number): string => (count === 1 ? t("1 file") : t("{0} files", count)),

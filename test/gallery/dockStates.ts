@@ -78,6 +78,38 @@ const background: ConversationState["background"] = [
 export const dockStates: GalleryStates = {
   "changes-folded": changes,
   changes: { ...changes, open: ["changes"] },
+  "changes-hunks": {
+    ...changes,
+    open: ["changes", "hunks:/workspace/src/reader.ts"],
+    messages: [
+      {
+        type: "fileHunks",
+        path: "/workspace/src/reader.ts",
+        changed: {
+          revision: "1",
+          hunks: [
+            {
+              oldStart: 3,
+              newStart: 3,
+              lines: [
+                { sign: " ", text: "export function read(path: string): string {" },
+                { sign: "-", text: "  return open(path).text;" },
+                { sign: "+", text: "  const file = open(path);" },
+                { sign: "+", text: "  return file.text;" },
+                { sign: " ", text: "}" },
+              ],
+              added: 2,
+              removed: 1,
+              isAccepted: true,
+              isInDoubt: false,
+              linesOmitted: 0,
+            },
+          ],
+          hunksOmitted: 2,
+        },
+      },
+    ],
+  },
   "changes-by-commands": { ...dock({ ...(changes.state ?? {}), commandChanges: byCommands }), open: ["changes"] },
   "changes-only-by-commands": { ...dock({ commandChanges: { ...byCommands, isPartial: false } }), open: ["changes"] },
   tasks: dock({ tasks }),

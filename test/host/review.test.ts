@@ -165,3 +165,47 @@ it("keeps a diff for each of two conversations, and decides in each about its ow
   await here.window.reply("Changed.").waitFor();
   expect([here.window.read("a.txt"), here.window.read("b.txt")]).toEqual([before, after.replace("LINE 3\n", "line 3\n")]);
 });
+
+// The last one: its group stays locked.
+it("leaves a locked group alone, puts back what is at the cursor of all changes, and lists what a command made", async () => {
+  await here.begin({ "a.txt": before, "locked.txt": "keep me\n" });
+  const { page } = here.window;
+  await page.getByRole("treeitem", { name: "locked.txt" }).dblclick();
+  await tab("locked.txt").waitFor();
+  await runCommand(page, "View: Lock Editor Group");
+  here.world.scripts.set("change and run", (folder) => [
+    { blocks: [{ tool: "Read", input: { file_path: `${folder}/a.txt` } }] },
+    { blocks: [{ tool: "Write", input: { file_path: `${folder}/a.txt`, content: after } }] },
+    { blocks: [{ tool: "Bash", input: { command: "echo made > made.txt", description: "Makes a file" } }] },
+    say("Changed and run."),
+  ]);
+  await here.window.send("change and run");
+  await tab("a.txt (proposed)").waitFor();
+  expect(await groupOf("locked.txt").locator(".tab").allInnerTexts()).toEqual(["locked.txt"]);
+  await here.window.panel.getByRole("group", { name: "Permission: Write a.txt" }).waitFor();
+  await here.window.button("Allow").click();
+  await here.window.panel.getByRole("group", { name: "Permission: Bash echo made > made.txt" }).waitFor();
+  await here.window.button("Allow").click();
+  await here.window.reply("Changed and run.").waitFor();
+
+  const changes = here.window.panel.getByRole("region", { name: "Changes" });
+  await changes.getByText("1 file +3 −3").click();
+  const made = changes.getByRole("list", { name: "Also changed by commands (can't be reverted here)" });
+  await made.getByRole("listitem").filter({ hasText: "made.txt" }).waitFor();
+  await changes.getByRole("button", { name: "Hunks of a.txt" }).click();
+  await changes.getByRole("listitem", { name: "Hunk 3 of 3" }).getByRole("button", { name: "Revert hunk" }).click();
+  await expect.poll(() => here.window.read("a.txt")).toBe(after.replace("LINE 55\n", "line 55\n"));
+
+  await changes.getByRole("button", { name: "Review all" }).click();
+  const all = "Changes: change and run";
+  await tab(all).waitFor();
+  const action = (label: string) => groupOf(all).getByRole("button", { name: label });
+  await right("LINE 3", all).click();
+  await action("Revert Change at Cursor").click();
+  await expect.poll(() => here.window.read("a.txt")).toBe(before.replace("line 30\n", "LINE 30 é\n"));
+  await action("Revert File to Before the Conversation").click();
+  await expect.poll(() => here.window.read("a.txt")).toBe(before);
+  await tab("locked.txt").click();
+  await action("Revert Change at Cursor").waitFor({ state: "detached" });
+  expect(await groupOf("locked.txt").locator(".tab").allInnerTexts()).toEqual(["locked.txt"]);
+});

@@ -1,8 +1,10 @@
 import { fireEvent, render, screen, within } from "@testing-library/svelte";
+import { tick } from "svelte";
 import { expect, it } from "vitest";
 import type { ChangedFile, CommandChanges } from "../../extension/contract/changedFiles.ts";
+import type { ChatState } from "../../webview/state/chatState.svelte.ts";
 import ChangesWithChat from "./ChangesWithChat.svelte";
-import { FakeHost } from "./fakeHost.ts";
+import { about, FakeHost } from "./fakeHost.ts";
 
 const file = (name: string, more: Partial<ChangedFile> = {}): ChangedFile => ({
   path: `/w/${name}`,
@@ -47,4 +49,42 @@ it("stands there for commands alone, with nothing to review", async () => {
   await click(screen.getByRole("button", { name: "2 by commands" }));
   expect(screen.getByRole("list", { name: "Changed by commands (can't be reverted here)" })).toBeTruthy();
   expect([screen.queryByRole("button", { name: "Review all" }), screen.getAllByRole("list").length]).toEqual([null, 1]);
+});
+
+it("unfolds a file to its hunks and reverts one as it was shown, and asks again when the file changed", async () => {
+  const host = new FakeHost();
+  const chats: ChatState[] = [];
+  const files = [file("a.ts"), file("gone.ts", { state: "deleted" }), file("logo.png", { state: "opaque" })];
+  const { rerender } = render(ChangesWithChat, { host, files, onChat: (chat: ChatState) => chats.push(chat) });
+  await click(screen.getByRole("button", { name: /3 files/ }));
+  expect(screen.queryAllByRole("button", { name: /^Hunks of / }).map((button) => button.getAttribute("aria-label"))).toEqual(["Hunks of a.ts"]);
+  await click(screen.getByRole("button", { name: "Hunks of a.ts" }));
+  const asked = () => host.sent.filter(({ type }) => type === "readHunks");
+  expect(asked()).toEqual([{ type: "readHunks", path: "/w/a.ts" }]);
+  const hunk = (text: string) => ({
+    oldStart: 1,
+    newStart: 1,
+    lines: [{ sign: "+", text } as const],
+    added: 1,
+    removed: 0,
+    isAccepted: true,
+    isInDoubt: false,
+    linesOmitted: 0,
+  });
+  const changed = { revision: "r1", hunks: [hunk("one"), hunk("two")], hunksOmitted: 1 };
+  chats[0]?.receive(about({ type: "fileHunks", path: "/w/a.ts", changed }));
+  await tick();
+  const list = screen.getByRole("list", { name: "Hunks" });
+  const second = within(list).getByRole("listitem", { name: "Hunk 2 of 3" });
+  expect(second.textContent).toContain("two");
+  await click(within(second).getByRole("button", { name: "Revert hunk" }));
+  expect(host.sent.at(-1)).toEqual({ type: "revertHunk", path: "/w/a.ts", hunk: 1, revision: "r1" });
+  // The second click of a double one is none.
+  await fireEvent.click(within(second).getByRole("button", { name: "Revert hunk" }), { detail: 2 });
+  expect(host.sent.filter(({ type }) => type === "revertHunk")).toHaveLength(1);
+  await rerender({ host, files: [file("a.ts", { added: 1 })] });
+  expect(asked()).toHaveLength(2);
+  chats[0]?.receive(about({ type: "fileHunks", path: "/w/a.ts" }));
+  await tick();
+  expect(screen.getByText("No diff can be shown.")).toBeTruthy();
 });

@@ -246,6 +246,7 @@ export class ChatState {
         return this.showItem(message.id);
       case "context":
       case "aside":
+      case "fileHunks":
         return this.besides.take(message);
       case "mentions":
         return this.suggesting.take(message.search, message.found);

@@ -245,7 +245,8 @@ function lineEndsOf(lines: readonly DiffLine[]): Pick<HunkView, "lineEnds"> {
   return before !== undefined && after !== undefined && before !== after ? { lineEnds: [before, after] } : {};
 }
 
-function changeView(
+/** The part of a change that the panel shows. */
+export function changeView(
   { change, isAccepted }: FileReview,
   folder: string,
   inDoubt: readonly number[] = [],

@@ -126,6 +126,10 @@ it("puts back the part at the cursor, and marks what was looked at", async () =>
   expect(text("/w/a.txt")).toBe(lines({ 25: "more" }));
   await changes.run(id, "review");
   expect(conversations.get(id)?.conversation.state.changedFiles).toMatchObject([{ isReviewed: true }]);
+  person.said.length = 0;
+  for (const action of ["review", "unreview", "open", "openCommand", "revert"] as const) await changes.run(id, action, "/w/never.txt");
+  await changes.run(id, "revert");
+  expect(person.said).toEqual(Array.from({ length: 6 }, () => "noChange"));
   await changes.run(id, "unreview", "/w/a.txt");
   expect(conversations.get(id)?.conversation.state.changedFiles).toMatchObject([{ isReviewed: false }]);
 });
@@ -216,4 +220,36 @@ it("puts back the part at the cursor on the side of what the file was, where lin
   place.cursor = { path: "/w/a.txt", line: 19, side: "before" };
   await changes.revertHunk();
   expect(text("/w/a.txt")).toBe(`new\nnew\nnew\nnew\nnew\nnew\n${lines()}`);
+});
+
+it("puts back a part from the list as it was shown there, and none of a file that changed since", async () => {
+  const { place, changes, write, text, person, id } = await changed();
+  place.disk.set("/w/a.txt", { text: lines(), isUtf16: false });
+  await write("/w/a.txt", lines({ 3: "three", 15: "fifteen", 28: "more" }));
+  const shown = await changes.hunksOf(id, "/w/a.txt");
+  expect([shown?.hunks.map(({ newStart, added }) => [newStart, added]), shown?.hunksOmitted]).toEqual([
+    [
+      [1, 1],
+      [12, 1],
+      [25, 1],
+    ],
+    0,
+  ]);
+  await changes.revertShown(id, "/w/a.txt", 1, shown?.revision ?? "");
+  expect(text("/w/a.txt")).toBe(lines({ 3: "three", 28: "more" }));
+  // What was shown is not there any more: its second part is another one now.
+  await changes.revertShown(id, "/w/a.txt", 1, shown?.revision ?? "");
+  expect([text("/w/a.txt"), person.said]).toEqual([lines({ 3: "three", 28: "more" }), ["fileChanged"]]);
+  const now = (await changes.hunksOf(id, "/w/a.txt"))?.revision ?? "";
+  place.dirty = "/w/a.txt";
+  await changes.revertShown(id, "/w/a.txt", 0, now);
+  place.dirty = undefined;
+  await changes.revertShown(id, "/w/a.txt", 7, now);
+  await changes.revertShown(id, "/w/never.txt", 0, now);
+  expect(person.said.slice(1)).toEqual(["unsavedFile", "noChange", "noChange"]);
+  place.place = { isOutside: true, isReadOnly: false };
+  await changes.revertShown(id, "/w/a.txt", 0, now);
+  expect([text("/w/a.txt"), person.revertAsked]).toHaveLength(2);
+  expect(text("/w/a.txt")).toBe(lines({ 3: "three", 28: "more" }));
+  expect(await changes.hunksOf(id, "/w/never.txt")).toBeUndefined();
 });

@@ -1,0 +1,32 @@
+import { SvelteMap } from "svelte/reactivity";
+import type { ChangedHunks } from "../../extension/contract/changedFiles.ts";
+import type { FromWebview } from "../../extension/contract/fromWebview.ts";
+import type { FileHunks } from "../../extension/contract/toWebview.ts";
+
+/** The parts of changed files that are unfolded in the list, by path. */
+export class ShownHunks {
+  readonly #shown = new SvelteMap<string, ChangedHunks | "none">();
+  readonly #send: (message: FromWebview) => void;
+
+  constructor(send: (message: FromWebview) => void) {
+    this.#send = send;
+  }
+
+  /** Undefined before they were told; "none" where there is nothing to show. */
+  get(path: string): ChangedHunks | "none" | undefined {
+    return this.#shown.get(path);
+  }
+
+  /** Asks for them, once more where the file changed. */
+  read(path: string): void {
+    this.#send({ type: "readHunks", path });
+  }
+
+  take({ path, changed }: FileHunks): void {
+    this.#shown.set(path, changed ?? "none");
+  }
+
+  clear(): void {
+    this.#shown.clear();
+  }
+}
