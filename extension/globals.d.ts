@@ -13,6 +13,6 @@ declare class AbortController {
 }
 
 declare class TextDecoder {
-  constructor(encoding?: string);
+  constructor(encoding?: string, options?: { ignoreBOM?: boolean });
   decode(bytes?: Uint8Array, options?: { stream?: boolean }): string;
 }

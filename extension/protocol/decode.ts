@@ -3,6 +3,7 @@ import { type Failure, failures, messageOf } from "../base/failure.ts";
 import { stripControl } from "../base/invisible.ts";
 import { frameSchemas, isStreamEvent, type StreamEventFrame } from "./frames.ts";
 import { anything, lenientString } from "./lenient.ts";
+import { isPlainAssistant, isPlainUser } from "./plainFrames.ts";
 import { type SystemFrame, systemSchemas } from "./systemFrames.ts";
 
 export type Frame = { [T in keyof typeof frameSchemas]: z.infer<(typeof frameSchemas)[T]> }[keyof typeof frameSchemas] | SystemFrame | StreamEventFrame;
@@ -70,6 +71,9 @@ export function decodeValue(value: Record<string, unknown>): Decoded {
   switch (type) {
     case "stream_event":
       return isStreamEvent(value) ? { kind: "frame", frame: value } : unknownFrame("stream_event", value, "no event type");
+    case "assistant":
+    case "user":
+      return isPlainAssistant(value) || isPlainUser(value) ? { kind: "frame", frame: value } : decodeBySchema(type, value);
     case "control_request":
       return parsed("control_request", controlRequest, value, (request) => ({ kind: "request", request }));
     case "control_response":
@@ -79,12 +83,14 @@ export function decodeValue(value: Record<string, unknown>): Decoded {
     case "system":
       return decodeSystem(value);
     default:
-      if (typeof type === "string" && Object.hasOwn(frameSchemas, type)) {
-        const schema: z.ZodType<Frame> = frameSchemas[type as keyof typeof frameSchemas];
-        return parsed(type, schema, value, (frame) => ({ kind: "frame", frame }));
-      }
+      if (typeof type === "string" && Object.hasOwn(frameSchemas, type)) return decodeBySchema(type as keyof typeof frameSchemas, value);
       return unknownFrame(typeof type === "string" ? type : `type ${typeof type}`, value);
   }
+}
+
+function decodeBySchema(type: keyof typeof frameSchemas, value: Record<string, unknown>): Decoded {
+  const schema: z.ZodType<Frame> = frameSchemas[type];
+  return parsed(type, schema, value, (frame) => ({ kind: "frame", frame }));
 }
 
 function decodeSystem(value: Record<string, unknown>): Decoded {

@@ -1,7 +1,10 @@
 import { failures } from "../base/failure.ts";
+import { ChunkDecoder } from "./chunkDecoder.ts";
 
 /** 256 Mi UTF-16 units: far over any real frame, well under the longest string V8 can hold. */
 export const maxLineLength = 256 * 1024 * 1024;
+
+const openBrace = 123;
 
 /**
  * Turns a byte stream into lines. Work is linear in the bytes, however long a line is and
@@ -11,7 +14,7 @@ export const maxLineLength = 256 * 1024 * 1024;
  * A line over the cap throws `corruptLine` from `push`; the splitter must not be used after that.
  */
 export class LineSplitter {
-  readonly #decoder = new TextDecoder("utf-8");
+  readonly #decoder = new ChunkDecoder();
   readonly #onLine: (line: string) => void;
   readonly #cap: number;
   /** Pieces of the line that has not ended yet. */
@@ -24,11 +27,11 @@ export class LineSplitter {
   }
 
   push(chunk: Uint8Array): void {
-    this.#consume(this.#decoder.decode(chunk, { stream: true }));
+    this.#consume(this.#decoder.decode(chunk));
   }
 
   end(): void {
-    this.#consume(this.#decoder.decode());
+    this.#consume(this.#decoder.end());
     this.#finishLine("");
   }
 
@@ -59,6 +62,7 @@ export class LineSplitter {
       this.#pieces = [];
       this.#length = 0;
     }
-    if (line.trim() !== "") this.#onLine(line);
+    // Nearly every line is a frame; others are looked at in whole.
+    if (line.charCodeAt(0) === openBrace || line.trim() !== "") this.#onLine(line);
   }
 }

@@ -4,9 +4,13 @@ export type Version = readonly [number, number, number];
 /** The three versions that the protocol was inspected and is tested with. */
 export const inspected = { a: "2.0.77", b: "2.1.50", c: "2.1.329" } as const;
 export type Since = keyof typeof inspected;
+const inspectedVersions: Readonly<Record<Since, Version>> = { a: [2, 0, 77], b: [2, 1, 50], c: [2, 1, 329] };
 
 /** The oldest supported CLI. */
 export const oldestSupported: string = inspected.a;
+
+/** The text that was read last: a conversation asks with each of its calls, and always about the same one. */
+let last: { readonly text: string; readonly version: Version | undefined } = { text: "", version: undefined };
 
 /** Reads "2.1.329" out of `claude --version` output or a `claude_code_version` field. */
 export function parseVersion(text: string): Version | undefined {
@@ -24,9 +28,10 @@ export function compareVersions(left: Version, right: Version): number {
  * between the last one known to lack it and that one, and for an unknown version.
  */
 export function hasSince(version: string | undefined, since: Since): "yes" | "no" | "maybe" {
-  const parsed = version === undefined ? undefined : parseVersion(version);
+  if (version !== undefined && version !== last.text) last = { text: version, version: parseVersion(version) };
+  const parsed = version === undefined ? undefined : last.version;
   if (!parsed) return since === "a" ? "yes" : "maybe";
-  if (compareVersions(parsed, parseVersion(inspected[since]) as Version) >= 0) return "yes";
-  const lacking = since === "c" ? inspected.b : inspected.a;
-  return compareVersions(parsed, parseVersion(lacking) as Version) <= 0 ? "no" : "maybe";
+  if (compareVersions(parsed, inspectedVersions[since]) >= 0) return "yes";
+  const lacking = since === "c" ? inspectedVersions.b : inspectedVersions.a;
+  return compareVersions(parsed, lacking) <= 0 ? "no" : "maybe";
 }

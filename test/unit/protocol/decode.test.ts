@@ -1,5 +1,9 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
-import { decodeLine } from "../../../extension/protocol/decode.ts";
+import { decodeLine, decodeValue } from "../../../extension/protocol/decode.ts";
+import { assistantFrame, contentBlock, usage, userFrame } from "../../../extension/protocol/frames.ts";
+import { isPlainAssistant, isPlainUser } from "../../../extension/protocol/plainFrames.ts";
+import { fuzzRuns } from "../../fuzz/runs.ts";
 
 const decode = (value: object) => decodeLine(JSON.stringify(value));
 
@@ -47,4 +51,50 @@ it("tells control frames apart", () => {
   expect(decode({ type: "control_request", request_id: "r", request: { subtype: "s" } })).toMatchObject({ kind: "request" });
   expect(decode({ type: "control_response", response: { subtype: "success", request_id: "r" } })).toMatchObject({ kind: "response" });
   expect(decode({ type: "control_cancel_request", request_id: "r" })).toEqual({ kind: "cancel", requestId: "r" });
+});
+
+/** Objects with what is given, and a few more of the fields that a schema names, of any type. */
+function objectsOf(shape: object, given: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Record<string, unknown>> {
+  const odd = fc.constantFrom<unknown>(null, 7, "s", true, [], ["s"], [7], {}, { input_tokens: "many" });
+  const others = fc.array(fc.tuple(fc.constantFrom(...Object.keys(shape).filter((field) => !(field in given))), odd), { maxLength: 2 });
+  return fc.tuple(fc.record(given), others).map(([value, more]) => ({ ...value, ...Object.fromEntries(more) }));
+}
+
+const sometimes = (arbitrary: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+  fc.oneof({ weight: 9, arbitrary }, { weight: 1, arbitrary: fc.constantFrom<unknown>(null, 7, "s", {}) });
+const block = objectsOf(contentBlock.shape, { type: sometimes(fc.constant("text")) });
+const content = sometimes(fc.array(block, { maxLength: 3 }));
+
+it.each([
+  ["assistant", isPlainAssistant, assistantFrame, { content, usage: sometimes(objectsOf(usage.shape, {})) }] as const,
+  ["user", isPlainUser, userFrame, { content }] as const,
+])("takes an %s frame without its schema only where that would change nothing", (type, isPlain, schema, inMessage) => {
+  const frame = objectsOf(schema.shape, { type: fc.constant(type), message: sometimes(objectsOf(schema.shape.message.shape, inMessage)) });
+  let plain = 0;
+  fc.assert(
+    fc.property(frame, (value) => {
+      if (!isPlain(value)) return;
+      plain++;
+      expect(schema.parse(value)).toEqual(value);
+    }),
+    { numRuns: fuzzRuns(2_000) },
+  );
+  expect(plain).toBeGreaterThan(0);
+});
+
+it("takes frames as they come as they are", () => {
+  const text = {
+    type: "assistant",
+    uuid: "u",
+    message: { id: "m", content: [{ type: "text", text: "x" }], usage: { input_tokens: 1 } },
+    parent_tool_use_id: null,
+  };
+  const result = {
+    type: "user",
+    uuid: "u",
+    message: { role: "user", content: [{ type: "tool_result", tool_use_id: "t", content: "x" }] },
+    tool_use_result: { a: 1 },
+  };
+  for (const value of [text, result]) expect(decodeValue(value)).toEqual({ kind: "frame", frame: value });
+  for (const value of [text, result]) expect((decodeValue(value) as { frame?: unknown }).frame).toBe(value);
 });

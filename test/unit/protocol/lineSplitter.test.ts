@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { ChunkDecoder } from "../../../extension/protocol/chunkDecoder.ts";
 import { LineSplitter } from "../../../extension/protocol/lineSplitter.ts";
 import { fuzzRuns } from "../../fuzz/runs.ts";
 
@@ -50,4 +51,20 @@ it("fails clearly when a line is longer than the cap", () => {
   const splitter = new LineSplitter(() => {}, 10);
   splitter.push(new TextEncoder().encode("12345678"));
   expect(() => splitter.push(new TextEncoder().encode("90ab"))).toThrow(expect.objectContaining({ code: "corruptLine" }));
+});
+
+it("reads any bytes as one decoder of all of them does, however they are cut", () => {
+  const byte = fc.oneof(fc.nat(255), fc.constantFrom(0xc3, 0xa9, 0xe2, 0x82, 0xac, 0xf0, 0x9f, 0x98, 0x80, 0xef, 0xbb, 0xbf, 0xed, 0xa0, 0xf4, 0x90, 0x0a));
+  fc.assert(
+    fc.property(fc.array(byte, { maxLength: 40 }), fc.array(fc.nat(), { maxLength: 12 }), (values, cuts) => {
+      const bytes = Uint8Array.from(values);
+      const decoder = new ChunkDecoder();
+      const text =
+        split(bytes, cuts)
+          .map((chunk) => decoder.decode(chunk))
+          .join("") + decoder.end();
+      expect(text).toBe(new TextDecoder().decode(bytes));
+    }),
+    { numRuns: fuzzRuns(500) },
+  );
 });

@@ -1,0 +1,79 @@
+import type { AssistantFrame, UserFrame } from "./frames.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isList(value: unknown, isEntry: (entry: unknown) => boolean): value is unknown[] {
+  return Array.isArray(value) && value.every(isEntry);
+}
+
+function are(value: Fields, type: "string" | "number" | "boolean", fields: readonly string[]): boolean {
+  for (const field of fields) {
+    const found = value[field];
+    if (found !== undefined && typeof found !== type) return false;
+  }
+  return true;
+}
+
+const isString = (value: unknown): boolean => typeof value === "string";
+const isOptional = (value: unknown, is: (value: unknown) => boolean): boolean => value === undefined || is(value);
+const isNullable = (value: unknown): boolean => value === undefined || value === null || typeof value === "string";
+
+const blockStrings = ["text", "thinking", "id", "name", "tool_use_id"];
+const usageNumbers = ["input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
+const messageStrings = ["id", "model"];
+const assistantStrings = ["uuid", "session_id", "error", "cwd", "version", "subagent_type"];
+const assistantNumbers = ["apiBlockIndex", "thinkingDurationMs"];
+const assistantBooleans = ["isApiErrorMessage", "aborted"];
+const userStrings = ["uuid", "session_id", "version"];
+const userBooleans = ["isSynthetic", "isDuringTurn", "isReplay"];
+
+function isBlock(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isString(value["type"]) &&
+    are(value, "string", blockStrings) &&
+    are(value, "boolean", ["is_error"]) &&
+    isOptional(value["input"], isObject)
+  );
+}
+
+const isUsage = (value: unknown): boolean => isObject(value) && are(value, "number", usageNumbers);
+
+/**
+ * Checks by hand that a frame has nothing that its schema would change: then it is taken as it is. Schemas copy each frame field by field,
+ * and cost a burst of whole messages a sixth of its time. Every other frame goes through its schema.
+ */
+export function isPlainAssistant(value: Fields): value is AssistantFrame {
+  const { message, supersedes, parent_tool_use_id: parent } = value;
+  return (
+    value["type"] === "assistant" &&
+    isObject(message) &&
+    are(message, "string", messageStrings) &&
+    isNullable(message["stop_reason"]) &&
+    isOptional(message["usage"], isUsage) &&
+    isList(message["content"], isBlock) &&
+    isNullable(parent) &&
+    are(value, "string", assistantStrings) &&
+    are(value, "number", assistantNumbers) &&
+    are(value, "boolean", assistantBooleans) &&
+    isOptional(supersedes, (list) => isList(list, isString))
+  );
+}
+
+/** The same for what a user frame holds. */
+export function isPlainUser(value: Fields): value is UserFrame {
+  const { message, parent_tool_use_id: parent } = value;
+  return (
+    value["type"] === "user" &&
+    isObject(message) &&
+    are(message, "string", ["role"]) &&
+    (isString(message["content"]) || isList(message["content"], isBlock)) &&
+    isNullable(parent) &&
+    are(value, "string", userStrings) &&
+    are(value, "boolean", userBooleans)
+  );
+}
