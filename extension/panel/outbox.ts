@@ -9,6 +9,8 @@ import type { ToWebview } from "../contract/toWebview.ts";
 const intervalMs = 16;
 /** Past this many changes in one interval the newest page, of 100 items, says more in fewer bytes; 1,000 took the page 350 ms. */
 const resyncAt = 300;
+/** Such pages follow each other at this distance until the turn ends: nobody reads what is replaced sooner, and each takes the page 30 ms. */
+const pageIntervalMs = 100;
 
 type Sendable = Exclude<Change, RestoredChange>;
 
@@ -30,8 +32,13 @@ export class Outbox implements Disposable {
   #pending: Sendable[] = [];
   /** Index in `#pending` of the last change of an item. */
   #indexes = new Map<string, number>();
+  /** More is pending than a page takes in: only state is kept, since the newest page has the rest. */
+  #isOverfull = false;
+  #pageSentAt = Number.NEGATIVE_INFINITY;
   #timer: Disposable = toDisposable(() => {});
   #isScheduled = false;
+  /** The next page is held back for its distance from the last one. */
+  #isHeldBack = false;
   #sentAt = Number.NEGATIVE_INFINITY;
   #isDisposed = false;
 
@@ -50,7 +57,9 @@ export class Outbox implements Disposable {
   add(changes: readonly Change[]): void {
     if (changes.some((change) => change.kind === "restored")) return this.resync();
     for (const change of changes) if (change.kind !== "restored") this.#coalesce(change);
-    if (this.#pending.length > 0) this.#schedule();
+    if (this.#pending.length === 0 && !this.#isOverfull) return;
+    if (this.#isHeldBack && this.#isPressing) this.#flush();
+    else this.#schedule();
   }
 
   /** Sends everything afresh; what is pending is part of it. */
@@ -67,6 +76,7 @@ export class Outbox implements Disposable {
 
   dispose(): void {
     this.#isDisposed = true;
+    this.#isHeldBack = false;
     this.#timer.dispose();
     this.#clear();
   }
@@ -83,7 +93,7 @@ export class Outbox implements Disposable {
     }
     if (change.kind === "state")
       return this.#merge("state", change, (last) => (last.kind === "state" ? { ...last, set: { ...last.set, ...change.set } } : change));
-    if (!this.#openThreads.has(change.thread)) return;
+    if (this.#isOverfull || !this.#openThreads.has(change.thread)) return;
     const id = change.kind === "put" ? change.item.id : change.id;
     this.#merge(`${change.thread}\n${id}`, change, (last) => {
       if (last.kind === "remove") return undefined;
@@ -104,7 +114,20 @@ export class Outbox implements Disposable {
     } else {
       this.#indexes.set(key, this.#pending.length);
       this.#pending.push(change);
+      if (this.#pending.length > resyncAt) this.#overfill();
     }
+  }
+
+  #overfill(): void {
+    const state = this.#pending.find((change) => change.kind === "state");
+    this.#clear();
+    this.#isOverfull = true;
+    if (state) this.#coalesce(state);
+  }
+
+  /** A turn begins or ends, or something is asked: that is shown at once. */
+  get #isPressing(): boolean {
+    return this.#pending.some((change) => change.kind === "state" && (change.set.status !== undefined || change.set.requests !== undefined));
   }
 
   #schedule(): void {
@@ -112,33 +135,42 @@ export class Outbox implements Disposable {
     this.#isScheduled = true;
     // What comes after a silence goes at once: a first character must not wait for a frame of its own.
     const waitMs = Math.max(0, Math.min(intervalMs, this.#sentAt + intervalMs - this.#options.clock.now()));
-    this.#timer = this.#options.clock.after(waitMs, () => this.#flush());
+    this.#timer = this.#options.clock.after(waitMs, () => this.#flushWhenDue());
+  }
+
+  #flushWhenDue(): void {
+    const restMs = this.#pageSentAt + pageIntervalMs - this.#options.clock.now();
+    if (!this.#isOverfull || restMs <= 0 || this.#isPressing) return this.#flush();
+    this.#isHeldBack = true;
+    this.#timer = this.#options.clock.after(Math.min(restMs, pageIntervalMs), () => this.#flush());
   }
 
   #flush(): void {
     this.#timer.dispose();
-    if (this.#pending.length === 0) {
+    this.#isHeldBack = false;
+    if (this.#pending.length === 0 && !this.#isOverfull) {
       this.#isScheduled = false;
       return;
     }
     const changes = this.#pending;
+    const isOverfull = this.#isOverfull;
     this.#clear();
-    const isTooMuch = changes.length > resyncAt;
-    // A page announces what changed in the state, such as the end of a turn, and nothing of a snapshot.
-    const states = isTooMuch ? changes.filter((change) => change.kind === "state") : [];
-    if (states.length > 0) void this.#options.post({ type: "changes", changes: states });
-    const message: ToWebview = isTooMuch ? this.#options.snapshot() : { type: "changes", changes };
     this.#sentAt = this.#options.clock.now();
+    if (isOverfull) this.#pageSentAt = this.#sentAt;
+    // A page announces what changed in the state, such as the end of a turn, and nothing of a snapshot.
+    if (isOverfull && changes.length > 0) void this.#options.post({ type: "changes", changes });
+    const message: ToWebview = isOverfull ? this.#options.snapshot() : { type: "changes", changes };
     // Scheduled until the webview took this one: what comes meanwhile is coalesced.
     this.#isScheduled = true;
     const next = (): void => {
       this.#isScheduled = false;
-      if (this.#pending.length > 0) this.#schedule();
+      if (this.#pending.length > 0 || this.#isOverfull) this.#schedule();
     };
     this.#options.post(message).then(next, next);
   }
 
   #clear(): void {
+    this.#isOverfull = false;
     this.#pending = [];
     this.#indexes = new Map();
   }

@@ -71,6 +71,57 @@ it("sends the newest page when the page fell far behind", () => {
   expect(posted).toEqual([{ type: "focusComposer" }]);
 });
 
+const burst = (from: number): Change[] => Array.from({ length: 301 }, (_, index) => text("x", `t${from + index}`));
+
+it("sends pages of a burst at a distance, and the last one with the end of the turn", async () => {
+  const { clock, outbox, posted, take } = setup();
+  outbox.add(burst(0));
+  clock.advance(16);
+  await take();
+  outbox.add(burst(1_000));
+  clock.advance(50);
+  outbox.add(burst(2_000));
+  expect(posted).toHaveLength(1);
+  clock.advance(50);
+  expect(posted).toHaveLength(2);
+  await take();
+  outbox.add(burst(3_000));
+  clock.advance(20);
+  const end: Change = { kind: "state", set: { status: "idle" } };
+  outbox.add([end]);
+  expect(posted.slice(2)).toEqual([{ type: "changes", changes: [end] }, { type: "focusComposer" }]);
+  clock.advance(1_000);
+  expect(posted).toHaveLength(4);
+});
+
+it("shows at once what is asked in a burst", async () => {
+  const { clock, outbox, posted, take } = setup();
+  outbox.add(burst(0));
+  clock.advance(16);
+  await take();
+  outbox.add([...burst(1_000), { kind: "state", set: { requests: [] } }]);
+  clock.advance(16);
+  expect(posted).toHaveLength(3);
+});
+
+it("looks at no item that the newest page brings anyway", () => {
+  const { clock, outbox, posted } = setup();
+  let reads = 0;
+  const watched = (index: number): Change => ({
+    kind: "put",
+    thread: "",
+    get item() {
+      reads++;
+      return { kind: "text", id: `w${index}`, text: "x", isStreaming: false } as const;
+    },
+  });
+  outbox.add(burst(0));
+  outbox.add(Array.from({ length: 1_000 }, (_, index) => watched(index)));
+  clock.advance(16);
+  expect(posted).toEqual([{ type: "focusComposer" }]);
+  expect(reads).toBe(0);
+});
+
 it("sends only threads that are open", () => {
   const { clock, outbox, changes } = setup();
   const inner: Change = { kind: "append", thread: "toolu_1", id: "i", text: "x" };
