@@ -1,7 +1,6 @@
 import { escapePath } from "../base/invisible.ts";
 import { objectAt, stringAt } from "../base/read.ts";
 import type { ChangedFile } from "../contract/changedFiles.ts";
-import { mainThread } from "../contract/ids.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
 import { changeOf, type FileChange } from "../review/changeSet.ts";
 import { withLineEndsOf } from "../review/lineEnds.ts";
@@ -9,10 +8,10 @@ import { largestText } from "../review/proposal.ts";
 import type { DiskText } from "../review/writeRules.ts";
 import { type CallTexts, callTexts } from "./callTexts.ts";
 import type { ConversationStore } from "./conversationStore.ts";
+import { EditingCalls } from "./editingCalls.ts";
 import type { Files } from "./ports.ts";
 import { startedTool } from "./reduce/toolItems.ts";
 import type { Reduction } from "./reduction.ts";
-import { editOf, notebookEditOf } from "./tools/describeCall.ts";
 import { relativePath } from "./tools/relativePath.ts";
 import { withResolvedPath } from "./tools/toolPath.ts";
 
@@ -55,6 +54,7 @@ export interface ChangedFilesOptions {
  */
 export class ChangedFiles {
   readonly #options: ChangedFilesOptions;
+  readonly #calls: EditingCalls;
   /** What was on the disk before a call, by tool-use id. */
   readonly #before = new Map<string, FileBefore>();
   /** The first that was known of each file, also of calls that are not held any more. */
@@ -68,6 +68,7 @@ export class ChangedFiles {
 
   constructor(options: ChangedFilesOptions) {
     this.#options = options;
+    this.#calls = new EditingCalls(options.store);
     this.#reviewed = new Map(Object.entries(options.reviewed ?? {}));
   }
 
@@ -125,9 +126,8 @@ export class ChangedFiles {
 
   #allSince(promptId?: string): readonly FileBefore[] {
     const files = new Map<string, { before: FileBefore | undefined; isDone: boolean }>();
-    let isIn = promptId === undefined;
-    for (const id of this.#callsInOrder((prompt) => (isIn ||= prompt === promptId))) {
-      const path = isIn ? this.#pathOf(id) : undefined;
+    for (const id of this.#calls.since(promptId)) {
+      const path = this.#calls.pathOf(id);
       if (path === undefined) continue;
       const known = files.get(path);
       files.set(path, { before: known?.before ?? this.#beforeOf(id), isDone: known?.isDone || this.#isDone(id) });
@@ -160,7 +160,7 @@ export class ChangedFiles {
 
   /** Calls have their results: the files of these that edited are compared anew. */
   async update(toolIds: readonly string[]): Promise<void> {
-    const paths = new Set(toolIds.flatMap((id) => (this.#isDone(id) ? (this.#pathOf(id) ?? []) : [])));
+    const paths = new Set(toolIds.flatMap((id) => (this.#isDone(id) ? (this.#calls.pathOf(id) ?? []) : [])));
     // Most calls edit nothing, and all of them are looked through for what files were.
     if (paths.size > 0) await this.#compare(this.since().filter((file) => paths.has(file.path)));
   }
@@ -229,29 +229,13 @@ export class ChangedFiles {
     return item?.kind === "tool" && item.state === "done";
   }
 
-  /** The file that a call edits; undefined for one that edits none. */
-  #pathOf(toolId: string): string | undefined {
-    const record = this.#options.store.record(toolId);
-    return record && (editOf(record.tool, record.input)?.path ?? notebookEditOf(record.tool, record.input)?.path);
-  }
-
   #beforeOf(toolId: string): FileBefore | undefined {
     const looked = this.#before.get(toolId);
     const record = this.#options.store.record(toolId);
     if (looked || !record) return record && looked;
-    const path = this.#pathOf(toolId);
+    const path = this.#calls.pathOf(toolId);
     const original = record.result && typeof record.result === "object" ? originalOf(record.result) : undefined;
     return path === undefined || original === undefined ? undefined : { path, before: original ?? undefined, isExact: original === null, isSeen: false };
-  }
-
-  /** Ids of every call, a subagent's at the place of its agent. `prompt` hears of each prompt on the way. */
-  *#callsInOrder(prompt: (id: string) => void, thread: string = mainThread): Iterable<string> {
-    for (const item of this.#options.store.timeline.items(thread)) {
-      if (item.kind === "prompt") prompt(item.id);
-      if (item.kind !== "tool") continue;
-      yield item.id;
-      if (item.threadSize > 0) yield* this.#callsInOrder(prompt, item.id);
-    }
   }
 }
 

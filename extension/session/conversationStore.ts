@@ -1,10 +1,12 @@
 import type { Change } from "../contract/changes.ts";
 import { type ConversationState, emptyState, patchState } from "../contract/conversationState.ts";
 import type { Item } from "../contract/items.ts";
+import type { ToolKind } from "../contract/tools.ts";
 import { hasSince } from "../protocol/version.ts";
 import { ExternalIds } from "./reduce/externalIds.ts";
 import type { Reduction, StoreView, ThreadCursor, ToolRecord } from "./reduction.ts";
 import { Timeline } from "./timeline.ts";
+import { kindOf } from "./tools/describeCall.ts";
 import { isWithin, type PathRules } from "./tools/toolPath.ts";
 
 /** Everything known of one conversation. Reducers are pure and return reductions; this is the one place that applies them. */
@@ -32,6 +34,7 @@ export class ConversationStore implements StoreView {
   #hasStateEvents = false;
   #costOffset = 0;
   #isCostKnown = true;
+  #editRevision = 0;
 
   /** `paths`: what paths mean on the machine of the process; without them `~` stays as it is. `waited`: calls that waited at the end of a process. */
   constructor(state: ConversationState, paths: PathRules = { home: "", isWindows: false }, waited = new Set<string>(), ids = new ExternalIds()) {
@@ -83,6 +86,11 @@ export class ConversationStore implements StoreView {
 
   get costOffset(): number {
     return this.#costOffset;
+  }
+
+  /** Changes when a call that edits, or an agent whose steps do, came or went or got its input. */
+  get editRevision(): number {
+    return this.#editRevision;
   }
 
   get isCostKnown(): boolean {
@@ -165,7 +173,10 @@ export class ConversationStore implements StoreView {
 
   /** Applies a reduction in time that depends on it, not on the conversation. Returns the changes as they were applied. */
   apply(reduction: Reduction): readonly Change[] {
-    for (const [id, record] of reduction.records ?? []) this.#records.set(id, record);
+    for (const [id, record] of reduction.records ?? []) {
+      if (isOfEdits(record) && this.#records.get(id)?.input !== record.input) this.#editRevision++;
+      this.#records.set(id, record);
+    }
     for (const [id, data] of reduction.attached ?? []) this.#attached.set(id, data);
     if (reduction.created) this.#created.set(reduction.created.uuid, { thread: reduction.created.thread, ids: reduction.created.ids });
     if (reduction.hasStateEvents) this.#hasStateEvents = true;
@@ -179,6 +190,7 @@ export class ConversationStore implements StoreView {
 
   /** Takes in what came before, as it was read into a store of its own. */
   prepend(older: ConversationStore): void {
+    this.#editRevision++;
     for (const thread of older.timeline.threads) {
       const items = older.timeline.items(thread).filter(({ id }) => this.timeline.item(thread, id) === undefined);
       this.timeline.prepend(
@@ -192,6 +204,7 @@ export class ConversationStore implements StoreView {
 
   /** Drops what came before an item of the main thread, which is on the disk. */
   dropBefore(id: string): void {
+    this.#editRevision++;
     for (const item of this.timeline.dropBefore(id)) {
       this.#unsettled.delete(item.id);
       this.#forgetCall(item.id);
@@ -224,6 +237,7 @@ export class ConversationStore implements StoreView {
       return;
     }
     if (change.kind === "restored") return;
+    if (change.kind === "remove" || change.kind === "clear") this.#editRevision++;
     if (change.kind === "remove") this.#forgetAttached(this.item(change.thread, change.id));
     this.timeline.apply(change);
     if (change.kind === "clear") {
@@ -244,6 +258,12 @@ export class ConversationStore implements StoreView {
       if (this.#records.get(change.id)?.thread === change.thread) this.#forgetCall(change.id);
     }
   }
+}
+
+const kindsOfEdits: ReadonlySet<ToolKind> = new Set(["edit", "write", "notebook", "agent"]);
+
+function isOfEdits({ tool }: ToolRecord): boolean {
+  return kindsOfEdits.has(kindOf(tool));
 }
 
 function isUnsettled(item: Item): boolean {

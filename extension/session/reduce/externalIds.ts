@@ -49,6 +49,8 @@ const nothingTaken: TakenKeys = { isCall: () => false, isMessage: () => false };
 export class ExternalIds {
   readonly #taken: TakenKeys;
   readonly #calls = new Map<string, Call[]>();
+  /** Those that have no result yet: the end of a turn looks at these, not at all that ever were. */
+  readonly #running = new Set<Call>();
   readonly #keys = new Set<string>();
   readonly #messages = new Map<string, Message>();
   readonly #messageKeys = new Set<string>();
@@ -60,13 +62,13 @@ export class ExternalIds {
 
   /** Another conversation stands there, or the same anew. */
   reset(): void {
-    for (const part of [this.#calls, this.#keys, this.#messages, this.#messageKeys]) part.clear();
+    for (const part of [this.#calls, this.#running, this.#keys, this.#messages, this.#messageKeys]) part.clear();
   }
 
   /** Another process goes on with the conversation: what the last one had under way is over. */
   beginProcess(): void {
     for (const message of this.#messages.values()) message.isOver = true;
-    for (const call of [...this.#calls.values()].flat()) call.isEnded = true;
+    for (const call of this.#running) this.#end(call);
   }
 
   /** Returns a frame with keys in place of ids; the same object where they are the same, as with ids that are used once. */
@@ -191,7 +193,7 @@ export class ExternalIds {
     const [call] = this.#newest(here.length > 0 ? here : open);
     // The first result of a call stays.
     if (!call) return `${calls.at(-1)?.key ?? external}@again`;
-    call.isEnded = true;
+    this.#end(call);
     return call.key;
   }
 
@@ -217,7 +219,12 @@ export class ExternalIds {
   #endTurn(): void {
     const message = this.#messages.get(mainThread);
     if (message) message.isOver = true;
-    for (const calls of this.#calls.values()) for (const call of calls) if (call.thread === mainThread && !call.isAgent) call.isEnded = true;
+    for (const call of this.#running) if (call.thread === mainThread && !call.isAgent) this.#end(call);
+  }
+
+  #end(call: Call): void {
+    call.isEnded = true;
+    this.#running.delete(call);
   }
 
   #begin(thread: string, external: string | undefined, uuid: string | undefined, isStreamed: boolean): Message {
@@ -238,6 +245,7 @@ export class ExternalIds {
     while (!isFree(key)) key = `${external || "call"}@${suffix}~${++this.#count}`;
     const call: Call = { key, thread, isAgent: kindOf(tool) === "agent", message: undefined, frame: undefined, isAsked: false, isEnded: false };
     this.#keys.add(key);
+    this.#running.add(call);
     const calls = this.#calls.get(external);
     if (calls) calls.push(call);
     else this.#calls.set(external, [call]);

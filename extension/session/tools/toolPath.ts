@@ -92,6 +92,8 @@ function join(folder: string, path: string, isWindows: boolean): string {
 
 /** Without `.`, `..`, doubled and trailing separators; on Windows with backslashes, and the root of the drive or share kept. */
 function normalize(path: string, isWindows: boolean): string {
+  // Most paths are so already.
+  if (!isWindows && path.startsWith("/") && !/\/\.{0,2}(?:\/|$)/.test(path)) return path;
   const separator = isWindows ? "\\" : "/";
   const plain = isWindows ? path.replaceAll("/", "\\") : path;
   const [root = ""] = (isWindows ? /^(?:\\\\[^\\]+\\[^\\]+\\?|[A-Za-z]:\\?|\\)/ : /^\//).exec(plain) ?? [];
