@@ -16,9 +16,10 @@ import { Origin } from "./origin.ts";
 import { changedInputHooks } from "./permissions/changedInputHook.ts";
 import { PermissionBroker } from "./permissions/permissionBroker.ts";
 import { problemOf } from "./problem.ts";
-import { ConversationProcess, startedState } from "./process.ts";
+import { ConversationProcess, type Initializing, startedState } from "./process.ts";
 import { Attached } from "./prompts/attached.ts";
 import { PromptQueue } from "./prompts/promptQueue.ts";
+import { PromptSender } from "./prompts/promptSender.ts";
 import { ReadFirst } from "./prompts/readFirst.ts";
 import { SaveFirst } from "./prompts/saveFirst.ts";
 import { stopTask } from "./reduce/backgroundCalls.ts";
@@ -55,7 +56,7 @@ export class Conversation {
   readonly #changed: Emitter<readonly Change[]>;
   readonly #lastError = new LastError();
   readonly #origin: Origin;
-  readonly #mentions: ReadFirst;
+  readonly #sender: PromptSender;
   #isClosed = false;
 
   constructor(options: ConversationOptions) {
@@ -94,9 +95,11 @@ export class Conversation {
     });
     this.attached = new Attached(this.#store, options.attachments, notice);
     this.queue = new PromptQueue({ ...options, state: () => this.state, apply: (changes) => this.#apply({ changes }) });
-    const before = { folder: () => this.state.folder, notice, sendNext: () => this.#sendNext() };
+    const before = { folder: () => this.state.folder, notice, sendNext: () => this.#sender.sendNext() };
     this.unsaved = new SaveFirst({ ...before, files: options.unsaved, patch });
-    this.#mentions = new ReadFirst({ ...options, ...before, queue: this.queue, unsaved: this.unsaved });
+    const { queue, attached, unsaved } = this;
+    const mentions = new ReadFirst({ ...options, ...before, queue, unsaved });
+    this.#sender = new PromptSender({ state: () => this.state, client: () => this.#process.client, queue, mentions, attached });
     this.controls = new Controls({ client: () => this.client, patch, notice, chosen: remembered, taskStopped: (id) => apply(stopTask(this.#store, id)) });
     this.permissions = new PermissionBroker({
       ...options,
@@ -145,21 +148,21 @@ export class Conversation {
     this.#lastError.forget();
     this.#patch({ problem: null });
     const origin = this.#origin.startOf(this.transcript.isEmpty ? undefined : this.state.sessionId, options.forkBefore);
+    const about = () => ({ conversation: this.#options.id, folder: this.state.folder, ...origin, ...this.controls.start, grants: this.permissions.grants });
+    const begin = (launched: Initializing): void => {
+      const resumed = launched.isResumed && origin.fork === undefined ? origin.resume : undefined;
+      this.#origin.begin(resumed);
+      this.#store.beginProcess(launched);
+      if (launched.takesPrompt && origin.resume === undefined) this.#sender.beginInitializing();
+    };
     try {
-      const started = await this.#process.start(() => ({
-        conversation: this.#options.id,
-        folder: this.state.folder,
-        ...origin,
-        ...this.controls.start,
-        grants: this.permissions.grants,
-      }));
+      const started = await this.#process.start(about, begin);
       if (!started || started.client !== this.#process.client) return false;
-      this.#origin.begin(started.isResumed && origin.fork === undefined ? origin.resume : undefined);
-      this.#store.beginProcess(started);
-      this.#patch(startedState(started, this.state.commands));
+      this.#sender.endInitializing();
+      this.#patch(startedState(started, this.state));
       if (!started.isResumed && origin.fork === undefined && this.state.sessionId !== undefined && !this.transcript.isEmpty)
         this.notice("warning", { code: "startedAfresh" });
-      this.#sendNext();
+      this.#sender.sendNext();
       return true;
     } catch (error) {
       // The end of a process that the transport can explain says more than the request that it left open.
@@ -193,14 +196,14 @@ export class Conversation {
     // Whoever sends something has decided about a turn that was cut.
     if (this.state.isInterrupted) this.#patch({ isInterrupted: null });
     this.queue.add(text, attachments);
-    this.#sendNext();
+    this.#sender.sendNext();
   }
 
   /** Moves a queued prompt to the front and ends the running turn for it, if there is one. */
   async sendNow(id: string): Promise<void> {
     if (!this.queue.putFirst(id)) return;
     if (this.state.status === "working") await this.controls.stop();
-    else this.#sendNext();
+    else this.#sender.sendNext();
   }
 
   /** Ends the running turn; the CLI cancels what it asked. What is queued waits until the user says so. */
@@ -244,7 +247,7 @@ export class Conversation {
     this.#apply(reduction);
     for (const effect of reduction.effects ?? []) this.#onEffect(effect);
     this.controls.followMode(this.state.mode);
-    if (this.state.status === "idle") this.#sendNext();
+    if (this.state.status === "idle") this.#sender.sendNext();
   }
 
   #onEffect(effect: Effect): void {
@@ -275,17 +278,12 @@ export class Conversation {
   /** Nothing runs any more: what looked alive is stopped, and a prompt that was not taken is kept. */
   #settle(status: ConversationState["status"]): void {
     if (this.queue.end({ isInTurn: this.state.status === "working" && status !== "idle" })) this.#patch({ isInterrupted: true });
+    this.#sender.endInitializing();
     this.permissions.refuseAll();
     this.edits.endProcess();
     this.#apply({ changes: settleAll(this.#store, this.#options.clock.now()) });
     // Background tasks live in the process.
     this.#patch({ status, activity: null, turnStartedAt: null, ...(status === "idle" ? {} : { background: [] }) });
-  }
-
-  #sendNext(): void {
-    const { client, queue } = this;
-    if (!client || this.state.status !== "idle" || !queue.next || !this.#mentions.prepare(queue.next)) return;
-    queue.sendFirst((prompt) => client.prompt(this.attached.blocksOf(prompt), { uuid: prompt.id }));
   }
 
   #patch(set: StatePatch): void {

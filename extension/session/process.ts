@@ -2,9 +2,8 @@ import type { Clock } from "../base/clock.ts";
 import { type Failure, failures, isFailure, messageOf } from "../base/failure.ts";
 import { stripControl } from "../base/invisible.ts";
 import type { Logger } from "../base/logger.ts";
-import type { StatePatch } from "../contract/conversationState.ts";
+import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
 import { modes } from "../contract/modes.ts";
-import type { SlashCommand } from "../contract/suggestions.ts";
 import { Client, type ClientListener } from "../protocol/client.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
 import type { InitializeAnswer } from "../protocol/initialize.ts";
@@ -26,11 +25,20 @@ export interface ProcessOptions {
   readonly hooks: readonly Hook[];
 }
 
-/** A process that runs and said what it is. */
-export interface Started {
-  readonly client: Client;
+interface Launched {
   readonly version: string;
   readonly isResumed: boolean;
+}
+
+/** `initialize` is written to a process, and not answered yet. */
+export interface Initializing extends Launched {
+  /** Nothing else has to come before a prompt. */
+  readonly takesPrompt: boolean;
+}
+
+/** A process that runs and said what it is. */
+export interface Started extends Launched {
+  readonly client: Client;
   readonly configFolder?: string | undefined;
   readonly permissionMode?: string | undefined;
   readonly answer: InitializeAnswer;
@@ -66,12 +74,12 @@ export class ConversationProcess {
 
   /**
    * Starts a process in place of the one that runs, after that is gone. `describe` is asked when the start
-   * begins. Resolves with undefined when another start or an end came meanwhile, rejects with a `Failure` when the
-   * process does not start.
+   * begins, `onInitializing` told once `initialize` is written. Resolves with undefined
+   * when another start or an end came meanwhile, rejects with a `Failure` when the process does not start.
    */
-  start(describe: () => Start): Promise<Started | undefined> {
+  start(describe: () => Start, onInitializing: (launched: Initializing) => void): Promise<Started | undefined> {
     const attempt = this.#end();
-    const started = this.#underWay.then(() => this.#start(attempt, describe));
+    const started = this.#underWay.then(() => this.#start(attempt, describe, onInitializing));
     this.#underWay = started.then(
       () => {},
       () => {},
@@ -91,7 +99,7 @@ export class ConversationProcess {
     await this.#underWay;
   }
 
-  async #start(attempt: number, describe: () => Start): Promise<Started | undefined> {
+  async #start(attempt: number, describe: () => Start, onInitializing: (launched: Initializing) => void): Promise<Started | undefined> {
     if (attempt !== this.#attempts) return undefined;
     try {
       const start = describe();
@@ -105,7 +113,9 @@ export class ConversationProcess {
       this.#noteSession = noteSession;
       for (const hook of this.#options.hooks) client.hooks.register(hook);
       client.start();
-      const answer = await client.initialize({ promptSuggestions: suggestsPrompts, forwardSubagentText: true, perTaskStopAffordance: true });
+      const answering = client.initialize({ promptSuggestions: suggestsPrompts, forwardSubagentText: true, perTaskStopAffordance: true });
+      onInitializing({ isResumed, version, takesPrompt: !start.isFast });
+      const answer = await answering;
       // A start has no flag for it (2.1.329). Refused, it is off, and each turn says so.
       if (start.isFast && client.supports("apply_flag_settings")) await client.call("apply_flag_settings", { settings: { fastMode: true } }).catch(() => {});
       return attempt === this.#attempts ? { client, version: client.version ?? version, isResumed, configFolder, permissionMode, answer } : undefined;
@@ -113,6 +123,8 @@ export class ConversationProcess {
       if (attempt !== this.#attempts) return undefined;
       const failure = isFailure(error) ? error : failures.cliNotStartable("claude", messageOf(error), error);
       this.#options.logger.error(`start failed: ${failure.message}`);
+      // A prompt can be written already, which comes back: what the process began of it must not go on until its input has ended.
+      void this.#client?.interrupt().catch(() => {});
       await this.#client?.close();
       if (attempt !== this.#attempts) return undefined;
       throw failure;
@@ -147,10 +159,12 @@ export class ConversationProcess {
   }
 }
 
-/** What is in force once a process runs. 2.0.77 and 2.1.50 name the mode only with the first turn; until then nobody knows it. `known`: the commands so far. */
-export function startedState({ version, permissionMode, answer }: Started, known: readonly SlashCommand[]): StatePatch {
+/** What is in force once a process runs. 2.0.77 and 2.1.50 name the mode only with the first turn; until then nobody knows it. */
+export function startedState({ version, permissionMode, answer }: Started, { commands: known, status, mode }: ConversationState): StatePatch {
+  // The first turn can have begun before the answer came, and have told the mode.
+  const isBegun = status !== "starting";
   return {
-    status: "idle",
+    ...(isBegun ? {} : { status: "idle" as const }),
     models: (answer.models ?? []).map(
       ({ value, displayName = value, description = "", resolvedModel, supportsEffort, supportedEffortLevels, supportsFastMode, supportsThinkingOff }) => ({
         value,
@@ -166,7 +180,7 @@ export function startedState({ version, permissionMode, answer }: Started, known
     commands: slashCommands(answer.commands ?? [], known),
     agents: (answer.agents ?? []).map(({ name }) => stripControl(name)),
     cliVersion: version,
-    mode: answer.current_permission_mode ?? null,
+    mode: answer.current_permission_mode ?? (isBegun ? mode : undefined) ?? null,
     modeAsked: permissionMode ?? null,
   };
 }

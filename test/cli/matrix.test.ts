@@ -35,6 +35,21 @@ describe.each(cliVersions as string[])("claude %s", (version) => {
     expect(cli.client.version).toBe(version);
   });
 
+  it("takes a prompt that is written behind initialize, before that was answered, once", async () => {
+    world.scripts.set("early", [text("Early.")]);
+    let turn: Promise<unknown> | undefined;
+    const cli = await world.start(version, {
+      behindInitialize: (conversation) => {
+        turn = conversation.turn("early");
+      },
+    });
+    expect(cli.initialized).toBeDefined();
+    expect(await turn).toMatchObject({ result: { is_error: false, result: "Early." } });
+    expect(cli.frames.filter(({ type }) => type === "result")).toHaveLength(1);
+    const asked = world.model.requests.filter(({ messages }) => JSON.stringify(messages.at(-1)).includes('"early"'));
+    expect(asked).toHaveLength(1);
+  });
+
   it("writes a file that was allowed, and nothing that was denied", async () => {
     world.scripts.set("allow it", [tool("Write", { file_path: file("allowed.txt"), content: "yes\n" }), text("written")]);
     world.scripts.set("deny it", [tool("Write", { file_path: file("denied.txt"), content: "no\n" }), text("understood")]);

@@ -50,7 +50,9 @@ export class World {
     this.#open.add(conversation);
     await options.beforeInitialize?.(conversation.client);
     conversation.client.start();
-    conversation.initialized = await conversation.client.initialize();
+    const initializing = conversation.client.initialize();
+    options.behindInitialize?.(conversation);
+    conversation.initialized = await initializing;
     return conversation;
   }
 
@@ -71,6 +73,8 @@ export interface StartOptions {
   readonly launch?: Partial<LaunchOptions>;
   readonly mcpServers?: Record<string, DialedServerConfig>;
   readonly beforeInitialize?: (client: Client) => void | Promise<void>;
+  /** Called once `initialize` is written, before its answer. */
+  readonly behindInitialize?: (conversation: Conversation) => void;
 }
 
 type Answerer = (request: CanUseToolRequest, signal: AbortSignal) => Promise<PermissionAnswer> | PermissionAnswer;

@@ -23,6 +23,8 @@ export async function begin(
     dirty?: Set<string>;
     version?: string;
     isResumed?: boolean;
+    /** Without it `initialize` has no answer but the one that the test writes. */
+    isAnswered?: boolean;
     remembered?: Remembered;
     unsaved?: UnsavedFiles;
     mentions?: MentionReader;
@@ -36,7 +38,8 @@ export async function begin(
   const clis: FakeCli[] = [];
   const changes: Change[] = [];
   const errors: string[] = [];
-  const answers: Record<string, object> = { initialize: { models: [{ value: "opus", displayName: "Opus" }], current_permission_mode: "default" } };
+  const initialize = { models: [{ value: "opus", displayName: "Opus" }], current_permission_mode: "default" };
+  const answers: Record<string, object> = options.isAnswered === false ? {} : { initialize };
   /** What is called when a file changes that somebody watches. */
   const watched = new Map<string, () => void>();
   const attachments = memoryAttachments();
@@ -79,9 +82,10 @@ export async function begin(
   conversation.onDidChange((batch) => changes.push(...batch));
   conversation.set({ folder: "/w" });
   conversation.saved.restore();
-  await conversation.start();
+  const starting = conversation.start();
+  if (options.isAnswered !== false) await starting;
   const items = () => conversation.transcript.page("", { kind: "end" }, 100).items;
-  return { clock, watched, attachments, conversation, cli: () => clis.at(-1)!, allClis: () => clis, starts, changes, errors, files, folder, items, answers };
+  return { starting, clock, watched, attachments, conversation, cli: () => clis.at(-1)!, allClis: () => clis, starts, changes, errors, files, folder, items, answers };
 }
 
 export const result = (extra: object = {}) => ({ type: "result", subtype: "success", session_id: "s1", uuid: randomUUID(), ...extra });

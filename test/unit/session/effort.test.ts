@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { effortsOf, thinkingOf } from "../../../extension/contract/conversationState.ts";
+import { effortsOf, emptyState, thinkingOf } from "../../../extension/contract/conversationState.ts";
 import { readPlanLimits } from "../../../extension/session/contextUsage.ts";
 import { startedState } from "../../../extension/session/process.ts";
 import { fastText } from "../../../extension/text/conversation.ts";
@@ -77,7 +77,7 @@ it("tells that a model thinks whatever was asked for, of the one in force", () =
   const answer = {
     models: [{ value: "default", resolvedModel: "a-1", supportsThinkingOff: false }, { value: "b", supportsThinkingOff: true }, { value: "c" }],
   };
-  const { models } = startedState({ version: "2.1.329", permissionMode: "default", answer } as never, []);
+  const { models } = startedState({ version: "2.1.329", permissionMode: "default", answer } as never, emptyState("/w"));
   const of = (model: string, isThinkingOff?: true) => thinkingOf({ models, model, isThinkingOff } as never);
   expect([of("a-1"), of("a-1", true), of("b"), of("b", true), of("c"), of("c", true), of("unknown", true)]).toEqual([
     "always",
