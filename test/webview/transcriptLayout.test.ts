@@ -1,0 +1,24 @@
+import { flushSync } from "svelte";
+import { expect, it, vi } from "vitest";
+import type { Change } from "../../extension/contract/changes.ts";
+import { open, useFakePage } from "./appSetup.ts";
+import { about } from "./fakeHost.ts";
+
+useFakePage();
+
+it("asks for no place in the transcript right after a change, which would lay out once more, but with the next frame", () => {
+  const { chat } = open();
+  const put = (id: string): void => {
+    const change: Change = { kind: "put", thread: "", item: { kind: "text", id, text: "x", isStreaming: false } };
+    chat.receive(about({ type: "changes", changes: [change] }));
+    flushSync();
+  };
+  put("first");
+  vi.advanceTimersToNextFrame();
+  const top = vi.spyOn(Element.prototype, "scrollTop", "get");
+  for (let index = 0; index < 10; index++) put(`t${index}`);
+  expect(top).not.toHaveBeenCalled();
+  vi.advanceTimersToNextFrame();
+  expect(top.mock.calls.length).toBeGreaterThan(0);
+  expect(top.mock.calls.length).toBeLessThan(4);
+});
