@@ -1,4 +1,4 @@
-// Plays the CLI for the turn bench: one turn of N items (text, tool call, result), written as fast as the pipe takes it.
+// Plays the CLI for the turn bench: one turn of N items (a text, and a tool call with its result), written as fast as the pipe takes it.
 import { randomUUID } from "node:crypto";
 import readline from "node:readline";
 
@@ -10,7 +10,7 @@ readline.createInterface({ input: process.stdin }).on("line", async (line) => {
   const frame = JSON.parse(line);
   if (frame.type === "control_request") write({ type: "control_response", response: { subtype: "success", request_id: frame.request_id, response: {} } });
   if (frame.type !== "user") return;
-  for (let i = 0; i < count / 2; i++) {
+  for (let i = 0; i < count; i++) {
     const id = `toolu_${i}`;
     const base = { parent_tool_use_id: null, session_id: "s" };
     write({ type: "assistant", uuid: randomUUID(), message: { id: `m${i}`, content: [{ type: "text", text }] }, ...base });

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import { silentLogger } from "../../extension/base/logger.ts";
+import { ProcessTransport } from "../../extension/cli/processTransport.ts";
+import type { ConversationId } from "../../extension/contract/ids.ts";
+import type { ToWebview } from "../../extension/contract/toWebview.ts";
+import { Outbox } from "../../extension/panel/outbox.ts";
+import { Conversation } from "../../extension/session/conversation.ts";
+import { memoryAttachments } from "../fakes/memoryAttachments.ts";
+import { nothingMentioned } from "../fakes/nothingMentioned.ts";
+import { nothingUnsaved } from "../fakes/nothingUnsaved.ts";
+import { systemClock } from "../fakes/systemClock.ts";
+import { PanelPage } from "./page.ts";
+
+/** A conversation with a program of this folder, shown in a page, as a panel connects them. */
+export async function openConversation(program: string, env: Readonly<Record<string, string>>) {
+  const conversation = new Conversation({
+    launcher: {
+      launch: async () => ({
+        transport: new ProcessTransport({
+          file: process.execPath,
+          args: [path.join(process.cwd(), "test", "bench", program)],
+          cwd: process.cwd(),
+          env: { PATH: process.env["PATH"] ?? "", ...env },
+          clock: systemClock,
+          mark: randomUUID(),
+        }),
+        version: "2.1.329",
+        isResumed: false,
+      }),
+    },
+    unsaved: nothingUnsaved,
+    mentions: nothingMentioned,
+    attachments: memoryAttachments(),
+    files: {
+      watch: () => ({ dispose() {} }),
+      isDirty: () => false,
+      placeOf: async () => ({ isOutside: false, isReadOnly: false }),
+      readDisk: async () => undefined,
+    },
+    clock: systemClock,
+    logger: silentLogger,
+    newId: randomUUID,
+    id: "c1" as ConversationId,
+  });
+  const snapshot = (): ToWebview => ({
+    type: "snapshot",
+    state: conversation.state,
+    page: conversation.transcript.page("", { kind: "end" }, 100),
+    draft: "",
+    view: { open: [] },
+    options: { sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, starters: [] },
+  });
+  const panel = await PanelPage.open((message) => {
+    if (message.type === "ready") outbox.resync();
+  });
+  const outbox = new Outbox({ clock: systemClock, post: (message) => panel.post(message), snapshot });
+  conversation.onDidChange((changes) => outbox.add(changes));
+  conversation.set({ folder: "/w" });
+  await conversation.start();
+  outbox.resync();
+  await panel.page.getByRole("textbox", { name: "Message" }).waitFor();
+  const close = async (): Promise<void> => {
+    outbox.dispose();
+    await conversation.close();
+    await panel.close();
+  };
+  return { conversation, panel, close };
+}
