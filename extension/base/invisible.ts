@@ -13,6 +13,17 @@ const brackets = "⟦⟧";
 const ansi = /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[()*+][A-Z0-9]|\u001b[=>78]/g;
 const strippable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 const escapable = new RegExp(`(?![\\n\\t])[${hidden}${brackets}]|(?! )\\p{Zs}`, "gu");
+/** Scripts whose words are spelled with joiners. */
+const joining = ["Arabic", "Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala"]
+  .map((script) => `\\p{Script=${script}}`)
+  .join("");
+/** Marks that are a part of what is seen: the colour of an emoji, what makes one of two, and joiners within a word. */
+const visibleMarks = [
+  String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[0-9#*])\ufe0f(?=\u20e3)`,
+  String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`,
+  `(?<=[${joining}])[\\u200c\\u200d](?=[${joining}])`,
+].join("|");
+const escapableInLine = new RegExp(`(?!${visibleMarks})[${hidden}]`, "gu");
 /** In a path nothing but single spaces between other characters is what it looks like. */
 const escapableInPath = new RegExp(`[${hidden}${brackets}]|(?! )\\p{Zs}|^ | $|(?<= ) `, "gu");
 
@@ -35,6 +46,19 @@ export function escapeInvisible(text: string): string {
 /** A path that a user approves, on one line: as `escapeInvisible`, and every white space that is no single space is named too. */
 export function escapePath(path: string): string {
   return path.replace(escapableInPath, nameOf);
+}
+
+/**
+ * Text of others for one line of a list, a title or a message: every invisible or reordering character is named, line breaks and tabs too.
+ * Spaces, emoji and the joiners of words stay. Idempotent, and harmless for what `escapeInvisible` or `escapePath` returned.
+ */
+export function escapeLine(text: string): string {
+  return text.replace(escapableInLine, nameOf);
+}
+
+/** As `escapeLine`, with line breaks kept: for what is shown in several lines. */
+export function escapeLines(text: string): string {
+  return text.split("\n").map(escapeLine).join("\n");
 }
 
 function nameOf(character: string): string {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import { escapeLine } from "../base/invisible.ts";
 import type { TerminalCall } from "../conversations/terminalActions.ts";
 
 /** The editor's terminals that go on with a conversation, as long as they are open in this window. */
@@ -15,7 +16,7 @@ export class ClaudeTerminals implements Disposable {
 
   /** Opens a terminal that runs the program, for a session if it goes on with one. Resolves once it runs, or could not be started, which the terminal tells. */
   async show({ file, args, env, cwd }: TerminalCall, title: string, sessionId: string | undefined): Promise<void> {
-    const terminal = vscode.window.createTerminal({ name: title, shellPath: file, shellArgs: [...args], env: { ...env }, cwd });
+    const terminal = vscode.window.createTerminal({ name: escapeLine(title), shellPath: file, shellArgs: [...args], env: { ...env }, cwd });
     terminal.show();
     await this.#note(terminal, sessionId);
   }

@@ -30,7 +30,7 @@ export function pickConversation(listed: readonly ListedConversation[], filter: 
     const { activeItems } = picker;
     const hits = listed.flatMap((entry): Item[] => {
       const detail = filter.lineOf(entry);
-      return detail === undefined ? [] : [{ ...itemOf(entry), detail, alwaysShow: true }];
+      return detail === undefined ? [] : [{ ...itemOf(entry), detail: inLabel(detail), alwaysShow: true }];
     });
     const heading = { label: t("In the text"), kind: vscode.QuickPickItemKind.Separator };
     picker.keepScrollPosition = true;
@@ -71,5 +71,5 @@ function itemOf({ key, title, state, session, folder }: ListedConversation): Ite
   const tag = session?.tag && `#${session.tag}`;
   const description = [listedStateText(state) || age, session?.branch, path.basename(folder), tag].filter(Boolean).join(" · ");
   const detail = session && session.firstPrompt !== title ? session.firstPrompt : "";
-  return { label: inLabel(title || untitled()), description, detail, key };
+  return { label: inLabel(title || untitled()), description: inLabel(description), detail: inLabel(detail), key };
 }

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { escapePath } from "../base/invisible.ts";
+import { escapeLines, escapePath } from "../base/invisible.ts";
 import { type ConversationState, effortsOf, thinkingOf } from "../contract/conversationState.ts";
 import type { ServerState } from "../contract/mcpServers.ts";
 import { modeNamed } from "../contract/modes.ts";
@@ -41,7 +41,7 @@ export class NativeDialogs implements Dialogs {
   }
 
   sayAnswered(answered: Answered | undefined): void {
-    void vscode.window.showInformationMessage(answered ? answeredText(answered) : refusalText("answered"));
+    void vscode.window.showInformationMessage(inMessage(answered ? answeredText(answered) : refusalText("answered")));
   }
 
   sayAllowed({ tool, subject }: PermissionView): void {
@@ -76,7 +76,7 @@ export class NativeDialogs implements Dialogs {
     ] as const;
     const items = [
       ...ways.map((way) => ({ ...way, isRemembered: false })),
-      ...ways.map((way) => ({ ...way, label: t("{0}, and do not ask again", way.label), detail: "", isRemembered: true })),
+      ...ways.map((way) => ({ ...way, label: inLabel(t("{0}, and do not ask again", way.label)), detail: "", isRemembered: true })),
     ];
     const picked = await vscode.window.showQuickPick(items, { title: t("Send the edited message"), ignoreFocusOut: true });
     if (picked?.isRemembered) await vscode.workspace.getConfiguration("tandem").update("resend", picked.way, vscode.ConfigurationTarget.Global);
@@ -84,16 +84,16 @@ export class NativeDialogs implements Dialogs {
   }
 
   async pickModel({ models, model }: ConversationState): Promise<{ model: string | undefined } | undefined> {
-    const items = models.map(({ label, value, description }) => ({ label: inLabel(label), description: value, detail: inLabel(description), value }));
-    const options = { title: t("Model for this conversation"), placeHolder: t("In force: {0}", model ?? t("not reported yet")) };
+    const items = models.map(({ label, value, description }) => ({ label: inLabel(label), description: inLabel(value), detail: inLabel(description), value }));
+    const options = { title: t("Model for this conversation"), placeHolder: t("In force: {0}", inLabel(model ?? t("not reported yet"))) };
     const picked = await vscode.window.showQuickPick(items, options);
     return picked && { model: picked.value === "default" ? undefined : picked.value };
   }
 
   async pickEffort(state: ConversationState): Promise<{ effort: string | undefined } | undefined> {
     const usual = { label: t("Default"), value: undefined as string | undefined };
-    const items = [usual, ...effortsOf(state).map((value) => ({ label: effortLabel(value), value }))];
-    const options = { title: t("How hard the model thinks"), placeHolder: t("In force: {0}", effortLabel(state.effort)) };
+    const items = [usual, ...effortsOf(state).map((value) => ({ label: inLabel(effortLabel(value)), value }))];
+    const options = { title: t("How hard the model thinks"), placeHolder: t("In force: {0}", inLabel(effortLabel(state.effort))) };
     const picked = await vscode.window.showQuickPick(items, options);
     return picked && { effort: picked.value };
   }
@@ -105,7 +105,7 @@ export class NativeDialogs implements Dialogs {
       { label: t("On"), detail: t("The model thinks as long as it needs to, as the effort says"), value: true },
       { label: t("Off"), detail: off, value: false },
     ];
-    const options = { title: t("Thinking in this conversation"), placeHolder: t("In force: {0}", thinkingText(thinking).label) };
+    const options = { title: t("Thinking in this conversation"), placeHolder: t("In force: {0}", inLabel(thinkingText(thinking).label)) };
     return (await vscode.window.showQuickPick(items, options))?.value;
   }
 
@@ -114,7 +114,7 @@ export class NativeDialogs implements Dialogs {
       { label: t("On"), detail: t("The same model answers faster, and its tokens cost more"), value: true },
       { label: t("Off"), detail: t("The usual speed at the usual price"), value: false },
     ];
-    const options = { title: t("Fast mode in this conversation, from the next prompt"), placeHolder: fastText(state) };
+    const options = { title: t("Fast mode in this conversation, from the next prompt"), placeHolder: inLabel(fastText(state)) };
     return (await vscode.window.showQuickPick(items, options))?.value;
   }
 
@@ -162,7 +162,7 @@ export class NativeDialogs implements Dialogs {
   async pickDeleted(deleted: readonly DeletedSession[]): Promise<string | undefined> {
     const items = deleted.map(({ id, title, folder, time }) => ({
       label: inLabel(title || untitled()),
-      description: `${ageText(time, Date.now())} · ${path.basename(folder)}`,
+      description: `${ageText(time, Date.now())} · ${inLabel(path.basename(folder))}`,
       id,
     }));
     return (await vscode.window.showQuickPick(items, { title: t("Bring back a deleted conversation") }))?.id;
@@ -171,7 +171,7 @@ export class NativeDialogs implements Dialogs {
   async confirmDelete(title: string): Promise<boolean> {
     const remove = t("Delete");
     const detail = t("Its process ends, and the claude program in a terminal does not find it any more. Tandem keeps it for 30 days.");
-    return (await vscode.window.showWarningMessage(t('Delete "{0}"?', title || untitled()), { modal: true, detail }, remove)) === remove;
+    return (await vscode.window.showWarningMessage(inMessage(t('Delete "{0}"?', title || untitled())), { modal: true, detail }, remove)) === remove;
   }
 
   async sayDeleted(title: string): Promise<boolean> {
@@ -220,21 +220,21 @@ export class NativeDialogs implements Dialogs {
     if (preview.kind === "impossible") {
       const answer = await vscode.window.showWarningMessage(
         texts.impossible,
-        { modal: true, detail: texts.impossibleDetail(preview.problem) },
+        { modal: true, detail: escapeLines(texts.impossibleDetail(preview.problem)) },
         texts.conversation,
       );
       return answer === undefined ? undefined : "conversation";
     }
-    const shown = preview.files.map((file) => (path.relative(folder, file).startsWith("..") ? file : path.relative(folder, file)));
+    const shown = preview.files.map((file) => escapePath(path.relative(folder, file).startsWith("..") ? file : path.relative(folder, file)));
     // As the editor names files: a drive letter can be written in two ways.
     const files = new Set(preview.files.map((file) => vscode.Uri.file(file).toString()));
     const dirty = vscode.workspace.textDocuments.filter((document) => document.isDirty && files.has(document.uri.toString()));
     if (dirty.length > 0) {
-      const unsaved = dirty.map((document) => vscode.workspace.asRelativePath(document.uri));
-      await vscode.window.showWarningMessage(texts.unsaved, { modal: true, detail: texts.unsavedDetail(unsaved) });
+      const unsaved = dirty.map((document) => escapePath(vscode.workspace.asRelativePath(document.uri)));
+      await vscode.window.showWarningMessage(texts.unsaved, { modal: true, detail: escapeLines(texts.unsavedDetail(unsaved)) });
       return undefined;
     }
-    const detail = texts.detail({ ...preview, files: shown });
+    const detail = escapeLines(texts.detail({ ...preview, files: shown }));
     const answer = await vscode.window.showWarningMessage(texts.question(preview.files.length), { modal: true, detail }, texts.files, texts.both);
     return answer === undefined ? undefined : answer === texts.files ? "files" : "both";
   }

@@ -29,11 +29,10 @@ export class NotebookDiffs implements NotebookView, vscode.Disposable {
   }
 
   async open(conversation: ConversationId, { path: file, before, after, file: whole }: NotebookChange): Promise<void> {
-    const title = t("{0} (proposed)", escapePath(path.basename(file)));
     const sides = this.#sides(file, whole.before, whole.after);
-    const isShown = await this.#open(conversation, title, sides);
+    const isShown = await this.#open(conversation, file, sides);
     if (!isShown || tabsWith(sides).some(({ input }) => input instanceof vscode.TabInputNotebookDiff)) return;
-    await this.#open(conversation, title, this.#sides(`${file}.txt`, before ?? "", after));
+    await this.#open(conversation, file, this.#sides(`${file}.txt`, before ?? "", after));
   }
 
   async close(conversation: ConversationId): Promise<void> {
@@ -47,10 +46,11 @@ export class NotebookDiffs implements NotebookView, vscode.Disposable {
   }
 
   /** False when it was closed, or another one opened, before it was there. */
-  async #open(conversation: ConversationId, title: string, sides: readonly [vscode.Uri, vscode.Uri]): Promise<boolean> {
+  async #open(conversation: ConversationId, file: string, sides: readonly [vscode.Uri, vscode.Uri]): Promise<boolean> {
     const last = this.#shown.get(conversation);
     this.#shown.set(conversation, sides);
     await this.#close(last);
+    const title = t("{0} (proposed)", escapePath(path.basename(file)));
     await vscode.commands.executeCommand("vscode.diff", ...sides, title, { preview: true });
     if (this.#shown.get(conversation) === sides) return true;
     await this.#close(sides);

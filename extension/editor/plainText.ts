@@ -1,9 +1,11 @@
+import { escapeLine } from "../base/invisible.ts";
+
 /** Characters of a line that a list shows whole in a narrow window. */
 const longestLabel = 80;
 
-/** Text of others in a message of the editor, which takes `[text](link)` for a link, a command link too. */
+/** Text of others in a message of the editor: on one line, invisible characters named, and nothing that the editor takes for a link or a command link. */
 export function inMessage(text: string): string {
-  return text.replaceAll("](", "] (");
+  return escapeLine(text.trim().replace(/\s*[\r\n]\s*/g, " ")).replaceAll("](", "] (");
 }
 
 /** A prompt as a row of a list: its first line, and of a longer one all of it below, where a search finds it. */
@@ -19,7 +21,7 @@ export function wrapped(line: string, most: number): readonly string[] {
   return pieces.map((piece) => piece.trimEnd());
 }
 
-/** Text of others in a label of the editor, which takes `$(name)` for an icon and leaves it out. */
+/** Text of others in a label of the editor: invisible characters named, and `$(name)` kept, which the editor takes for an icon. */
 export function inLabel(text: string): string {
-  return text.replace(/\$\(/g, "\\$(");
+  return escapeLine(text).replace(/\$\(/g, "\\$(");
 }

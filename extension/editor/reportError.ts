@@ -8,6 +8,6 @@ import { inMessage } from "./plainText.ts";
 /** Says what went wrong with something that the user did. */
 export function reportError(what: string, error: unknown, logger: Logger): void {
   logger.error(`${what}: ${messageOf(error)}`);
-  const { title, detail } = isFailure(error) ? problemText(problemOf(error)) : { title: messageOf(error), detail: "" };
-  void vscode.window.showErrorMessage(inMessage(["Tandem", title, detail].filter(Boolean).join(": ")));
+  const problem = isFailure(error) ? problemText(problemOf(error)) : undefined;
+  void vscode.window.showErrorMessage(inMessage(["Tandem", problem?.title ?? messageOf(error), problem?.detail].filter(Boolean).join(": ")));
 }

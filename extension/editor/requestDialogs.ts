@@ -22,10 +22,9 @@ export const requestDialogs: RequestDialogs = {
   },
 
   async askRequest(view, isChangeShown, signal) {
-    const title = inLabel(requestLabel(view));
     const chosen = await pick(
       {
-        title,
+        title: requestLabel(view),
         placeholder: t("Tandem asks. Escape leaves it on its card."),
         items: [...linesOf(view, isChangeShown), ...choicesOf(view, isChangeShown, signal)],
       },
@@ -51,6 +50,7 @@ export const requestDialogs: RequestDialogs = {
 };
 
 interface List {
+  /** As they came: they are made harmless where they are shown. */
   readonly title: string;
   readonly placeholder: string;
   readonly items: readonly Choice[];
@@ -70,8 +70,8 @@ function pick({ title, placeholder, items }: List, signal: AbortSignal): Promise
       list.dispose();
     };
     list.enabled = false;
-    list.title = title;
-    list.placeholder = placeholder;
+    list.title = inLabel(title);
+    list.placeholder = inLabel(placeholder);
     list.ignoreFocusOut = true;
     list.items = items;
     list.onDidChangeValue(() => {

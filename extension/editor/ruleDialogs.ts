@@ -50,12 +50,12 @@ export const ruleDialogs: RuleDialogs = {
 function itemsOf(rules: readonly ListedRule[]): RuleItem[] {
   const sources = [...new Set(rules.map(({ source }) => source))];
   return sources.flatMap((source): RuleItem[] => [
-    { label: sourceLabel(source), kind: vscode.QuickPickItemKind.Separator },
+    { label: inLabel(sourceLabel(source)), kind: vscode.QuickPickItemKind.Separator },
     ...rules
       .filter((rule) => rule.source === source)
       .map((rule) => ({
         label: inLabel(rule.rule),
-        description: rule.isInEffect ? behaviorLabel(rule.behavior) : t("{0}, overruled", behaviorLabel(rule.behavior)),
+        description: inLabel(rule.isInEffect ? behaviorLabel(rule.behavior) : t("{0}, overruled", behaviorLabel(rule.behavior))),
         detail: inLabel(ruleScope(rule.rule) ?? ""),
         rule,
         ...(rule.isEditable ? { buttons: [removeButton] } : {}),

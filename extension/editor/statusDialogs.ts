@@ -7,8 +7,8 @@ import { inLabel } from "./plainText.ts";
 /** Shows what is in force; its last row opens the settings. */
 export async function showRows(title: string, rows: readonly StatusRow[], setting: string): Promise<void> {
   const shown = rows.map(({ label, description, detail = "" }) => ({ label: inLabel(label), description: inLabel(description), detail: inLabel(detail) }));
-  const settings = { label: `$(gear) ${t("Open settings")}`, description: setting };
-  const picked = await vscode.window.showQuickPick([...shown, settings], { title, matchOnDescription: true, matchOnDetail: true });
+  const settings = { label: `$(gear) ${t("Open settings")}`, description: inLabel(setting) };
+  const picked = await vscode.window.showQuickPick([...shown, settings], { title: inLabel(title), matchOnDescription: true, matchOnDetail: true });
   if (picked === settings) await vscode.commands.executeCommand("workbench.action.openSettings", setting);
 }
 

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
-import { escapeInvisible } from "../base/invisible.ts";
+import { escapeLine } from "../base/invisible.ts";
 import type { MentionSuggestion, SourceMention } from "../contract/suggestions.ts";
 import { fits, type MentionPlace, type MentionSource } from "../conversations/mentions/mentions.ts";
 import type { CommandRunner } from "../conversations/typedActions.ts";
@@ -45,7 +45,7 @@ export class TerminalCommands implements MentionSource, CommandRunner, Disposabl
 
   async suggest(_place: MentionPlace, query: string): Promise<readonly MentionSuggestion[]> {
     const ran = this.#shown;
-    return ran && fits(query, "terminal") ? [{ kind: "terminal", text: "terminal", label: t("Terminal"), detail: escapeInvisible(ran.command) }] : [];
+    return ran && fits(query, "terminal") ? [{ kind: "terminal", text: "terminal", label: t("Terminal"), detail: escapeLine(ran.command) }] : [];
   }
 
   async read(_place: MentionPlace, { kind }: SourceMention): Promise<string | undefined> {

@@ -2,6 +2,7 @@ import path from "node:path";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Folders } from "../conversations/ports.ts";
+import { inLabel } from "./plainText.ts";
 import { readSetting } from "./settings.ts";
 import type { WorkspaceValues } from "./workspaceValues.ts";
 
@@ -47,7 +48,7 @@ export class WorkingFolders implements Folders {
 }
 
 async function pickRoot(roots: readonly vscode.WorkspaceFolder[]): Promise<vscode.WorkspaceFolder | undefined> {
-  const items = roots.map((root) => ({ label: root.name, description: root.uri.fsPath, root }));
+  const items = roots.map((root) => ({ label: inLabel(root.name), description: inLabel(root.uri.fsPath), root }));
   return (await vscode.window.showQuickPick(items, { title: t("Folder that this conversation works in"), ignoreFocusOut: true }))?.root;
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
+import { escapeLine } from "../base/invisible.ts";
 import type { Origin } from "./settings.ts";
 import { risksOf } from "./workspaceRisks.ts";
 
@@ -42,7 +43,10 @@ export class WorkspaceValues {
 
   async #ask(key: string, risks: readonly string[]): Promise<boolean> {
     const use = t("Use Them");
-    const detail = [...risks, t("These come from this folder's own settings, not from yours. Without them your own settings are in force.")].join("\n\n");
+    const detail = [
+      ...risks.map(escapeLine),
+      t("These come from this folder's own settings, not from yours. Without them your own settings are in force."),
+    ].join("\n\n");
     const ignore = t("Use Mine");
     const answer = await vscode.window.showWarningMessage(t("Use this folder's settings for Tandem?"), { modal: true, detail }, use, ignore);
     // Closed without an answer: not in this window, and asked again in the next one.

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Clock } from "../base/clock.ts";
 import { DisposableStore } from "../base/disposable.ts";
+import { escapeLine } from "../base/invisible.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { conversationOfUri, uriOfConversation } from "../conversations/conversationUri.ts";
@@ -87,7 +88,7 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
     this.#tabs.set(open.id, { uri, webview, panel });
     this.#follow();
     const drawTitle = (): void => {
-      const title = open.conversation.state.title || untitled();
+      const title = escapeLine(open.conversation.state.title || untitled());
       if (webview.title !== title) webview.title = title;
     };
     const icon = (theme: string): vscode.Uri => vscode.Uri.joinPath(extension, "media", `tandem-${theme}.svg`);

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import { escapeLine } from "../base/invisible.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { WaitingRequest, WaitingRequests } from "../conversations/waitingRequests.ts";
 import { untitled, waitingCountText } from "../text/conversationList.ts";
@@ -39,11 +40,11 @@ export class ApprovalTree implements vscode.TreeDataProvider<WaitingRequest>, Di
 
   getTreeItem(row: WaitingRequest): vscode.TreeItem {
     const { conversation, view, isChangeShown } = row;
-    const item = new vscode.TreeItem(requestLabel(view));
+    const item = new vscode.TreeItem(escapeLine(requestLabel(view)));
     const { title = "" } = this.#conversations.get(conversation)?.conversation.state ?? {};
     item.id = `${conversation} ${view.id} ${view.revision}`;
     item.iconPath = new vscode.ThemeIcon(icons[view.kind]);
-    item.description = title || untitled();
+    item.description = escapeLine(title || untitled());
     item.contextValue = isWholeInRow(view, isChangeShown) ? `${view.kind} whole` : view.kind;
     item.command = { command: "tandem.approvals.reveal", title: "", arguments: [row] };
     return item;

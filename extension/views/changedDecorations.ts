@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import { escapeLine } from "../base/invisible.ts";
 import type { ChangedFile } from "../contract/changedFiles.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { changedFilesText } from "../text/changedFiles.ts";
@@ -30,7 +31,7 @@ export class ChangedDecorations implements vscode.FileDecorationProvider, Dispos
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
     const file = this.#files.get(uri.toString());
-    return file && { badge: "T", tooltip: changedFilesText.decoration(file) };
+    return file && { badge: "T", tooltip: escapeLine(changedFilesText.decoration(file)) };
   }
 
   dispose(): void {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Clock } from "../base/clock.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import { escapeLine } from "../base/invisible.ts";
 import type { ConversationList, ListedConversation, ListedState } from "../conversations/conversationList.ts";
 import { uriOfConversation } from "../conversations/conversationUri.ts";
 import type { ListFilter } from "../conversations/listFilter.ts";
@@ -49,7 +50,7 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     this.#store.add(list.onDidChange(() => this.#drawSoon()));
     this.#store.add(
       filter.onDidChange(() => {
-        view.message = filter.text === "" ? "" : filteredText(filter.text);
+        view.message = filter.text === "" ? "" : escapeLine(filteredText(filter.text));
         void vscode.commands.executeCommand("setContext", "tandem.isFiltered", filter.text !== "");
         this.#drawSoon();
       }),
@@ -72,15 +73,15 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
       return item;
     }
     const { key, state, title, session } = node.listed;
-    const item = new vscode.TreeItem(title || untitled());
+    const item = new vscode.TreeItem(escapeLine(title || untitled()));
     const [icon, color] = icons[state];
     item.id = key;
     item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
     const age = session && !node.listed.isActive ? ageText(session.time, this.#clock.now()) : "";
     const place = this.#hasSeveralFolders ? lastPart(node.listed.folder) : "";
-    item.description =
-      this.#filter.lineOf(node.listed) ?? [listedStateText(state) || age, place, session?.tag && `#${session.tag}`].filter(Boolean).join(" · ");
-    item.tooltip = [title, this.#filter.lineOf(node.listed), session?.branch, node.listed.folder].filter(Boolean).join("\n");
+    const line = this.#filter.lineOf(node.listed);
+    item.description = escapeLine(line ?? [listedStateText(state) || age, place, session?.tag && `#${session.tag}`].filter(Boolean).join(" · "));
+    item.tooltip = [title, line ?? "", session?.branch ?? "", node.listed.folder].filter(Boolean).map(escapeLine).join("\n");
     item.contextValue = contextOf(node.listed);
     item.command = { command: "tandem.openConversation", title: "", arguments: [key] };
     return item;

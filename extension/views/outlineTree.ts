@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import { escapeLine, escapeLines } from "../base/invisible.ts";
 import type { Outline } from "../conversations/outline.ts";
 import { earlierPromptsText, noPromptsText } from "../text/conversationList.ts";
 
@@ -46,8 +47,8 @@ export class OutlineTree implements vscode.TreeDataProvider<Node>, Disposable {
     const [line = ""] = node.text.trim().split("\n", 1);
     return {
       id: node.key,
-      label: line,
-      tooltip: node.text.slice(0, longestTooltip),
+      label: escapeLine(line),
+      tooltip: escapeLines(node.text.slice(0, longestTooltip)),
       iconPath: new vscode.ThemeIcon("comment"),
       command: { ...command, arguments: [node.prompt] },
     };

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import { escapeLine } from "../base/invisible.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { WaitingRequests } from "../conversations/waitingRequests.ts";
 import { statusCode, statusText } from "../text/conversationList.ts";
@@ -38,9 +39,9 @@ export class StatusBar implements Disposable {
     if (!current) return this.#item.hide();
     const { length } = this.#waiting.all;
     const icons = { waiting: "bell-dot", failed: "error", working: "loading~spin", starting: "loading~spin", idle: "comment-discussion" } as const;
-    const text = statusText(current.conversation.state, length);
+    const text = escapeLine(statusText(current.conversation.state, length));
     this.#item.text = `$(${icons[statusCode(current.conversation.state, length)]}) ${text.replace(/\$\(/g, "\\$(")}`;
-    this.#item.tooltip = current.conversation.state.title;
+    this.#item.tooltip = escapeLine(current.conversation.state.title);
     this.#item.accessibilityInformation = { label: `Tandem: ${text}` };
     this.#item.command = length > 0 ? "tandem.nextWaiting" : "tandem.focus";
     this.#item.backgroundColor = length > 0 ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { RequestView } from "../../extension/contract/requests.ts";
+import { requestLabel } from "../../extension/text/requests.ts";
 import { settled } from "../unit/protocol/setup.ts";
 import { begin } from "../unit/session/conversationSetup.ts";
 import { hostileTexts } from "./hostileTexts.ts";
@@ -50,4 +52,11 @@ describe.each(hostileTexts.map((text) => [text]))("%j", (text) => {
       expect(hidden, `${tool} ${JSON.stringify(input)}`).toEqual([]);
     }
   });
+});
+
+it("no two files read the same where only the label of their request stands", async () => {
+  // The program itself cuts white space off at the ends.
+  const names = ["a.txt", "a .txt", "a  .txt", "a\n.txt", "a\r\n.txt", "a\t.txt", " a.txt", "a\u00a0.txt", "a\u200b.txt", "a⟦U+200B⟧.txt"];
+  const labels = await Promise.all(names.map(async (name) => requestLabel((await ask("Write", { file_path: `/w/${name}`, content: "" })) as RequestView)));
+  expect(new Set(labels).size).toBe(names.length);
 });

@@ -1,18 +1,14 @@
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { flushSync, tick } from "svelte";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { useFakeLayout } from "../webview/appSetup.ts";
-import { Showing } from "./showing.ts";
+import { componentsOf, fakeRows, settle } from "./fakeRows.ts";
+import { byNovelty, states } from "./recordings.ts";
 import type { GalleryState } from "./state.ts";
-import { statesOf } from "./states.ts";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 const read = (file: string): string => fs.readFileSync(path.join(project, file), "utf8");
-const fixtures = path.join(project, "test", "fixtures");
-const recordings = fs.readdirSync(fixtures).filter((file) => file.endsWith(".ndjson"));
-const states = statesOf(Object.fromEntries(recordings.map((file) => [path.basename(file, ".ndjson"), fs.readFileSync(path.join(fixtures, file), "utf8")])));
 
 describe("the components", () => {
   useFakeLayout();
@@ -39,91 +35,13 @@ describe("the components", () => {
   /** Shows a state until it stands still, and notes what was drawn. Returns the steps that could not be done. */
   async function show(name: string, state: GalleryState): Promise<string[]> {
     const target = document.body.appendChild(document.createElement("div"));
-    const showing = new Showing(state, target);
-    do {
-      while (showing.goOn()) {}
-      // The list of rows begins to look at its size a little later.
-      await tick();
-    } while (reportSizes() || showing.goOn());
+    const showing = await settle(state, target);
     for (const element of target.querySelectorAll("*")) for (const component of componentsOf(element)) left.delete(component);
     showing.end();
     target.remove();
     return showing.steps.map((step) => `${name}: ${JSON.stringify(step)}`);
   }
 });
-
-/** The states that hold something that none before them holds, and the others: all of them would take longer, and show the same components. */
-function byNovelty() {
-  const known = new Set<string>();
-  // The recorded ones come first and hold the most.
-  const novel = Object.entries(states)
-    .reverse()
-    .filter(([, state]) => {
-      const { size } = known;
-      for (const trait of traitsOf(state)) known.add(trait);
-      return known.size > size;
-    });
-  const names = new Set(novel.map(([name]) => name));
-  return [novel, Object.entries(states).filter(([name]) => !names.has(name))] as const;
-}
-
-/** The fields that something has, at any depth, and the values of those that say what it is. */
-function traitsOf(value: unknown, name = ""): readonly string[] {
-  if (typeof value !== "object" || value === null) return [telling.has(name) ? `${name} ${value}` : name];
-  const isList = Array.isArray(value) || byId.has(name);
-  return [name, ...Object.entries(value).flatMap(([key, each]) => traitsOf(each, isList ? name : key))];
-}
-const telling = new Set(["kind", "code", "toolKind", "press", "focus", "choose", "into", "showThinking"]);
-const byId = new Set(["details", "threads", "beyond", "outputs"]);
-
-/** What jsdom does not lay out: rows, in boxes that are higher than all of them. */
-const waiting: (() => void)[] = [];
-function fakeRows() {
-  const before = [globalThis.ResizeObserver, globalThis.CSS] as const;
-  globalThis.ResizeObserver = class {
-    readonly #report: ResizeObserverCallback;
-    constructor(report: ResizeObserverCallback) {
-      this.#report = report;
-    }
-    observe(target: Element) {
-      const height = target.matches("[role=log], [role=group]") ? 10_000 : 20;
-      waiting.push(() => this.#report([{ target, contentRect: { width: 400, height } } as unknown as ResizeObserverEntry], this));
-    }
-    unobserve() {}
-    disconnect() {}
-  };
-  globalThis.CSS = { escape: (text: string) => text } as unknown as typeof CSS;
-  Range.prototype.getBoundingClientRect ??= () => ({ top: 0, bottom: 0 }) as DOMRect;
-  const shown = vi.spyOn(HTMLElement.prototype, "offsetParent", "get").mockReturnValue(document.body);
-  return {
-    end(): void {
-      shown.mockRestore();
-      [globalThis.ResizeObserver, globalThis.CSS] = before;
-    },
-  };
-}
-
-/** Says the sizes that were asked for. False when none were. */
-function reportSizes(): boolean {
-  const reports = waiting.splice(0);
-  for (const report of reports) report();
-  flushSync();
-  return reports.length > 0;
-}
-
-/** What Svelte notes at every element in development: where it is written, and the components around it. */
-interface Meta {
-  readonly loc?: { readonly file: string };
-  readonly file?: string;
-  readonly parent?: Meta | null;
-}
-
-/** The files of the components that drew an element. */
-function componentsOf(element: Element): readonly string[] {
-  const found: string[] = [];
-  for (let meta = (element as { __svelte_meta?: Meta }).__svelte_meta; meta; meta = meta.parent ?? undefined) found.push(meta.loc?.file ?? meta.file ?? "");
-  return found;
-}
 
 // What cannot be drawn holds codes that are none.
 const all = Object.entries(states).flatMap(([name, state]) => (name.endsWith("broken") ? [] : [state]));

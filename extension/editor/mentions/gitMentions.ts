@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { stripControl } from "../../base/invisible.ts";
+import { escapeLine } from "../../base/invisible.ts";
 import { withoutSecretFiles } from "../../base/secretNames.ts";
 import type { MentionSuggestion, SourceMention } from "../../contract/suggestions.ts";
 import { fits, type MentionPlace, type MentionSource } from "../../conversations/mentions/mentions.ts";
@@ -31,7 +31,7 @@ export class GitMentions implements MentionSource {
     const suggested = commits.map(({ hash, message, authorName = "" }): MentionSuggestion => {
       const [subject = ""] = message.split("\n");
       const detail = [hash.slice(0, 8), authorName].filter(Boolean).join(" · ");
-      return { kind: "commit", text: `commit:${hash.slice(0, 8)}`, label: stripControl(subject), detail: stripControl(detail) };
+      return { kind: "commit", text: `commit:${hash.slice(0, 8)}`, label: escapeLine(subject), detail: escapeLine(detail) };
     });
     return [
       ...(count > 0 && fits(query, "changes") ? [changes] : []),

@@ -21,7 +21,7 @@ export function memoryMentions(config: () => string): MentionSource {
       return memoryFiles(folder, config()).flatMap((file): readonly MentionSuggestion[] => {
         const text = relativePath(file, folder);
         const isOffered = canBeMentioned(text) && fits(query, path.basename(file), "memory") && fs.existsSync(file);
-        return isOffered ? [{ kind: "memory", text, label: path.basename(file), detail: escapePath(text) }] : [];
+        return isOffered ? [{ kind: "memory", text, label: escapePath(path.basename(file)), detail: escapePath(text) }] : [];
       });
     },
   };

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { escapeInvisible, escapePath } from "../../base/invisible.ts";
+import { escapeLine, escapePath } from "../../base/invisible.ts";
 import { canBeMentioned, linesText, type MentionSuggestion } from "../../contract/suggestions.ts";
 import type { MentionPlace, MentionSource } from "../../conversations/mentions/mentions.ts";
 import { relativePath } from "../../session/tools/relativePath.ts";
@@ -16,8 +16,8 @@ export const symbolMentions: MentionSource = {
       const path = relativePath(uri.fsPath, folder);
       if (uri.scheme !== "file" || !canBeMentioned(path)) return [];
       const text = path + linesText({ first: range.start.line + 1, last: range.end.line + 1 });
-      const detail = [escapeInvisible(containerName ?? ""), escapePath(path)].filter(Boolean).join(" · ");
-      return [{ kind: "symbol", text, label: escapeInvisible(name), detail }];
+      const detail = [escapeLine(containerName ?? ""), escapePath(path)].filter(Boolean).join(" · ");
+      return [{ kind: "symbol", text, label: escapeLine(name), detail }];
     });
   },
 };

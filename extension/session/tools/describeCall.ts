@@ -1,4 +1,4 @@
-import { escapeInvisible, stripControl } from "../../base/invisible.ts";
+import { escapeInvisible, escapePath, stripControl } from "../../base/invisible.ts";
 import { stringAt } from "../../base/read.ts";
 import type { BackgroundTask, McpResource, TaskView } from "../../contract/conversationState.ts";
 import { inputProblem } from "../../contract/requestInput.ts";
@@ -44,9 +44,14 @@ export function quietAs(tool: string, input: Input): ToolKind | undefined {
   return descriptionOf(tool).quietAs?.(input);
 }
 
-/** What a call acts on, on one line: a path relative to `folder`, a command, a pattern; else the first text of its input. */
+/**
+ * What a call acts on, on one line: a path relative to `folder`, in which every odd white space is named, so that two files never read the
+ * same; a command, a pattern; else the first text of its input.
+ */
 export function subjectOf(tool: string, input: Input, folder: string): string {
-  const known = descriptionOf(tool).subject?.(input, folder);
+  const { subject, path } = descriptionOf(tool);
+  const known = subject?.(input, folder);
+  if (known !== undefined && path) return cut(escapePath(known), 200);
   return oneLine(known ?? Object.values(input).find((value): value is string => typeof value === "string") ?? "", 200);
 }
 
@@ -170,6 +175,9 @@ export function wholeInput(input: Input): string {
 
 /** Everything on one line, cut to `length` characters. */
 function oneLine(text: string, length: number): string {
-  const line = escapeInvisible(text).replace(/\s+/g, " ").trim();
+  return cut(escapeInvisible(text).replace(/\s+/g, " ").trim(), length);
+}
+
+function cut(line: string, length: number): string {
   return line.length > length ? `${line.slice(0, length - 1)}…` : line;
 }

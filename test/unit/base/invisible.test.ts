@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { escapeInvisible, escapePath, stripControl } from "../../../extension/base/invisible.ts";
+import { escapeInvisible, escapeLine, escapeLines, escapePath, stripControl } from "../../../extension/base/invisible.ts";
+import { hostileTexts } from "../../fuzz/hostileTexts.ts";
 
 it("leaves out what hides or reorders text, and keeps lines and tabs", () => {
   expect(stripControl("\u001b[31mred\u001b[0m\u202e\tand\nlines\u0007")).toBe("red\tand\nlines");
@@ -29,3 +30,22 @@ it("names every white space of a path that is no single space", () => {
   expect(escapePath("/w/my file.txt")).toBe("/w/my file.txt");
   expect(escapePath(" /w/a  b\u00a0c\td\n ")).toBe("⟦U+0020⟧/w/a ⟦U+0020⟧b⟦U+00A0⟧c⟦U+0009⟧d⟦U+000A⟧⟦U+0020⟧");
 });
+
+it.each(hostileTexts.map((text) => [text]))("leaves nothing hidden in a line of %j, and changes nothing twice", (text) => {
+  const line = escapeLine(text);
+  expect(line).not.toMatch(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\u2800\ufeff]/u);
+  expect(escapeLine(line)).toBe(line);
+  expect(escapeLine(escapeInvisible(text)).replaceAll(/⟦U\+000A⟧|⟦U\+0009⟧/g, "")).toBe(escapeInvisible(text).replaceAll(/[\n\t]/g, ""));
+  expect(escapeLines(`${text}\nb`).split("\n")).toHaveLength(text.split("\n").length + 1);
+});
+
+it.each([["✔️ ❤️ 1️⃣ 🏴‍☠️ 👩‍👩‍👧 👩🏽‍💻"], ["می‌خواهم"], ["क्‍ष"]])("keeps in a line what is a part of the letters and pictures: %s", (text) =>
+  expect(escapeLine(text)).toBe(text),
+);
+
+it.each([
+  ["a\u200db", "a⟦U+200D⟧b"],
+  ["a\ufe0f", "a⟦U+FE0F⟧"],
+  ["❤\ufe0f\ufe0f", "❤\ufe0f⟦U+FE0F⟧"],
+  ["ا\u200c\u200cب", "ا⟦U+200C⟧⟦U+200C⟧ب"],
+])("names in a line what only looks like that: %j", (text, line) => expect(escapeLine(text)).toBe(line));

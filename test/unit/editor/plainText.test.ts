@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { inLabel, inMessage, promptRow, wrapped } from "../../../extension/editor/plainText.ts";
+import { hostileTexts } from "../../fuzz/hostileTexts.ts";
 
 it("leaves no link in a message: the editor would run its command", () => {
   expect(inMessage("[Open](command:workbench.action.quit) a.txt")).toBe("[Open] (command:workbench.action.quit) a.txt");
@@ -21,4 +22,13 @@ it("breaks a line into pieces, and leaves nothing out", () => {
   expect(pieces.slice(0, 2)).toEqual(["- use tabs", "x".repeat(10)]);
   expect(pieces.every((piece) => piece.length <= 10)).toBe(true);
   expect(pieces.join("").replace(/ /g, "")).toBe(line.replace(/ /g, ""));
+});
+
+const links = ["[x](command:quit)", "[x]\n(command:quit)", "[x]\u200b(command:quit)", '[a](https://x "t")', "$(trash) $\u200b(trash)"];
+it.each([...hostileTexts, ...links].map((text) => [text]))("shows %j in messages, labels and rows as the text that it is", (text) => {
+  const shown = [inMessage(text), inLabel(text), ...Object.values(promptRow(text))];
+  for (const each of shown) expect(each).not.toMatch(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200b\u202a-\u202e\u2066-\u2069]/u);
+  // As the editor finds links and icons.
+  expect(inMessage(text)).not.toMatch(/\[[^\]]+\]\((?:https?:\/\/|command:|file:)/i);
+  for (const each of [inLabel(text), ...Object.values(promptRow(text))]) expect(each).not.toMatch(/(?<!\\)\$\([a-z0-9-]+(?:~[a-z]+)?\)/i);
 });

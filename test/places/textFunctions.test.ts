@@ -1,0 +1,62 @@
+// @vitest-environment node
+import ts from "typescript";
+import { expect, it } from "vitest";
+import { hostileTexts } from "../fuzz/hostileTexts.ts";
+import { readHostSource } from "./program.ts";
+import { FittingValues } from "./valuesOf.ts";
+
+const { checker, files } = readHostSource();
+const sources = [...files((name) => name.startsWith("extension/text/"))];
+const modules = new Map<string, Readonly<Record<string, unknown>>>(
+  await Promise.all(sources.map(async ([name]) => [name, await import(/* @vite-ignore */ `../../${name}`)] as const)),
+);
+
+/** Something of extension/text that makes words: a function, or a table of them. */
+interface Place {
+  readonly name: string;
+  readonly type: ts.Type;
+  readonly value: unknown;
+  readonly at: ts.Node;
+}
+const places = sources.flatMap(([name, file]): Place[] => {
+  const symbol = checker.getSymbolAtLocation(file);
+  const exported = (symbol ? checker.getExportsOfModule(symbol) : []).filter(({ flags }) => flags & ts.SymbolFlags.Value);
+  return exported.map((each) => ({
+    name: `${name.replace("extension/text/", "")} ${each.name}`,
+    type: checker.getTypeOfSymbolAtLocation(each, file),
+    value: modules.get(name)?.[each.name],
+    at: file,
+  }));
+});
+
+/** The texts of what a function or table of words says, with `text` for every text that is put in. */
+function* said({ name, type, value, at }: Place, text: string): Generator<string> {
+  const [signature] = type.getCallSignatures();
+  if (signature && typeof value === "function") {
+    const result = signature.getReturnType();
+    for (const given of new FittingValues(checker, text).argumentsOf(signature, at)) yield* said({ name, type: result, value: value(...given), at }, text);
+  } else if (type.flags & ts.TypeFlags.StringLike || typeof value === "string") {
+    if (typeof value !== "string") throw new Error(`${name}: ${String(value)} is no text`);
+    yield value;
+  } else if (typeof value === "object" && value !== null) {
+    for (const field of checker.getPropertiesOfType(type))
+      if (Object.hasOwn(value, field.name))
+        yield* said({ name: `${name}.${field.name}`, type: checker.getTypeOfSymbolAtLocation(field, at), value: Reflect.get(value, field.name), at }, text);
+  }
+}
+
+/** What a text looks like that was made of something that is none. */
+const noText = /\[object |\[native code\]|=>|function \w*\(/;
+
+it.each(hostileTexts.map((text) => [text]))("makes words of %j wherever it is put in", (text) => {
+  const failed = places.flatMap((place) => {
+    try {
+      return [...said(place, text)].filter((words) => noText.test(words.replaceAll(text, ""))).map((words) => `${place.name}: ${words.slice(0, 200)}`);
+    } catch (error) {
+      return [`${place.name}: ${error instanceof Error ? error.stack?.slice(0, 300) : error}`];
+    }
+  });
+  expect(failed).toEqual([]);
+});
+
+it("finds what makes words", () => expect(places.length).toBeGreaterThan(80));
