@@ -101,6 +101,30 @@ it("cites no document that is not in the repository", () => {
     expect(fs.readFileSync(path.join(root, file), "utf8"), file).not.toMatch(/\b[TL]-\d+\b|protocol\.md|design\.md/);
 });
 
+it("opens what is found in a folder only where it is made sure that it is a regular file", () => {
+  const opening =
+    /\b(readFile|readFileSync|openSync|createReadStream|createWriteStream|writeFile|writeFileSync|appendFile|appendFileSync|copyFile)\(|promises\.(open|cp)\(/;
+  // storage/regularFiles.ts is the door; a new way around it needs a reason.
+  const known = new Map([
+    ["extension/storage/regularFiles.ts", "the door itself"],
+    ["extension/storage/stateFiles.ts", "makes a new file (wx)"],
+    ["extension/storage/ruleFiles.ts", "makes a new file (wx)"],
+    ["extension/cli/sessionArchive.ts", "makes a new file (wx)"],
+    ["extension/cli/secretFile.ts", "makes a new file (wx) in a folder of its own"],
+    ["extension/cli/processLocks.ts", "makes a new file in a folder of its own"],
+    ["extension/cli/sessionSearch.ts", "reads from a handle of the door"],
+    ["extension/cli/moveTogether.ts", "copies a folder, in which Node refuses pipes"],
+    ["extension/cli/runningProcess.ts", "reads /proc"],
+    ["extension/panel/html.ts", "reads what is installed with the extension"],
+    ["extension/editor/editorFiles.ts", "reads through the editor after isFile"],
+    ["extension/editor/exportFile.ts", "writes through the editor where the user said"],
+    ["extension/editor/instructionFiles.ts", "makes a file that is not there"],
+    ["extension/editor/memoryFiles.ts", "holds files in memory"],
+  ]);
+  const users = hostFiles.filter((file) => opening.test(fs.readFileSync(path.join(root, file), "utf8")));
+  expect(users.sort()).toEqual([...known.keys()].sort());
+});
+
 it("starts processes only in cli", () => {
   const users = hostFiles.filter((file) => importsOf(file).some(({ target }) => /child_process|cross-spawn|tree-kill/.test(target)));
   expect(users.every((file) => layerOf(file) === "cli")).toBe(true);

@@ -4,8 +4,8 @@ import type { Clock } from "../base/clock.ts";
 import { type Disposable, toDisposable } from "../base/disposable.ts";
 import { failures } from "../base/failure.ts";
 import { numberAt, objectAt, stringAt } from "../base/read.ts";
-import { readRegularSync } from "../storage/regularFiles.ts";
-import { endMarked, endTree, identify, isMarked, isRunning, type ProcessIdentity } from "./runningProcess.ts";
+import { readRegularSync, replaceFileSync } from "../storage/regularFiles.ts";
+import { endMarked, endTree, identify, isMarked, isRunning, mayBeMarked, type ProcessIdentity } from "./runningProcess.ts";
 
 interface Lock {
   /** The CLI, and by what its descendants are found. */
@@ -141,17 +141,17 @@ export class ProcessLocks {
   wroteUntil(session: string): number | undefined {
     // Of a window that is gone, since nobody else has this one: its process is ended before anything goes on.
     if (this.#names().some((name) => this.#read(name)?.session === session)) return Number.POSITIVE_INFINITY;
-    return fs.statSync(path.join(this.#folder, `${session}${endMark}`), { throwIfNoEntry: false })?.mtimeMs;
+    return fs.lstatSync(path.join(this.#folder, `${session}${endMark}`), { throwIfNoEntry: false })?.mtimeMs;
   }
 
   #noteEnd(session: string): void {
     if (!/^[\w-]+$/.test(session)) return;
     try {
       for (const file of fs.readdirSync(this.#folder).filter((each) => each.endsWith(endMark))) {
-        const { mtimeMs } = fs.statSync(path.join(this.#folder, file));
+        const { mtimeMs } = fs.lstatSync(path.join(this.#folder, file));
         if (Date.now() - mtimeMs > endKeptMs) fs.rmSync(path.join(this.#folder, file));
       }
-      fs.writeFileSync(path.join(this.#folder, `${session}${endMark}`), "", { mode: 0o600 });
+      replaceFileSync(path.join(this.#folder, `${session}${endMark}`), "");
     } catch {
       // Then its file looks for a while as if somebody wrote it.
     }
@@ -181,7 +181,7 @@ export class ProcessLocks {
   #write(name: string, lock: Lock): void {
     try {
       fs.mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      fs.writeFileSync(this.#file(name), JSON.stringify(lock), { mode: 0o600 });
+      replaceFileSync(this.#file(name), JSON.stringify(lock));
     } catch {
       // A disk that takes nothing keeps no lock either; what runs goes on.
     }
@@ -195,8 +195,8 @@ export class ProcessLocks {
 /** Ends what runs for a lock whose extension host is gone: the CLI, and what it started when it is gone as well. True for such a lock. */
 async function endOrphan({ cli, mark, host }: Lock): Promise<boolean> {
   if (await isRunning(host)) return false;
-  // Without a start time the id may be somebody else's by now: that is never ended.
-  if (cli.startedAt !== undefined && (await isRunning(cli))) endTree(cli.pid, mark, "SIGKILL");
+  // Without a start time the id may be somebody else's by now: that is never ended, nor what carries no mark where marks can be read.
+  if (cli.startedAt !== undefined && (await isRunning(cli)) && mayBeMarked(cli.pid, mark)) endTree(cli.pid, mark, "SIGKILL");
   else endMarked(mark, "SIGKILL");
   return true;
 }

@@ -107,6 +107,11 @@ function markedBy(mark: string): number[] {
   return allProcesses().filter((pid) => pid !== process.pid && isMarked(pid, mark));
 }
 
+/** Whether a process can be one that was started with a mark: only on Linux that can be told. */
+export function mayBeMarked(pid: number, mark: string): boolean {
+  return !isLinux || isMarked(pid, mark);
+}
+
 /** Whether a process carries a mark. Only on Linux: elsewhere nothing tells. */
 export function isMarked(pid: number, mark: string): boolean {
   try {

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { stringAt } from "../base/read.ts";
 import type { DeletedSession, SavedSession, SessionChanges } from "../conversations/ports.ts";
-import { openRegular, readRegularSync } from "../storage/regularFiles.ts";
+import { openRegular, readRegularSync, replaceFileSync } from "../storage/regularFiles.ts";
 import { homeOf } from "./environment.ts";
 import { moveTogether } from "./moveTogether.ts";
 import { transcriptFolder } from "./projectFolder.ts";
@@ -48,8 +48,7 @@ export class SessionArchive implements SessionChanges {
     const base = this.#base(session);
     await fs.promises.mkdir(base, { recursive: true });
     const mark = { archived: isArchived, at: new Date(this.#options.now()).toISOString(), by: "user" };
-    const file = path.join(base, "archived.json");
-    await fs.promises.writeFile(file, JSON.stringify(mark));
+    replaceFileSync(path.join(base, "archived.json"), JSON.stringify(mark));
   }
 
   /** What is said later takes a conversation out of the archive; a title or a mark does not. */

@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import path from "node:path";
 
 /** Bytes of a file that is read whole; a longer one is none of ours. */
 const maxBytes = 4 * 1024 * 1024;
@@ -54,6 +55,20 @@ export function readRegularSync(file: string, { isLimited = true } = {}): string
     return fs.readFileSync(descriptor, "utf8");
   } finally {
     fs.closeSync(descriptor);
+  }
+}
+
+/**
+ * Puts a file of ours in the place of whatever stands there, whole or not at all. Nothing there is opened: others can have put a pipe there,
+ * whose opening would never end, or a link to another file. Throws where a folder is in the way.
+ */
+export function replaceFileSync(file: string, text: string): void {
+  const beside = fs.mkdtempSync(`${file}.`);
+  try {
+    fs.writeFileSync(path.join(beside, "new"), text, { mode: 0o600 });
+    fs.renameSync(path.join(beside, "new"), file);
+  } finally {
+    fs.rmSync(beside, { recursive: true, force: true });
   }
 }
 

@@ -107,7 +107,9 @@ export class StateFiles implements StateStore {
     await fs.promises.mkdir(this.#folder, { recursive: true, mode: 0o700 });
     // Several windows can share a folder.
     const beside = `${this.#file(name)}.${process.pid}.new`;
-    const file = await fs.promises.open(beside, "w", 0o600);
+    // What a crash left there, or others put there, is not opened: a pipe would be waited for.
+    await fs.promises.rm(beside, { force: true });
+    const file = await fs.promises.open(beside, "wx", 0o600);
     try {
       await file.writeFile(text);
       // Without it a power failure can leave the new name on an empty file.

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { type Disposable, toDisposable } from "../base/disposable.ts";
-import { readRegularSync } from "./regularFiles.ts";
+import { readRegularSync, replaceFileSync } from "./regularFiles.ts";
 
 /** What the editor keeps for one window, also for one without a folder; `vscode.Memento` is one. */
 export interface WindowMemory {
@@ -58,7 +58,7 @@ function claim(folder: string): Disposable {
   const file = path.join(folder, ownerFile);
   try {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    fs.writeFileSync(file, String(process.pid), { mode: 0o600 });
+    replaceFileSync(file, String(process.pid));
   } catch {
     // A disk that takes nothing keeps no state either, which is said where it is saved.
     return toDisposable(() => {});
