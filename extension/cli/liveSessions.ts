@@ -4,7 +4,7 @@ import { type Disposable, toDisposable } from "../base/disposable.ts";
 import { numberAt, stringAt } from "../base/read.ts";
 import { hasSince } from "../protocol/version.ts";
 import type { LiveSessions, LiveUse } from "../session/ports.ts";
-import { openRegularSync, readRegularSync } from "../storage/regularFiles.ts";
+import { openRegularSync, readRegularSync, statFound } from "../storage/regularFiles.ts";
 import { homeOf } from "./environment.ts";
 import type { ProcessLocks } from "./processLocks.ts";
 import { configFolder, transcriptPath } from "./projectFolder.ts";
@@ -90,7 +90,7 @@ export class LiveUses implements LiveSessions {
 
   /** Versions without a registry leave only the file to be looked at. */
   #isGrowing(file: string, ownUntil = 0): boolean {
-    const stat = fs.statSync(file, { throwIfNoEntry: false });
+    const stat = statFound(file);
     if (!stat || this.#options.now() - stat.mtimeMs > recentMs || stat.mtimeMs <= ownUntil + clockMs) return false;
     return hasSince(writtenBy(file, stat.size), "c") !== "yes";
   }

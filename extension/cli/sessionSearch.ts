@@ -5,7 +5,7 @@ import { StringDecoder } from "node:string_decoder";
 import { messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import type { SearchHit, SessionSearch } from "../conversations/ports.ts";
-import { openRegular } from "../storage/regularFiles.ts";
+import { openRegular, statFound } from "../storage/regularFiles.ts";
 import { excerptLength, excerptOf, mayBeSaid } from "./searchText.ts";
 
 export interface TranscriptSearchOptions {
@@ -183,7 +183,7 @@ function textAround(bytes: Buffer, from: number, at: number, isFileEnd: boolean)
 /** The same without ripgrep: every file is read, the newest first. */
 async function readAll(folders: readonly string[], text: string, found: Found, signal: AbortSignal): Promise<void> {
   const files = folders.flatMap((folder) => fs.readdirSync(folder).flatMap((name) => (name.endsWith(".jsonl") ? [path.join(folder, name)] : [])));
-  const byTime = files.map((file) => ({ file, time: fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 })).sort((a, b) => b.time - a.time);
+  const byTime = files.map((file) => ({ file, time: statFound(file)?.mtimeMs ?? 0 })).sort((a, b) => b.time - a.time);
   for (const { file } of byTime) {
     if (signal.aborted) return;
     const line = await findIn(file, text, signal);

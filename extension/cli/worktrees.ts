@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { readRegularSync } from "../storage/regularFiles.ts";
+import { readRegularSync, statFound } from "../storage/regularFiles.ts";
 
 /**
  * The same folder in every git worktree of its repository, itself first. Read from git's own files, without git: the folder
@@ -32,7 +32,7 @@ function rootOf(folder: string): string | undefined {
 
 function commonFolder(root: string): string | undefined {
   const git = path.join(root, ".git");
-  if (fs.statSync(git, { throwIfNoEntry: false })?.isDirectory()) return git;
+  if (statFound(git)?.isDirectory()) return git;
   const target = /^gitdir: (.+)$/.exec(readLine(git) ?? "")?.[1];
   const own = target === undefined ? undefined : path.resolve(root, target);
   if (own === undefined || isOnOtherMachine(own)) return undefined;

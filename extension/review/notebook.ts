@@ -1,3 +1,4 @@
+import { escapeLine } from "../base/invisible.ts";
 import { arrayAt, stringAt } from "../base/read.ts";
 import { changeOf, type FileChange } from "./changeSet.ts";
 
@@ -25,8 +26,9 @@ export function notebookChange(json: string, edit: NotebookEdit): NotebookChange
   const cells = arrayAt(notebook, "cells")?.map((cell): Cell => (typeof cell === "object" ? { ...cell } : {}));
   const after = cells && editedCells(cells, edit);
   if (!after) return undefined;
-  const file = { before: json, after: JSON.stringify({ ...(notebook as object), cells: after }) };
-  return { ...changeOf(edit.path, textOf(cells), textOf(after)), file };
+  const written = writtenAs({ ...(notebook as object), cells: after });
+  if (written === undefined) return undefined;
+  return { ...changeOf(edit.path, textOf(cells), textOf(after)), file: { before: json, after: written } };
 }
 
 function editedCells(cells: readonly Cell[], { cell, source, cellType, mode }: NotebookEdit): readonly Cell[] | undefined {
@@ -54,11 +56,20 @@ function placeOf(cells: readonly Cell[], name: string): number {
 }
 
 function textOf(cells: readonly Cell[]): string {
-  return cells.map((cell) => `%% ${typeOf(cell)}\n${withEnd(sourceOf(cell))}`).join("\n");
+  return cells.map((cell) => `%% ${escapeLine(typeOf(cell))}\n${withEnd(sourceOf(cell))}`).join("\n");
 }
 
 function typeOf(cell: Cell): string {
   return stringAt(cell, "cell_type") ?? "raw";
+}
+
+/** Undefined for what is nested too deeply to be written, though it could be read. */
+function writtenAs(notebook: object): string | undefined {
+  try {
+    return JSON.stringify(notebook);
+  } catch {
+    return undefined;
+  }
 }
 
 function sourceOf(cell: Cell): string {

@@ -34,6 +34,15 @@ export async function readRegular(file: string): Promise<string> {
   }
 }
 
+/** What stands under a name that was found; undefined where nothing does, or nothing that can be looked at, such as a link to itself. */
+export function statFound(file: string): fs.Stats | undefined {
+  try {
+    return fs.statSync(file, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
 /** As `openRegular`; the descriptor has to be closed. */
 export function openRegularSync(file: string): number {
   assertRegular(file, fs.statSync(file));

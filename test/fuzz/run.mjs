@@ -1,20 +1,32 @@
-// `npm run fuzz [-- TIMES]`: the properties with many times the cases of `npm test`,
+// `npm run fuzz [-- TIMES [PART]]`: the properties with many times the cases of `npm test` (40 times without a number),
 // edits through the real CLI, every cell of the kill matrix, presses in flight on many cards,
 // what `npm test` leaves out of the real editor for want of time, and requests and review with each older CLI.
+// PART runs only what needs no CLI and no editor ("unit"), only the CLI ("cli"), or only the editor ("host").
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { cliVersions } from "../host/install.mjs";
 
 const times = Number(process.argv[2] ?? 40);
-if (!Number.isInteger(times) || times < 1) throw new Error("Usage: npm run fuzz [-- TIMES], a whole number.");
+const part = process.argv[3];
+if (!Number.isInteger(times) || times < 1 || ![undefined, "unit", "cli", "host"].includes(part))
+  throw new Error("Usage: npm run fuzz [-- TIMES [unit|cli|host]], a whole number and a part.");
 const vitest = fileURLToPath(new URL("../../node_modules/vitest/vitest.mjs", import.meta.url));
 const run = (project, files, env = {}) => {
+  if (part !== undefined && part !== (project === "check" ? "unit" : project)) return 0;
   const args = [vitest, "run", "--config", "test/vitest.config.mjs", "--project", project, "--testTimeout", "0", ...files];
   return spawnSync(process.execPath, args, { stdio: "inherit", env: { ...process.env, TANDEM_FUZZ: String(times), ...env } }).status ?? 1;
 };
 process.exitCode =
-  run("unit", ["test/fuzz", "test/unit/markdown", "test/unit/review", "test/unit/protocol/lineSplitter"]) ||
-  run("cli", ["test/cli/proposal"]) ||
+  run("unit", [
+    "test/fuzz",
+    "test/unit/markdown",
+    "test/unit/review",
+    "test/unit/protocol/lineSplitter",
+    "test/unit/session/editModel",
+    "test/unit/conversations/shownWhole",
+  ]) ||
+  run("check", ["test/gallery/hostile"]) ||
+  run("cli", ["test/cli/proposal", "test/cli/paths"]) ||
   run("host", [
     "test/host/killMatrix",
     "test/host/inFlight",

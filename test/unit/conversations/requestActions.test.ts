@@ -1,7 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PermissionView } from "../../../extension/contract/requests.ts";
-import { fuzzRuns } from "../../fuzz/runs.ts";
 import { settled } from "../protocol/setup.ts";
 import { setup, write } from "./actionsSetup.ts";
 import { ask, emptyDisk } from "./setup.ts";
@@ -169,51 +167,6 @@ describe("what is approved was shown whole", () => {
     await requests.decideRow(waiting.all[0]!, "allow");
     await settled();
     expect(answers()).toEqual(["allow"]);
-  });
-
-  it("holds for any requests, on any screens, in any order", async () => {
-    const surface = fc.constantFrom("card", "cardAllow", "diff", "closeDiff", "row", "command", "acceptDiff", "fileChanges", "forgedRow");
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 900 }), fc.array(surface, { maxLength: 10 }), async (lines, steps) => {
-        const { requests, waiting, shown, cli, answers, diff, files, clock } = await onDisk();
-        cli.write(ask("r1", "Write", long(lines)));
-        await settled();
-        let [isFactsShown, isChangeShown] = [false, false];
-        for (const step of steps) {
-          const view = shown.conversation.state.requests[0] as PermissionView | undefined;
-          if (!view) break;
-          clock.advance(1_000);
-          if (step === "card") {
-            waiting.markSeen(shown.id, "r1", view.revision);
-            isFactsShown = true;
-            isChangeShown ||= lines <= 400;
-          } else if (step === "cardAllow") {
-            // A card is pressed where it stands: its facts are on the screen.
-            waiting.markSeen(shown.id, "r1", view.revision);
-            isFactsShown = true;
-            isChangeShown ||= lines <= 400;
-            await requests.decide(shown.id, "r1", view.revision, { kind: "allow" });
-          } else if (step === "diff") {
-            await requests.openDiff("r1");
-            isChangeShown = true;
-          } else if (step === "closeDiff") diff.closeTab();
-          else if (step === "row") await requests.decideRow(waiting.all[0]!, "allow");
-          else if (step === "forgedRow") await requests.decideRow({ ...waiting.all[0]!, isChangeShown: true }, "allow");
-          else if (step === "command") await requests.approve();
-          else if (step === "acceptDiff") await requests.acceptDiff();
-          else {
-            files.set("/w/long.txt", `theirs ${clock.now()}\n`);
-            shown.conversation.permissions.lookAgain();
-            [isFactsShown, isChangeShown] = [false, diff.shownRequest !== undefined];
-          }
-          await settled();
-          const isInRow = step === "row" || step === "forgedRow";
-          if (answers().length > 0)
-            expect({ step, isFactsShown: isFactsShown || isInRow, isChangeShown }).toEqual({ step, isFactsShown: true, isChangeShown: true });
-        }
-      }),
-      { numRuns: fuzzRuns(40) },
-    );
   });
 });
 
