@@ -12,6 +12,10 @@ export function revealRowCommand(requests: RequestActions): Command {
   return { run: (row) => isRequest(row) && requests.revealCard(row.conversation, row.view.id) };
 }
 
+/** What comes as an argument can be anything: of a row only these are looked at. */
 function isRequest(row: unknown): row is WaitingRequest {
-  return typeof row === "object" && row !== null && "conversation" in row && "view" in row && "arrivedAt" in row;
+  if (typeof row !== "object" || row === null || !("conversation" in row) || !("view" in row) || !("arrivedAt" in row)) return false;
+  const { conversation, view } = row;
+  if (typeof conversation !== "string" || typeof view !== "object" || view === null || !("id" in view) || !("revision" in view)) return false;
+  return typeof view.id === "string" && typeof view.revision === "number";
 }

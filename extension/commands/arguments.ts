@@ -18,10 +18,18 @@ export function textArgument(argument: unknown): string | undefined {
   return typeof argument === "string" ? argument : undefined;
 }
 
-/** The name of the document whose title bar a command stands in, which the editor hands over, or that a link names. */
+/**
+ * The id of the request that a command was called with; undefined where it was called without one, and then the oldest is meant. Anything
+ * else names no request, so that nothing is decided by a mistake.
+ */
+export function requestArgument(argument: unknown): string | undefined {
+  return argument === undefined || argument === null ? undefined : (textArgument(argument) ?? "");
+}
+
+/** The name of the document whose title bar a command stands in, which the editor hands over, or that a link names; as with `requestArgument`, anything else names none. */
 export function documentArgument(argument: unknown): string | undefined {
   const isUri = typeof argument === "object" && argument !== null && "scheme" in argument;
-  return isUri ? String(argument) : textArgument(argument);
+  return isUri ? String(argument) : requestArgument(argument);
 }
 
 /** The name of the conversation whose tab a menu belongs to: the editor hands over its URI. */

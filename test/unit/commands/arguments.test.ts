@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { documentArgument, isListed, isLostRow, listArgument, tabArgument, textArgument } from "../../../extension/commands/arguments.ts";
+import { documentArgument, isListed, isLostRow, listArgument, requestArgument, tabArgument, textArgument } from "../../../extension/commands/arguments.ts";
 
 it("tells a row that the editor cannot name from a command without one", () => {
   expect([[], [undefined], ["key"], [{ listed: { key: "k" } }, undefined]].map(isLostRow)).toEqual([false, false, false, false]);
@@ -33,9 +33,10 @@ it("reads the document that a title bar or a link belongs to", () => {
     "tandem-proposal:/a",
     undefined,
     undefined,
-    undefined,
-    undefined,
+    "",
+    "",
   ]);
+  expect(["id", undefined, null, 3, {}, ["id"]].map(requestArgument)).toEqual(["id", undefined, undefined, "", "", ""]);
 });
 
 it("tells the Explorer's menu from the editor's own, which hands over its file alone", () => {
