@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { isSecretPath } from "../base/secretNames.ts";
 import { type AttachProblem, attachmentLimits, type PathKind } from "../contract/attachments.ts";
 import { mentionPlace } from "../contract/mentions.ts";
 import type { MentionProblem } from "../contract/suggestions.ts";
@@ -10,8 +11,15 @@ export const attachmentText = {
   unfold: () => t("Insert as text"),
 };
 
-/** Why not all of a file goes with the prompt that mentions it, and what to do; undefined where all of it does. */
+/** Warns of a file that may hold secrets, by its name. What a user mentions or attaches by its name goes along all the same. */
+export function secretWarning(name: string): string | undefined {
+  return isSecretPath(name) ? t("may contain secrets, which are sent to the model") : undefined;
+}
+
+/** Why not all of a file goes with the prompt that mentions it, and what to do; undefined where all of it does. A warning of secrets comes first. */
 export function mentionWarning(path: string, kind: PathKind | undefined): string | undefined {
+  const secrets = kind === undefined || kind === "folder" ? undefined : secretWarning(mentionPlace(path).path);
+  if (secrets !== undefined) return secrets;
   if (kind === "largeFile") return t("too large to go along: the model is told its name at most, and may read it in parts");
   const hasLines = mentionPlace(path).line !== undefined;
   return kind === "longFile" && !hasLines

@@ -54,6 +54,11 @@ export const composerStates: GalleryStates = {
   }),
   "composer-lines": composer(inForce, { draft: "!npm test\nand say why it fails", steps: [{ press: "Send" }] }),
   "composer-long": composer(inForce, { draft: Array.from({ length: 40 }, (_, index) => `${index + 1}. Look at part ${index + 1} of the reader.`).join("\n") }),
+  "composer-secret-files": composer(inForce, {
+    draft: "what is wrong with @.env",
+    kinds: { ".env": "file" },
+    steps: [{ drop: [{ name: ".env.local", content: "A=1" }] }],
+  }),
   "composer-secrets": composer(inForce, { messages: [{ type: "selection", selection: { path: ".env", first: 3, last: 3, isSecret: true } }] }),
   "composer-suggestion": composer({ ...inForce, suggestion: "run the tests of the reader" }),
   "composer-hint": composer({ ...inForce, commands }, { draft: "/review" }),

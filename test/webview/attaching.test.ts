@@ -42,6 +42,18 @@ function openAndPaste(set: Parameters<typeof open>[0] = {}) {
   return { ...page, paste, confirm };
 }
 
+it("warns of a pasted or dropped file whose name says that it may hold secrets", () => {
+  const attachments: Attachment[] = [
+    { ...picture, id: "a1", kind: "text", name: ".env.local" },
+    { ...picture, id: "a2", kind: "text", name: "a.log" },
+  ];
+  open({ attachments });
+  const [secret, log] = within(screen.getByRole("list", { name: "Attachments" })).getAllByRole("listitem");
+  expect(within(secret!).getByTitle(/^\.env\.local · 10 B · may contain secrets, which are sent to the model$/)).toBeDefined();
+  expect(secret?.querySelector(".codicon-warning")).not.toBeNull();
+  expect(log?.querySelector(".codicon-warning")).toBeNull();
+});
+
 it("sends what is attached with its prompt, without words too, and takes one out again", () => {
   const { host, key, click } = open({ attachments: [picture] });
   click(screen.getByRole("button", { name: "Remove shot.png" }));

@@ -67,6 +67,9 @@ it("takes what was chosen from a list for there, until it is known to be gone", 
 });
 
 it.each([
+  [".env", "file", "may contain secrets"],
+  ["config/.env.local#1-5", "file", "may contain secrets"],
+  ["keys/id_ed25519", "largeFile", "may contain secrets"],
   ["big.log", "largeFile", "too large to go along"],
   ["big.log#1-5", "largeFile", "too large to go along"],
   ["long.log", "longFile", "as in @long.log#1-400"],
