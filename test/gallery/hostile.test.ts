@@ -16,7 +16,7 @@ const texts = [
   "![i](http://evil.example/i.png)",
   "file:///etc/passwd",
 ];
-const fields = textFieldsOf(readHostSource());
+const fields = textFieldsOf(readHostSource("contract"));
 
 /** A state with hostile texts in the place of all that others could have written, another one in each. */
 function madeHostile(state: GalleryState, from: number): GalleryState {
@@ -46,8 +46,8 @@ describe("with hostile texts in the place of all others", () => {
   const [novel] = byNovelty();
   it.each(novel.filter(([name]) => !name.endsWith("broken")))("%s is drawn, and nothing is made of a text", async (name, state) => {
     const noted = vi.spyOn(console, "error").mockImplementation(() => {});
-    for (let run = 0; run < fuzzRuns(2); run++) {
-      const from = run * 37;
+    for (let run = 0; run < fuzzRuns(1); run++) {
+      const from = (run + novel.findIndex(([known]) => known === name)) * 37;
       const target = document.body.appendChild(document.createElement("div"));
       const showing = await settle(madeHostile(state, from), target);
       const drawn = new Set([...target.querySelectorAll("*")].flatMap(componentsOf));

@@ -12,14 +12,23 @@ export interface HostSource {
   files(accepts: (name: string) => boolean): ReadonlyMap<string, ts.SourceFile>;
 }
 
-/** Reads the source of the extension host, without checking it: a few seconds. */
-export function readHostSource(): HostSource {
+/**
+ * Reads the source of the extension host, without checking it: a few seconds. Of a layer without the editor's and Node's types only that
+ * and what it imports, which is much faster.
+ */
+export function readHostSource(pureLayer?: string): HostSource {
   const fail = ({ messageText }: ts.Diagnostic): never => {
     throw new Error(String(messageText));
   };
   const read = ts.getParsedCommandLineOfConfigFile(path.join(root, "tsconfig.json"), {}, { ...ts.sys, onUnRecoverableConfigFileDiagnostic: fail });
   if (!read) throw new Error("tsconfig.json cannot be read");
-  const program = ts.createProgram(read.fileNames, read.options);
+  const program =
+    pureLayer === undefined
+      ? ts.createProgram(read.fileNames, read.options)
+      : ts.createProgram(
+          read.fileNames.filter((file) => file.includes(`/extension/${pureLayer}/`)),
+          { ...read.options, types: [] },
+        );
   const named = program.getSourceFiles().map((file) => [path.relative(root, file.fileName).replaceAll("\\", "/"), file] as const);
   return { program, checker: program.getTypeChecker(), files: (accepts) => new Map(named.filter(([name]) => accepts(name))) };
 }

@@ -5,7 +5,7 @@ import { hostileTexts } from "../fuzz/hostileTexts.ts";
 import { readHostSource } from "./program.ts";
 import { FittingValues } from "./valuesOf.ts";
 
-const { checker, files } = readHostSource();
+const { checker, files } = readHostSource("text");
 const sources = [...files((name) => name.startsWith("extension/text/"))];
 const modules = new Map<string, Readonly<Record<string, unknown>>>(
   await Promise.all(sources.map(async ([name]) => [name, await import(/* @vite-ignore */ `../../${name}`)] as const)),
