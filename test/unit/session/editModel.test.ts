@@ -151,7 +151,7 @@ it.each(["2.1.329", "2.1.50", "2.0.77"])(
           await world.conversation.close();
         }
       }),
-      { numRuns: fuzzRuns(60) },
+      { numRuns: fuzzRuns(40) },
     );
   },
 );
