@@ -44,6 +44,10 @@ export interface QueuedPrompt extends Prompt {
   readonly isReading?: boolean | undefined;
   /** Some of what it mentions could not be read: sent now, it goes without that. */
   readonly isUnread?: boolean | undefined;
+  /** The user wants it in the running turn; it is not written yet. */
+  readonly isUrgent?: boolean | undefined;
+  /** It was written into the running turn, which reads it between two steps; until then it can be taken back. */
+  readonly isJoining?: boolean | undefined;
 }
 
 /** What is wrong with the value of a setting; `issues` says in what it is not of the kind that the setting takes. */

@@ -234,13 +234,16 @@ export class ConversationActions {
 
   async editQueued(id: ConversationId, promptId: string, action: QueueAction): Promise<void> {
     const open = this.#conversations.get(id);
+    if (!open) return;
+    const { delivery, queue } = open.conversation;
     if (action === "sendNow") {
-      if (open && !(await mayStop(open.conversation, this.#dialogs))) return;
-      await open?.conversation.sendNow(promptId);
-      return open?.wake();
+      if (!delivery.joins(promptId) && !(await mayStop(open.conversation, this.#dialogs))) return;
+      await delivery.sendNow(promptId);
+      return open.wake();
     }
-    const prompt = open?.conversation.queue.remove(promptId);
-    if (!open || action !== "edit" || !prompt) return;
+    if (!(await delivery.recall(promptId))) return this.#dialogs.say("alreadyRead");
+    const prompt = queue.remove(promptId);
+    if (action !== "edit" || !prompt) return;
     // What is in the composer is not thrown away for what comes back.
     open.attach(...(prompt.attachments ?? []).filter(({ name }) => !isOfMention(name)));
     this.#panels.setDraft(id, [open.draft, prompt.text].filter(Boolean).join("\n"));

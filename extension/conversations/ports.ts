@@ -116,6 +116,7 @@ export type Refusal =
   | "noSuggestion"
   | "noDiffOpen"
   | "answered"
+  | "alreadyRead"
   | "changedMeanwhile"
   | "changedSince"
   | "pageNotOpened"

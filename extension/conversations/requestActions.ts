@@ -62,6 +62,8 @@ export class RequestActions {
     if (this.#deciding.has(pending)) return;
     this.#deciding.add(pending);
     try {
+      // What the turn has not read would begin the next one.
+      if (decision.kind === "deny" && decision.isStopping) await conversations.get(conversation)?.conversation.delivery.recallAll();
       if (decision.kind === "visit" && !(await this.#visit(view))) return dialogs.say("pageNotOpened");
       const outcome = await permissions.decide(id, revision, this.#withComments(decision, view));
       if (outcome === "taken") this.#settle(conversation, id, decision, place);

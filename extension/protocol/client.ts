@@ -132,10 +132,9 @@ export class Client {
   }
 
   /** Ends the running turn. `cancelQueued` also drops prompts that wait, where the CLI can (2.1.329). */
-  async interrupt(options: { cancelQueued?: boolean } = {}): Promise<{ stillQueued: readonly string[] }> {
+  async interrupt(options: { cancelQueued?: boolean } = {}): Promise<void> {
     const canCancel = options.cancelQueued === true && this.hasCapability("interrupt_cancel_queued_v1");
-    const answer = await this.call("interrupt", canCancel ? { cancel_queued: true } : {});
-    return { stillQueued: answer?.still_queued ?? [] };
+    await this.call("interrupt", canCancel ? { cancel_queued: true } : {});
   }
 
   /** Resolves with the mode in force, which can differ from the one asked for (2.1.50, 2.1.329). */

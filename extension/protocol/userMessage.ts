@@ -28,7 +28,10 @@ export type UserMessage = z.infer<typeof userMessage>;
 export interface PromptOptions {
   /** Minted by the host, fresh for every send: it is the checkpoint key, and a repeated one is dropped silently (all versions). */
   readonly uuid: string;
-  /** 2.1.329 only: where a prompt goes that is sent while a turn runs. */
+  /**
+   * 2.1.329 only: where a prompt goes that is sent while a turn runs. "next" (also without one) is read after the tool that runs, or begins
+   * the next turn where no step follows; "later" always begins the next one; "now" ends the turn after the tool that runs.
+   */
   readonly priority?: "now" | "next" | "later";
 }
 

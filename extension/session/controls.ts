@@ -56,8 +56,9 @@ export class Controls {
     return { permissionMode: this.#mode, model: this.#model, effort: this.#effort, isThinkingOff: this.#isThinkingOff, isFast: this.#isFast };
   }
 
-  async stop(): Promise<void> {
-    await this.#attempt("stop", (client) => client.interrupt());
+  /** Ends the running turn. `isAll`: what the CLI has in its own queue does not run either, where it can be told so. */
+  async stop(isAll: boolean): Promise<void> {
+    await this.#attempt("stop", (client) => client.interrupt({ cancelQueued: isAll }));
   }
 
   /** Gives the running conversation a title. False where no process takes one (before 2.1.329). */

@@ -18,8 +18,8 @@ import { PermissionBroker } from "./permissions/permissionBroker.ts";
 import { problemOf } from "./problem.ts";
 import { ConversationProcess, type Initializing, startedState } from "./process.ts";
 import { Attached } from "./prompts/attached.ts";
+import { PromptDelivery } from "./prompts/promptDelivery.ts";
 import { PromptQueue } from "./prompts/promptQueue.ts";
-import { PromptSender } from "./prompts/promptSender.ts";
 import { ReadFirst } from "./prompts/readFirst.ts";
 import { SaveFirst } from "./prompts/saveFirst.ts";
 import { stopTask } from "./reduce/backgroundCalls.ts";
@@ -45,6 +45,7 @@ export class Conversation {
   readonly permissions: PermissionBroker;
   /** Prompts on their way to the CLI, and the unsaved files that they wait for. */
   readonly queue: PromptQueue;
+  readonly delivery: PromptDelivery;
   readonly unsaved: SaveFirst;
   /** The files that it edits. */
   readonly edits: EditedFiles;
@@ -56,7 +57,6 @@ export class Conversation {
   readonly #changed: Emitter<readonly Change[]>;
   readonly #lastError = new LastError();
   readonly #origin: Origin;
-  readonly #sender: PromptSender;
   #isClosed = false;
 
   constructor(options: ConversationOptions) {
@@ -95,11 +95,12 @@ export class Conversation {
     });
     this.attached = new Attached(this.#store, options.attachments, notice);
     this.queue = new PromptQueue({ ...options, state: () => this.state, apply: (changes) => this.#apply({ changes }) });
-    const before = { folder: () => this.state.folder, notice, sendNext: () => this.#sender.sendNext() };
+    const before = { folder: () => this.state.folder, notice, sendNext: () => this.delivery.sendNext() };
     this.unsaved = new SaveFirst({ ...before, files: options.unsaved, patch });
     const { queue, attached, unsaved } = this;
     const mentions = new ReadFirst({ ...options, ...before, queue, unsaved });
-    this.#sender = new PromptSender({ state: () => this.state, client: () => this.#process.client, queue, mentions, attached });
+    const interrupt = (isAll: boolean): Promise<void> => this.controls.stop(isAll);
+    this.delivery = new PromptDelivery({ client: () => this.#process.client, state: () => this.state, queue, mentions, attached, interrupt });
     this.controls = new Controls({ client: () => this.client, patch, notice, chosen: remembered, taskStopped: (id) => apply(stopTask(this.#store, id)) });
     this.permissions = new PermissionBroker({
       ...options,
@@ -153,16 +154,16 @@ export class Conversation {
       const resumed = launched.isResumed && origin.fork === undefined ? origin.resume : undefined;
       this.#origin.begin(resumed);
       this.#store.beginProcess(launched);
-      if (launched.takesPrompt && origin.resume === undefined) this.#sender.beginInitializing();
+      if (launched.takesPrompt && origin.resume === undefined) this.delivery.beginInitializing();
     };
     try {
       const started = await this.#process.start(about, begin);
       if (!started || started.client !== this.#process.client) return false;
-      this.#sender.endInitializing();
+      this.delivery.endInitializing();
       this.#patch(startedState(started, this.state));
       if (!started.isResumed && origin.fork === undefined && this.state.sessionId !== undefined && !this.transcript.isEmpty)
         this.notice("warning", { code: "startedAfresh" });
-      this.#sender.sendNext();
+      this.delivery.sendNext();
       return true;
     } catch (error) {
       // The end of a process that the transport can explain says more than the request that it left open.
@@ -196,21 +197,14 @@ export class Conversation {
     // Whoever sends something has decided about a turn that was cut.
     if (this.state.isInterrupted) this.#patch({ isInterrupted: null });
     this.queue.add(text, attachments);
-    this.#sender.sendNext();
-  }
-
-  /** Moves a queued prompt to the front and ends the running turn for it, if there is one. */
-  async sendNow(id: string): Promise<void> {
-    if (!this.queue.putFirst(id)) return;
-    if (this.state.status === "working") await this.controls.stop();
-    else this.#sender.sendNext();
+    this.delivery.sendNext();
   }
 
   /** Ends the running turn; the CLI cancels what it asked. What is queued waits until the user says so. */
   async stop(): Promise<void> {
     if (this.state.status !== "working") return;
     this.queue.hold();
-    await this.controls.stop();
+    await this.controls.stop(true);
   }
 
   /** The client while its process runs; for control requests that concern one caller only, such as rewind. */
@@ -247,7 +241,7 @@ export class Conversation {
     this.#apply(reduction);
     for (const effect of reduction.effects ?? []) this.#onEffect(effect);
     this.controls.followMode(this.state.mode);
-    if (this.state.status === "idle") this.#sender.sendNext();
+    if (this.state.status === "idle") this.delivery.sendNext();
   }
 
   #onEffect(effect: Effect): void {
@@ -260,7 +254,12 @@ export class Conversation {
         if (this.state.failure) this.#patch({ failure: null });
         return this.queue.confirm();
       case "promptRefused":
+        this.queue.takeBackJoining(effect.promptId);
         return this.queue.refuse(effect.promptId) ? this.#settle("idle") : undefined;
+      case "promptBegan":
+        return this.queue.begin(effect.promptId);
+      case "promptReturned":
+        return this.queue.takeBackJoining(effect.promptId);
       case "turnEnded":
         this.permissions.allowed.dropNotes();
         this.edits.endTurn();
@@ -278,7 +277,7 @@ export class Conversation {
   /** Nothing runs any more: what looked alive is stopped, and a prompt that was not taken is kept. */
   #settle(status: ConversationState["status"]): void {
     if (this.queue.end({ isInTurn: this.state.status === "working" && status !== "idle" })) this.#patch({ isInterrupted: true });
-    this.#sender.endInitializing();
+    this.delivery.endInitializing();
     this.permissions.refuseAll();
     this.edits.endProcess();
     this.#apply({ changes: settleAll(this.#store, this.#options.clock.now()) });

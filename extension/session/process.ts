@@ -28,6 +28,7 @@ export interface ProcessOptions {
 interface Launched {
   readonly version: string;
   readonly isResumed: boolean;
+  readonly configFolder?: string | undefined;
 }
 
 /** `initialize` is written to a process, and not answered yet. */
@@ -39,7 +40,6 @@ export interface Initializing extends Launched {
 /** A process that runs and said what it is. */
 export interface Started extends Launched {
   readonly client: Client;
-  readonly configFolder?: string | undefined;
   readonly permissionMode?: string | undefined;
   readonly answer: InitializeAnswer;
 }
@@ -114,7 +114,7 @@ export class ConversationProcess {
       for (const hook of this.#options.hooks) client.hooks.register(hook);
       client.start();
       const answering = client.initialize({ promptSuggestions: suggestsPrompts, forwardSubagentText: true, perTaskStopAffordance: true });
-      onInitializing({ isResumed, version, takesPrompt: !start.isFast });
+      onInitializing({ isResumed, version, configFolder, takesPrompt: !start.isFast });
       const answer = await answering;
       // A start has no flag for it (2.1.329). Refused, it is off, and each turn says so.
       if (start.isFast && client.supports("apply_flag_settings")) await client.call("apply_flag_settings", { settings: { fastMode: true } }).catch(() => {});

@@ -43,6 +43,10 @@ export type Effect =
   | { readonly kind: "promptTaken" }
   /** The CLI will not work on a prompt. */
   | { readonly kind: "promptRefused"; readonly promptId: string }
+  /** The CLI reads a prompt, in the running turn or in one of its own (2.1.329). */
+  | { readonly kind: "promptBegan"; readonly promptId: string }
+  /** The CLI took a prompt out of its queue (2.1.329). */
+  | { readonly kind: "promptReturned"; readonly promptId: string }
   | {
       readonly kind: "turnEnded";
       readonly outcome: "done" | "failed" | "stopped";

@@ -62,6 +62,7 @@ const tasks: ConversationState["tasks"] = [
   { id: "3", text: "Run the tests", state: "pending" },
 ];
 const queue: ConversationState["queue"] = [
+  { id: "q0", text: "also look at the tests", isJoining: true },
   { id: "q1", text: "and then the writer" },
   { id: "q2", text: "fix @problems", isHeld: true },
   { id: "q3", text: "look at @changes", isReading: true },
@@ -115,8 +116,8 @@ export const dockStates: GalleryStates = {
   tasks: dock({ tasks }),
   "tasks-folded": dock({ tasks }, { steps: [{ press: "1 of 3 tasks" }] }),
   queue: dock({ queue }),
-  unsaved: dock({ status: "idle", queue: queue.slice(0, 1), unsaved: ["/workspace/src/reader.ts", "/workspace/src/writer.ts"] }),
-  "unsaved-many": dock({ status: "idle", queue: queue.slice(0, 1), unsaved: ["a", "b", "c", "d"].map((name) => `/workspace/src/${name}.ts`) }),
+  unsaved: dock({ status: "idle", queue: queue.slice(1, 2), unsaved: ["/workspace/src/reader.ts", "/workspace/src/writer.ts"] }),
+  "unsaved-many": dock({ status: "idle", queue: queue.slice(1, 2), unsaved: ["a", "b", "c", "d"].map((name) => `/workspace/src/${name}.ts`) }),
   background: dock({ background }),
   "background-output": dock({ background }, { outputs: { b1: output("ready on http://localhost:5173\n") }, steps: [{ press: "npm run dev" }] }),
   "background-unknown": dock({ background }, { steps: [{ press: "npm run dev" }] }),

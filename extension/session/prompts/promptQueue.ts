@@ -22,8 +22,8 @@ export class PromptQueue {
   readonly #options: PromptQueueOptions;
   /** The prompt that was written last, until some frame shows that the CLI took it. */
   #unconfirmed: QueuedPrompt | undefined;
-  /** The prompt of the turn that runs, or that was cut: the CLI may not have saved it yet (2.1.329 writes its first turn when that ends). */
-  #begun: QueuedPrompt | undefined;
+  /** The prompts of the turn that runs, or that was cut: the CLI may not have saved them yet (2.1.329 writes its first turn when that ends). */
+  #begun: readonly QueuedPrompt[] = [];
   /** The CLI refused a prompt: what stands behind it may need it, so nothing goes until the user says so. */
   #isStopped = false;
 
@@ -33,8 +33,8 @@ export class PromptQueue {
 
   /** Prompts that the CLI may have nothing of on the disk, in order. What they mention is read when they go. */
   get unsaved(): readonly QueuedPrompt[] {
-    const begun = this.#unconfirmed ?? this.#begun;
-    return [...(begun ? [begun] : []), ...this.#queue].map(({ isReading: _, mentioned: __, isUnread: ___, ...prompt }) => prompt);
+    const begun = this.#unconfirmed ? [this.#unconfirmed] : this.#begun;
+    return [...begun, ...this.#queue].map(({ isReading: _, mentioned: __, isUnread: ___, isUrgent: ____, isJoining: _____, ...prompt }) => prompt);
   }
 
   /** Returns its id. */
@@ -71,13 +71,18 @@ export class PromptQueue {
     return found;
   }
 
-  /** Puts a prompt in front and lets it go. False when there is no such prompt any more. */
-  putFirst(id: string): boolean {
+  /** Puts a prompt in front and lets it go, into the running turn where it is urgent. False when there is no such prompt any more. */
+  putFirst(id: string, isUrgent = false): boolean {
     const found = this.#queue.find((entry) => entry.id === id);
     this.#isStopped = false;
     if (found)
       this.#set([
-        { ...found, id: found.isHeld && !found.isReading ? this.#options.newId() : found.id, isHeld: undefined },
+        {
+          ...found,
+          id: found.isHeld && !found.isReading ? this.#options.newId() : found.id,
+          isHeld: undefined,
+          isUrgent: isUrgent || undefined,
+        },
         ...this.#queue.filter((entry) => entry !== found),
       ]);
     return found !== undefined;
@@ -94,7 +99,46 @@ export class PromptQueue {
   /** The prompt that may go now: none while the one whose turn it is waits for what it mentions. */
   get next(): QueuedPrompt | undefined {
     const first = this.#isStopped ? undefined : this.#queue.find((entry) => !entry.isHeld);
-    return first?.isReading ? undefined : first;
+    // The CLI begins what joins a turn by itself; nothing overtakes it.
+    return first?.isReading || this.#queue.some((entry) => entry.isJoining) ? undefined : first;
+  }
+
+  /** The prompt that is to go into the running turn: none while what it mentions is read. */
+  get urgent(): QueuedPrompt | undefined {
+    const found = this.#queue.find((entry) => entry.isUrgent && !entry.isHeld);
+    return found?.isReading ? undefined : found;
+  }
+
+  /** Writes a prompt into the running turn with `write`. It stays in the queue until the CLI says that it reads it. */
+  join(prompt: QueuedPrompt, write: (prompt: QueuedPrompt) => void): void {
+    write(prompt);
+    this.#change(prompt.id, ({ isUrgent: _, ...entry }) => ({ ...entry, isJoining: true }));
+  }
+
+  /** Whether a prompt was written into a turn that has not read it yet. */
+  isJoining(id: string): boolean {
+    return this.#queue.some((entry) => entry.id === id && entry.isJoining);
+  }
+
+  /** The CLI reads a prompt that was written into a turn: in that turn, or in one that begins with it. */
+  begin(id: string): void {
+    const found = this.#queue.find((entry) => entry.id === id && entry.isJoining);
+    if (!found) return;
+    const at = this.#options.clock.now();
+    const isOfTurn = this.#begun.length > 0;
+    this.#begun = [...this.#begun, found];
+    this.#options.apply([
+      promptChange(found, at),
+      {
+        kind: "state",
+        set: { queue: this.#queue.filter((entry) => entry !== found), suggestion: null, ...(isOfTurn ? {} : { status: "working", turnStartedAt: at }) },
+      },
+    ]);
+  }
+
+  /** The CLI will not read a prompt that was written into a turn: it waits until the user says so. */
+  takeBackJoining(id: string): void {
+    if (this.isJoining(id)) this.#change(id, ({ isJoining: _, ...entry }) => ({ ...entry, isHeld: true }));
   }
 
   /** Whether a prompt goes by itself, now or once what it mentions is read. */
@@ -107,16 +151,13 @@ export class PromptQueue {
     const first = this.next;
     if (!first) return;
     write(first);
-    this.#unconfirmed = this.#begun = first;
-    const { text, attachments, mentioned } = first;
+    this.#unconfirmed = first;
+    this.#begun = [first];
+    const { text, attachments } = first;
     const at = this.#options.clock.now();
     const title = this.#options.state().title === "" ? { title: titleFrom(text.trim() || (attachments?.[0]?.name ?? "")) } : {};
     this.#options.apply([
-      {
-        kind: "put",
-        thread: mainThread,
-        item: { kind: "prompt", id: first.id, text, at, ...(attachments ? { attachments } : {}), ...(mentioned ? { mentioned } : {}) },
-      },
+      promptChange(first, at),
       {
         kind: "state",
         set: { queue: this.#queue.filter((entry) => entry !== first), status: "working", turnStartedAt: at, suggestion: null, ...title },
@@ -126,6 +167,9 @@ export class PromptQueue {
 
   /** The process goes, in a turn or between two: prompts come back, and what stood behind a turn waits. Returns whether a turn was cut. */
   end({ isInTurn }: { isInTurn: boolean }): boolean {
+    // Whether the CLI read them is not known: under other uuids none is dropped as a repeated one.
+    if (this.#queue.some((entry) => entry.isJoining))
+      this.#set(this.#queue.map(({ isJoining, ...entry }) => (isJoining ? { ...entry, id: this.#options.newId() } : entry)));
     if (isInTurn) this.hold();
     const isPromptBack = this.takeBack();
     return isInTurn && !isPromptBack;
@@ -133,7 +177,7 @@ export class PromptQueue {
 
   /** The turn that ran was cut: what was to follow it goes only when the user says so. */
   hold(): void {
-    if (!this.#unconfirmed) this.#set(this.#queue.map((entry) => ({ ...entry, isHeld: true })));
+    if (!this.#unconfirmed) this.#set(this.#queue.map((entry) => (entry.isJoining ? entry : { ...entry, isHeld: true })));
   }
 
   /** A frame shows that the CLI works on the prompt that was written last. */
@@ -143,7 +187,8 @@ export class PromptQueue {
 
   /** A turn ended, and is saved: it was begun by the prompt before it, also where no frame said so. */
   endTurn(): void {
-    this.#unconfirmed = this.#begun = undefined;
+    this.#unconfirmed = undefined;
+    this.#begun = [];
   }
 
   /** The CLI will not work on a prompt. True when that is the one that was written last: it waits again, held. */
@@ -160,6 +205,7 @@ export class PromptQueue {
    * transcript shows after a restart whether it arrived.
    */
   takeBack({ isLast = false } = {}): boolean {
+    if (isLast && this.#queue.some((entry) => entry.isJoining)) this.#set(this.#queue.map(({ isJoining: _, ...entry }) => entry));
     return this.#takeBack({ keepsId: isLast });
   }
 
@@ -167,7 +213,7 @@ export class PromptQueue {
     const lost = this.#unconfirmed;
     this.#unconfirmed = undefined;
     if (!lost) return false;
-    this.#begun = undefined;
+    this.#begun = [];
     this.#options.apply([{ kind: "remove", thread: mainThread, id: lost.id }]);
     this.#set([{ ...lost, id: keepsId ? lost.id : this.#options.newId(), ...(isHeld ? { isHeld } : {}) }, ...this.#queue]);
     return true;
@@ -184,4 +230,13 @@ export class PromptQueue {
   #set(queue: readonly QueuedPrompt[]): void {
     this.#options.apply([{ kind: "state", set: { queue } }]);
   }
+}
+
+/** A prompt as the newest row of the conversation. */
+function promptChange({ id, text, attachments, mentioned }: QueuedPrompt, at: number): Change {
+  return {
+    kind: "put",
+    thread: mainThread,
+    item: { kind: "prompt", id, text, at, ...(attachments ? { attachments } : {}), ...(mentioned ? { mentioned } : {}) },
+  };
 }

@@ -15,6 +15,14 @@ import { reduceUser } from "./reduceUser.ts";
 import { parentGrew, startedTool, toolChange } from "./toolItems.ts";
 import type { unshown } from "./unshown.ts";
 
+/** What states of a prompt mean; `queued` and `completed` say no more than others do. */
+const lifecycleEffects = new Map<string, "promptRefused" | "promptBegan" | "promptReturned">([
+  ["refused", "promptRefused"],
+  ["discarded", "promptRefused"],
+  ["started", "promptBegan"],
+  ["cancelled", "promptReturned"],
+]);
+
 /**
  * What a frame does to the conversation: the one place that looks at frames. Pure: time and ids come in as arguments.
  * @param now milliseconds since the epoch; undefined for a frame read from a saved transcript
@@ -42,8 +50,8 @@ export function reduceFrame(store: StoreView, frame: Frame, now: number | undefi
         changes: [{ kind: "clear" }, { kind: "state", set: { sessionId: frame.new_conversation_id, tasks: [], title: "", contextTokens: 0 } }],
       };
     case "command_lifecycle": {
-      const isRefused = frame.state === "refused" || frame.state === "discarded";
-      return isRefused ? { changes: [], effects: [{ kind: "promptRefused", promptId: frame.command_uuid }] } : nothing;
+      const kind = lifecycleEffects.get(frame.state);
+      return kind === undefined ? nothing : { changes: [], effects: [{ kind, promptId: frame.command_uuid }] };
     }
     case "active_goal": {
       const goal = stripControl(frame.value?.condition ?? "");

@@ -180,7 +180,7 @@ describe("a reload", () => {
       { text: "on its way", isHeld: true },
       { text: "queued", isHeld: true },
     ]);
-    await second.shown.conversation.sendNow(queue[1]!.id);
+    await second.shown.conversation.delivery.sendNow(queue[1]!.id);
     expect(promptsOf(second.clis[0])).toEqual(["queued"]);
   });
 

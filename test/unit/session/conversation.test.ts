@@ -41,7 +41,7 @@ describe("prompts", () => {
     cli().write({ type: "command_lifecycle", command_uuid: uuid, state: "refused" });
     expect(conversation.state).toMatchObject({ status: "idle", queue: [{ text: "too much" }] });
     expect(cli().received.filter((frame) => frame["type"] === "user")).toHaveLength(1);
-    await conversation.sendNow(conversation.state.queue[0]!.id);
+    await conversation.delivery.sendNow(conversation.state.queue[0]!.id);
     expect(cli().received.filter((frame) => frame["type"] === "user")).toHaveLength(2);
   });
 

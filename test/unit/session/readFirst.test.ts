@@ -47,7 +47,7 @@ it("lets nothing overtake a prompt that waits for what it mentions, but what the
   conversation.submit("now this");
   await settled();
   expect([texts(), reads.length]).toEqual([[], 1]);
-  await conversation.sendNow(conversation.state.queue[2]!.id);
+  await conversation.delivery.sendNow(conversation.state.queue[2]!.id);
   expect(texts()).toEqual(["now this"]);
   reads[0]?.answer(problems("old"));
   await settled();
@@ -77,7 +77,7 @@ it("holds a prompt whose mention cannot be read with all behind it, says why, an
   expect(items()).toContainEqual(expect.objectContaining({ notice: { code: "mentionFailed", reason: "no language server" } }));
   expect(conversation.remembered.unsent).toMatchObject([{ text: "fix @problems" }, { text: "then this" }]);
   expect(conversation.remembered.unsent?.[0]).not.toHaveProperty("isUnread");
-  void conversation.sendNow(conversation.state.queue[0]!.id);
+  void conversation.delivery.sendNow(conversation.state.queue[0]!.id);
   expect(reads.map(({ isPartial }) => isPartial)).toEqual([undefined, true]);
   reads[1]?.answer({ contents: [], paths: [], unread: ["@problems"] });
   await settled();
@@ -93,7 +93,7 @@ it("holds nothing that the user put in front of a prompt whose mention cannot be
   conversation.submit("fix @problems");
   conversation.submit("see @changes");
   await settled();
-  void conversation.sendNow(conversation.state.queue[1]!.id);
+  void conversation.delivery.sendNow(conversation.state.queue[1]!.id);
   await settled();
   reads[0]?.answer(new Error("no language server"));
   await settled();
