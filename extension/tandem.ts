@@ -33,6 +33,7 @@ import type { SavedSession } from "./conversations/ports.ts";
 import { RequestActions } from "./conversations/requestActions.ts";
 import { RequestPrompts } from "./conversations/requestPrompts.ts";
 import { RewindAction } from "./conversations/rewindAction.ts";
+import { RowActions } from "./conversations/rowActions.ts";
 import { RuleActions } from "./conversations/ruleActions.ts";
 import { TerminalActions } from "./conversations/terminalActions.ts";
 import { WaitingRequests } from "./conversations/waitingRequests.ts";
@@ -245,6 +246,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
       isWindows: process.platform === "win32",
     }),
     exports,
+    rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     panels,
     log,
     extensionId: context.extension.id,

@@ -37,5 +37,7 @@ function copySelection(): void {
 host.onMessage((envelope) => {
   if (envelope.message.type === "copySelection") copySelection();
   else if (envelope.message.type === "act") runAct(chat, envelope.message.act);
+  else if (envelope.message.type === "attachFiles") chat.acting.attachPicked?.(envelope.message.files);
+  else if (envelope.message.type === "askAside") chat.besides.ask(envelope.message.question);
   else chat.receive(envelope);
 });

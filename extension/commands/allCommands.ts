@@ -12,6 +12,7 @@ import type { ListActions } from "../conversations/listActions.ts";
 import type { ListFilter } from "../conversations/listFilter.ts";
 import type { RequestActions } from "../conversations/requestActions.ts";
 import type { RewindAction } from "../conversations/rewindAction.ts";
+import type { RowActions } from "../conversations/rowActions.ts";
 import type { RuleActions } from "../conversations/ruleActions.ts";
 import type { TerminalActions, TerminalCall } from "../conversations/terminalActions.ts";
 import type { ChangeMarks } from "../editor/changeMarks.ts";
@@ -21,6 +22,7 @@ import { approvalRowCommand, revealRowCommand } from "./approvalRow.ts";
 import { approveCommand } from "./approve.ts";
 import { approveAlwaysCommand } from "./approveAlways.ts";
 import { archiveConversationCommand } from "./archiveConversation.ts";
+import { askAsideCommand, attachCommand } from "./attach.ts";
 import { revertFileCommand, revertHunkCommand, reviewChangesCommand, toggleMarksCommand } from "./changes.ts";
 import { chooseProgramCommand } from "./chooseProgram.ts";
 import type { Command } from "./command.ts";
@@ -60,6 +62,18 @@ import { reviewHunkCommand } from "./reviewHunk.ts";
 import { reviewOpenCommand } from "./reviewOpen.ts";
 import { reviewRejectCommand } from "./reviewReject.ts";
 import { rewindCommand } from "./rewind.ts";
+import {
+  attachmentCommand,
+  clearQueueCommand,
+  forkWholeCommand,
+  markReviewedCommand,
+  moveQueuedCommand,
+  queueCommand,
+  reviewSinceCommand,
+  stopTaskCommand,
+  stopWaitingCommand,
+  unsavedCommand,
+} from "./rows.ts";
 import { selectEffortCommand } from "./selectEffort.ts";
 import { selectFastModeCommand } from "./selectFastMode.ts";
 import { selectModelCommand } from "./selectModel.ts";
@@ -91,6 +105,7 @@ export interface CommandParts {
   readonly forks: ForkActions;
   readonly exports: ExportAction;
   readonly terminal: TerminalActions;
+  readonly rows: RowActions;
   readonly panels: ChatPanels;
   readonly log: vscode.LogOutputChannel;
   readonly extensionId: string;
@@ -117,6 +132,7 @@ export function allCommands({
   forks,
   exports,
   terminal,
+  rows,
   panels,
   log,
   extensionId,
@@ -200,6 +216,30 @@ export function allCommands({
     findPrevious: pageActCommand(panels, "findPrevious"),
     findNext: pageActCommand(panels, "findNext"),
     showContext: pageActCommand(panels, "showContext"),
+    send: pageActCommand(panels, "send"),
+    approveAll: pageActCommand(panels, "allowAll"),
+    nextRequest: pageActCommand(panels, "nextRequest"),
+    editAndResend: pageActCommand(panels, "editLastPrompt"),
+    unfoldAll: pageActCommand(panels, "unfoldAll"),
+    foldAll: pageActCommand(panels, "foldAll"),
+    askAside: askAsideCommand(panels),
+    attach: attachCommand(panels),
+    "attachments.open": attachmentCommand(rows, "open"),
+    "attachments.remove": attachmentCommand(rows, "remove"),
+    "attachments.insert": attachmentCommand(rows, "insert"),
+    "queue.sendNow": queueCommand(rows, "sendNow"),
+    "queue.edit": queueCommand(rows, "edit"),
+    "queue.remove": queueCommand(rows, "remove"),
+    "queue.moveFirst": moveQueuedCommand(rows),
+    "queue.clear": clearQueueCommand(rows),
+    stopTask: stopTaskCommand(rows),
+    "changes.markReviewed": markReviewedCommand(rows, true),
+    "changes.unmarkReviewed": markReviewedCommand(rows, false),
+    "review.since": reviewSinceCommand(rows),
+    "unsaved.save": unsavedCommand(rows, true),
+    "unsaved.skip": unsavedCommand(rows, false),
+    stopWaiting: stopWaitingCommand(conversations),
+    forkWhole: forkWholeCommand(conversations, forks),
     chooseProgram: chooseProgramCommand(actions),
     logIn: logInCommand(inTerminal),
     showLog: showLogCommand(log),

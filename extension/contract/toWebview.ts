@@ -188,7 +188,33 @@ export interface Mentions {
 }
 
 /** What commands of the editor do on the page: each a key or a button of it as well. */
-export type PageAct = "previousPrompt" | "nextPrompt" | "findPrevious" | "findNext" | "showContext";
+export type PageAct =
+  | "previousPrompt"
+  | "nextPrompt"
+  | "findPrevious"
+  | "findNext"
+  | "showContext"
+  | "send"
+  | "allowAll"
+  | "nextRequest"
+  | "editLastPrompt"
+  | "unfoldAll"
+  | "foldAll";
+
+/** A file that was picked in the editor's own dialog: its bytes in base64, or why it is not read. */
+export type PickedFile = { readonly name: string } & ({ readonly data: string } | { readonly problem: "notReadable" | "tooMuch" });
+
+/** Files to attach to the message in the composer. */
+export interface AttachFiles {
+  readonly type: "attachFiles";
+  readonly files: readonly PickedFile[];
+}
+
+/** Asks the model something beside the conversation. */
+export interface AskAside {
+  readonly type: "askAside";
+  readonly question: string;
+}
 
 export interface Act {
   readonly type: "act";
@@ -245,6 +271,8 @@ export type ToWebview =
   | NotOpened
   | NotMentioned
   | Act
+  | AttachFiles
+  | AskAside
   | CopySelection
   | ContextMessage
   | AsideAnswer

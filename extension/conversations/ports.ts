@@ -8,6 +8,7 @@ import type { WholeConversation } from "../contract/wholeConversation.ts";
 import type { PromptText } from "../session/transcript.ts";
 import type { ListedConversation } from "./conversationList.ts";
 import type { OpenConversation } from "./openConversation.ts";
+import type { Row, RowPurpose } from "./rows.ts";
 
 /** Texts by name that outlive the extension host. A save is whole or not at all; of several quick ones only the last is written. */
 export interface StateStore {
@@ -117,6 +118,8 @@ export type Refusal =
   | "noDiffOpen"
   | "answered"
   | "alreadyRead"
+  | "nothingThere"
+  | "notKept"
   | "changedMeanwhile"
   | "changedSince"
   | "pageNotOpened"
@@ -169,7 +172,9 @@ export interface Dialogs {
   sayAnswered(answered: Answered | undefined): void;
   /** Says what was allowed without its card having been clicked. */
   sayAllowed(request: PermissionView): void;
-  pickPrompt(prompts: readonly PromptText[], purpose: "rewind" | "fork" | "show" | "take"): Promise<string | undefined>;
+  pickPrompt(prompts: readonly PromptText[], purpose: "rewind" | "fork" | "show" | "take" | "changes"): Promise<string | undefined>;
+  /** The id of one of several rows. */
+  pickRow(rows: readonly Row[], purpose: RowPurpose): Promise<string | undefined>;
   /** How an edited prompt is sent: in a copy, or here after a rewind. Asks once, if the user wants that. */
   askResend(): Promise<"fork" | "rewind" | undefined>;
   pickModel(state: ConversationState): Promise<{ readonly model: string | undefined } | undefined>;

@@ -10,11 +10,20 @@ export class ContextKeys implements Disposable {
 
   constructor(conversations: Conversations, waiting: WaitingRequests) {
     const update = (): void => {
-      const { status, isInterrupted, failure, live } = conversations.current?.conversation.state ?? {};
+      const { status, isInterrupted, failure, live, queue, background, attachments, changedFiles, unsaved } = conversations.current?.conversation.state ?? {};
       this.#set("tandem.isWorking", status === "working");
       this.#set("tandem.isInterrupted", isInterrupted === true);
       this.#set("tandem.hasFailed", failure !== undefined && status === "idle");
       this.#set("tandem.runsElsewhere", live !== undefined);
+      this.#set("tandem.isWaitingElsewhere", live?.isWaiting === true);
+      this.#set("tandem.hasQueued", (queue ?? []).length > 0);
+      this.#set(
+        "tandem.hasBackground",
+        (background ?? []).some(({ kind }) => kind !== "schedule"),
+      );
+      this.#set("tandem.hasAttachment", (attachments ?? []).length > 0);
+      this.#set("tandem.hasChanges", (changedFiles ?? []).length > 0);
+      this.#set("tandem.asksToSave", unsaved !== undefined);
       this.#set("tandem.hasRequest", waiting.all.length > 0);
     };
     this.#store.add(conversations.places.onDidChange(update));

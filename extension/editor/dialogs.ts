@@ -11,12 +11,14 @@ import type { WholeConversation } from "../contract/wholeConversation.ts";
 import type { ListedConversation } from "../conversations/conversationList.ts";
 import type { ListFilter } from "../conversations/listFilter.ts";
 import type { Answered, DeletedSession, Dialogs, Refusal, RevertDoubt, RewindChoice } from "../conversations/ports.ts";
+import type { Row, RowPurpose } from "../conversations/rows.ts";
 import type { PromptText } from "../session/transcript.ts";
 import { effortLabel, fastText, modeDetail, modeLabel, thinkingText } from "../text/conversation.ts";
 import { ageText, untitled } from "../text/conversationList.ts";
 import { refusalText } from "../text/refusals.ts";
 import { answeredText, permissionChangeText } from "../text/requests.ts";
 import { rewindFailureText, rewindTexts } from "../text/rewind.ts";
+import { rowTexts } from "../text/rows.ts";
 import { statusRows } from "../text/status.ts";
 import { pickConversation } from "./conversationPicker.ts";
 import { saveExport } from "./exportFile.ts";
@@ -48,15 +50,21 @@ export class NativeDialogs implements Dialogs {
     vscode.window.setStatusBarMessage(inLabel(t("Allowed: {0} {1}", tool, subject)), 5_000);
   }
 
-  async pickPrompt(prompts: readonly PromptText[], purpose: "rewind" | "fork" | "show" | "take"): Promise<string | undefined> {
+  async pickPrompt(prompts: readonly PromptText[], purpose: "rewind" | "fork" | "show" | "take" | "changes"): Promise<string | undefined> {
     const items = prompts.map(({ id, text }) => ({ ...promptRow(text), id }));
     const options = {
       rewind: { title: t("Rewind to before a message"), placeHolder: t("Files go back to how they were before it") },
       fork: { title: t("Fork from before a message"), placeHolder: t("A copy opens in a tab; both go on, and files stay as they are") },
       show: { title: t("Go to a prompt"), placeHolder: t("The newest first") },
+      changes: { title: t("Review changes since a message"), placeHolder: t("The newest first") },
       take: { title: t("Earlier messages"), placeHolder: t("One goes into the message field, to be sent again or changed") },
     }[purpose];
     return (await vscode.window.showQuickPick(items, { ...options, matchOnDetail: true }))?.id;
+  }
+
+  async pickRow(rows: readonly Row[], purpose: RowPurpose): Promise<string | undefined> {
+    const items = rows.map(({ id, label }) => ({ ...promptRow(label), id }));
+    return (await vscode.window.showQuickPick(items, { title: rowTexts[purpose](), matchOnDetail: true }))?.id;
   }
 
   async askResend(): Promise<"fork" | "rewind" | undefined> {

@@ -44,11 +44,16 @@ export class ChatPanels implements Panels {
   }
 
   /** Does on the page of the current conversation what a key or a button of it does; shows that first where it is hidden. */
-  async act(act: PageAct): Promise<void> {
+  act(act: PageAct): Promise<void> {
+    return this.tell({ type: "act", act });
+  }
+
+  /** Asks something of the page of the current conversation; shows that first where it is hidden. */
+  async tell(wish: Wish): Promise<void> {
     const { current } = this.#conversations;
     if (!current) return this.focusCurrent();
     if (!this.#panelOf(current.id)) await this.focus(current.id);
-    this.#ask(current.id, { type: "act", act });
+    this.#ask(current.id, wish);
   }
 
   openTab(id: ConversationId): Promise<void> {

@@ -2,7 +2,7 @@ import type { ConversationId } from "../contract/ids.ts";
 import type { ToWebview } from "../contract/toWebview.ts";
 
 /** What a page is asked to do once; nothing that it is sent later says it again. */
-export type Wish = Extract<ToWebview, { type: "focusComposer" | "insertText" | "showRequest" | "openFind" | "showItem" | "act" }>;
+export type Wish = Extract<ToWebview, { type: "focusComposer" | "insertText" | "showRequest" | "openFind" | "showItem" | "act" | "attachFiles" | "askAside" }>;
 
 /** What is asked of pages that are not there yet, by the conversation that it is about. */
 export class Wishes {

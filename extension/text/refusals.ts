@@ -29,6 +29,8 @@ const refusals = {
   bypassNotAllowed: () => t("Nothing would ask any more. Switch on tandem.allowDangerouslySkipPermissions in your user settings first."),
   noMessage: () => t("This is a command or a note, no message. It stands in the message field now. Look at it there, and send it again."),
   asideEmpty: () => t("Write what you want to ask behind /btw. The answer stands beside the conversation, which does not hear of it."),
+  nothingThere: () => t("There is nothing to do this with in this conversation."),
+  notKept: () => t("The content of this attachment is no longer kept."),
   alreadyRead: () => t("claude has read this message already."),
   answered: () => t("This request changed meanwhile, or is gone. Nothing was done; look at it again."),
 } as const;

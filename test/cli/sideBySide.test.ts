@@ -18,7 +18,7 @@ import { nothingMentioned } from "../fakes/nothingMentioned.ts";
 import { nothingUnsaved } from "../fakes/nothingUnsaved.ts";
 import { systemClock } from "../fakes/systemClock.ts";
 import { modelEnvironment, temporaryHome } from "../host/environment.mjs";
-import { cliVersions, ensureCli } from "../host/install.mjs";
+import { cliVersions, currentCli, ensureCli } from "../host/install.mjs";
 import { type Reply, startModel } from "../model/server.mjs";
 
 const say = (text: string): Reply => ({ blocks: [{ text }] });
@@ -169,5 +169,59 @@ describe.each(cliVersions as string[])("two conversations with claude %s", (vers
     await expect.poll(() => replies(a)).toEqual(["I will.", "42."]);
     const sent = JSON.stringify(model.requests.findLast((request: object) => JSON.stringify(request).includes("what was it")));
     expect([sent.includes("remember 42"), sent.includes("still there")]).toEqual([true, false]);
+  });
+
+  /** A turn whose request waits, and a message that is sent now. Returns what is said in it. */
+  async function sendNow() {
+    const file = path.join(folder("a"), "file.txt");
+    scripts.set("write", [{ blocks: [{ tool: "Write", input: { file_path: file, content: "a\n" } }] }, say("Written.")]);
+    scripts.set("also this", [say("Also.")]);
+    a.conversation.submit("write");
+    await expect.poll(() => waiting.all.length).toBe(1);
+    a.conversation.submit("also this");
+    const id = a.conversation.state.queue[0]!.id;
+    await a.conversation.delivery.sendNow(id);
+    const kinds = () => a.conversation.transcript.page("", { kind: "end" }, 100).items.flatMap((item) => (item.kind === "turn" ? [] : [item.kind]));
+    return { id, file, kinds };
+  }
+  const savedAs = async (text: string) => {
+    const page = await (await saved.open(a.conversation.state.sessionId ?? "", folder("a")))?.read();
+    return page?.frames.flatMap((frame) => (frame.type === "user" && JSON.stringify(frame.message.content).includes(`"${text}"`) ? [frame.uuid] : []));
+  };
+
+  it("reads a message that is sent now in the running turn where it can, else after it, once", async () => {
+    const { id, file, kinds } = await sendNow();
+    if (version === currentCli) {
+      expect(a.conversation.state.queue).toMatchObject([{ id, isJoining: true }]);
+      a.conversation.permissions.decide(waiting.all[0]!.view.id, 0, { kind: "allow" });
+      await expect.poll(() => a.conversation.state.status).toBe("idle");
+      expect([kinds(), replies(a)]).toEqual([["prompt", "tool", "prompt", "text"], ["Written."]]);
+    } else {
+      await expect.poll(() => replies(a)).toEqual(["Also."]);
+      expect(fs.existsSync(file)).toBe(false);
+    }
+    expect(a.conversation.state.queue).toEqual([]);
+    await expect.poll(() => savedAs("also this")).toEqual([id]);
+  });
+
+  it.skipIf(version !== currentCli)("takes back what the turn has not read, with a stop, and by itself", async () => {
+    const { id } = await sendNow();
+    expect(await a.conversation.delivery.recall(id)).toBe(true);
+    expect(a.conversation.state.queue).toMatchObject([{ text: "also this", isHeld: true }]);
+    await a.conversation.delivery.sendNow(id);
+    await a.conversation.stop();
+    await expect.poll(() => a.conversation.state.status).toBe("idle");
+    expect(a.conversation.state.queue).toMatchObject([{ text: "also this", isHeld: true }]);
+    await a.conversation.delivery.sendNow(a.conversation.state.queue[0]!.id);
+    await expect.poll(() => replies(a)).toEqual(["Also."]);
+  });
+
+  it.skipIf(process.platform !== "linux" || version !== currentCli)("has a message back that the turn of a process that dies did not read", async () => {
+    const { id } = await sendNow();
+    for (const pid of processesIn(folder("a"))) process.kill(pid, "SIGKILL");
+    await expect.poll(() => a.conversation.state.problem?.code).toBe("ended");
+    expect(a.conversation.state.queue).toMatchObject([{ text: "also this", isHeld: true }]);
+    expect(a.conversation.state.queue[0]?.id).not.toBe(id);
+    expect((await savedAs("also this")) ?? []).toEqual([]);
   });
 });

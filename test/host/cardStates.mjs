@@ -123,7 +123,7 @@ export const cardStates = [
     clicks: ["Allow"],
     async act({ page, panel }) {
       await panel.getByRole("group", { name: /^Permission: Write/ }).waitFor();
-      await runCommand(page, "Tandem: Review All Changes of this Conversation");
+      await runCommand(page, "Tandem: Review All Changes in This Conversation");
       await page.locator(".multiDiffEditor, .multi-diff-root-floating-menu, .monaco-diff-editor").nth(1).waitFor();
     },
   },

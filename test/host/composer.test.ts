@@ -172,7 +172,7 @@ it("finds what was said, goes to a prompt, says what fills the context, and answ
   // All of it is on the screen.
   expect(await here.window.button("Jump to latest").count()).toBe(0);
 
-  await runCommand(page, "Tandem: Go to Prompt…");
+  await runCommand(page, "Tandem: Go to Message…");
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "look for it" }).click();
   await panel.getByRole("article", { name: "You" }).filter({ hasText: "look for it" }).waitFor();
 

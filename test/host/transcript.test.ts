@@ -211,7 +211,7 @@ it("goes back to a prompt from the outline, and from a footnote to what it says"
   await panel.getByText("Paragraph 60.").waitFor();
   await here.window.send("tell of the second");
   await panel.getByText("Paragraph 60.").last().waitFor();
-  await runCommand(page, "Tandem: Go to Prompt…");
+  await runCommand(page, "Tandem: Go to Message…");
   await page.keyboard.type("the first");
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "tell of the first" }).first().waitFor();
   await page.keyboard.press("Enter");

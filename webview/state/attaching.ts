@@ -4,6 +4,7 @@ import type { ConversationState } from "../../extension/contract/conversationSta
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import type { MentionProblem } from "../../extension/contract/suggestions.ts";
+import type { PickedFile } from "../../extension/contract/toWebview.ts";
 
 type Problem = AttachProblem | MentionProblem;
 
@@ -54,6 +55,18 @@ export class Attaching {
       this.#change(to, ({ reading }) => ({ reading: reading.toSpliced(reading.indexOf(file.name), 1) }));
       this.#take(to, content);
     }
+  }
+
+  /** Attaches files that were picked in the editor's own dialog, which has read them. */
+  async attachPicked(picked: readonly PickedFile[], read: (file: File) => Promise<AttachedContent | AttachProblem>): Promise<void> {
+    const readOne = async (file: File): Promise<AttachedContent | AttachProblem> => {
+      const found = picked.find((each) => "problem" in each && each.name === file.name);
+      return found && "problem" in found ? { name: found.name, code: found.problem } : read(file);
+    };
+    await this.attach(
+      picked.map((each) => new File("data" in each ? [bytesOf(each.data)] : [], each.name)),
+      readOne,
+    );
   }
 
   /** Attaches a text that was pasted. */
@@ -133,4 +146,8 @@ export class Attaching {
   get #held() {
     return this.#conversation()?.attachments ?? [];
   }
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }

@@ -14,6 +14,7 @@ import {
 import { announcementOf } from "../../extension/text/announcements.ts";
 import type { Host, IncomingEnvelope } from "../host.ts";
 import { playSound } from "../ui/playSound.ts";
+import { Acting } from "./acting.svelte.ts";
 import { Attaching } from "./attaching.ts";
 import { Besides } from "./besides.svelte.ts";
 import { CardForms } from "./cardForms.svelte.ts";
@@ -57,7 +58,7 @@ export class ChatState {
   /** The request whose card is in front of those that came earlier. */
   front: string | undefined = $state();
   readonly forms = new CardForms();
-  stepPrompt: ((by: 1 | -1) => void) | undefined;
+  readonly acting = new Acting();
   /** What the composer offers for the word before its cursor. */
   readonly suggesting = new Suggesting(() => this.conversation, this.#say);
   readonly composing = new Composing();

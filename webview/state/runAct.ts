@@ -2,16 +2,52 @@ import type { PageAct } from "../../extension/contract/toWebview.ts";
 import type { ChatState } from "./chatState.svelte.ts";
 
 /** Does what a command of the editor asks of the page. */
-export function runAct({ finding, besides, stepPrompt }: ChatState, act: PageAct): void {
+export function runAct(chat: ChatState, act: PageAct): void {
+  const { finding, besides, acting } = chat;
   const step = act === "previousPrompt" || act === "findPrevious" ? -1 : 1;
   switch (act) {
     case "previousPrompt":
     case "nextPrompt":
-      return stepPrompt?.(step);
+      return acting.stepPrompt?.(step);
     case "findPrevious":
     case "findNext":
       return finding.isOpen ? finding.next(step) : finding.open();
     case "showContext":
       return besides.toggleContext();
+    case "send":
+      return acting.sendDraft?.();
+    case "allowAll":
+      acting.showsAlike = true;
+      return;
+    case "nextRequest":
+      return showNextRequest(chat);
+    case "editLastPrompt":
+      return editLastPrompt(chat);
+    case "unfoldAll":
+      return setAllOpen(chat, true);
+    case "foldAll":
+      return setAllOpen(chat, false);
   }
+}
+
+function showNextRequest(chat: ChatState): void {
+  const requests = chat.conversation?.requests ?? [];
+  const at = Math.max(
+    0,
+    requests.findIndex(({ id }) => id === chat.front),
+  );
+  chat.front = requests[(at + 1) % requests.length]?.id;
+}
+
+function editLastPrompt(chat: ChatState): void {
+  const last = chat.main.items.findLast((item) => item.kind === "prompt" && !item.isLocal);
+  if (last?.kind !== "prompt") return;
+  chat.showItem(last.id);
+  chat.edit.begin(last);
+}
+
+/** All that is held of the conversation, and what is unfolded in it. */
+function setAllOpen(chat: ChatState, isOpen: boolean): void {
+  const rows = chat.main.items.flatMap(({ kind, id }) => (kind === "tool" || kind === "thinking" ? [id] : []));
+  for (const id of isOpen ? rows : [...chat.open]) chat.setOpen(id, isOpen);
 }

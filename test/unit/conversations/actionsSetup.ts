@@ -69,6 +69,12 @@ export class Person implements Dialogs, Panels {
     this.said.push(`allowed ${request.subject}`);
   }
   pickPrompt: Dialogs["pickPrompt"] = async (prompts) => prompts[0]?.id;
+  /** What rows were offered for, and by which labels. */
+  readonly rowsOffered: (readonly [string, readonly string[]])[] = [];
+  pickRow: Dialogs["pickRow"] = async (rows, purpose) => {
+    this.rowsOffered.push([purpose, rows.map(({ label }) => label)]);
+    return rows.at(-1)?.id;
+  };
   /** Reverts that were asked about, and the answer. */
   readonly revertAsked: (readonly [string, RevertDoubt])[] = [];
   isReverting = false;

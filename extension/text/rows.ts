@@ -1,0 +1,25 @@
+import { t } from "@vscode/l10n";
+
+/** What the lists ask in which a user picks what a command concerns. */
+export const rowTexts = {
+  sendNow: () => t("Message to send now"),
+  edit: () => t("Queued message to edit"),
+  remove: () => t("Queued message to remove"),
+  moveFirst: () => t("Queued message to send next"),
+  stopTask: () => t("Background task to stop"),
+  openAttachment: () => t("Attachment to open"),
+  removeAttachment: () => t("Attachment to remove"),
+  insertAttachment: () => t("Pasted text to insert into the message"),
+  review: () => t("Changed file to mark as reviewed"),
+  unreview: () => t("Changed file to mark as not reviewed"),
+} as const;
+
+export const asideTexts = {
+  title: () => t("Ask beside the conversation"),
+  detail: () => t("The conversation does not include the question or its answer."),
+} as const;
+
+export const attachTexts = {
+  title: () => t("Attach files"),
+  action: () => t("Attach"),
+} as const;

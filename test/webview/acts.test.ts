@@ -1,0 +1,83 @@
+import { screen } from "@testing-library/svelte";
+import { flushSync } from "svelte";
+import { expect, it } from "vitest";
+import type { PageAct, PickedFile } from "../../extension/contract/toWebview.ts";
+import { runAct } from "../../webview/state/runAct.ts";
+import { open, permission, useFakePage } from "./appSetup.ts";
+
+useFakePage();
+
+const ask = (id: string) => ({ ...permission, id, toolId: id });
+
+function openPage(...args: Parameters<typeof open>) {
+  const page = open(...args);
+  const act = (name: PageAct): void => {
+    runAct(page.chat, name);
+    flushSync();
+  };
+  return { ...page, act };
+}
+
+it("sends what is in the message field, as its button does", () => {
+  const { act, type, host } = openPage();
+  act("send");
+  type("hello");
+  act("send");
+  expect(host.sent.filter((sent) => sent.type === "submit")).toEqual([{ type: "submit", text: "hello" }]);
+});
+
+it("shows requests of one kind together, where each must still be read and allowed", () => {
+  const { act, host } = openPage({ requests: [ask("a"), ask("b")] });
+  act("allowAll");
+  screen.getByRole("group", { name: "Allow all" });
+  expect(host.sent.some((sent) => sent.type === "decide")).toBe(false);
+});
+
+it("goes from request to request", () => {
+  const { act, chat } = openPage({ requests: [ask("a"), ask("b")] });
+  const fronts = [1, 2, 3].map(() => {
+    act("nextRequest");
+    return chat.front;
+  });
+  expect(fronts).toEqual(["b", "a", "b"]);
+});
+
+it("opens the edit of the last message", () => {
+  const { act, chat } = openPage();
+  act("editLastPrompt");
+  expect(chat.edit.current).toBeUndefined();
+  chat.main.apply([
+    { kind: "put", thread: "", item: { kind: "prompt", id: "p1", text: "one" } },
+    { kind: "put", thread: "", item: { kind: "prompt", id: "p2", text: "/cost", isLocal: true } },
+  ]);
+  act("editLastPrompt");
+  expect(chat.edit.current).toMatchObject({ id: "p1", text: "one" });
+});
+
+it("unfolds all cards and thinking, and folds everything again", () => {
+  const { act, chat } = openPage();
+  chat.main.apply([{ kind: "put", thread: "", item: { kind: "thinking", id: "t1", text: "hm", isStreaming: false } }]);
+  act("unfoldAll");
+  expect([...chat.open]).toEqual(["t1"]);
+  act("foldAll");
+  expect([...chat.open]).toEqual([]);
+});
+
+it("attaches picked files as if they were dropped, and says why it does not attach one", async () => {
+  const { chat, host } = openPage();
+  expect(chat.acting.attachPicked).toBeDefined();
+  const picked: readonly PickedFile[] = [
+    { name: "a.txt", data: btoa("hello") },
+    { name: "pipe", problem: "notReadable" },
+  ];
+  // jsdom reads no files.
+  await chat.attaching.attachPicked(picked, async ({ name, size }) => ({ kind: "text", name, mediaType: "text/plain", size, data: "hello" }));
+  const attached = host.sent.flatMap((sent) => (sent.type === "attach" ? [sent.content] : []));
+  expect(attached).toEqual([{ kind: "text", name: "a.txt", mediaType: "text/plain", size: 5, data: "hello" }]);
+  expect(chat.attaching.problems).toEqual([{ name: "pipe", code: "notReadable" }]);
+});
+
+it("says of a queued message that the running turn will read it", () => {
+  openPage({ status: "working", queue: [{ id: "q", text: "also this", isJoining: true }] });
+  expect(screen.getByRole("list", { name: "Queued messages" }).textContent).toContain("joins this turn");
+});
