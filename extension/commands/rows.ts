@@ -20,6 +20,10 @@ export function stopTaskCommand(rows: RowActions): Command {
   return { run: () => rows.stopTask() };
 }
 
+export function runInBackgroundCommand(rows: RowActions): Command {
+  return { run: () => rows.runInBackground() };
+}
+
 export function attachmentCommand(rows: RowActions, action: "open" | "remove" | "insert"): Command {
   const run = { open: () => rows.openAttachment(), remove: () => rows.removeAttachment(), insert: () => rows.insertAttachment() }[action];
   return { run };

@@ -100,6 +100,8 @@ export interface Intentions {
   readonly unfoldAttachment: { readonly id: string };
   readonly stop: object;
   readonly stopTask: { readonly id: string };
+  /** A command that runs goes on beside the turn, which does not wait for it any more. */
+  readonly runInBackground: { readonly toolId: string };
   /** What a task puts out is on the screen, or is no more: it is sent while it is. */
   readonly watchOutput: { readonly taskId: string; readonly isOpen: boolean };
   /** The composer's text changed; the host keeps it. */

@@ -40,6 +40,12 @@ export class ConversationActions {
     await this.#conversations.get(id)?.conversation.controls.stopTask(taskId);
   }
 
+  /** Lets the turn go on without the end of a command. */
+  async runInBackground(id: ConversationId, toolId: string): Promise<void> {
+    const conversation = this.#conversations.get(id)?.conversation;
+    if (conversation && !(await conversation.controls.runInBackground(toolId))) this.#dialogs.say("notBackgrounded");
+  }
+
   /** Asks the model to go on where a turn was cut, or sends that turn's prompt again. */
   async afterCut(id: ConversationId, action: CutAction): Promise<void> {
     const open = this.#conversations.get(id);

@@ -118,6 +118,7 @@ export type Refusal =
   | "noDiffOpen"
   | "answered"
   | "alreadyRead"
+  | "notBackgrounded"
   | "nothingThere"
   | "notKept"
   | "changedMeanwhile"

@@ -11,7 +11,7 @@ import type { Row, RowPurpose } from "./rows.ts";
 
 export interface RowActionsOptions {
   readonly conversations: Conversations;
-  readonly actions: Pick<ConversationActions, "editQueued" | "stopTask">;
+  readonly actions: Pick<ConversationActions, "editQueued" | "stopTask" | "runInBackground">;
   readonly changes: Pick<ChangesReview, "run" | "openAll">;
   readonly attachments: Pick<AttachmentActions, "open" | "unfold">;
   readonly dialogs: Pick<Dialogs, "pickRow" | "pickPrompt" | "say">;
@@ -48,6 +48,15 @@ export class RowActions {
     const tasks = ({ state }: Conversation): readonly Row[] =>
       state.background.filter(({ kind }) => kind !== "schedule").map(({ id, text }) => ({ id, label: text }));
     await this.#with("stopTask", tasks, ({ id }, row) => actions.stopTask(id, row));
+  }
+
+  async runInBackground(): Promise<void> {
+    const { actions } = this.#options;
+    await this.#with(
+      "runInBackground",
+      ({ transcript }) => transcript.runningCommands,
+      ({ id }, row) => actions.runInBackground(id, row),
+    );
   }
 
   async openAttachment(): Promise<void> {

@@ -7,4 +7,13 @@ export interface Row {
 }
 
 /** What a row is picked for. */
-export type RowPurpose = QueueAction | "moveFirst" | "stopTask" | "openAttachment" | "removeAttachment" | "insertAttachment" | "review" | "unreview";
+export type RowPurpose =
+  | QueueAction
+  | "moveFirst"
+  | "stopTask"
+  | "runInBackground"
+  | "openAttachment"
+  | "removeAttachment"
+  | "insertAttachment"
+  | "review"
+  | "unreview";

@@ -182,6 +182,7 @@ export class ConversationPanel implements Disposable {
     stop: () => this.#options.actions.conversations.stop(this.#open.id),
     watchOutput: ({ taskId, isOpen }) => this.#outputs.set(taskId, isOpen),
     stopTask: ({ id }) => this.#options.actions.conversations.stopTask(this.#open.id, id),
+    runInBackground: ({ toolId }) => this.#options.actions.conversations.runInBackground(this.#open.id, toolId),
     draft: ({ text }) => {
       this.#open.draft = text;
     },

@@ -87,6 +87,7 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   unfoldAttachment: z.strictObject({ id: z.string() }),
   stop: z.strictObject({}),
   stopTask: z.strictObject({ id: z.string() }),
+  runInBackground: z.strictObject({ toolId: z.string() }),
   watchOutput: z.strictObject({ taskId: z.string(), isOpen: z.boolean() }),
   draft: z.strictObject({ text: z.string() }),
   seen: z.strictObject({ requestId: z.string(), revision }),

@@ -10,6 +10,7 @@ import type { Client } from "../protocol/client.ts";
 import { readContextUsage, readPlanLimits } from "./contextUsage.ts";
 import { readServers } from "./mcpServers.ts";
 import type { Start } from "./ports.ts";
+import { externalId } from "./reduce/externalIds.ts";
 import type { Remembered } from "./remembered.ts";
 import { outputText } from "./tools/output.ts";
 
@@ -79,6 +80,14 @@ export class Controls {
       await client.call("stop_task", { task_id: id });
       this.#options.taskStopped(id);
     });
+  }
+
+  /** Has a command that is told to be a task go on beside the turn. False where it has ended, or cannot (before 2.1.329). Never rejects. */
+  async runInBackground(toolId: string): Promise<boolean> {
+    const client = this.#options.client();
+    if (!client?.supports("background_tasks")) return false;
+    const answer = await client.call("background_tasks", { tool_use_id: externalId(toolId) }).catch(() => undefined);
+    return answer?.backgrounded === true;
   }
 
   /**

@@ -155,6 +155,15 @@ export class Transcript {
     return record && describeCall(record);
   }
 
+  /** Commands that a turn waits for and need not, the newest last. */
+  get runningCommands(): readonly { readonly id: string; readonly label: string }[] {
+    return this.#store
+      .unsettled()
+      .flatMap(({ item }) =>
+        item.kind === "tool" && item.state === "running" && item.taskId && !item.isBackground ? [{ id: item.id, label: item.subject }] : [],
+      );
+  }
+
   /** Whether a task still goes on, in the background or for a call. */
   isTaskRunning(taskId: string): boolean {
     const isOfCall = this.#store.unsettled().some(({ item }) => item.kind === "tool" && item.taskId === taskId);

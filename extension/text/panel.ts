@@ -56,6 +56,7 @@ export const panelText = {
   escapeAgain: () => t("Press Escape again to stop"),
   noArgument: (command: string) => t("Not sent: /{0} takes nothing behind it. Remove that, or send it as a message of its own.", command),
   held: () => t("It goes when you send it"),
+  runInBackground: () => t("Run in background"),
   joining: () => t("joins this turn"),
   joiningDetail: () => t("claude reads this message after its current step. Send it now again to interrupt the turn."),
   cost: () => t("Cost of this conversation, as the CLI counts it"),

@@ -31,6 +31,7 @@ const refusals = {
   asideEmpty: () => t("Write what you want to ask behind /btw. The answer stands beside the conversation, which does not hear of it."),
   nothingThere: () => t("There is nothing to do this with in this conversation."),
   notKept: () => t("The content of this attachment is no longer kept."),
+  notBackgrounded: () => t("This command cannot go on in the background, or has ended already."),
   alreadyRead: () => t("claude has read this message already."),
   answered: () => t("This request changed meanwhile, or is gone. Nothing was done; look at it again."),
 } as const;

@@ -7,6 +7,7 @@ export const rowTexts = {
   remove: () => t("Queued message to remove"),
   moveFirst: () => t("Queued message to send next"),
   stopTask: () => t("Background task to stop"),
+  runInBackground: () => t("Command to run in the background"),
   openAttachment: () => t("Attachment to open"),
   removeAttachment: () => t("Attachment to remove"),
   insertAttachment: () => t("Pasted text to insert into the message"),

@@ -72,7 +72,7 @@ export const toolStates: GalleryStates = {
       call("Grep", "open"),
       reply("In `src/reader.ts`."),
       ...reads("first", "second", "third"),
-      call("Bash", "npm test", { state: "running" }),
+      call("Bash", "npm test", { state: "running", taskId: "b1" }),
     ],
     open: ["run:first"],
   },

@@ -59,6 +59,7 @@ const intentions: Readonly<Record<IntentionName, Same>> = {
   addNote: typed,
   stop: ["stop"],
   stopTask: ["stopTask"],
+  runInBackground: ["runInBackground"],
   decide: { none: "see the decisions" },
   review: ["review.open"],
   reviewStep: { none: "see the review steps" },

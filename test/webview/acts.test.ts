@@ -46,17 +46,21 @@ it("opens the edit of the last message", () => {
   const { act, chat } = openPage();
   act("editLastPrompt");
   expect(chat.edit.current).toBeUndefined();
-  chat.main.apply([
-    { kind: "put", thread: "", item: { kind: "prompt", id: "p1", text: "one" } },
-    { kind: "put", thread: "", item: { kind: "prompt", id: "p2", text: "/cost", isLocal: true } },
-  ]);
+  const prompts = [
+    { kind: "prompt", id: "p1", text: "one" },
+    { kind: "prompt", id: "p2", text: "/cost", isLocal: true },
+  ] as const;
+  chat.main.apply(
+    prompts.map((item) => ({ kind: "put", thread: "", item })),
+    true,
+  );
   act("editLastPrompt");
   expect(chat.edit.current).toMatchObject({ id: "p1", text: "one" });
 });
 
 it("unfolds all cards and thinking, and folds everything again", () => {
   const { act, chat } = openPage();
-  chat.main.apply([{ kind: "put", thread: "", item: { kind: "thinking", id: "t1", text: "hm", isStreaming: false } }]);
+  chat.main.apply([{ kind: "put", thread: "", item: { kind: "thinking", id: "t1", text: "hm", isStreaming: false, startedAt: 0 } }], true);
   act("unfoldAll");
   expect([...chat.open]).toEqual(["t1"]);
   act("foldAll");

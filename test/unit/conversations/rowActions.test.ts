@@ -86,6 +86,27 @@ it("stops a task in the background, but no schedule", async () => {
   expect(person.rowsOffered).toEqual([["stopTask", ["npm run watch", "npm run dev"]]]);
 });
 
+it("lets the turn go on without a command, and says where that cannot be", async () => {
+  const { rows, cli, person } = await working();
+  await rows.runInBackground();
+  const call = { type: "tool_use", id: "toolu_1", name: "Bash", input: { command: "npm test" } };
+  cli.write({ type: "assistant", uuid: "u1", message: { id: "m1", content: [call] } });
+  await settled();
+  await rows.runInBackground();
+  expect(person.said).toEqual(["nothingThere", "nothingThere"]);
+  cli.write({ type: "system", subtype: "task_started", task_id: "b", tool_use_id: "toolu_1", is_backgrounded: false });
+  await settled();
+  for (const backgrounded of [true, false]) {
+    const running = rows.runInBackground();
+    await settled();
+    const { request_id, request } = cli.received.at(-1)!;
+    expect(request).toEqual({ subtype: "background_tasks", tool_use_id: "toolu_1" });
+    cli.write({ type: "control_response", response: { subtype: "success", request_id, response: { backgrounded } } });
+    await running;
+  }
+  expect(person.said.slice(2)).toEqual(["notBackgrounded"]);
+});
+
 it("opens, removes and inserts attachments of the message", async () => {
   const { rows, shown, person, kept } = await working();
   const content: Omit<AttachedContent, "data"> = { kind: "text", name: "pasted.txt", mediaType: "text/plain", size: 4, isPasted: true };

@@ -106,7 +106,7 @@ export function openWindow({
     history: {
       open: async (sessionId, _folder, before) => {
         const all = await load(sessionId);
-        const end = all?.findIndex((frame) => "uuid" in frame && frame.uuid === before) ?? -1;
+        const end = before === undefined ? -1 : (all?.findIndex((frame) => "uuid" in frame && frame.uuid === before) ?? -1);
         const frames = end === -1 ? all : all?.slice(0, end);
         return frames && { read: async () => ({ frames, hasOlder: false, damaged: 0 }), openAgent: loadAgent, follow };
       },
