@@ -207,16 +207,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
   const archive = new SessionArchive({ environment, trash: vscode.Uri.joinPath(context.globalStorageUri, "trash").fsPath, now: () => clock.now() });
   void archive.purge();
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
-  const requests: RequestActions = new RequestActions({
-    ...review,
-    conversations,
-    waiting,
-    dialogs,
-    panels,
-    clock,
-    editors,
-    openLink,
-  });
+  const requests: RequestActions = new RequestActions({ ...review, conversations, waiting, dialogs, panels, clock, editors, openLink });
   const rewind: RewindAction = new RewindAction(conversations, dialogs, panels);
   const isElsewhere = async ({ sessionId, folder }: SavedSession): Promise<boolean> => (await live.find(sessionId, folder))?.certainty === "certain";
   const find: FindActions = new FindActions(conversations, dialogs, panels, searching);

@@ -1,4 +1,5 @@
 import { numberAt, objectAt, stringAt } from "../base/read.ts";
+import type { MessageCount } from "./countMessages.ts";
 import type { TranscriptSummary } from "./transcriptSummary.ts";
 
 /** What was read of a transcript, and of which state of its file. */
@@ -8,6 +9,8 @@ export interface KnownTranscript {
   readonly modified: number;
   /** Undefined for one in which nobody said anything. */
   readonly summary: TranscriptSummary | undefined;
+  /** As far as somebody wanted it counted, perhaps in an earlier state of the file. */
+  readonly counted?: MessageCount | undefined;
 }
 
 const version = 1;
@@ -30,7 +33,9 @@ export function parseKnown(text: string | undefined): Map<string, KnownTranscrip
 function isKnown(entry: unknown): entry is KnownTranscript {
   const summary = objectAt(entry, "summary");
   const isSummary = summary === undefined || (["title", "firstPrompt"].every((key) => stringAt(summary, key) !== undefined) && isOptional(summary));
-  return numberAt(entry, "size") !== undefined && numberAt(entry, "modified") !== undefined && isSummary;
+  const counted = objectAt(entry, "counted");
+  const isCounted = counted === undefined || (numberAt(counted, "upTo") !== undefined && numberAt(counted, "messages") !== undefined);
+  return numberAt(entry, "size") !== undefined && numberAt(entry, "modified") !== undefined && isSummary && isCounted;
 }
 
 function isOptional(summary: Readonly<Record<string, unknown>>): boolean {

@@ -7,6 +7,7 @@ import type { Logger } from "../base/logger.ts";
 import { booleanAt } from "../base/read.ts";
 import type { SavedSession, SavedSessions } from "../conversations/ports.ts";
 import { readRegular } from "../storage/regularFiles.ts";
+import { countMessages } from "./countMessages.ts";
 import { homeOf } from "./environment.ts";
 import { realPath, transcriptFolder } from "./projectFolder.ts";
 import { type KnownTranscript, parseKnown, serializeKnown } from "./savedIndex.ts";
@@ -49,6 +50,25 @@ export class SessionIndex implements SavedSessions {
     const newestFirst = lists.flat().sort((a, b) => b.time - a.time);
     // A transcript that was copied has the same name: the newest is the one that goes on.
     return [...new Map(newestFirst.toReversed().map((session) => [session.sessionId, session])).values()].reverse();
+  }
+
+  async countMessages({ sessionId, folder, messages }: SavedSession): Promise<number | undefined> {
+    if (messages !== undefined) return messages;
+    const transcripts = this.transcriptFolders().find(([, of]) => of === folder)?.[0];
+    const file = transcripts === undefined ? undefined : path.join(transcripts, `${sessionId}.jsonl`);
+    const known = file === undefined ? undefined : this.#known?.get(file);
+    if (file === undefined || !known) return undefined;
+    try {
+      const counted = await countMessages(file, known.counted);
+      // A list that was read meanwhile may know a newer state of the file.
+      const now = this.#known?.get(file);
+      if (counted && now) this.#known?.set(file, { ...now, counted });
+      this.#isChanged = true;
+      return counted?.messages;
+    } catch (error) {
+      this.#options.logger.warn(`could not count the messages of ${file}: ${messageOf(error)}`);
+      return undefined;
+    }
   }
 
   /** A program that works changes its transcript each moment: not each time all is written again. */
@@ -125,15 +145,17 @@ export class SessionIndex implements SavedSessions {
       const isKnown = known?.size === size && known.modified === modified;
       const summary = isKnown ? known.summary : await readSummary(file);
       if (!isKnown) {
-        this.#known?.set(file, { size, modified, summary });
+        this.#known?.set(file, { size, modified, summary, counted: known?.counted });
         this.#isChanged = true;
       }
       // Several folders can share one name: the transcript says which one it is of.
       if (!summary || (summary.cwd !== undefined && !isSameFolder(summary.cwd, folder))) return undefined;
-      const { cwd: _cwd, ...told } = summary;
+      const { cwd: _cwd, messages: all, ...told } = summary;
+      const counted = this.#known?.get(file)?.counted;
+      const messages = all ?? (counted?.upTo === size ? counted.messages : undefined);
       const sessionId = path.basename(file, ".jsonl");
       const isArchived = siblings.has(sessionId) && (await isMarkedArchived(file.slice(0, -".jsonl".length), modified));
-      return { sessionId, folder, ...told, size, time: modified, isArchived };
+      return { sessionId, folder, ...told, messages, size, time: modified, isArchived };
     } catch (error) {
       this.#options.logger.warn(`could not read ${file}: ${messageOf(error)}`);
       return undefined;

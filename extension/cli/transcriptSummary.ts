@@ -67,13 +67,14 @@ async function readEnds(file: string): Promise<{ head: Entry[]; tail: Entry[]; i
     // The line that is cut at the end of the first part, and at the start of the last one, is nobody's.
     if (size > endBytes) head.pop();
     const tail = size > endBytes ? (await read(size - endBytes, endBytes)).slice(1) : [];
-    return { head: head.flatMap(parse), tail: tail.flatMap(parse), isWhole: size <= endBytes };
+    return { head: head.flatMap(parseEntry), tail: tail.flatMap(parseEntry), isWhole: size <= endBytes };
   } finally {
     await handle.close();
   }
 }
 
-function parse(line: string): Entry[] {
+/** The entry of a line; none for one that is broken. */
+export function parseEntry(line: string): Entry[] {
   if (!line.includes("{")) return [];
   try {
     const value: unknown = JSON.parse(line);
@@ -84,7 +85,7 @@ function parse(line: string): Entry[] {
 }
 
 /** One message of the CLI is several entries: only what the model or the user said first counts. */
-function isMessage(entry: Entry): boolean {
+export function isMessage(entry: Entry): boolean {
   return (
     promptOf(entry) !== "" ||
     (entry["type"] === "assistant" && (arrayAt(objectAt(entry, "message"), "content") ?? []).some((block) => stringAt(block, "type") === "text"))

@@ -108,6 +108,11 @@ export class ConversationList implements Disposable {
     return this.all.find((listed) => (key === undefined ? listed.isCurrent : listed.key === key));
   }
 
+  /** How many messages one has; undefined where nothing is saved of it, or nobody can tell. Never rejects. */
+  async countMessages({ session }: ListedConversation): Promise<number | undefined> {
+    return session && this.#saved.countMessages(session);
+  }
+
   dispose(): void {
     this.#watching.dispose();
     this.#store.dispose();

@@ -48,6 +48,8 @@ export interface SavedSession {
 export interface SavedSessions {
   /** The newest first. What cannot be read is left out. */
   list(): Promise<readonly SavedSession[]>;
+  /** How many prompts and replies one has, read now where no list knows it; undefined where it cannot be told. Never rejects. */
+  countMessages(session: SavedSession): Promise<number | undefined>;
   /** Calls back some time after one changed, came or went. */
   watch(changed: () => void): Disposable;
 }

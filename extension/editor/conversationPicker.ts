@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { ListedConversation } from "../conversations/conversationList.ts";
 import type { ListFilter } from "../conversations/listFilter.ts";
-import { ageText, listedStateText, untitled } from "../text/conversationList.ts";
+import { ageText, listedStateText, messagesText, untitled } from "../text/conversationList.ts";
 import { inLabel } from "./plainText.ts";
 
 interface Item extends vscode.QuickPickItem {
@@ -69,7 +69,7 @@ function identityOf({ key, alwaysShow }: Item): string {
 function itemOf({ key, title, state, session, folder }: ListedConversation): Item {
   const age = session && ageText(session.time, Date.now());
   const tag = session?.tag && `#${session.tag}`;
-  const description = [listedStateText(state) || age, session?.branch, path.basename(folder), tag].filter(Boolean).join(" · ");
+  const description = [listedStateText(state) || age, session?.branch, path.basename(folder), tag, messagesText(session?.messages)].filter(Boolean).join(" · ");
   const detail = session && session.firstPrompt !== title ? session.firstPrompt : "";
   return { label: inLabel(title || untitled()), description: inLabel(description), detail: inLabel(detail), key };
 }

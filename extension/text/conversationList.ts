@@ -58,6 +58,12 @@ export function ageText(time: number, now: number): string {
 
 export const filteredText = (text: string): string => t('Filtered by "{0}"', text);
 
+/** How long a conversation is; empty where nobody knows. */
+export function messagesText(count: number | undefined): string {
+  if (count === undefined) return "";
+  return count === 1 ? t("1 message") : t("{0} messages", count);
+}
+
 export const untitled = (): string => t("New conversation");
 
 export const rowLostText = (): string => t("The list changed under the click. Nothing was done; click once more.");

@@ -5,7 +5,17 @@ import { escapeLine } from "../base/invisible.ts";
 import type { ConversationList, ListedConversation, ListedState } from "../conversations/conversationList.ts";
 import { uriOfConversation } from "../conversations/conversationUri.ts";
 import type { ListFilter } from "../conversations/listFilter.ts";
-import { ageText, filteredText, groupOfTime, type ListGroup, listedStateText, listGroups, listGroupText, untitled } from "../text/conversationList.ts";
+import {
+  ageText,
+  filteredText,
+  groupOfTime,
+  type ListGroup,
+  listedStateText,
+  listGroups,
+  listGroupText,
+  messagesText,
+  untitled,
+} from "../text/conversationList.ts";
 
 type Node = { readonly group: ListGroup } | { readonly listed: ListedConversation };
 
@@ -81,9 +91,15 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     const place = this.#hasSeveralFolders ? lastPart(node.listed.folder) : "";
     const line = this.#filter.lineOf(node.listed);
     item.description = escapeLine(line ?? [listedStateText(state) || age, place, session?.tag && `#${session.tag}`].filter(Boolean).join(" · "));
-    item.tooltip = [title, line ?? "", session?.branch ?? "", node.listed.folder].filter(Boolean).map(escapeLine).join("\n");
+    // Of a saved one it is made when somebody points at it.
+    if (!session) item.tooltip = this.#tooltip(node.listed, undefined);
     item.contextValue = contextOf(node.listed);
     item.command = { command: "tandem.openConversation", title: "", arguments: [key] };
+    return item;
+  }
+
+  async resolveTreeItem(item: vscode.TreeItem, node: Node): Promise<vscode.TreeItem> {
+    if ("listed" in node) item.tooltip = this.#tooltip(node.listed, await this.#list.countMessages(node.listed));
     return item;
   }
 
@@ -95,6 +111,12 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
 
   dispose(): void {
     this.#store.dispose();
+  }
+
+  #tooltip(listed: ListedConversation, messages: number | undefined): string {
+    const { title, session, folder } = listed;
+    const lines = [title, this.#filter.lineOf(listed), messagesText(messages), session?.branch, folder];
+    return lines.flatMap((line) => (line ? [escapeLine(line)] : [])).join("\n");
   }
 
   get #shown(): readonly ListedConversation[] {

@@ -126,6 +126,7 @@ const steps: Readonly<Record<ReviewStep["kind"], Same>> = {
   hunk: ["review.acceptHunk", "review.rejectHunk"],
   input: { none: "its text is edited on the card, or in the diff" },
   reset: { none: "the diff's own Undo does it" },
+  writable: { none: "offered on the card, whose diff must be read before" },
   checked: { none: "review.open shows what it confirms" },
 };
 

@@ -222,3 +222,27 @@ it.each(["//other/share/repo", "\\\\other\\share\\repo"])("touches no other mach
   fs.writeFileSync(path.join(main, ".git", "worktrees", "other", "gitdir"), `${elsewhere}/.git\n`);
   expect(worktreeFolders(main)).toEqual([main]);
 });
+
+it("counts the messages of a long transcript when it is asked, and on from there when that grew", async () => {
+  const file = path.join(transcriptFolder(env(), root, folder), `${randomUUID()}.jsonl`);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  const reply = (text: string) => ({ type: "assistant", uuid: randomUUID(), message: { content: [{ type: "text", text }] } });
+  const call = { type: "assistant", uuid: randomUUID(), message: { content: [{ type: "tool_use", id: "t", name: "Bash", input: {} }] } };
+  const output = prompt([{ type: "tool_result", tool_use_id: "t", content: "x".repeat(100_000) }]);
+  const write = (...entries: object[]) => fs.appendFileSync(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
+  const count = async () => {
+    const [session] = await index.list();
+    return [session?.messages, await index.countMessages(session!), (await index.list())[0]?.messages];
+  };
+  write(prompt("one"), call, output, reply("first"), prompt("<local-command-stdout>x</local-command-stdout>"));
+  expect(await count()).toEqual([undefined, 2, 2]);
+  // A line that is not whole yet counts once it is.
+  fs.appendFileSync(file, JSON.stringify(prompt("tw")).slice(0, -1));
+  expect((await count()).slice(0, 2)).toEqual([undefined, 2]);
+  fs.appendFileSync(file, "}\n");
+  write(output, reply("second"));
+  expect(await count()).toEqual([undefined, 4, 4]);
+  fs.writeFileSync(file, "");
+  write(prompt("anew"), output);
+  expect(await count()).toEqual([undefined, 1, 1]);
+});

@@ -95,7 +95,7 @@ it("reads again when something changed on the disk, as long as somebody looks", 
     watchers.push(changed);
     return { dispose: () => void watchers.splice(watchers.indexOf(changed), 1) };
   };
-  const list = new ConversationList(conversations, { list: async () => sessions, watch }, new MemoryPins(), silentLogger);
+  const list = new ConversationList(conversations, { ...savedList(async () => sessions), watch }, new MemoryPins(), silentLogger);
   expect(watchers).toEqual([]);
   await list.refresh();
   sessions = [session("s2", 2), ...sessions];

@@ -123,7 +123,11 @@ export function openWindow({
 }
 
 /** Saved conversations that nothing changes behind our back. */
-export const savedList = (list: SavedSessions["list"]): SavedSessions => ({ list, watch: () => ({ dispose() {} }) });
+export const savedList = (list: SavedSessions["list"]): SavedSessions => ({
+  list,
+  countMessages: async ({ messages }) => messages,
+  watch: () => ({ dispose() {} }),
+});
 
 /** Pins in memory. */
 export class MemoryPins implements Pins {

@@ -1,0 +1,44 @@
+import { openRegular } from "../storage/regularFiles.ts";
+import { isMessage, parseEntry } from "./transcriptSummary.ts";
+
+/** How many messages stand before a place in a transcript, which is the end of a line. */
+export interface MessageCount {
+  /** In bytes. */
+  readonly upTo: number;
+  readonly messages: number;
+}
+
+/** Bytes that are read to count; nobody waits for more. */
+const maxBytes = 256 * 1024 * 1024;
+
+/** Counts prompts and replies on from an earlier count; undefined where that is too much to read. Rejects when the file cannot be read. */
+export async function countMessages(file: string, { upTo, messages }: MessageCount = { upTo: 0, messages: 0 }): Promise<MessageCount | undefined> {
+  const handle = await openRegular(file);
+  try {
+    const { size } = await handle.stat();
+    // One that is shorter was written anew.
+    if (size < upTo) return await countMessages(file);
+    if (size - upTo > maxBytes) return undefined;
+    let [end, count] = [upTo, messages];
+    let rest: Buffer = Buffer.alloc(0);
+    for await (const chunk of handle.createReadStream({ start: upTo, autoClose: false }) as AsyncIterable<Buffer>) {
+      const last = chunk.lastIndexOf(10);
+      if (last === -1) {
+        rest = Buffer.concat([rest, chunk]);
+        continue;
+      }
+      const lines = Buffer.concat([rest, chunk.subarray(0, last + 1)]);
+      rest = chunk.subarray(last + 1);
+      end += lines.length;
+      for (const line of lines.toString("utf8").split("\n")) if (isCandidate(line) && parseEntry(line).some(isMessage)) count++;
+    }
+    return { upTo: end, messages: count };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Whether a line is worth parsing: most lines of a transcript, and most of their bytes, are what tools put out. */
+function isCandidate(line: string): boolean {
+  return /"type":\s*"(?:user|assistant)"/.test(line) && !/"type":\s*"tool_result"/.test(line);
+}
