@@ -13,7 +13,7 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
   markdown: { layers: [], packages: ["decode-named-character-reference"] },
   text: { layers: ["base", "contract", "markdown"], packages: ["@vscode/l10n"] },
   protocol: { layers: ["base"], packages: ["zod", "@modelcontextprotocol/sdk?"] },
-  cli: { layers: ["base", "protocol", "storage", "session/ports?", "conversations/ports?"], packages: ["node", "cross-spawn", "tree-kill"] },
+  cli: { layers: ["base", "protocol", "storage", "session/ports?", "conversations/ports?"], packages: ["node", "cross-spawn"] },
   review: { layers: ["base", "contract"], packages: ["diff"] },
   session: { layers: ["base", "protocol", "review", "contract"], packages: ["ansi-sequence-parser"] },
   conversations: { layers: ["base", "contract", "session", "review"], packages: ["zod"] },

@@ -1,10 +1,11 @@
+import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import spawn from "cross-spawn";
 import { failures, messageOf } from "../base/failure.ts";
 import { compareVersions, oldestSupported, parseVersion, type Version } from "../protocol/version.ts";
 import type { Command } from "./command.ts";
-import { endTree, markName } from "./runningProcess.ts";
+import { endLeftBehind, endTree, markName } from "./runningProcess.ts";
 
 /** How long a program may take to say its version; the old ones run on Node and take a second on a slow machine. */
 const usualLimitMs = 20_000;
@@ -43,6 +44,7 @@ export class VersionCheck {
 function ask(program: string, command: Command, env: Readonly<Record<string, string>>, limitMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const mark = randomUUID();
+    const startedAt = Date.now();
     const child = spawn(command.file, [...command.args, "--version"], {
       env: { ...env, ...command.env, [markName]: mark },
       stdio: ["ignore", "pipe", "pipe"],
@@ -58,7 +60,7 @@ function ask(program: string, command: Command, env: Readonly<Record<string, str
       if (isSettled) return;
       isSettled = true;
       clearTimeout(timer);
-      if (child.pid !== undefined) endTree(child.pid, mark, "SIGKILL");
+      if (child.pid !== undefined) void endWhole(child, child.pid, startedAt, mark);
       const version = parseVersion(said);
       if (version) resolve(version.join("."));
       else reject(failures.cliNotStartable(program, said.trim().slice(0, 300) || problem, cause));
@@ -73,4 +75,10 @@ function ask(program: string, command: Command, env: Readonly<Record<string, str
       setTimeout(() => settle("it printed no version"), drainMs).unref();
     });
   });
+}
+
+/** Ends a child with all that it started; once it ended its id may be another one's. */
+async function endWhole(child: ChildProcess, pid: number, startedAt: number, mark: string): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await endTree(pid, mark, "SIGKILL");
+  else await endLeftBehind({ pid, startedAt: startedAt * 1000, endedAt: Date.now() * 1000 }, mark);
 }

@@ -4,8 +4,11 @@ import { type Disposable, toDisposable } from "../base/disposable.ts";
 /** A line to the watch. */
 export type WatchMessage = { readonly kind: "watch"; readonly pid: number; readonly mark: string } | { readonly kind: "forget"; readonly pid: number };
 
-/** Variables that the watch needs: none that names an account, and no mark of a process that it may have to end. */
-const neededVariables = ["PATH", "SystemRoot", "windir", "ComSpec"] as const;
+/**
+ * Variables that the watch and the system's tools need: none that holds a secret, and no mark of a process that it may have to end.
+ * PowerShell keeps what it knows of its modules in LOCALAPPDATA, and looks for them again without it.
+ */
+const neededVariables = ["PATH", "SystemRoot", "SystemDrive", "windir", "ComSpec", "ProgramFiles", "USERPROFILE", "LOCALAPPDATA", "TEMP", "TMP"] as const;
 
 /**
  * Ends the processes of an extension host that dies without closing them, such as one that is killed: the CLI would go on to the end of

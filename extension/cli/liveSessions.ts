@@ -6,9 +6,10 @@ import { hasSince } from "../protocol/version.ts";
 import type { LiveSessions, LiveUse } from "../session/ports.ts";
 import { openRegularSync, readRegularSync, statFound } from "../storage/regularFiles.ts";
 import { homeOf } from "./environment.ts";
+import { readStat } from "./linuxProcesses.ts";
 import type { ProcessLocks } from "./processLocks.ts";
 import { configFolder, transcriptPath } from "./projectFolder.ts";
-import { identify } from "./runningProcess.ts";
+import { isAlive } from "./runningProcess.ts";
 
 export interface LiveSessionsOptions {
   /** The CLI's environment, read afresh at each call; may throw `settingInvalid`. */
@@ -50,7 +51,7 @@ export class LiveUses implements LiveSessions {
     const lock = await this.#options.locks.holderOf(sessionId);
     if (lock && !lock.isOwn) return { certainty: "certain", where: "window", pid: lock.pid };
     if (this.#changed && !this.#watcher) this.#watchRegistry();
-    const found = await this.#registered(registryOf(env), sessionId);
+    const found = this.#registered(registryOf(env), sessionId);
     if (found) return found.isSure ? { certainty: "certain", where: "terminal", pid: found.pid } : { certainty: "maybe" };
     if (lock) return undefined;
     const own = this.#options.locks.wroteUntil(sessionId);
@@ -72,18 +73,19 @@ export class LiveUses implements LiveSessions {
   }
 
   /** A process that none of our windows started and the CLI's own registry names for a session (2.1.329). One that was killed leaves its entry behind. */
-  async #registered(folder: string, sessionId: string): Promise<{ readonly pid: number; readonly isSure: boolean } | undefined> {
+  #registered(folder: string, sessionId: string): { readonly pid: number; readonly isSure: boolean } | undefined {
     for (const name of namesIn(folder)) {
       const entry = readJson(path.join(folder, name));
       const pid = numberAt(entry, "pid");
       if (pid === undefined || stringAt(entry, "sessionId") !== sessionId || !Number.isInteger(pid) || pid < 2) continue;
       // What a window of ours that is gone left behind is ended before anything goes on.
       if (this.#options.locks.knows(pid)) continue;
-      const process = await identify(pid);
+      if (!isAlive(pid)) continue;
       const began = stringAt(entry, "procStart");
+      const startedAt = readStat(pid)?.startedAt;
       // Only where both count in the same way they can be compared (Linux); elsewhere the id may be somebody else's by now.
-      const isComparable = began !== undefined && process?.startedAt !== undefined && /^\d+$/.test(began + process.startedAt);
-      if (process && (!isComparable || began === process.startedAt)) return { pid, isSure: isComparable };
+      const isComparable = began !== undefined && startedAt !== undefined && /^\d+$/.test(began + startedAt);
+      if (!isComparable || began === startedAt) return { pid, isSure: isComparable };
     }
     return undefined;
   }

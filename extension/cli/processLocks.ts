@@ -5,7 +5,8 @@ import { type Disposable, toDisposable } from "../base/disposable.ts";
 import { failures } from "../base/failure.ts";
 import { numberAt, objectAt, stringAt } from "../base/read.ts";
 import { readRegularSync, replaceFileSync } from "../storage/regularFiles.ts";
-import { endMarked, endTree, identify, isMarked, isRunning, mayBeMarked, type ProcessIdentity } from "./runningProcess.ts";
+import { type ProcessSystem, thisSystem } from "./processSystem.ts";
+import { endMarked, endTree, identify, isAlive, isMarked, mayBeMarked, type ProcessIdentity, stateOf } from "./runningProcess.ts";
 
 interface Lock {
   /** The CLI, and by what its descendants are found. */
@@ -21,6 +22,9 @@ interface Lock {
 const pollMs = 100;
 const patienceMs = 15_000;
 
+/** How long a process that was found by its start time counts as the same while its id is in use: on Windows each look is a program. */
+const confirmedMs = 10_000;
+
 /** Names the files that tell when a process of ours ended, and how long they are kept. */
 const endMark = ".ended";
 const endKeptMs = 60_000;
@@ -32,10 +36,35 @@ const endKeptMs = 60_000;
 export class ProcessLocks {
   readonly #folder: string;
   readonly #clock: Clock;
+  readonly #system: ProcessSystem;
+  /** When processes were last found to be those that they are taken for, by id and start time. */
+  readonly #confirmed = new Map<string, number>();
+  #own: Promise<ProcessIdentity> | undefined;
 
-  constructor(folder: string, clock: Clock) {
+  constructor(folder: string, clock: Clock, system = thisSystem) {
     this.#folder = folder;
     this.#clock = clock;
+    this.#system = system;
+  }
+
+  /** This extension host. */
+  #identifyOwn(): Promise<ProcessIdentity> {
+    const { pid } = process;
+    this.#own ??= identify(pid, this.#system).then((own) => own ?? { pid, startedAt: undefined });
+    return this.#own;
+  }
+
+  async #isRunning(known: ProcessIdentity): Promise<boolean> {
+    if (!isAlive(known.pid, this.#system)) return false;
+    if (known.pid === process.pid) {
+      const own = await this.#identifyOwn();
+      return known.startedAt === undefined || own.startedAt === undefined || known.startedAt === own.startedAt;
+    }
+    const key = `${known.pid} ${known.startedAt}`;
+    if (this.#clock.now() - (this.#confirmed.get(key) ?? Number.NEGATIVE_INFINITY) < confirmedMs) return true;
+    const state = await stateOf(known, this.#system);
+    if (state !== "gone") this.#confirmed.set(key, this.#clock.now());
+    return state !== "gone";
   }
 
   /**
@@ -56,7 +85,7 @@ export class ProcessLocks {
   /** Of several that try at once one gets it; the claim of an extension host that is gone counts for nothing. */
   async #reserve(name: string): Promise<Disposable> {
     const file = path.join(this.#folder, `${name}.claim`);
-    const own = JSON.stringify({ host: await identify(process.pid) });
+    const own = JSON.stringify({ host: await this.#identifyOwn() });
     for (let waited = 0; ; waited += pollMs) {
       try {
         createWhole(file, own);
@@ -66,7 +95,7 @@ export class ProcessLocks {
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") return toDisposable(() => {});
       }
       const host = identityAt(parseFile(file), "host");
-      if (!host || !(await isRunning(host))) {
+      if (!host || !(await this.#isRunning(host))) {
         if (!removeQuietly(file)) return toDisposable(() => {});
       } else if (waited >= patienceMs) throw failures.inUse(host.pid, host.pid === process.pid ? "thisWindow" : "otherWindow");
       else await this.#wait(pollMs);
@@ -82,7 +111,7 @@ export class ProcessLocks {
   async holderOf(session: string): Promise<{ readonly pid: number; readonly isOwn: boolean } | undefined> {
     for (const name of this.#names()) {
       const lock = this.#read(name);
-      if (lock?.session === session && (await isRunning(lock.cli)) && (await isRunning(lock.host)))
+      if (lock?.session === session && (await this.#isRunning(lock.cli)) && (await this.#isRunning(lock.host)))
         return { pid: lock.cli.pid, isOwn: lock.host.pid === process.pid };
     }
     return undefined;
@@ -104,26 +133,43 @@ export class ProcessLocks {
   }
 
   async #awaitEnd(lock: Lock): Promise<void> {
-    await endOrphan(lock);
-    for (let waited = 0; await isRunning(lock.cli); waited += pollMs) {
+    await this.#endOrphan(lock);
+    for (let waited = 0; await this.#isRunning(lock.cli); waited += pollMs) {
       if (waited >= patienceMs)
-        throw failures.inUse(lock.cli.pid, lock.host.pid === process.pid ? "thisWindow" : (await isRunning(lock.host)) ? "otherWindow" : "goneWindow");
+        throw failures.inUse(lock.cli.pid, lock.host.pid === process.pid ? "thisWindow" : (await this.#isRunning(lock.host)) ? "otherWindow" : "goneWindow");
       await this.#wait(pollMs);
     }
   }
 
   /** Ends what extension hosts that are gone left behind, also of conversations that nobody opens again. Never rejects. */
   async endOrphans(): Promise<void> {
+    // The first start needs it, and on Windows it takes a while.
+    void this.#identifyOwn();
     for (const name of this.#names()) {
       const lock = this.#read(name);
-      if (lock && (await endOrphan(lock)) && !(await isRunning(lock.cli))) this.release(name, lock.cli.pid);
+      if (lock && (await this.#endOrphan(lock)) && !(await this.#isRunning(lock.cli))) this.release(name, lock.cli.pid);
     }
   }
 
-  /** Notes the process that was started for a conversation, and the transcript that it goes on with. */
+  /** Ends what runs for a lock whose extension host is gone: the CLI, and what it started when it is gone as well. True for such a lock. */
+  async #endOrphan({ cli, mark, host }: Lock): Promise<boolean> {
+    if (await this.#isRunning(host)) return false;
+    // Without a start time the id may be somebody else's by now: that is never ended, nor what carries no mark where marks can be read.
+    if ((await stateOf(cli, this.#system)) === "running" && mayBeMarked(cli.pid, mark, this.#system)) await endTree(cli.pid, mark, "SIGKILL", this.#system);
+    else await endMarked(mark, "SIGKILL", this.#system);
+    return true;
+  }
+
+  /**
+   * Notes the process that was started for a conversation, and the transcript that it goes on with: at once by its id, and by its start
+   * time when the promise resolves, for which no start has to wait. Never rejects.
+   */
   async hold(name: string, pid: number, mark: string, session?: string): Promise<void> {
-    const [cli, host] = [await identify(pid), await identify(process.pid)];
-    if (cli && host) this.#write(name, { cli, mark, host, session });
+    const unknown = { startedAt: undefined };
+    this.#write(name, { cli: { pid, ...unknown }, mark, host: { pid: process.pid, ...unknown }, session });
+    const [cli, host] = await Promise.all([identify(pid, this.#system), this.#identifyOwn()]);
+    const lock = this.#read(name);
+    if (cli && lock?.cli.pid === pid && lock.mark === mark) this.#write(name, { ...lock, cli, host });
   }
 
   /** The process is gone. */
@@ -190,15 +236,6 @@ export class ProcessLocks {
   #file(name: string): string {
     return path.join(this.#folder, `${name}.json`);
   }
-}
-
-/** Ends what runs for a lock whose extension host is gone: the CLI, and what it started when it is gone as well. True for such a lock. */
-async function endOrphan({ cli, mark, host }: Lock): Promise<boolean> {
-  if (await isRunning(host)) return false;
-  // Without a start time the id may be somebody else's by now: that is never ended, nor what carries no mark where marks can be read.
-  if (cli.startedAt !== undefined && (await isRunning(cli)) && mayBeMarked(cli.pid, mark)) endTree(cli.pid, mark, "SIGKILL");
-  else endMarked(mark, "SIGKILL");
-  return true;
 }
 
 /** Makes a file that is there with its whole text or not at all. Throws EEXIST when there is one. */

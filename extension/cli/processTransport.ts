@@ -5,7 +5,7 @@ import { DisposableStore } from "../base/disposable.ts";
 import { type Failure, failures, isFailure, messageOf } from "../base/failure.ts";
 import { LineSplitter } from "../protocol/lineSplitter.ts";
 import type { Transport, TransportReader } from "../protocol/transport.ts";
-import { endTree, markName } from "./runningProcess.ts";
+import { endLeftBehind, endTree, markName } from "./runningProcess.ts";
 
 export interface ProcessOptions {
   readonly file: string;
@@ -44,6 +44,9 @@ export class ProcessTransport implements Transport {
   #stderr = "";
   #failure: Failure | undefined;
   #exit: { code: number | null; signal: NodeJS.Signals | null } | undefined;
+  /** In milliseconds since the epoch, before the start and after the end. */
+  readonly #startedAt: number;
+  #endedAt: number | undefined;
   #isClosing = false;
   #isGone = false;
   #resolveGone: () => void = () => {};
@@ -56,6 +59,7 @@ export class ProcessTransport implements Transport {
     this.#gone = new Promise((resolve) => {
       this.#resolveGone = resolve;
     });
+    this.#startedAt = this.#clock.now();
     this.#child = (options.spawn ?? spawn)(options.file, [...options.args], {
       cwd: options.cwd,
       env: { ...options.env, [markName]: options.mark },
@@ -73,6 +77,7 @@ export class ProcessTransport implements Transport {
     });
     this.#child.once("exit", (code, signal) => {
       this.#exit = { code, signal };
+      this.#endedAt = this.#clock.now();
       this.#resources.add(this.#clock.after(drainMs, () => this.#finish()));
     });
     this.#child.once("close", () => this.#finish());
@@ -128,7 +133,8 @@ export class ProcessTransport implements Transport {
   }
 
   #killTree(signal: "SIGTERM" | "SIGKILL"): void {
-    if (this.#child.pid !== undefined && !this.#isGone) endTree(this.#child.pid, this.#mark, signal);
+    // Once it ended its id may be another one's; what it left behind is ended when its output is closed.
+    if (this.#child.pid !== undefined && !this.#isGone && !this.#exit) void endTree(this.#child.pid, this.#mark, signal);
   }
 
   #onSilent(): void {
@@ -150,16 +156,24 @@ export class ProcessTransport implements Transport {
     this.#resources.dispose();
     // A late line would open a request on a connection that is closed.
     this.#child.stdout?.removeAllListeners("data").removeAllListeners("end").resume();
-    // Shells and servers that it left behind belong to nobody any more.
-    if (this.#child.pid !== undefined) endTree(this.#child.pid, this.#mark, "SIGKILL");
+    const ended = this.#endLeftBehind();
     if (!this.#failure && !this.#isClosing && this.#exit && (this.#exit.code !== 0 || this.#exit.signal)) {
       this.#failure = failures.cliExited(this.#exit.code, this.#exit.signal, this.#stderr.trim());
     }
     try {
       this.#reader?.onClosed(this.#failure);
     } finally {
-      this.#onGone();
-      this.#resolveGone();
+      void ended.finally(() => {
+        this.#onGone();
+        this.#resolveGone();
+      });
     }
+  }
+
+  /** Ends shells and servers that the child left behind, which belong to nobody any more. */
+  async #endLeftBehind(): Promise<void> {
+    const { pid } = this.#child;
+    if (pid === undefined) return;
+    await endLeftBehind({ pid, startedAt: this.#startedAt * 1000, endedAt: (this.#endedAt ?? this.#clock.now()) * 1000 }, this.#mark);
   }
 }

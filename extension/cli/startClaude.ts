@@ -77,7 +77,7 @@ export class ClaudeStarter implements Launcher {
       const launched = await this.#launch(start, plan, values, { env, mark, onGone });
       const { pid, transport, version } = launched;
       if (pid !== undefined) watching = this.#options.deathWatch?.watch(pid, mark);
-      if (pid !== undefined) await locks.hold(start.conversation, pid, mark, resumed);
+      if (pid !== undefined) void locks.hold(start.conversation, pid, mark, resumed);
       const noteSession = (sessionId: string): void => {
         if (pid !== undefined) locks.noteSession(start.conversation, pid, sessionId);
       };

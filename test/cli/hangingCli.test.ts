@@ -21,5 +21,5 @@ it.skipIf(process.platform === "win32")("gives up on a program that hangs and ig
   const checked = new VersionCheck(1_500).check(fakeCli, { file: process.execPath, args: [fakeCli, "hangs"], env: {} }, { ...env, TANDEM_PIDS: file });
   await expect(checked).rejects.toMatchObject({ code: "cliNotStartable", data: { reason: expect.stringContaining("within") } });
   const pids: number[] = JSON.parse(fs.readFileSync(file, "utf8"));
-  await expect.poll(async () => (await Promise.all(pids.map(identify))).filter(Boolean)).toEqual([]);
+  await expect.poll(async () => (await Promise.all(pids.map((pid) => identify(pid)))).filter(Boolean)).toEqual([]);
 });
