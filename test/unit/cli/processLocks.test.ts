@@ -3,13 +3,14 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { failures } from "../../../extension/base/failure.ts";
 import { ProcessLocks } from "../../../extension/cli/processLocks.ts";
 import { identify, isRunning, markName } from "../../../extension/cli/runningProcess.ts";
 import { problemOf } from "../../../extension/session/problem.ts";
 import { problemText } from "../../../extension/text/problems.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
+import { FakeSystem } from "../../fakes/fakeSystem.ts";
 import { systemClock } from "../../fakes/systemClock.ts";
 
 let folder: string;
@@ -194,4 +195,70 @@ it("lets go of its own lock only", async () => {
   expect(fs.existsSync(path.join(folder, "c.json"))).toBe(true);
   locks.release("c", pid);
   expect(fs.existsSync(path.join(folder, "c.json"))).toBe(false);
+});
+
+describe.each(["win32", "darwin"] as const)("a window of %s that is gone", (platform) => {
+  const second = 1_000_000;
+  const own = { parent: 1, startedAt: second };
+  const [host, cli, shell] = [
+    { parent: 1, startedAt: 2 * second },
+    { parent: 40, startedAt: 3 * second },
+    { parent: 50, startedAt: 4 * second },
+  ];
+
+  /** A lock of a window with the id 40, which started 50. */
+  async function locksWith(system: FakeSystem): Promise<ProcessLocks> {
+    const locks = new ProcessLocks(folder, systemClock, system);
+    await locks.hold("c", 50, "mark", "s1");
+    rewriteHost("c", { pid: 40, startedAt: `unix:${host.startedAt}` });
+    return locks;
+  }
+
+  it("has what it left behind ended by its start time, with what that started", async () => {
+    const system = new FakeSystem(platform, { [process.pid]: own, 40: host, 50: cli, 51: shell, 60: host });
+    const locks = await locksWith(system);
+    await locks.endOrphans();
+    expect(system.ended).toEqual([]);
+    system.processes.delete(40);
+    await free(locks, "d", "s1");
+    expect(system.ended.map((each) => each.split(" ")[0])).toEqual(["50", "51"]);
+    await locks.endOrphans();
+    expect(fs.existsSync(path.join(folder, "c.json"))).toBe(false);
+  });
+
+  it("is told from another process that has its id, and so is what it started", async () => {
+    const system = new FakeSystem(platform, { [process.pid]: own, 50: cli, 51: shell });
+    const locks = await locksWith(system);
+    system.processes.set(40, { parent: 1, startedAt: 9 * second });
+    system.processes.set(50, { parent: 1, startedAt: 9 * second });
+    await free(locks, "c");
+    expect(system.ended).toEqual([]);
+  });
+
+  it("has nothing ended where no start time can be told, and is waited for", async () => {
+    const system = new FakeSystem(platform, { [process.pid]: own, 50: cli });
+    const clock = new FakeClock();
+    await locksWith(system);
+    system.missing = /./;
+    const claimed = new ProcessLocks(folder, clock, system).claim("c").catch((error: unknown) => error);
+    const ticking = setInterval(() => clock.advance(1_000), 1);
+    expect(await claimed).toMatchObject({ code: "inUse", data: { pid: 50 } });
+    clearInterval(ticking);
+    expect(system.ended).toEqual([]);
+  });
+
+  it("lets a start go before the start time of its process is known", async () => {
+    const system = new FakeSystem(platform, { [process.pid]: own, 50: cli });
+    const locks = new ProcessLocks(folder, systemClock, system);
+    const held = locks.hold("c", 50, "mark");
+    locks.noteSession("c", 50, "s1");
+    await held;
+    expect(JSON.parse(fs.readFileSync(path.join(folder, "c.json"), "utf8"))).toMatchObject({ session: "s1", cli: { startedAt: `unix:${cli.startedAt}` } });
+    locks.release("c", 50);
+    // What ended meanwhile is not held again.
+    const late = locks.hold("c", 50, "mark");
+    locks.release("c", 50);
+    await late;
+    expect(fs.existsSync(path.join(folder, "c.json"))).toBe(false);
+  });
 });
