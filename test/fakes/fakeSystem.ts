@@ -34,7 +34,7 @@ export class FakeSystem implements ProcessSystem {
     const meant = pid > 0 ? [pid] : [...this.processes].filter(([, { group }]) => group === -pid).map(([id]) => id);
     const there = meant.filter((id) => this.processes.has(id));
     if (there.length === 0) throw Object.assign(new Error("kill ESRCH"), { code: "ESRCH" });
-    if (signal !== 0) for (const id of there) this.#end(id, signal);
+    if (signal !== 0 && signal !== "SIGCONT") for (const id of there) this.#end(id, signal);
   }
 
   run({ file, args }: ToolCommand): Promise<string | undefined> {

@@ -148,6 +148,13 @@ export class EditorWorld {
     return files.map((file) => (file.endsWith(".json") ? fs.readFileSync(file, "utf8") : "")).join("\n");
   }
 
+  /** Everything that the CLI saved of its conversations, as text. */
+  savedTranscripts(): string {
+    const folder = path.join(this.config, "projects");
+    const names = fs.existsSync(folder) ? fs.readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
+    return names.map((name) => (name.endsWith(".jsonl") ? fs.readFileSync(path.join(folder, name), "utf8") : "")).join("\n");
+  }
+
   /** Process ids of the CLIs that VS Code started. */
   cliProcesses(): number[] {
     // An older version is a script that Node runs, and names itself.

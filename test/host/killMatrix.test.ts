@@ -12,50 +12,59 @@ const forever = { gate: new Promise<void>(() => {}) };
 let world: EditorWorld;
 let window: Window;
 
-/** What is under way when something dies. Each sends the prompt "the cut one". */
+/** What is said in a conversation, by its name. */
+const wordsOf = (name: string) => ({
+  first: `the first turn of ${name}`,
+  done: `The first turn of ${name} is done.`,
+  cut: `the cut one of ${name}`,
+  queued: [`first in the queue of ${name}`, `second in the queue of ${name}`],
+  began: `began-${name}.txt`,
+  late: `late-${name}.txt`,
+});
+
+/** What is under way when something dies, in the conversation in the panel; `pids` are those of its program. */
 const stages = {
-  async "before the first frame"() {
+  async "before the first frame"(name: string, pids: readonly number[]) {
+    const { cut } = wordsOf(name);
     // A CLI that stands still takes the prompt from the pipe only when it is too late.
-    for (const pid of world.cliProcesses()) process.kill(pid, "SIGSTOP");
-    await window.send("the cut one");
-    await expect.poll(() => world.savedState()).toContain("the cut one");
+    for (const pid of pids) process.kill(pid, "SIGSTOP");
+    await window.send(cut);
+    await expect.poll(() => world.savedState()).toContain(cut);
   },
-  async "in a stream"() {
-    world.scripts.set("the cut one", () => [{ blocks: [{ text: "Half a reply." }, forever] }]);
-    await window.send("the cut one");
+  async "in a stream"(name: string) {
+    const { cut } = wordsOf(name);
+    world.scripts.set(cut, () => [{ blocks: [{ text: "Half a reply." }, forever] }]);
+    await window.send(cut);
     await window.reply("Half a reply.").waitFor();
   },
-  async "in a tool"() {
+  async "in a tool"(name: string) {
+    const { cut, began, late } = wordsOf(name);
     // 2.0.77 lets echo write in the folder without asking.
-    const command = `node -e "fs.writeFileSync('began.txt', '')"; sleep 30; node -e "fs.writeFileSync('late.txt', '')"`;
-    world.scripts.set("the cut one", () => [{ blocks: [{ tool: "Bash", input: { command, description: "Takes long" } }] }, say("Never said.")]);
-    await window.send("the cut one");
+    const command = `node -e "fs.writeFileSync('${began}', '')"; sleep 30; node -e "fs.writeFileSync('${late}', '')"`;
+    world.scripts.set(cut, () => [{ blocks: [{ tool: "Bash", input: { command, description: "Takes long" } }] }, say("Never said.")]);
+    await window.send(cut);
     await window.button("Allow").click();
-    await expect.poll(() => fs.existsSync(window.file("began.txt"))).toBe(true);
+    await expect.poll(() => fs.existsSync(window.file(began))).toBe(true);
   },
-  async "with a request open"() {
-    world.scripts.set("the cut one", (folder) => [
-      { blocks: [{ tool: "Write", input: { file_path: `${folder}/late.txt`, content: "x" } }] },
-      say("Never said."),
-    ]);
-    await window.send("the cut one");
+  async "with a request open"(name: string) {
+    const { cut, late } = wordsOf(name);
+    world.scripts.set(cut, (folder) => [{ blocks: [{ tool: "Write", input: { file_path: `${folder}/${late}`, content: "x" } }] }, say("Never said.")]);
+    await window.send(cut);
     await window.button("Allow").waitFor();
   },
-  async "with two prompts queued"() {
-    await stages["in a stream"]();
-    for (const text of ["first in the queue", "second in the queue"]) {
+  async "with two prompts queued"(name: string) {
+    await stages["in a stream"](name);
+    for (const text of wordsOf(name).queued) {
       await window.send(text);
       await window.panel.getByRole("list", { name: "Queued messages" }).getByText(text).waitFor();
     }
   },
 };
 
-/** What dies, and what a person does then. */
+/** What dies. */
 const victims = {
   async "the CLI"() {
     kill(world.cliProcesses());
-    await window.panel.getByRole("alert").filter({ hasText: "claude stopped unexpectedly" }).waitFor();
-    await window.button("Resume").click();
   },
   async "the extension host"() {
     await killHost([]);
@@ -87,56 +96,81 @@ async function killHost(others: readonly number[]): Promise<void> {
 type Cell = readonly [victim: keyof typeof victims, stage: keyof typeof stages];
 const everyVictim = Object.keys(victims) as Cell[0][];
 const everyCell = Object.keys(stages).flatMap((stage) => everyVictim.map((victim) => [victim, stage] as Cell));
-/** Some that have shown a failure; a CLI that dies alone is among the scenarios. */
-const someCells: Cell[] = [["the window", "with a request open"]];
-const cells = fuzzRuns(1) > 1 ? everyCell : someCells;
+const isFuzz = fuzzRuns(1) > 1;
+/** One that has shown a failure; a CLI that dies alone is among the scenarios. */
+const quickCell: Cell = ["the window", "with a request open"];
 
-describe.each(fuzzRuns(1) > 1 ? cliVersions : [currentCli])("with the CLI %s", (version) => {
+describe.each(isFuzz ? cliVersions : [currentCli])("with the CLI %s", (version) => {
   beforeAll(async () => {
     world = await EditorWorld.create({ version });
   });
   afterEach(() => window?.close());
   afterAll(() => world.close());
-  it.each(cells)("%s dies %s", endsAndGoesOn);
-  it.runIf(fuzzRuns(1) > 1).each(everyVictim)("%s dies with three at work", threeGoOn);
+  it.each(isFuzz ? everyCell : [])("%s dies %s", (...cell) => endsAndGoesOn(...cell, ["one"]));
+  it.each(isFuzz ? everyCell : [quickCell])("%s dies %s, in each of three conversations", (...cell) => endsAndGoesOn(...cell, ["one", "two", "three"]));
+  it.runIf(isFuzz).each(everyVictim)("%s dies with three at work in tabs and panel", threeGoOn);
 });
 
-async function endsAndGoesOn(victim: Cell[0], stage: Cell[1]): Promise<void> {
-  world.scripts.set("the first turn", () => [say("The first turn is done.")]);
+/** Whatever died, each of the conversations knows what was said and what was cut, and goes on when it is told to; nothing else does. */
+async function endsAndGoesOn(victim: Cell[0], stage: Cell[1], names: readonly string[]): Promise<void> {
   world.scripts.set("go on", () => [say("On it goes.")]);
   const { length: before } = world.model.requests;
   window = await world.open();
-  await window.send("the first turn");
-  await window.reply("The first turn is done.").waitFor();
-  await stages[stage]();
+  for (const name of names) {
+    const { first, done } = wordsOf(name);
+    const others = world.cliProcesses();
+    world.scripts.set(first, () => [say(done)]);
+    if (name !== names[0]) await window.newConversation();
+    await window.send(first);
+    await window.reply(done).waitFor();
+    // The CLI saves a turn a moment after it told all of it, and what it did not save is lost with it.
+    await expect.poll(() => world.savedTranscripts()).toContain(done);
+    await stages[stage](
+      name,
+      world.cliProcesses().filter((pid) => !others.includes(pid)),
+    );
+  }
   await window.message.fill("half a thought");
   await expect.poll(() => world.savedState()).toContain("half a thought");
   await victims[victim]();
 
-  // What was said is there, what was cut is there once, and the draft.
-  await window.reply("The first turn is done.").waitFor();
-  await expect.poll(() => window.message.inputValue()).toBe("half a thought");
-  const rows = window.panel.getByRole("article", { name: "You" }).filter({ hasText: "the cut one" });
-  const queue = window.panel.getByRole("list", { name: "Queued messages" });
-  await rows.or(queue.getByText("the cut one")).first().waitFor();
-  await expect.poll(async () => (await rows.count()) + (await queue.getByText("the cut one").count())).toBe(1);
-  if (stage.includes("queued")) for (const text of ["first in the queue", "second in the queue"]) await queue.getByText(text).waitFor();
-  expect(await window.panel.getByRole("group", { name: /^Permission/ }).count()).toBe(0);
-  // A turn that had begun was cut, which is said; or its prompt waits again, where the CLI had saved nothing of it yet.
-  if (stage !== "before the first frame") await window.button("Continue").or(queue.getByText("the cut one")).first().waitFor();
-
-  // It goes on, knows what was said, and nothing ran that nobody asked for.
-  await window.send("go on");
-  await window.reply("On it goes.").waitFor();
+  const shown = names.at(-1);
+  if (names.length > 1) await openConversationTree(window.page);
+  for (const name of [...names].reverse()) {
+    if (name !== shown) await rowOf(window, wordsOf(name).first).click();
+    await isKept(name, stage, victim);
+    if (name === shown) await expect.poll(() => window.message.inputValue()).toBe("half a thought");
+    // It goes on, and knows what was said here, and only here.
+    await window.send("go on");
+    await window.reply("On it goes.").waitFor();
+    const told = JSON.stringify(world.model.requests.at(-1).messages);
+    expect(names.filter((each) => told.includes(wordsOf(each).first))).toEqual([name]);
+  }
   const said = world.model.requests.slice(before).map((request) => JSON.stringify(request.messages));
-  expect(said.at(-1)).toContain("the first turn");
   expect(said.filter((text) => text.includes("in the queue"))).toEqual([]);
-  expect(world.cliProcesses()).toHaveLength(1);
-  expect(fs.existsSync(window.file("late.txt"))).toBe(false);
+  expect(world.cliProcesses()).toHaveLength(names.length);
 
   await window.close();
   await expect.poll(() => world.agentProcesses(), { timeout: 60_000 }).toEqual([]);
-  expect(fs.existsSync(window.file("late.txt"))).toBe(false);
+  expect(names.filter((name) => fs.existsSync(window.file(wordsOf(name).late)))).toEqual([]);
+}
+
+/** The conversation in the panel has what was said, what was cut once, and asks nothing. */
+async function isKept(name: string, stage: Cell[1], victim: Cell[0]): Promise<void> {
+  const { done, cut, queued } = wordsOf(name);
+  await window.reply(done).waitFor();
+  if (victim === "the CLI") {
+    await window.panel.getByRole("alert").filter({ hasText: "claude stopped unexpectedly" }).waitFor();
+    await window.button("Resume").click();
+  }
+  const rows = window.panel.getByRole("article", { name: "You" }).filter({ hasText: cut });
+  const queue = window.panel.getByRole("list", { name: "Queued messages" });
+  await rows.or(queue.getByText(cut)).first().waitFor();
+  await expect.poll(async () => (await rows.count()) + (await queue.getByText(cut).count())).toBe(1);
+  if (stage === "with two prompts queued") for (const text of queued) await queue.getByText(text).waitFor();
+  expect(await window.panel.getByRole("group", { name: /^Permission/ }).count()).toBe(0);
+  // A turn that had begun was cut, which is said; or its prompt waits again, where the CLI had saved nothing of it yet.
+  if (stage !== "before the first frame") await window.button("Continue").or(queue.getByText(cut)).first().waitFor();
 }
 
 /** Whatever died, each of three conversations, in tabs and in the panel, asks nothing any more, tells that it was cut, and goes on. */
@@ -146,6 +180,10 @@ async function threeGoOn(victim: Cell[0]): Promise<void> {
   window = await world.open();
   await threeAtWork(world, window);
   await victims[victim]();
+  if (victim === "the CLI") {
+    await window.panel.getByRole("alert").filter({ hasText: "claude stopped unexpectedly" }).waitFor();
+    await window.button("Resume").click();
+  }
   await openConversationTree(window.page);
   // A fresh browser knows nothing of the tabs.
   const hasTabs = victim !== "the window";

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -24,3 +25,12 @@ it.skipIf(process.platform === "win32").each(["SIGTERM", "SIGKILL"] as const)(
     fs.rmSync(folder, { recursive: true });
   },
 );
+
+it.skipIf(process.platform === "win32")("ends with SIGTERM also what was stopped", async () => {
+  const mark = randomUUID();
+  const child = spawn("sleep", ["300"], { detached: true, stdio: "ignore", env: { ...process.env, [markName]: mark } });
+  const ended = once(child, "exit");
+  child.kill("SIGSTOP");
+  await endTree(child.pid as number, mark, "SIGTERM");
+  expect(await ended).toEqual([null, "SIGTERM"]);
+});
