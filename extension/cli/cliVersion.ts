@@ -5,6 +5,7 @@ import spawn from "cross-spawn";
 import { failures, messageOf } from "../base/failure.ts";
 import { compareVersions, oldestSupported, parseVersion, type Version } from "../protocol/version.ts";
 import type { Command } from "./command.ts";
+import type { DeathWatch } from "./deathWatch.ts";
 import { endLeftBehind, endTree, markName } from "./runningProcess.ts";
 
 /** How long a program may take to say its version; the old ones run on Node and take a second on a slow machine. */
@@ -25,12 +26,12 @@ export class VersionCheck {
 
   /**
    * The version that `claude --version` prints. Throws `cliTooOld`, or `cliNotStartable` when the
-   * program does not run or prints something else.
+   * program does not run or prints something else. `deathWatch` ends one that is still asked when this extension host dies.
    */
-  async check(program: string, command: Command, env: Readonly<Record<string, string>>): Promise<string> {
+  async check(program: string, command: Command, env: Readonly<Record<string, string>>, deathWatch?: Pick<DeathWatch, "watch">): Promise<string> {
     const { mtimeMs, size } = fs.statSync(program);
     const key = `${program}|${mtimeMs}|${size}`;
-    const version = this.#known.get(key) ?? (await ask(program, command, env, this.#limitMs));
+    const version = this.#known.get(key) ?? (await ask(program, command, env, this.#limitMs, deathWatch));
     if (compareVersions(parseVersion(version) as Version, parseVersion(oldestSupported) as Version) < 0) {
       // Not kept: a wrapper script stays the same file when what it runs is updated.
       throw failures.cliTooOld(program, version, oldestSupported);
@@ -41,7 +42,13 @@ export class VersionCheck {
 }
 
 /** Runs the program for its version. One that does not end by itself is ended, with all that it started. */
-function ask(program: string, command: Command, env: Readonly<Record<string, string>>, limitMs: number): Promise<string> {
+function ask(
+  program: string,
+  command: Command,
+  env: Readonly<Record<string, string>>,
+  limitMs: number,
+  deathWatch: Pick<DeathWatch, "watch"> | undefined,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const mark = randomUUID();
     const startedAt = Date.now();
@@ -51,6 +58,7 @@ function ask(program: string, command: Command, env: Readonly<Record<string, str
       windowsHide: true,
       detached: process.platform !== "win32",
     });
+    const watching = child.pid === undefined ? undefined : deathWatch?.watch(child.pid, mark);
     let said = "";
     const note = (text: string): void => {
       said = (said + text).slice(0, saidLength);
@@ -60,7 +68,7 @@ function ask(program: string, command: Command, env: Readonly<Record<string, str
       if (isSettled) return;
       isSettled = true;
       clearTimeout(timer);
-      if (child.pid !== undefined) void endWhole(child, child.pid, startedAt, mark);
+      if (child.pid !== undefined) void endWhole(child, child.pid, startedAt, mark).finally(() => watching?.dispose());
       const version = parseVersion(said);
       if (version) resolve(version.join("."));
       else reject(failures.cliNotStartable(program, said.trim().slice(0, 300) || problem, cause));

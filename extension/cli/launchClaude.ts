@@ -6,6 +6,7 @@ import type { Transport, TransportReader } from "../protocol/transport.ts";
 import { hasSince } from "../protocol/version.ts";
 import type { VersionCheck } from "./cliVersion.ts";
 import { commandFor } from "./command.ts";
+import type { DeathWatch } from "./deathWatch.ts";
 import { homeOf } from "./environment.ts";
 import { findClaude } from "./findClaude.ts";
 import { type LaunchOptions, launchArguments } from "./launchArguments.ts";
@@ -27,6 +28,7 @@ export interface LaunchRequest {
   readonly mark: string;
   readonly onGone?: () => void;
   readonly versions: VersionCheck;
+  readonly deathWatch?: Pick<DeathWatch, "watch"> | undefined;
   /** Starts the child in another way: in a container, over SSH, in a test. */
   readonly spawn?: ProcessOptions["spawn"];
 }
@@ -49,7 +51,7 @@ export async function launchClaude(request: LaunchRequest): Promise<Launched> {
   if (!fs.statSync(request.cwd, { throwIfNoEntry: false })?.isDirectory())
     throw failures.settingInvalid("tandem.workingDirectory", { code: "notFolder", path: request.cwd });
   const command = commandFor(program, env);
-  const version = await request.versions.check(program, command, env);
+  const version = await request.versions.check(program, command, env, request.deathWatch);
   if (request.options.permissionMode === "auto" && hasSince(version, "c") === "no")
     throw failures.settingInvalid("tandem.permissionMode", { code: "modeMissing", mode: "auto", version });
   // 2.1.50 does not know the flag, and refuses to start with one that it does not know.

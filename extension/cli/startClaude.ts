@@ -101,7 +101,7 @@ export class ClaudeStarter implements Launcher {
     { claudePath, mcpServers, model, suggestsPrompts: _suggestsPrompts, ...rest }: StartSettings,
     process: Pick<LaunchRequest, "env" | "mark" | "onGone">,
   ): Promise<Launched> {
-    const { clock, versions } = this.#options;
+    const { clock, versions, deathWatch } = this.#options;
     return launchClaude({
       claudePath,
       ...process,
@@ -121,6 +121,7 @@ export class ClaudeStarter implements Launcher {
       mcpServers,
       clock,
       versions,
+      deathWatch,
     });
   }
 

@@ -42,7 +42,7 @@ async function begin(place: ReturnType<typeof temporaryHome>, url: string, isWat
     watch(pid, mark) {
       const start = performance.now();
       const watching = watch.watch(pid, mark);
-      held = performance.now() - start;
+      held += performance.now() - start;
       return watching;
     },
   };

@@ -20,3 +20,17 @@ it("says what a program printed instead", async () => {
 it("names a program that does not run", async () => {
   await expect(new VersionCheck().check(fakeCli, { file: "/no/such", args: [], env: {} }, env)).rejects.toMatchObject({ code: "cliNotStartable" });
 });
+
+it("has a program watched while it is asked, also one that is ended", async () => {
+  const watched: string[] = [];
+  const deathWatch = {
+    watch: (pid: number, mark: string) => {
+      watched.push(`${pid > 1 && mark.length > 10 ? "watched" : "unknown"}`);
+      return { dispose: () => void watched.push("forgotten") };
+    },
+  };
+  await new VersionCheck().check(fakeCli, command(), env, deathWatch);
+  await expect.poll(() => watched).toEqual(["watched", "forgotten"]);
+  await expect(new VersionCheck().check(fakeCli, command("crash"), env, deathWatch)).rejects.toThrow();
+  await expect.poll(() => watched.slice(2)).toEqual(["watched", "forgotten"]);
+});
