@@ -12,8 +12,13 @@ export interface Replaced {
 const reach = 64;
 /** Lines that must be the same for two texts to count as together again; fewer at their ends. */
 const together = 3;
-/** Milliseconds of a search as a whole; past them all of it counts as one change. */
-const limitMs = 80;
+/**
+ * Lines that go or come in a stretch that is searched as a whole; past them all of it counts as one change. They take some 50 ms. A limit
+ * by time alone would show another diff of the same texts on a machine that is busy.
+ */
+const maxEditLength = 1_000;
+/** For texts whose equal lines take the time: milliseconds. */
+const timeoutMs = 500;
 
 /** Lines with their line breaks; nothing is lost in them. */
 export function splitLines(text: string): string[] {
@@ -29,7 +34,7 @@ export function splitLines(text: string): string[] {
 
 /**
  * Where two texts differ, in order. Where they come together again nearby that is found at a cost of their length; a long stretch
- * that does not is searched as a whole, for a limited time.
+ * that does not is searched as a whole, up to a number of changes.
  */
 export function replacedLines(before: readonly string[], after: readonly string[]): Replaced[] {
   let tail = 0;
@@ -72,7 +77,7 @@ function nearest(before: readonly string[], after: readonly string[], [i, j]: re
 function searched(before: readonly string[], after: readonly string[], stretch: Replaced): Replaced[] {
   const { oldStart, oldEnd, newStart, newEnd } = stretch;
   if (oldStart === oldEnd || newStart === newEnd) return [stretch];
-  const parts = diffArrays(before.slice(oldStart, oldEnd), after.slice(newStart, newEnd), { timeout: limitMs });
+  const parts = diffArrays(before.slice(oldStart, oldEnd), after.slice(newStart, newEnd), { maxEditLength, timeout: timeoutMs });
   if (!parts) return [stretch];
   const found: Replaced[] = [];
   let [i, j] = [oldStart, newStart];

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { acceptedText, changeOf } from "../../../extension/review/changeSet.ts";
 import { replacedLines, splitLines } from "../../../extension/review/lineDiff.ts";
 import { fuzzRuns } from "../../fuzz/runs.ts";
@@ -41,6 +41,28 @@ it("finds what was changed, put in and taken away, each for itself", () => {
     { oldStart: 301, oldEnd: 301, newStart: 301, newEnd: 303 },
     { oldStart: 600, oldEnd: 700, newStart: 602, newEnd: 602 },
   ]);
+});
+
+it("finds the same on a machine that is too busy to come to it", () => {
+  let now = 0;
+  vi.spyOn(Date, "now").mockImplementation(() => {
+    now += 50;
+    return now;
+  });
+  const [before, after] = [
+    ["a1\n", "same\n", "a2\n", "same too\n", "a3\n"],
+    ["b1\n", "same\n", "b2\n", "same too\n", "b3\n"],
+  ];
+  expect(replacedLines(before, after).map(({ oldStart, oldEnd }) => [oldStart, oldEnd])).toEqual([
+    [0, 1],
+    [2, 3],
+    [4, 5],
+  ]);
+});
+
+it("takes texts of which nothing is the same for one change, in a moment", () => {
+  const [before, after] = [numbered(20_000), numbered(20_000).map((line) => `other ${line}`)];
+  expect(replacedLines(before, after)).toEqual([{ oldStart: 0, oldEnd: 20_000, newStart: 0, newEnd: 20_000 }]);
 });
 
 it("takes a part of the changes of a text of 150,000 lines", () => {
