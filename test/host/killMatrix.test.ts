@@ -4,7 +4,7 @@ import { fuzzRuns } from "../fuzz/runs.ts";
 import { EditorWorld, type Window } from "./editorWorld.ts";
 import { cliVersions, currentCli } from "./install.mjs";
 import { rowOf, threeAtWork, writeRequest } from "./threeAtWork.ts";
-import { openConversationTree, tabOf } from "./workbench.mjs";
+import { openConversationTree, runCommand, tabFrames, tabOf } from "./workbench.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });
 const forever = { gate: new Promise<void>(() => {}) };
@@ -77,6 +77,10 @@ const victims = {
     await window.close();
     window = await world.reopen(folder);
   },
+  /** Ends what it started itself, as on a reload, and is no death. */
+  async "a restart"() {
+    await replaceHost(() => runCommand(window.page, "Developer: Restart Extension Host"));
+  },
 };
 
 function kill(pids: readonly number[]): void {
@@ -84,17 +88,22 @@ function kill(pids: readonly number[]): void {
   for (const pid of pids) process.kill(pid, "SIGKILL");
 }
 
-/** Ends the extension host, and waits until no page that it made is seen any more. */
 async function killHost(others: readonly number[]): Promise<void> {
+  await replaceHost(() => kill([...world.extensionHosts(), ...others]));
+}
+
+/** Has the extension host go, and waits until no page that it made is seen any more. */
+async function replaceHost(end: () => unknown): Promise<void> {
   const { page } = window;
-  const pages = [window.panel, ...((await page.locator(".editor-group-container .tab").count()) > 0 ? [tabOf(page)] : [])];
+  // The diff of a request is a tab as well, and no page of ours.
+  const pages = [window.panel, ...((await tabFrames(page).count()) > 0 ? [tabOf(page)] : [])];
   for (const shown of pages) await shown.locator("body").evaluate((body: HTMLElement) => body.setAttribute("data-old", ""));
-  kill([...world.extensionHosts(), ...others]);
+  await end();
   for (const shown of pages) await shown.locator("body:not([data-old])").waitFor();
 }
 
 type Cell = readonly [victim: keyof typeof victims, stage: keyof typeof stages];
-const everyVictim = Object.keys(victims) as Cell[0][];
+const everyVictim = ["the CLI", "the extension host", "both", "the window"] as const satisfies readonly Cell[0][];
 const everyCell = Object.keys(stages).flatMap((stage) => everyVictim.map((victim) => [victim, stage] as Cell));
 const isFuzz = fuzzRuns(1) > 1;
 /** One that has shown a failure; a CLI that dies alone is among the scenarios. */
@@ -108,6 +117,9 @@ describe.each(isFuzz ? cliVersions : [currentCli])("with the CLI %s", (version) 
   afterAll(() => world.close());
   it.each(isFuzz ? everyCell : [])("%s dies %s", (...cell) => endsAndGoesOn(...cell, ["one"]));
   it.each(isFuzz ? everyCell : [quickCell])("%s dies %s, in each of three conversations", (...cell) => endsAndGoesOn(...cell, ["one", "two", "three"]));
+  it.runIf(isFuzz).each(Object.keys(stages) as Cell[1][])("a restart of the extension host loses nothing %s", (stage) =>
+    endsAndGoesOn("a restart", stage, ["one"]),
+  );
   it.runIf(isFuzz).each(everyVictim)("%s dies with three at work in tabs and panel", threeGoOn);
 });
 

@@ -121,10 +121,14 @@ export function panelOf(page) {
   return page.frameLocator(panelFrame).frameLocator("iframe#active-frame");
 }
 
+/** The frames of the conversations in editor tabs that are in front, while the panel is open. */
+export function tabFrames(page) {
+  return page.locator(`:not(.webview-overlay-outer-right) > ${webview}`).filter({ visible: true });
+}
+
 /** The page of a conversation in an editor tab that is in front, while the panel is open; the index counts them in the order in which they were opened. */
 export function tabOf(page, index = 0) {
-  const frames = page.locator(`:not(.webview-overlay-outer-right) > ${webview}`);
-  return frames.filter({ visible: true }).nth(index).contentFrame().frameLocator("iframe#active-frame");
+  return tabFrames(page).nth(index).contentFrame().frameLocator("iframe#active-frame");
 }
 
 /** Makes the side bar that holds the panel about `width` pixels wide by dragging its edge. */
