@@ -14,9 +14,11 @@ import { otherRoots } from "./workingFolder.ts";
 
 /** Files that the editor's own search finds at most. */
 const mostFound = 100_000;
+/** Files that are told in one go: others have their turn in between. */
+const mostInTurn = 2_000;
 
-/** All files below a folder; undefined where they cannot be listed. */
-type ListFiles = (folder: string, followsLinks: boolean) => Promise<readonly string[]> | undefined;
+/** All files below a folder, as they are found; undefined where they cannot be listed. */
+type ListFiles = (folder: string, followsLinks: boolean) => AsyncIterable<readonly string[]> | undefined;
 
 /** Files of the workspace, listed by `list`, or by the editor where that returns undefined: its own search knows no ignore files. */
 export class EditorWorkspaceFiles implements WorkspaceFiles, vscode.Disposable {
@@ -30,13 +32,16 @@ export class EditorWorkspaceFiles implements WorkspaceFiles, vscode.Disposable {
     this.#store.add(vscode.window.onDidChangeActiveNotebookEditor((editor) => this.#note(editor?.notebook.uri)));
   }
 
-  async list(folder: string): Promise<readonly string[]> {
+  async *list(folder: string): AsyncGenerator<readonly string[]> {
     // As the editor's own search does.
     const followsLinks = vscode.workspace.getConfiguration("search").get<boolean>("followSymlinks", true);
     const listed = this.#list(folder, followsLinks);
-    if (listed) return listed;
+    if (listed) return yield* listed;
     const found = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, "**"), undefined, mostFound);
-    return found.map((uri) => relativePath(uri.fsPath, folder));
+    for (let at = 0; at < found.length; at += mostInTurn) {
+      yield found.slice(at, at + mostInTurn).map((uri) => relativePath(uri.fsPath, folder));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
 
   otherRoots(folder: string): readonly string[] {

@@ -35,16 +35,27 @@ async function alone(ripgrep: string, folder: string): Promise<number> {
   return performance.now() - start;
 }
 
-/** Milliseconds from a key to the first answer that has what it asks for, and to the last. */
-async function key(files: FileMentions, folder: string, query: string): Promise<{ readonly first: number; readonly last: number; readonly count: number }> {
+interface Answers {
+  /** Milliseconds from a key to the first answer. */
+  readonly first: number;
+  /** To the first with files that no editor shows. */
+  readonly listed: number;
+  /** To the last, with all that fits. */
+  readonly last: number;
+  readonly count: number;
+}
+
+async function key(files: FileMentions, folder: string, query: string): Promise<Answers> {
   const start = performance.now();
   const came: number[] = [];
+  let listed = Number.NaN;
   let found: readonly MentionSuggestion[] = [];
   await files.search(folder, query, (each) => {
     found = each;
     came.push(performance.now() - start);
+    if (Number.isNaN(listed) && found.some(({ kind }) => kind === "file")) listed = came.at(-1) ?? Number.NaN;
   });
-  return { first: came[0] ?? Number.NaN, last: came.at(-1) ?? Number.NaN, count: found.length };
+  return { first: came[0] ?? Number.NaN, listed, last: came.at(-1) ?? Number.NaN, count: found.length };
 }
 
 /** What @ finds among 100,000 files, with the host's own parts and the editor's ripgrep. */
@@ -53,6 +64,7 @@ export async function bench(): Promise<Row[]> {
   const folder = makeFolder();
   try {
     const lists: number[] = [];
+    const firsts: number[] = [];
     const bare: number[] = [];
     const warm: number[] = [];
     const meanwhile: number[] = [];
@@ -70,6 +82,7 @@ export async function bench(): Promise<Row[]> {
       delay.enable();
       const cold = await key(files, folder, "r");
       lists.push(cold.last);
+      firsts.push(cold.listed);
       for (const query of queries) warm.push((await key(files, folder, query)).first);
       elapsed = 1_000_000;
       // Keys that come while the list is made again, one after another.
@@ -83,6 +96,12 @@ export async function bench(): Promise<Row[]> {
     }
     const most = (all: readonly number[]): number => Math.max(...all);
     return [
+      {
+        what: "@ in 100,000 files for the first time, to files that were found until then, median of 5",
+        measured: ms(median(firsts)),
+        target: "≤ 100 ms",
+        isMet: median(firsts) <= 100,
+      },
       {
         what: "@ in 100,000 files for the first time, to all that fits, against ripgrep alone",
         measured: `${times(median(lists) / median(bare))} (${ms(median(lists))} / ${ms(median(bare))})`,

@@ -5,8 +5,8 @@ import { PathIndex } from "./pathIndex.ts";
 
 /** The files of the workspace. */
 export interface WorkspaceFiles {
-  /** All files below a folder that its ignore files leave, relative to it, with "/" between their parts. Rejects when they cannot be listed. */
-  list(folder: string): Promise<readonly string[]>;
+  /** All files below a folder that its ignore files leave, as they are found, relative to it, with "/" between their parts. Fails when they cannot be listed. */
+  list(folder: string): AsyncIterable<readonly string[]>;
   /** The other folders of the workspace, absolute. */
   otherRoots(folder: string): readonly string[];
   /** Files that editors show, the one in front first, as seen from a folder. */
@@ -19,6 +19,8 @@ export interface WorkspaceFiles {
 const mostShown = 50;
 /** How long a list of files is good for, in milliseconds, and a longer one for as many as it has files; an older one is still used while a new one is made. */
 const freshMs = 10_000;
+/** How often what was found so far is told while a folder is listed for the first time, in milliseconds: a small one is whole before. */
+const partMs = 50;
 
 interface Listed {
   readonly index: PathIndex;
@@ -26,12 +28,21 @@ interface Listed {
   readonly until: number;
 }
 
+/** A list that is being made. */
+interface Listing {
+  /** What it has so far. */
+  readonly index: PathIndex;
+  readonly made: Promise<unknown>;
+  /** Who asked last hears of more. */
+  tell: () => void;
+}
+
 /** Finds files and folders that can be mentioned with @. */
 export class FileMentions {
   readonly #files: WorkspaceFiles;
   readonly #clock: Clock;
   readonly #lists = new Map<string, Listed>();
-  readonly #listing = new Map<string, Promise<unknown>>();
+  readonly #listing = new Map<string, Listing>();
 
   constructor(files: WorkspaceFiles, clock: Clock) {
     this.#files = files;
@@ -39,19 +50,22 @@ export class FileMentions {
   }
 
   /**
-   * Tells `found` what fits a query, files that editors show first. Of a folder whose files are not known yet it tells those first,
-   * and all again once they are listed. Rejects when that fails, once for each time that it is tried.
+   * Tells `found` what fits a query, files that editors show first. Of a folder whose files are not known yet it tells those first, then
+   * all again as more are listed, unless somebody else asked meanwhile, and once they all are. Rejects when that fails, once for each time
+   * that it is tried.
    */
   async search(folder: string, query: string, found: (found: readonly MentionSuggestion[]) => void): Promise<void> {
     // Before a conversation has a folder there is nothing to look in.
     if (folder === "") return found([]);
     const known = this.#lists.get(folder);
-    found(this.#fitting(folder, query, known?.index));
+    const tell = (index = this.#lists.get(folder)?.index): void => found(this.#fitting(folder, query, index));
+    tell(known?.index ?? this.#listing.get(folder)?.index);
     if (known && this.#clock.now() < known.until) return;
     const listing = this.#list(folder);
-    if (known) return void listing.catch(() => {});
-    await listing;
-    found(this.#fitting(folder, query, this.#lists.get(folder)?.index));
+    if (known) return void listing.made.catch(() => {});
+    listing.tell = () => tell(listing.index);
+    await listing.made;
+    tell();
   }
 
   /** Open ones first, then recent ones, then all others. */
@@ -73,33 +87,37 @@ export class FileMentions {
   }
 
   /** One listing at a time for a folder. */
-  #list(folder: string): Promise<unknown> {
-    const listing = this.#listing.get(folder) ?? this.#listAll(folder).finally(() => this.#listing.delete(folder));
+  #list(folder: string): Listing {
+    const present = this.#listing.get(folder);
+    if (present) return present;
+    const roots = this.#files.otherRoots(folder);
+    const index = new PathIndex(roots.map((root) => root.replaceAll("\\", "/")));
+    const made = this.#listAll(folder, roots, index).finally(() => this.#listing.delete(folder));
+    const listing: Listing = { index, made, tell: () => {} };
     this.#listing.set(folder, listing);
     return listing;
   }
 
   /** Of the other folders of the workspace with whole paths; one of those that cannot be listed is left out. */
-  async #listAll(folder: string): Promise<void> {
-    const roots = this.#files.otherRoots(folder);
+  async #listAll(folder: string, roots: readonly string[], index: PathIndex): Promise<void> {
+    let toldAt = this.#clock.now();
+    const read = async (root: string, before: string): Promise<void> => {
+      for await (const files of this.#files.list(root)) {
+        index.add(before === "" ? files : files.map((file) => before + file));
+        if (this.#clock.now() < toldAt + partMs) continue;
+        this.#listing.get(folder)?.tell();
+        toldAt = this.#clock.now();
+      }
+    };
     try {
-      const own = this.#files.list(folder);
-      const others = await Promise.all(
-        roots.map(async (root) => (await this.#files.list(root).catch(() => [])).map((file) => `${root.replaceAll("\\", "/")}/${file}`)),
-      );
-      const paths = others.length === 0 ? await own : [...(await own), ...others.flat()];
-      this.#lists.set(folder, {
-        index: await PathIndex.inSlices(paths, roots, () => this.#pause()),
-        until: this.#clock.now() + Math.max(freshMs, paths.length),
-      });
+      const own = read(folder, "");
+      const others = roots.map((root) => read(root, `${root.replaceAll("\\", "/")}/`).catch(() => {}));
+      await Promise.all([own, ...others]);
+      this.#lists.set(folder, { index, until: this.#clock.now() + Math.max(freshMs, index.size) });
     } catch (error) {
-      this.#lists.set(folder, { index: PathIndex.of([]), until: this.#clock.now() + freshMs });
+      this.#lists.set(folder, { index: new PathIndex(), until: this.#clock.now() + freshMs });
       throw error;
     }
-  }
-
-  #pause(): Promise<void> {
-    return new Promise((resolve) => void this.#clock.after(0, resolve));
   }
 }
 

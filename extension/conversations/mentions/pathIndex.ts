@@ -10,35 +10,38 @@ interface Entry {
   readonly letters: number;
 }
 
-/** Paths that are made ready without a pause, in a few milliseconds. */
-const slice = 2_000;
-
-/** Paths of a folder, made ready to be searched with every key: a search looks at each once, and at most at its letters. */
+/** Paths of a folder, made ready to be searched with every key, and to grow: a search looks at each once, and at most at its letters. */
 export class PathIndex {
-  /** Short ones first, so that of those that fit equally well the first that are found are the best. */
-  readonly #entries: readonly Entry[];
+  /** By their length, so that of those that fit equally well the first that are found are the best; sorting them all would take far longer. */
+  readonly #byLength: Entry[][] = [];
+  readonly #folders = new Set<string>();
+  readonly #roots: readonly string[];
+  #size = 0;
 
-  private constructor(entries: readonly Entry[]) {
-    this.#entries = entries;
+  /** `roots`: what they lie in is not found. */
+  constructor(roots: readonly string[] = []) {
+    this.#roots = roots.map((root) => `${root}/`);
   }
 
-  /**
-   * `files` have "/" between their parts; what cannot be mentioned is left out. The folders that they are in can be found too, but none
-   * that a root lies in.
-   */
-  static of(files: readonly string[], roots: readonly string[] = []): PathIndex {
-    const making = makeEntries(files, roots);
-    let step = making.next();
-    while (!step.done) step = making.next();
-    return new PathIndex(step.value);
+  static of(files: readonly string[]): PathIndex {
+    const index = new PathIndex();
+    index.add(files);
+    return index;
   }
 
-  /** The same for many files; `pause` lets others have their turn in between. */
-  static async inSlices(files: readonly string[], roots: readonly string[], pause: () => Promise<void>): Promise<PathIndex> {
-    const making = makeEntries(files, roots);
-    let step = making.next();
-    for (; !step.done; step = making.next()) await pause();
-    return new PathIndex(step.value);
+  /** How many files were added. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Takes in more files, with "/" between their parts; what cannot be mentioned is left out. The folders that they are in can be found too. */
+  add(files: readonly string[]): void {
+    this.#size += files.length;
+    for (const file of files) {
+      if (!canBeMentioned(file)) continue;
+      for (const folder of foldersOf(file, this.#folders)) if (!this.#roots.some((root) => root.startsWith(folder))) this.#put(folder);
+      this.#put(file);
+    }
   }
 
   /** The paths that fit best, at most `most`: by the name's beginning, its middle, the path, and at last by its letters in order. */
@@ -46,36 +49,26 @@ export class PathIndex {
     const wanted = query.toLowerCase();
     const letters = lettersOf(wanted);
     const tiers: string[][] = [[], [], [], []];
-    for (const { path, folded, nameAt, letters: held } of this.#entries) {
-      if ((letters & ~held) !== 0) continue;
-      const tier = tierOf(folded, nameAt, wanted);
-      if (tier === undefined || (tiers[tier]?.length ?? most) >= most) continue;
-      tiers[tier]?.push(path);
-      if (tier === 0 && tiers[0]?.length === most) break;
+    for (const entries of this.#byLength) {
+      // An array that was filled in any order has holes.
+      if (!entries) continue;
+      for (const { path, folded, nameAt, letters: held } of entries) {
+        if ((letters & ~held) !== 0) continue;
+        const tier = tierOf(folded, nameAt, wanted);
+        if (tier === undefined || (tiers[tier]?.length ?? most) >= most) continue;
+        tiers[tier]?.push(path);
+      }
+      if (tiers[0]?.length === most) break;
     }
     // Ripgrep lists in another order each time.
     return tiers.flatMap((paths) => paths.sort((a, b) => a.length - b.length || (a < b ? -1 : 1))).slice(0, most);
   }
-}
 
-/** Yields after each slice. Comparing a hundred thousand paths would hold the extension host: they are put where their length says. */
-function* makeEntries(files: readonly string[], roots: readonly string[]): Generator<void, readonly Entry[]> {
-  const folders = new Set<string>();
-  const byLength: Entry[][] = [];
-  const add = (path: string): void => {
-    const same = byLength[path.length];
+  #put(path: string): void {
+    const same = this.#byLength[path.length];
     if (same) same.push(entryOf(path));
-    else byLength[path.length] = [entryOf(path)];
-  };
-  for (let at = 0; at < files.length; at += slice) {
-    for (const file of files.slice(at, at + slice)) {
-      if (!canBeMentioned(file)) continue;
-      for (const folder of foldersOf(file, folders)) if (!roots.some((root) => `${root}/`.startsWith(folder))) add(folder);
-      add(file);
-    }
-    if (at + slice < files.length) yield;
+    else this.#byLength[path.length] = [entryOf(path)];
   }
-  return byLength.flat();
 }
 
 /** A bit for each letter from a to z, one for digits and one for everything else: what lacks one of a query's cannot fit it. */

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { listFiles } from "../../../extension/cli/listFiles.ts";
 
 let folder: string;
@@ -17,12 +17,36 @@ function echo(code: number): string {
   return file;
 }
 
+async function listed(code: number, followsLinks: boolean): Promise<string[]> {
+  const all: string[] = [];
+  for await (const names of listFiles(echo(code), folder, followsLinks)) all.push(...names);
+  return all;
+}
+
 it.skipIf(process.platform === "win32")("asks ripgrep for hidden files, and for what ignore files leave also where there is no repository", async () => {
-  expect(await listFiles(echo(0), folder, true)).toEqual(expect.arrayContaining(["--files", "--hidden", "--no-require-git", "--follow"]));
-  expect(await listFiles(echo(0), folder, false)).not.toContain("--follow");
+  expect(await listed(0, true)).toEqual(expect.arrayContaining(["--files", "--hidden", "--no-require-git", "--follow"]));
+  expect(await listed(0, false)).not.toContain("--follow");
 });
 
 it.skipIf(process.platform === "win32")("takes what it has where some folder could not be read, and nothing of a program that failed", async () => {
-  expect(await listFiles(echo(2), folder, false)).toContain("--files");
-  await expect(listFiles(echo(3), folder, false)).rejects.toThrow("ripgrep ended with 3");
+  expect(await listed(2, false)).toContain("--files");
+  await expect(listed(3, false)).rejects.toThrow("ripgrep ended with 3");
+});
+
+it.skipIf(process.platform === "win32")("tells what was found before all is, and ends the program when nobody listens any more", async () => {
+  const pid = path.join(folder, "pid");
+  const slow = path.join(folder, "slow.sh");
+  fs.writeFileSync(slow, `#!/bin/sh\necho $$ > ${pid}\nprintf 'a.ts\\0'\nexec sleep 60\n`, { mode: 0o755 });
+  for await (const names of listFiles(slow, folder, false)) {
+    expect(names).toEqual(["a.ts"]);
+    break;
+  }
+  const isThere = (): boolean => {
+    try {
+      return process.kill(Number(fs.readFileSync(pid, "utf8")), 0);
+    } catch {
+      return false;
+    }
+  };
+  await vi.waitFor(() => expect(isThere()).toBe(false));
 });

@@ -14,6 +14,11 @@ import { settled } from "../protocol/setup.ts";
 import { setup } from "./actionsSetup.ts";
 
 const userFrame = (text: string) => ({ type: "user", uuid: text, message: { role: "user", content: [{ type: "text", text }] } }) as unknown as Frame;
+/** Lists these files, in one go. */
+const listOf = (all: readonly string[]) =>
+  async function* () {
+    yield all;
+  };
 const files = ["src/reader.ts", "src/read/all.ts", "test/reader.test.ts", "README.md", "docs/how to.md"];
 
 it("finds paths by the beginning of their name first, then its middle, the path, and letters in order", () => {
@@ -28,9 +33,9 @@ it("finds paths by the beginning of their name first, then its middle, the path,
 it("shows files of editors first, at once, and all once they are listed; a list that is old is made anew behind the answer", async () => {
   const clock = new FakeClock();
   let listings = 0;
-  const list = async () => {
+  const list = async function* () {
     listings++;
-    return files;
+    yield files;
   };
   const mentions = new FileMentions({ list, otherRoots: () => [], open: () => ["test/reader.test.ts"], recent: () => [] }, clock);
   const search = async (query: string) => {
@@ -46,10 +51,48 @@ it("shows files of editors first, at once, and all once they are listed; a list 
   expect(listings).toBe(2);
 });
 
+it("shows what was found so far while a large folder is listed for the first time, and what is typed then is looked for in that", async () => {
+  const clock = new FakeClock();
+  let goOn = (): void => {};
+  const wait = () =>
+    new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+  const list = async function* () {
+    yield ["src/reader.ts"];
+    await wait();
+    yield ["src/read/all.ts"];
+    await wait();
+    yield ["README.md"];
+  };
+  const mentions = new FileMentions({ list, otherRoots: () => [], open: () => [], recent: () => [] }, clock);
+  const answers: string[] = [];
+  const search = (query: string) => mentions.search("/w", query, (found) => answers.push(`${query}: ${texts(found).join(" ")}`));
+  const first = search("rea");
+  await settled();
+  // Before long nothing moves.
+  expect(answers.splice(0)).toEqual(["rea: "]);
+  clock.advance(50);
+  goOn();
+  await settled();
+  expect(answers.splice(0)).toEqual(["rea: src/read/ src/reader.ts src/read/all.ts"]);
+  const second = search("read");
+  expect(answers.splice(0)).toEqual(["read: src/read/ src/reader.ts src/read/all.ts"]);
+  clock.advance(50);
+  goOn();
+  await Promise.all([first, second]);
+  // Who asked before hears only of the whole list.
+  expect(answers).toEqual([
+    "read: README.md src/read/ src/reader.ts src/read/all.ts",
+    "rea: README.md src/read/ src/reader.ts src/read/all.ts",
+    "read: README.md src/read/ src/reader.ts src/read/all.ts",
+  ]);
+});
+
 it("shows files that were used here behind the open ones, before all others, and each once", async () => {
   const used = ["test/reader.test.ts", "src/reader.ts", "gone/reader.old"];
   const mentions = new FileMentions(
-    { list: async () => files, otherRoots: () => [], open: () => ["docs/reader.md", "src/reader.ts"], recent: () => used },
+    { list: listOf(files), otherRoots: () => [], open: () => ["docs/reader.md", "src/reader.ts"], recent: () => used },
     new FakeClock(),
   );
   const found: string[][] = [];
@@ -63,7 +106,7 @@ it("shows files that were used here behind the open ones, before all others, and
 });
 
 it("names a file by what its name holds where that cannot be seen", async () => {
-  const mentions = new FileMentions({ list: async () => ["a\u202etxt.js", "b.js"], otherRoots: () => [], open: () => [], recent: () => [] }, new FakeClock());
+  const mentions = new FileMentions({ list: listOf(["a\u202etxt.js", "b.js"]), otherRoots: () => [], open: () => [], recent: () => [] }, new FakeClock());
   let found: readonly MentionSuggestion[] = [];
   await mentions.search("/w", "js", (all) => {
     found = all;
@@ -77,9 +120,9 @@ it("names a file by what its name holds where that cannot be seen", async () => 
 it("says that files could not be listed, once for a while, and then tries again", async () => {
   let isBroken = true;
   const clock = new FakeClock();
-  const list = async () => {
+  const list = async function* () {
     if (isBroken) throw new Error("no such folder");
-    return files;
+    yield files;
   };
   const mentions = new FileMentions({ list, otherRoots: () => [], open: () => [], recent: () => [] }, clock);
   const answers: number[] = [];
@@ -98,7 +141,7 @@ it("says that files could not be listed, once for a while, and then tries again"
 it("finds files of all folders of the workspace, and none that a prompt cannot name", async () => {
   const lists: Record<string, string[]> = { "/w": ["a.ts", 'quo"te.ts', "line\nbreak.ts", "a.ts#1"], "/home/lib": ["src/a.ts"] };
   const mentions = new FileMentions(
-    { list: async (folder) => lists[folder] ?? [], otherRoots: () => ["/home/lib", "/gone"], open: () => ['o"pen.ts'], recent: () => ["c#/a.ts"] },
+    { list: (folder) => listOf(lists[folder] ?? [])(), otherRoots: () => ["/home/lib", "/gone"], open: () => ['o"pen.ts'], recent: () => ["c#/a.ts"] },
     new FakeClock(),
   );
   const found = async (query: string) => {
