@@ -209,6 +209,8 @@ export class ConversationStore implements StoreView {
       this.#unsettled.delete(item.id);
       this.#forgetCall(item.id);
       this.#forgetAttached(item);
+      // What a block's row is named by, see `reduceAssistant`.
+      if (item.kind === "text" || item.kind === "thinking") this.ids.forgetMessage(item.id.slice(0, item.id.lastIndexOf(":")));
       if (item.kind === "turn" && item.costUsd !== undefined) this.#turns.set(item.id, item);
     }
     const isGone = ({ thread, ids }: { thread: string; ids: readonly string[] }): boolean => ids.every((each) => this.item(thread, each) === undefined);
@@ -222,6 +224,8 @@ export class ConversationStore implements StoreView {
   /** Forgets the calls of removed items, and with an Agent call its thread. */
   #forgetCall(id: string): void {
     if (!this.#records.delete(id)) return;
+    this.ids.forgetCall(id);
+    this.#folders.delete(id);
     for (const item of this.timeline.items(id)) {
       this.#unsettled.delete(item.id);
       this.#forgetCall(item.id);

@@ -6,7 +6,7 @@ import type { Page, PageAnchor } from "../contract/toWebview.ts";
 interface Thread {
   items: Item[];
   /** Places of items by id, counted from the one that was the first item once. */
-  readonly places: Map<string, number>;
+  places: Map<string, number>;
   /** Place of the first item: what is put in front has places below zero. */
   first: number;
 }
@@ -46,9 +46,12 @@ export class Timeline {
   /** Drops the oldest items of the main thread, up to but without `id`. Returns them. */
   dropBefore(id: string): readonly Item[] {
     const found = this.#thread(mainThread);
-    const dropped = found.items.splice(0, indexOf(found, id) ?? 0);
-    found.first += dropped.length;
-    for (const item of dropped) found.places.delete(item.id);
+    const count = indexOf(found, id) ?? 0;
+    const dropped = found.items.slice(0, count);
+    found.first += count;
+    // Made anew: what is emptied keeps room for all that it held.
+    found.items = found.items.slice(count);
+    found.places = new Map(found.items.map((item, index) => [item.id, found.first + index]));
     return dropped;
   }
 

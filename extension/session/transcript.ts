@@ -12,6 +12,8 @@ import { applySaved, endsIn } from "./savedFrames.ts";
 import { SavedThreads } from "./savedThreads.ts";
 import { describeCall } from "./tools/describeCall.ts";
 
+/** Characters beyond which fewer items stay when others are let go: they fill a screen. */
+const mostCharacters = 8_000;
 /** How many pages are read in search of an item that is not held. */
 const mostReads = 4;
 
@@ -119,15 +121,13 @@ export class Transcript {
     this.#threads.setSource(openAgent);
   }
 
-  /** Lets the oldest items go, as far as the disk has them: about `count` stay, from a prompt on. `reopen` reads from before a prompt. */
+  /** Lets the oldest items go, as far as the disk has them: about `count` stay, fewer long ones, from a prompt on. `reopen` reads from before a prompt. */
   trim(count: number, reopen: (before: string) => Promise<SavedPages | undefined>): void {
-    const items = this.#store.timeline.items();
-    if (items.length <= 2 * count) return;
-    const first = items.findLast((item, index) => item.kind === "prompt" && index <= items.length - count);
-    // What the disk does not have stays: what a person was told beside the conversation.
-    if (!first || items[0] === first) return;
-    this.#store.dropBefore(first.id);
-    this.#older = () => reopen(first.id);
+    const id = firstToKeep(this.#store.timeline.items(), count);
+    if (id === undefined) return;
+    this.#store.dropBefore(id);
+    // Knows no item: it would hold all that were let go.
+    this.#older = () => reopen(id);
   }
 
   /** Prompts that are held, newest first. */
@@ -200,6 +200,19 @@ export class Transcript {
       if (this.#older === older) this.#older = undefined;
     }
   }
+}
+
+/** The prompt from which on about `count` items stay, or fewer long ones; undefined where less would go than stay. */
+function firstToKeep(items: readonly Item[], count: number): string | undefined {
+  let characters = 0;
+  let start = items.length;
+  while (start > 0 && items.length - start < count && characters < mostCharacters) {
+    const item = items[--start];
+    if (item && "text" in item) characters += item.text.length;
+  }
+  const at = items.findLastIndex((item, index) => item.kind === "prompt" && index <= start);
+  // What the disk does not have stays: what a person was told beside the conversation.
+  return at > 0 && start > items.length - start ? items[at]?.id : undefined;
 }
 
 function isPrompt({ kind }: Item): boolean {

@@ -7,6 +7,7 @@ import { describeCall } from "../../extension/session/tools/describeCall.ts";
 import { PanelPage } from "./page.ts";
 import { median, ms, type Row, times } from "./row.ts";
 import { allowanceMs, longestStop, replyAtOnce, stopAgainst } from "./stall.ts";
+import { textOf } from "./transcripts.ts";
 
 const lines = (count: number, line: (index: number) => string): string => Array.from({ length: count }, (_, index) => line(index)).join("\n");
 
@@ -99,7 +100,7 @@ async function steps(panel: PanelPage): Promise<Row[]> {
 }
 
 /** What the page's own script holds after a long conversation, as it comes row by row. */
-async function heap(panel: PanelPage): Promise<Row[]> {
+async function heap(panel: PanelPage, rest = ""): Promise<Row[]> {
   const session = await panel.page.context().newCDPSession(panel.page);
   const used = async (): Promise<number> => {
     for (let round = 0; round < 3; round++) await session.send("HeapProfiler.collectGarbage");
@@ -108,7 +109,12 @@ async function heap(panel: PanelPage): Promise<Row[]> {
   /** Everything that was handed over is drawn, and nothing waits to be. */
   const isIdle = (): Promise<void> =>
     panel.page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => resolve())))));
-  const item = (index: number): Item => ({ kind: "text", id: `i${index}`, text: `Reply ${index} with \`code\`.\n\n- one\n- **two**`, isStreaming: false });
+  const item = (index: number): Item => ({
+    kind: "text",
+    id: `i${index}`,
+    text: `Reply ${index} with \`code\`.\n\n- one\n- **two**${rest}`,
+    isStreaming: false,
+  });
   await panel.post(snapshot(Array.from({ length: 100 }, (_, index) => item(index))));
   await isIdle();
   const few = await used();
@@ -118,7 +124,7 @@ async function heap(panel: PanelPage): Promise<Row[]> {
   const many = await used();
   return [
     {
-      what: "heap of the page after 10,000 items, against after 100",
+      what: `heap of the page after 10,000 items${rest === "" ? "" : " of 1,000 characters"}, against after 100`,
       measured: `${times(many / few)} (${(many / 1e6).toFixed(1)} / ${(few / 1e6).toFixed(1)} MB)`,
       target: "≤ 1.3×",
       isMet: many <= few * 1.3,
@@ -129,7 +135,8 @@ async function heap(panel: PanelPage): Promise<Row[]> {
 /** What is long: a reply, an output, a subagent's work, a conversation. */
 export async function bench(): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  for (const part of [reply, output, steps, heap]) {
+  const heapOfLong = (panel: PanelPage): Promise<Row[]> => heap(panel, `\n\n${textOf(960, 1)}`);
+  for (const part of [reply, output, steps, heap, heapOfLong]) {
     const panel = await PanelPage.open(() => {});
     try {
       rows.push(...(await part(panel)));

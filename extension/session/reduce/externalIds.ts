@@ -51,9 +51,11 @@ export class ExternalIds {
   readonly #calls = new Map<string, Call[]>();
   /** Those that have no result yet: the end of a turn looks at these, not at all that ever were. */
   readonly #running = new Set<Call>();
-  readonly #keys = new Set<string>();
+  /** Ids as they came, by the keys of calls. */
+  readonly #keys = new Map<string, string>();
   readonly #messages = new Map<string, Message>();
-  readonly #messageKeys = new Set<string>();
+  /** By thread. */
+  readonly #messageKeys = new Map<string, Set<string>>();
   #count = 0;
 
   constructor(taken: TakenKeys = nothingTaken) {
@@ -63,6 +65,29 @@ export class ExternalIds {
   /** Another conversation stands there, or the same anew. */
   reset(): void {
     for (const part of [this.#calls, this.#running, this.#keys, this.#messages, this.#messageKeys]) part.clear();
+  }
+
+  /** A call is held no more, nor are its thread and the message that named it: what has their ids again may get their keys. */
+  forgetCall(key: string): void {
+    const external = this.#keys.get(key);
+    if (external === undefined) return;
+    this.#keys.delete(key);
+    const calls = this.#calls.get(external) ?? [];
+    const left = calls.filter((call) => call.key !== key);
+    if (left.length > 0) this.#calls.set(external, left);
+    else this.#calls.delete(external);
+    for (const call of calls) {
+      if (call.key !== key) continue;
+      this.#running.delete(call);
+      if (call.message !== undefined) this.forgetMessage(call.message, call.thread);
+    }
+    this.#messages.delete(key);
+    this.#messageKeys.delete(key);
+  }
+
+  /** The same for a message. One that is under way goes on under its key. */
+  forgetMessage(key: string, thread = mainThread): void {
+    this.#messageKeys.get(thread)?.delete(key);
   }
 
   /** Another process goes on with the conversation: what the last one had under way is over. */
@@ -229,11 +254,12 @@ export class ExternalIds {
 
   #begin(thread: string, external: string | undefined, uuid: string | undefined, isStreamed: boolean): Message {
     const suffix = uuid ?? `n${++this.#count}`;
-    const isFree = (key: string): boolean => !this.#messageKeys.has(`${thread}\n${key}`) && !this.#taken.isMessage(thread, key);
+    const keys = this.#messageKeys.get(thread) ?? new Set();
+    const isFree = (key: string): boolean => !keys.has(key) && !this.#taken.isMessage(thread, key);
     // Without an id, rows that did not stream are named by their frame.
     const key =
       external === undefined ? (isStreamed || uuid === undefined ? `message@${suffix}` : undefined) : isFree(external) ? external : `${external}@${suffix}`;
-    if (key !== undefined) this.#messageKeys.add(`${thread}\n${key}`);
+    if (key !== undefined) this.#messageKeys.set(thread, keys.add(key));
     const message = { external, key, isStreamed, isOver: false, uuids: new Set<string>() };
     this.#messages.set(thread, message);
     return message;
@@ -244,7 +270,7 @@ export class ExternalIds {
     let key = isFree(external) ? external : `${external || "call"}@${suffix}`;
     while (!isFree(key)) key = `${external || "call"}@${suffix}~${++this.#count}`;
     const call: Call = { key, thread, isAgent: kindOf(tool) === "agent", message: undefined, frame: undefined, isAsked: false, isEnded: false };
-    this.#keys.add(key);
+    this.#keys.set(key, external);
     this.#running.add(call);
     const calls = this.#calls.get(external);
     if (calls) calls.push(call);

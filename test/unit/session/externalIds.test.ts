@@ -137,6 +137,22 @@ describe.each([
   });
 });
 
+it("remembers no ids of what was let go, and tells it apart when it is read again", () => {
+  const first = streamedTurn("A");
+  const store = live([first, streamedTurn("B"), streamedTurn("C")]);
+  const keys = () => store.timeline.items().flatMap(({ kind, id }) => (kind === "tool" || kind === "text" ? [id] : []));
+  expect(keys()).toEqual(expect.arrayContaining(["msg_1:0", "call_1"]));
+  store.dropBefore("p1");
+  expect(keys()).not.toContain("call_1");
+  for (const raw of streamedTurn("D")) store.apply(readFrame(store, store.ids.read(frameOf(raw)), 1, silentLogger));
+  expect(keys()).toEqual(expect.arrayContaining(["msg_1:0", "call_1"]));
+  const older = store.makeOlder();
+  applySaved(older, saved([first]), silentLogger);
+  store.prepend(older);
+  assertUnique(store);
+  expect(rows(store).filter((row) => row.startsWith("Bash"))).toEqual(["Bash A done out A", "Bash B done out B", "Bash C done out C", "Bash D done out D"]);
+});
+
 it("keeps ids that are used once as they are", () => {
   const store = live([streamedTurn("A", { message: "m1", call: "c1" }), streamedTurn("B", { message: "m2", call: "c2" })]);
   expect(store.timeline.items().flatMap(({ id, kind }) => (kind === "tool" ? [id] : []))).toEqual(["c1", "c2"]);

@@ -1,3 +1,5 @@
+import v8 from "node:v8";
+import vm from "node:vm";
 import { expect, it } from "vitest";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import { emptyState } from "../../../extension/contract/conversationState.ts";
@@ -119,6 +121,34 @@ it("lets the oldest items go as far as the disk has them, and reads them again",
   expect(transcript.details("t90")).toMatchObject({ command: "run 90" });
   await transcript.loadUntil();
   expect(transcript.prompts.map(({ id }) => id).slice(1)).toEqual(Array.from({ length: 100 }, (_, index) => `p${100 - index}`));
+});
+
+it("lets more of long items go than of short ones", async () => {
+  const { conversation } = await begin();
+  const said = (n: number) => [
+    frame({ type: "user", uuid: `p${n}`, message: { content: `ask ${n}` } }),
+    frame({ type: "assistant", uuid: `a${n}`, message: { id: `m${n}`, content: [{ type: "text", text: "x".repeat(3_000) }] } }),
+  ];
+  conversation.saved.restore({ frames: Array.from({ length: 50 }, (_, index) => said(index)).flat(), hasOlder: false, damaged: 0 }, pagesOf(0, 1));
+  conversation.transcript.trim(20, async () => undefined);
+  expect(idsOf(conversation.transcript.page("", { kind: "end" }, 100)).filter((id) => id.startsWith("p"))).toEqual(["p47", "p48", "p49"]);
+});
+
+it("holds nothing of the items that it let go", async () => {
+  v8.setFlagsFromString("--expose-gc");
+  const collect = vm.runInNewContext("gc") as () => void;
+  const { transcript } = await restored(100, 100);
+  const held = (() => {
+    const [item] = transcript.page("", { kind: "end" }, 1_000).items;
+    if (!item) throw new Error("there is no item");
+    return new WeakRef(item);
+  })();
+  transcript.trim(20, async () => undefined);
+  // A WeakRef holds what it was made of until the task is over.
+  await new Promise((resolve) => setImmediate(resolve));
+  collect();
+  expect(held.deref()).toBeUndefined();
+  expect(transcript.hasOlder).toBe(true);
 });
 
 it("knows of a command in an older part how it ended, though that was told later", async () => {
