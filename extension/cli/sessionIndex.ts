@@ -116,11 +116,12 @@ export class SessionIndex implements SavedSessions {
     this.#forget(transcripts, new Set(names));
     const next = names.filter((name) => /^[0-9a-f-]{36}\.jsonl$/i.test(name)).values();
     const withFolder = new Set(names);
+    const isHere = isFolder(folder);
     const found: SavedSession[] = [];
     const work = async (): Promise<void> => {
       for (const name of next) {
-        const session = await this.#read(folder, path.join(transcripts, name), withFolder);
-        if (session) found.push(session);
+        const session = await this.#read(isHere, path.join(transcripts, name), withFolder);
+        if (session) found.push({ ...session, folder });
       }
     };
     await Promise.all(Array.from({ length: width }, work));
@@ -136,7 +137,7 @@ export class SessionIndex implements SavedSessions {
     }
   }
 
-  async #read(folder: string, file: string, siblings: ReadonlySet<string>): Promise<SavedSession | undefined> {
+  async #read(isHere: (folder: string) => boolean, file: string, siblings: ReadonlySet<string>): Promise<Omit<SavedSession, "folder"> | undefined> {
     try {
       const stats = await fs.promises.stat(file);
       if (!stats.isFile()) return undefined;
@@ -149,13 +150,13 @@ export class SessionIndex implements SavedSessions {
         this.#isChanged = true;
       }
       // Several folders can share one name: the transcript says which one it is of.
-      if (!summary || (summary.cwd !== undefined && !isSameFolder(summary.cwd, folder))) return undefined;
+      if (!summary || (summary.cwd !== undefined && !isHere(summary.cwd))) return undefined;
       const { cwd: _cwd, messages: all, ...told } = summary;
       const counted = this.#known?.get(file)?.counted;
       const messages = all ?? (counted?.upTo === size ? counted.messages : undefined);
       const sessionId = path.basename(file, ".jsonl");
       const isArchived = siblings.has(sessionId) && (await isMarkedArchived(file.slice(0, -".jsonl".length), modified));
-      return { sessionId, folder, ...told, messages, size, time: modified, isArchived };
+      return { sessionId, ...told, messages, size, time: modified, isArchived };
     } catch (error) {
       this.#options.logger.warn(`could not read ${file}: ${messageOf(error)}`);
       return undefined;
@@ -163,10 +164,18 @@ export class SessionIndex implements SavedSessions {
   }
 }
 
-/** Windows tells no case apart, and editors and terminals write drive letters differently. */
-function isSameFolder(one: string, other: string): boolean {
-  const [left, right] = [realPath(one), realPath(other)];
-  return process.platform === "win32" ? left.toLowerCase() === right.toLowerCase() : left === right;
+/**
+ * Tells whether a path leads to this folder; each is looked up once. Windows tells no case apart, and editors and terminals write drive
+ * letters differently.
+ */
+function isFolder(folder: string): (other: string) => boolean {
+  const known = new Map<string, boolean>([[folder, true]]);
+  const placeOf = (of: string): string => (process.platform === "win32" ? realPath(of).toLowerCase() : realPath(of));
+  return (other) => {
+    const is = known.get(other) ?? placeOf(other) === placeOf(folder);
+    known.set(other, is);
+    return is;
+  };
 }
 
 /** The folder, or the one above it that is there: what comes first in a new project is the folder itself. */

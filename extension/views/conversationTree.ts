@@ -5,22 +5,13 @@ import { escapeLine } from "../base/invisible.ts";
 import type { ConversationList, ListedConversation, ListedState } from "../conversations/conversationList.ts";
 import { uriOfConversation } from "../conversations/conversationUri.ts";
 import type { ListFilter } from "../conversations/listFilter.ts";
-import {
-  ageText,
-  filteredText,
-  groupOfTime,
-  type ListGroup,
-  listedStateText,
-  listGroups,
-  listGroupText,
-  messagesText,
-  untitled,
-} from "../text/conversationList.ts";
+import { ageText, filteredText, type ListGroup, listedStateText, listGroupText, messagesText, untitled } from "../text/conversationList.ts";
+import { ListRows } from "./listRows.ts";
 
 type Node = { readonly group: ListGroup } | { readonly listed: ListedConversation };
 
-/** How long changes are gathered before the tree is drawn again, in milliseconds: a state changes often while a turn runs. */
-const gatherMs = 100;
+/** How often the tree is drawn at most, in milliseconds: a state changes often while a turn runs. */
+const intervalMs = 100;
 
 /** What an editor group opens when it is dropped there. */
 const uriList = "text/uri-list";
@@ -46,7 +37,11 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
   readonly #store = new DisposableStore();
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
+  readonly #isVisible: () => boolean;
   #gathering: Disposable | undefined;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  /** What the editor was given last: it asks for groups and rows one by one. */
+  #rows: ListRows;
   /** What is on the screen. */
   #drawn = "";
 
@@ -55,8 +50,16 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     this.#filter = filter;
     this.#clock = clock;
     const view = this.#store.add(vscode.window.createTreeView<Node>("tandem.conversations", { treeDataProvider: this, dragAndDropController: this }));
+    this.#isVisible = () => view.visible;
+    this.#rows = this.#readRows();
     this.#store.add(this.#changed);
-    this.#store.add(view.onDidChangeVisibility(({ visible }) => visible && void list.refresh()));
+    this.#store.add(
+      view.onDidChangeVisibility(({ visible }) => {
+        if (!visible) return;
+        this.#drawSoon();
+        void list.refresh();
+      }),
+    );
     this.#store.add(list.onDidChange(() => this.#drawSoon()));
     this.#store.add(
       filter.onDidChange(() => {
@@ -70,9 +73,12 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
   }
 
   getChildren(node?: Node): Node[] {
-    const all = this.#shown;
-    if (!node) return listGroups.filter((group) => all.some((listed) => this.#groupOf(listed) === group)).map((group) => ({ group }));
-    return "group" in node ? all.filter((listed) => this.#groupOf(listed) === node.group).map((listed) => ({ listed })) : [];
+    if (!node) {
+      this.#rows = this.#readRows();
+      this.#drawn = this.#tell(this.#rows);
+      return this.#rows.groups.map((group) => ({ group }));
+    }
+    return "group" in node ? this.#rows.of(node.group).map((listed) => ({ listed })) : [];
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
@@ -88,7 +94,7 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     item.id = key;
     item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
     const age = session && !node.listed.isActive ? ageText(session.time, this.#clock.now()) : "";
-    const place = this.#hasSeveralFolders ? lastPart(node.listed.folder) : "";
+    const place = this.#rows.hasSeveralFolders ? lastPart(node.listed.folder) : "";
     const line = this.#filter.lineOf(node.listed);
     item.description = escapeLine(line ?? [listedStateText(state) || age, place, session?.tag && `#${session.tag}`].filter(Boolean).join(" · "));
     // Of a saved one it is made when somebody points at it.
@@ -119,39 +125,27 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     return lines.flatMap((line) => (line ? [escapeLine(line)] : [])).join("\n");
   }
 
-  get #shown(): readonly ListedConversation[] {
-    return this.#list.all.filter((listed) => this.#filter.accepts(listed));
+  #readRows(): ListRows {
+    return new ListRows(this.#list, this.#filter, this.#clock.now());
   }
 
-  get #hasSeveralFolders(): boolean {
-    return new Set(this.#list.all.map(({ folder }) => folder)).size > 1;
-  }
-
-  #groupOf({ isActive, session, isPinned }: ListedConversation): ListGroup {
-    if (isActive || !session) return "open";
-    if (session.isArchived) return "archived";
-    return isPinned ? "pinned" : groupOfTime(session.time, this.#clock.now());
-  }
-
+  /** Draws what changed, at once after a silence. Nothing is looked at for a tree that nobody sees. */
   #drawSoon(): void {
-    this.#gathering ??= this.#clock.after(gatherMs, () => {
+    if (!this.#isVisible()) return;
+    const waitMs = Math.max(0, this.#lookedAt + intervalMs - this.#clock.now());
+    this.#gathering ??= this.#clock.after(waitMs, () => {
       this.#gathering = undefined;
+      this.#lookedAt = this.#clock.now();
       // A row that is drawn anew loses the click that is under way on it.
-      const drawn = JSON.stringify(
-        this.#shown.map((listed) => [
-          this.#filter.lineOf(listed),
-          listed.key,
-          this.#groupOf(listed),
-          contextOf(listed),
-          listed.state,
-          listed.title,
-          listed.session?.tag,
-        ]),
-      );
-      if (drawn === this.#drawn) return;
-      this.#drawn = drawn;
-      this.#changed.fire(undefined);
+      if (this.#tell(this.#readRows()) !== this.#drawn) this.#changed.fire(undefined);
     });
+  }
+
+  /** What of rows is on the screen and can change, as one text. */
+  #tell(rows: ListRows): string {
+    const tell = (group: ListGroup): unknown =>
+      rows.of(group).map((listed) => [group, this.#filter.lineOf(listed), listed.key, contextOf(listed), listed.state, listed.title, listed.session?.tag]);
+    return JSON.stringify(rows.groups.map(tell));
   }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import { transcriptFolder } from "../../../extension/cli/projectFolder.ts";
 import { SessionIndex } from "../../../extension/cli/sessionIndex.ts";
@@ -245,4 +245,14 @@ it("counts the messages of a long transcript when it is asked, and on from there
   fs.writeFileSync(file, "");
   write(prompt("anew"), output);
   expect(await count()).toEqual([undefined, 1, 1]);
+});
+
+it("looks up where a folder is once for all conversations that were held in it", async () => {
+  const link = path.join(root, "link");
+  fs.symlinkSync(folder, link);
+  for (let count = 0; count < 50; count++) write([prompt(`ask ${count}`, count % 2 === 0 ? {} : { cwd: link })]);
+  await index.list();
+  const looked = vi.spyOn(fs, "realpathSync");
+  expect(await newIndex().list()).toHaveLength(50);
+  expect(looked.mock.calls.length).toBeLessThan(10);
 });

@@ -1,0 +1,34 @@
+import type { ConversationList, ListedConversation } from "../conversations/conversationList.ts";
+import type { ListFilter } from "../conversations/listFilter.ts";
+import { groupOfTime, type ListGroup, listGroups } from "../text/conversationList.ts";
+
+/** The rows of the tree "Conversations" as they are now, in their groups. Reading them costs their number once, however many are drawn of them. */
+export class ListRows {
+  /** Without those that are empty, in order. */
+  readonly groups: readonly ListGroup[];
+  readonly hasSeveralFolders: boolean;
+  readonly #rows = new Map<ListGroup, ListedConversation[]>();
+
+  constructor(list: Pick<ConversationList, "all">, filter: Pick<ListFilter, "accepts">, now: number) {
+    const { all } = list;
+    for (const listed of all) {
+      if (!filter.accepts(listed)) continue;
+      const group = groupOf(listed, now);
+      const rows = this.#rows.get(group);
+      if (rows) rows.push(listed);
+      else this.#rows.set(group, [listed]);
+    }
+    this.groups = listGroups.filter((group) => this.#rows.has(group));
+    this.hasSeveralFolders = all.some(({ folder }) => folder !== all[0]?.folder);
+  }
+
+  of(group: ListGroup): readonly ListedConversation[] {
+    return this.#rows.get(group) ?? [];
+  }
+}
+
+function groupOf({ isActive, session, isPinned }: ListedConversation, now: number): ListGroup {
+  if (isActive || !session) return "open";
+  if (session.isArchived) return "archived";
+  return isPinned ? "pinned" : groupOfTime(session.time, now);
+}
