@@ -70,12 +70,17 @@ function withoutHelperImport() {
   };
 }
 
-/** esbuild plugin: what the entry of the host loads later is a bundle beside it. */
+/** esbuild plugin: what the host loads later is a bundle of its own beside the others. */
 function besideTheEntry() {
   return {
     name: "beside-the-entry",
     setup(build) {
-      build.onResolve({ filter: /\/tandem\.ts$/ }, ({ kind }) => (kind === "dynamic-import" ? { path: "./tandem.cjs", external: true } : undefined));
+      build.onResolve({ filter: /\.ts$/ }, ({ path, kind }) => {
+        if (kind !== "dynamic-import") return undefined;
+        const name = basename(path, ".ts");
+        if (!Object.hasOwn(build.initialOptions.entryPoints, name)) throw new Error(`${name} is loaded later, but is no bundle.`);
+        return { path: `./${name}.cjs`, external: true };
+      });
     },
   };
 }
@@ -98,7 +103,13 @@ const common = { bundle: true, minify: isProduction, sourcemap: !isProduction, m
 /** @type {import("esbuild").BuildOptions} */
 export const hostBuild = {
   ...common,
-  entryPoints: { extension: "extension/extension.ts", tandem: "extension/tandem.ts", deathWatch: "extension/cli/deathWatchMain.ts" },
+  entryPoints: {
+    extension: "extension/extension.ts",
+    tandem: "extension/tandem.ts",
+    searching: "extension/editor/searching.ts",
+    exportFile: "extension/editor/exportFile.ts",
+    deathWatch: "extension/cli/deathWatchMain.ts",
+  },
   outdir: "dist",
   outExtension: { ".js": ".cjs" },
   platform: "node",

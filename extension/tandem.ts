@@ -49,7 +49,6 @@ import { reportError } from "./editor/reportError.ts";
 import { requestDialogs } from "./editor/requestDialogs.ts";
 import { findRipgrep } from "./editor/ripgrep.ts";
 import { ruleDialogs } from "./editor/ruleDialogs.ts";
-import { searching } from "./editor/searching.ts";
 import { GoodSettings, readSetting, readStartSettings } from "./editor/settings.ts";
 import { tellStorage } from "./editor/storageNotice.ts";
 import { OpenEditors } from "./editor/unsavedFiles.ts";
@@ -210,7 +209,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
   const requests: RequestActions = new RequestActions({ ...review, conversations, waiting, dialogs, panels, clock, editors, openLink });
   const rewind: RewindAction = new RewindAction(conversations, dialogs, panels);
   const isElsewhere = async ({ sessionId, folder }: SavedSession): Promise<boolean> => (await live.find(sessionId, folder))?.certainty === "certain";
-  const find: FindActions = new FindActions(conversations, dialogs, panels, searching);
+  const find: FindActions = new FindActions(conversations, dialogs, panels, async () => (await import("./editor/searching.ts")).searching);
   const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
   const commands = allCommands({

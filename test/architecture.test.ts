@@ -40,6 +40,8 @@ function files(folder: string, endings: readonly string[]): string[] {
 interface Import {
   readonly target: string;
   readonly isType: boolean;
+  /** It is loaded when it is used. */
+  readonly isLate: boolean;
 }
 
 function importsOf(file: string): Import[] {
@@ -47,6 +49,7 @@ function importsOf(file: string): Import[] {
   return [...text.matchAll(/(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^"';]*?\sfrom\s+)?["']([^"']+)["']|import\(["']([^"']+)["']\)/g)].map((match) => ({
     target: match[2] ?? match[3] ?? "",
     isType: match[1] !== undefined,
+    isLate: match[3] !== undefined,
   }));
 }
 
@@ -139,6 +142,17 @@ it("keeps extension.ts from being imported, and small: what the chat's document 
   expect(new Set(loaded("extension/extension.ts"))).toEqual(
     new Set(["extension.ts", "panel/earlyView.ts", "panel/html.ts", "base/failure.ts", "text/panel.ts"].map((name) => `extension/${name}`)),
   );
+});
+
+it("loads what opening a panel does not need when it is used", () => {
+  const loaded = new Set<string>();
+  const load = (file: string): void => {
+    if (loaded.has(file)) return;
+    loaded.add(file);
+    for (const { target, isType, isLate } of importsOf(file)) if (!isType && !isLate && target.startsWith(".")) load(resolved(file, target));
+  };
+  load("extension/tandem.ts");
+  expect([...loaded].filter((file) => /^extension\/markdown\/|\/(exportHtml|exportFile|searching)\.ts$/.test(file))).toEqual([]);
 });
 
 it("has the script in the document import nothing", () => {

@@ -15,13 +15,14 @@ export class FindActions {
   readonly #conversations: Conversations;
   readonly #dialogs: Dialogs;
   readonly #panels: Panels;
-  readonly #searching: Searching;
+  readonly #loadSearching: () => Promise<Searching>;
 
-  constructor(conversations: Conversations, dialogs: Dialogs, panels: Panels, searching: Searching) {
+  /** `loadSearching` is asked with each search. */
+  constructor(conversations: Conversations, dialogs: Dialogs, panels: Panels, loadSearching: () => Promise<Searching>) {
     this.#conversations = conversations;
     this.#dialogs = dialogs;
     this.#panels = panels;
-    this.#searching = searching;
+    this.#loadSearching = loadSearching;
   }
 
   /** Everything in a conversation that a query fits, in order; without what the model thought where no row shows it. */
@@ -30,8 +31,9 @@ export class FindActions {
     const expression = findExpression(query);
     if (!expression) return "notRegex";
     if (!open || query.text === "") return [];
-    const texts = (await searchableTexts(open.conversation.transcript, this.#searching)).filter(({ isThinking }) => !isThinking || !isThinkingHidden);
-    const counts = this.#searching.countMatches(
+    const searching = await this.#loadSearching();
+    const texts = (await searchableTexts(open.conversation.transcript, searching)).filter(({ isThinking }) => !isThinking || !isThinkingHidden);
+    const counts = searching.countMatches(
       expression,
       texts.map(({ text }) => text),
     );

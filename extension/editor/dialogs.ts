@@ -21,7 +21,6 @@ import { rewindFailureText, rewindTexts } from "../text/rewind.ts";
 import { rowTexts } from "../text/rows.ts";
 import { statusRows } from "../text/status.ts";
 import { pickConversation } from "./conversationPicker.ts";
-import { saveExport } from "./exportFile.ts";
 import { inLabel, inMessage, promptRow } from "./plainText.ts";
 import { readSetting } from "./settings.ts";
 import { askTerminal, showRows, showServers } from "./statusDialogs.ts";
@@ -187,7 +186,8 @@ export class NativeDialogs implements Dialogs {
     return (await vscode.window.showInformationMessage(inMessage(t('"{0}" is deleted.', title || untitled())), undo)) === undo;
   }
 
-  saveExport(conversation: WholeConversation): Promise<void> {
+  async saveExport(conversation: WholeConversation): Promise<void> {
+    const { saveExport } = await import("./exportFile.ts");
     return saveExport(conversation);
   }
 

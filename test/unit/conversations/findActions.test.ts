@@ -12,7 +12,7 @@ const countMatches = (expression: RegExp, texts: readonly string[]) => texts.map
 async function talked() {
   const world = await setup();
   const { conversations, person, shown, cli } = world;
-  const find = new FindActions(conversations, person, person, { ...shownText, countMatches });
+  const find = new FindActions(conversations, person, person, async () => ({ ...shownText, countMatches }));
   shown.submit("where is the Needle");
   await settled();
   const frames = [
@@ -110,7 +110,7 @@ it("finds what a reader sees, not how it is written: marks, links, cells, lines 
 it("says what is no expression, and what takes too long", async () => {
   const { find, shown, conversations, person } = await talked();
   expect(await find.find(shown.id, query("(", { isRegex: true }))).toBe("notRegex");
-  const slow = new FindActions(conversations, person, person, { ...shownText, countMatches: () => undefined });
+  const slow = new FindActions(conversations, person, person, async () => ({ ...shownText, countMatches: () => undefined }));
   expect(await slow.find(shown.id, query("x"))).toBe("tooSlow");
 });
 
