@@ -8,7 +8,25 @@ import buildExtension from "../host/build.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const project = path.join(here, "..", "..");
-const names = ["start", "stream", "reduce", "markdown", "stall", "long", "paint", "live", "turn", "first", "saved", "search", "mentions", "memory", "open", "review"];
+const names = [
+  "start",
+  "stream",
+  "reduce",
+  "markdown",
+  "stall",
+  "long",
+  "paint",
+  "live",
+  "turn",
+  "first",
+  "saved",
+  "search",
+  "mentions",
+  "memory",
+  "open",
+  "idle",
+  "review",
+];
 // The builds are those that users get: `--production` is for esbuild.mjs, which reads it too.
 const wanted = process.argv.slice(2).filter((argument) => argument !== "--production");
 for (const name of wanted) if (!names.includes(name)) throw new Error(`Unknown bench "${name}"; choose from ${names.join(", ")}.`);
