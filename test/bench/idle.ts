@@ -38,24 +38,25 @@ exports.activate = (context) => context.subscriptions.push(
 
 /** Milliseconds from the press on a side bar's icon to the first rows of its tree, by the page's own clock. */
 async function untilRows(page: Page, title: "Tandem" | "Peer"): Promise<number> {
+  const tree = title === "Tandem" ? "Conversations" : "Peers";
   const shown = page.evaluate(
-    (tree) =>
+    (name) =>
       new Promise<number>((resolve) => {
         let pressed = Number.NaN;
         window.addEventListener("mousedown", () => (pressed = performance.now()), { capture: true, once: true });
         const look = (): void => {
-          const rows = [...document.querySelectorAll(`[role=tree][aria-label^="${tree}"] [role=treeitem]`)];
+          const rows = [...document.querySelectorAll(`[role=tree][aria-label^="${name}"] [role=treeitem]`)];
           if (rows.some(({ textContent }) => textContent?.includes("Ask number"))) resolve(performance.now() - pressed);
           else requestAnimationFrame(look);
         };
         look();
       }),
-    title === "Tandem" ? "Conversations" : "Peers",
+    tree,
   );
   await page.locator(`.activitybar .action-item a[aria-label^="${title}"]`).click();
   const taken = await shown;
   await page.locator('.activitybar .action-item a[aria-label^="Explorer"]').click();
-  await page.locator('[role=tree][aria-label^="Files Explorer"], .explorer-folders-view').first().waitFor();
+  await page.getByRole("tree", { name: tree }).waitFor({ state: "hidden" });
   return taken;
 }
 

@@ -53,7 +53,7 @@ async function key(files: FileMentions, folder: string, query: string): Promise<
   await files.search(folder, query, (each) => {
     found = each;
     came.push(performance.now() - start);
-    if (Number.isNaN(listed) && found.some(({ kind }) => kind === "file")) listed = came.at(-1) ?? Number.NaN;
+    if (Number.isNaN(listed) && found.some(({ kind }) => kind !== "openFile")) listed = came.at(-1) ?? Number.NaN;
   });
   return { first: came[0] ?? Number.NaN, listed, last: came.at(-1) ?? Number.NaN, count: found.length };
 }

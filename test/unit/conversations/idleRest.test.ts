@@ -1,8 +1,11 @@
 import { expect, it } from "vitest";
+import { silentLogger } from "../../../extension/base/logger.ts";
+import { ConversationList } from "../../../extension/conversations/conversationList.ts";
 import { IdleRest } from "../../../extension/conversations/idleRest.ts";
 import type { ProcessLimits } from "../../../extension/conversations/ports.ts";
+import { WaitingRequests } from "../../../extension/conversations/waitingRequests.ts";
 import { settled } from "../protocol/setup.ts";
-import { ask, openWindow, promptsOf } from "./setup.ts";
+import { ask, MemoryPins, openWindow, promptsOf, savedList } from "./setup.ts";
 
 const minute = 60_000;
 const begun = { type: "system", subtype: "init", session_id: "s1" };
@@ -95,4 +98,25 @@ it("starts no more processes than there may be, unless another one rests for it"
   expect(second.conversation.state.status).toBe("idle");
   expect(first.conversation.state.status).toBe("resting");
   expect(asked).toEqual([1, 1]);
+});
+
+it("leaves no timer behind once nothing happens: three conversations that rest or are idle in sight look at nothing", async () => {
+  const { conversations, clock, clis, rest, second } = await setup();
+  const list = new ConversationList(
+    conversations,
+    savedList(async () => []),
+    new MemoryPins(),
+    silentLogger,
+  );
+  const waiting = new WaitingRequests(conversations, clock, silentLogger);
+  const third = conversations.create({ draft: "", folder: "/w" });
+  for (const open of [second, third]) await open.open();
+  conversations.show(third.id);
+  await list.refresh();
+  clock.advance(15 * minute);
+  for (const cli of clis) if (cli.isInputEnded) cli.end();
+  await settled();
+  clock.advance(minute);
+  expect(clock.pending).toBe(0);
+  for (const part of [rest, list, waiting]) part.dispose();
 });
