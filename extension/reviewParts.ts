@@ -2,6 +2,7 @@ import { messageOf } from "./base/failure.ts";
 import { committedText } from "./cli/gitFiles.ts";
 import { ChangesReview } from "./conversations/changesReview.ts";
 import { LineComments } from "./conversations/lineComments.ts";
+import { OpenBuffers } from "./conversations/openBuffers.ts";
 import { PlanReview } from "./conversations/planReview.ts";
 import type { Dialogs, StateStore } from "./conversations/ports.ts";
 import { ProposalDiffs, type ProposalDiffsOptions } from "./conversations/proposalDiffs.ts";
@@ -14,7 +15,9 @@ import { gitProgram } from "./editor/git.ts";
 import { EditorComments } from "./editor/lineComments.ts";
 import { NotebookDiffs } from "./editor/notebookDiffs.ts";
 import { EditorPlans } from "./editor/planDocuments.ts";
+import { TextBuffers } from "./editor/textBuffers.ts";
 import { changedFilesText } from "./text/changedFiles.ts";
+import { sideNames } from "./text/review.ts";
 import { isWholeInRow } from "./text/wholeRequest.ts";
 import { ChangedDecorations } from "./views/changedDecorations.ts";
 
@@ -47,7 +50,10 @@ export function reviewParts({ conversations, clock, opening, dialogs, comments: 
     saved: new SavedComments(store),
   });
   const comments = new LineComments(conversations, commentBox, (refusal) => dialogs.say(refusal));
+  const textBuffers = new TextBuffers();
+  const buffers = new OpenBuffers({ conversations, buffers: textBuffers, dialogs, clock, sideNames });
   return {
+    panel: { changes, buffers },
     isWholeInRow,
     diff,
     diffs,
@@ -56,6 +62,6 @@ export function reviewParts({ conversations, clock, opening, dialogs, comments: 
     marks,
     commentBox,
     comments,
-    disposables: [diff, notebooks, diffs, planDocuments, plans, changesView, marks, decorations, commentBox, comments],
+    disposables: [diff, notebooks, diffs, planDocuments, plans, changesView, marks, decorations, commentBox, comments, buffers, textBuffers],
   };
 }

@@ -185,7 +185,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
       find,
       conversations: actions,
       requests,
-      changes: review.changes,
+      ...review.panel,
       rewind,
       forks,
       window: windowActions,

@@ -69,6 +69,9 @@ export type KeptAction = (typeof keptActions)[number];
 export const unsavedActions = ["save", "compare"] as const;
 export type UnsavedAction = (typeof unsavedActions)[number];
 
+export const bufferActions = ["compare", "merge"] as const;
+export type BufferAction = (typeof bufferActions)[number];
+
 /** The bodies of what the webview intends, by name. Names are written here only. */
 export interface Intentions {
   /** The webview is there and wants a snapshot. */
@@ -151,6 +154,8 @@ export interface Intentions {
   readonly kept: { readonly id: string; readonly action: KeptAction };
   /** What to do with what an editor holds of the file of a request. */
   readonly unsavedFile: { readonly requestId: string; readonly action: UnsavedAction };
+  /** What to do with unsaved changes of a file that `claude` changed too. */
+  readonly buffer: { readonly path: string; readonly action: BufferAction };
   /** What to do about a conversation that another program goes on with. */
   readonly live: { readonly action: LiveAction };
   /** Everything in the conversation that a query fits is looked for; `search` names the question to its answer. */

@@ -130,6 +130,12 @@ export type Notice =
   | { readonly code: "pluginFailed"; readonly plugin: string; readonly error: string }
   /** `kept` names both texts, to be compared. */
   | { readonly code: "notAsAccepted" | "keptVersion"; readonly subject: string; readonly kept: string }
+  /** What an editor holds of a file that `claude` wrote; `shown` is its path for people. */
+  | {
+      readonly code: "bufferBehind" | "bufferUnmergeable" | "bufferStale" | "bufferMerged" | "bufferConflicts";
+      readonly path: string;
+      readonly shown: string;
+    }
   | { readonly code: "notSaved"; readonly files: readonly string[] }
   | { readonly code: "attachmentsLost"; readonly names: readonly string[] }
   | { readonly code: "mentionFailed"; readonly reason: string }

@@ -140,6 +140,8 @@ export type Refusal =
   | "noComment"
   | "fileChanged"
   | "unsavedFile"
+  | "bufferInStep"
+  | "bufferNotMerged"
   | "modeMissing"
   | "bypassNotAllowed"
   | "asideEmpty"

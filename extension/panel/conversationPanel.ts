@@ -236,6 +236,7 @@ export class ConversationPanel implements Disposable {
     decideUnsaved: ({ isSaved }) => this.#open.conversation.unsaved.decide(isSaved),
     kept: ({ id, action }) => this.#options.actions.changes.showKept(this.#open.id, id, action),
     unsavedFile: ({ requestId, action }) => this.#options.actions.requests.handleUnsaved(this.#open.id, requestId, action),
+    buffer: ({ path, action }) => this.#options.actions.buffers.run(path, action),
     changed: ({ action, path }) => this.#options.actions.changes.run(this.#open.id, action, path),
     readHunks: async ({ path }) => {
       const open = this.#open;

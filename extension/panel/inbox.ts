@@ -3,7 +3,17 @@ import type { Logger } from "../base/logger.ts";
 import { type AttachedContent, attachmentKinds, attachmentLimits } from "../contract/attachments.ts";
 import { changeActions } from "../contract/changedFiles.ts";
 import type { Envelope } from "../contract/envelope.ts";
-import { actions, cutActions, type IntentionName, type Intentions, keptActions, liveActions, queueActions, unsavedActions } from "../contract/fromWebview.ts";
+import {
+  actions,
+  bufferActions,
+  cutActions,
+  type IntentionName,
+  type Intentions,
+  keptActions,
+  liveActions,
+  queueActions,
+  unsavedActions,
+} from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { destinations } from "../contract/permissionRules.ts";
 import type { Decision, ReviewStep } from "../contract/requests.ts";
@@ -116,6 +126,7 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   revertHunk: z.strictObject({ path: z.string(), hunk: z.int(), revision: z.string() }),
   kept: z.strictObject({ id: z.string(), action: z.enum(keptActions) }),
   unsavedFile: z.strictObject({ requestId: z.string(), action: z.enum(unsavedActions) }),
+  buffer: z.strictObject({ path: z.string(), action: z.enum(bufferActions) }),
   live: z.strictObject({ action: z.enum(liveActions) }),
   find: z.strictObject({ search: z.int(), query: z.strictObject({ text: z.string().max(10_000), isCase: z.boolean(), isRegex: z.boolean() }) }),
   readContext: z.strictObject({}),

@@ -9,6 +9,7 @@ import type { ConversationActions } from "../conversations/conversationActions.t
 import type { FindActions } from "../conversations/findActions.ts";
 import type { ForkActions } from "../conversations/forkActions.ts";
 import type { Mentions } from "../conversations/mentions/mentions.ts";
+import type { OpenBuffers } from "../conversations/openBuffers.ts";
 import type { RequestActions } from "../conversations/requestActions.ts";
 import type { RewindAction } from "../conversations/rewindAction.ts";
 import type { SubmitAction } from "../conversations/submitAction.ts";
@@ -29,6 +30,7 @@ export interface PanelActions {
   readonly conversations: ConversationActions;
   readonly requests: RequestActions;
   readonly changes: ChangesReview;
+  readonly buffers: Pick<OpenBuffers, "run">;
   readonly rewind: RewindAction;
   readonly forks: ForkActions;
   readonly attachments: AttachmentActions;

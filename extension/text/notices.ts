@@ -61,6 +61,11 @@ const texts: Texts = {
     t("{0} on disk is not what you accepted. Compare it before you go on; a tool, a formatter or another program changed it.", subject),
   keptVersion: ({ subject }) =>
     t("The edit of {0} was taken back before you decided. The text that you wrote is kept: copy it, or compare it with what is there.", subject),
+  bufferBehind: ({ shown }) => t("{0} has unsaved changes, and claude changed the file. Merge puts both into the editor and saves nothing.", shown),
+  bufferUnmergeable: ({ shown }) => t("{0} has unsaved changes, and claude changed the file. Compare them before you save.", shown),
+  bufferStale: ({ shown }) => t("The editor shows an older version of {0}. Close the file and open it again.", shown),
+  bufferMerged: ({ shown }) => t("Your changes of {0} were merged with what claude wrote when the file was saved.", shown),
+  bufferConflicts: ({ shown }) => t("Your changes of {0} conflict with what claude wrote. Both are in the file, between conflict markers.", shown),
   notSaved: ({ files: left }) => t("Could not save {0}. The CLI reads what is on the disk.", left.join(", ")),
   damaged: ({ lines }) =>
     lines === 1

@@ -27,6 +27,8 @@ export const panelText = {
   stepsOf: (count: number) => (count === 1 ? t("1 step") : t("{0} steps", count)),
   tokensOf: (count: string) => t("{0} tokens", count),
   details: () => t("Details"),
+  compare: () => t("Compare"),
+  merge: () => t("Merge"),
   openOutput: () => t("Open output"),
   noOutputYet: () => t("No output yet."),
   outputUnknown: () => t("This version of the CLI does not tell what it puts out before it ends."),

@@ -43,3 +43,8 @@ const outcomes: { readonly [O in Exclude<ProposalOutcome, "asProposed">]: () => 
   nothing: () => t("No hunk is accepted: nothing would be written. Deny it, or accept a hunk."),
   impossible: () => t("This version of claude can't write exactly these line endings. Change the text, or go back."),
 };
+
+/** What the sides of a conflict are called on the markers in a file. */
+export function sideNames(): { readonly mine: string; readonly theirs: string } {
+  return { mine: t("Your changes"), theirs: "claude" };
+}

@@ -1,0 +1,69 @@
+import { type Replaced, replacedLines, splitLines } from "./lineDiff.ts";
+
+/** Names of the two sides, as they stand on the markers. */
+export interface SideNames {
+  readonly mine: string;
+  readonly theirs: string;
+}
+
+/** A merged text, and how many conflicts stand in it between markers. */
+export interface MarkedText {
+  readonly text: string;
+  readonly conflicts: number;
+}
+
+/** Changes of both sides that overlap or touch: lines of the base, counted from 0, the end excluded. */
+interface Region {
+  readonly start: number;
+  readonly end: number;
+  readonly mine: readonly Replaced[];
+  readonly theirs: readonly Replaced[];
+}
+
+/**
+ * Merges two texts that were each made from `base`, as `mergeTexts` does, and leaves both sides of a conflict in the text between the
+ * markers of git, which the editor offers to resolve. No line of either side is lost.
+ */
+export function mergeWithMarkers(base: string, mine: string, theirs: string, names: SideNames): MarkedText {
+  if (mine === base || mine === theirs) return { text: theirs, conflicts: 0 };
+  if (theirs === base) return { text: mine, conflicts: 0 };
+  const [from, left, right] = [splitLines(base), splitLines(mine), splitLines(theirs)];
+  const parts: string[] = [];
+  let conflicts = 0;
+  let at = 0;
+  for (const region of regions(replacedLines(from, left), replacedLines(from, right))) {
+    parts.push(...from.slice(at, region.start));
+    at = region.end;
+    const [ours, others] = [sideOf(region, region.mine, from, left), sideOf(region, region.theirs, from, right)];
+    if (region.theirs.length === 0 || ours === others) parts.push(ours);
+    else if (region.mine.length === 0) parts.push(others);
+    else {
+      conflicts++;
+      parts.push(`<<<<<<< ${names.mine}\n`, ended(ours), "=======\n", ended(others), `>>>>>>> ${names.theirs}\n`);
+    }
+  }
+  return { text: parts.join("") + from.slice(at).join(""), conflicts };
+}
+
+function regions(mine: readonly Replaced[], theirs: readonly Replaced[]): Region[] {
+  const changes = [...mine.map((change) => ({ change, isMine: true })), ...theirs.map((change) => ({ change, isMine: false }))];
+  changes.sort((one, other) => one.change.oldStart - other.change.oldStart || one.change.oldEnd - other.change.oldEnd);
+  const found: Region[] = [];
+  for (const { change, isMine } of changes) {
+    const last = found.at(-1);
+    const isTouching = last !== undefined && change.oldStart <= last.end;
+    const region = isTouching ? last : { start: change.oldStart, end: change.oldEnd, mine: [], theirs: [] };
+    const added = isMine ? { mine: [...region.mine, change] } : { theirs: [...region.theirs, change] };
+    found.splice(isTouching ? -1 : found.length, 1, { ...region, end: Math.max(region.end, change.oldEnd), ...added });
+  }
+  return found;
+}
+
+/** What a side has in place of the lines of a region. */
+function sideOf({ start, end }: Region, changes: readonly Replaced[], base: readonly string[], side: readonly string[]): string {
+  const [first, last] = [changes[0], changes.at(-1)];
+  if (!first || !last) return base.slice(start, end).join("");
+  return side.slice(first.newStart - (first.oldStart - start), last.newEnd + (end - last.oldEnd)).join("");
+}
+
+const ended = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
