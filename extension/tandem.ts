@@ -24,8 +24,6 @@ import { Conversations } from "./conversations/conversations.ts";
 import { ExportAction } from "./conversations/exportAction.ts";
 import { FindActions } from "./conversations/findActions.ts";
 import { ForkActions } from "./conversations/forkActions.ts";
-import { GiveWay } from "./conversations/giveWay.ts";
-import { IdleRest } from "./conversations/idleRest.ts";
 import { ListActions } from "./conversations/listActions.ts";
 import { ListFilter } from "./conversations/listFilter.ts";
 import { Outline } from "./conversations/outline.ts";
@@ -45,7 +43,8 @@ import { openLink } from "./editor/openTarget.ts";
 import { panelActions } from "./editor/panelActions.ts";
 import { PinnedSessions } from "./editor/pinnedSessions.ts";
 import { SettingsLimits } from "./editor/processLimits.ts";
-import { reportError } from "./editor/reportError.ts";
+import { pageTrouble } from "./editor/reloadNotice.ts";
+import { panelReports, reportError } from "./editor/reportError.ts";
 import { requestDialogs } from "./editor/requestDialogs.ts";
 import { findRipgrep } from "./editor/ripgrep.ts";
 import { ruleDialogs } from "./editor/ruleDialogs.ts";
@@ -68,6 +67,7 @@ import { SettingsRules } from "./storage/ruleFiles.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
 import { windowFolder } from "./storage/windowFolder.ts";
 import { systemClock as clock } from "./systemClock.ts";
+import { turnParts } from "./turnParts.ts";
 import { ApprovalTree } from "./views/approvalTree.ts";
 import { ConversationTree } from "./views/conversationTree.ts";
 import { OutlineTree } from "./views/outlineTree.ts";
@@ -159,6 +159,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
     opening: (folder) => settings.read("diff.open", "active", folder),
     warn: (message) => log.warn(message),
   });
+  const trouble = pageTrouble(log);
   const waiting = new WaitingRequests(conversations, clock, log);
   const composer = composerParts({
     conversations,
@@ -178,7 +179,8 @@ export function start(context: vscode.ExtensionContext): Tandem {
     clock,
     logger: log,
     panelOptions: () => readPanelOptions(process.env, readChatSettings(settings)),
-    report: (error) => reportError("panel", error, log),
+    trouble,
+    ...panelReports(dialogs, log),
     actions: {
       ...composer.actions,
       ...panelActions,
@@ -253,11 +255,11 @@ export function start(context: vscode.ExtensionContext): Tandem {
     waiting,
     filter,
     list,
-    new ConversationTree(list, filter, clock),
-    new ApprovalTree(conversations, waiting),
+    new ConversationTree(list, filter, clock, trouble),
+    new ApprovalTree(conversations, waiting, trouble),
     new OutlineTree(new Outline(conversations, (error) => reportError("outline", error, log))),
     new StatusBar(conversations, waiting),
-    new IdleRest(conversations, clock, () => settings.read("idleMinutes", 10)),
+    ...turnParts({ conversations, clock, live, idleMinutes: () => settings.read("idleMinutes", 10) }),
     new RequestPrompts({
       conversations,
       waiting,
@@ -267,7 +269,6 @@ export function start(context: vscode.ExtensionContext): Tandem {
       notifications: () => settings.read("notifications", "whenHidden"),
       sound: { isOn: () => settings.read("notificationSound", false), play: () => panels.playSound() },
     }),
-    new GiveWay(conversations, clock, (changed) => live.watch(changed)),
     new ContextKeys(conversations, waiting),
     vscode.window.registerCustomEditorProvider(editorViewType, tabs, { supportsMultipleEditorsPerDocument: false }),
     onFirstFolders(() => actions.onFirstFolders()),

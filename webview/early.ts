@@ -94,6 +94,9 @@ const page = place?.dataset.page;
 if (page !== undefined) {
   // Not before: the editor shows a document once it has loaded, which a script under way puts off.
   window.addEventListener("load", () => {
-    import(page).catch(() => fail());
+    import(page).catch(() => {
+      fail();
+      api.postMessage({ conversation: null, message: { type: "pageFailed" } });
+    });
   });
 }

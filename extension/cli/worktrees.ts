@@ -30,12 +30,25 @@ function rootOf(folder: string): string | undefined {
   }
 }
 
-function commonFolder(root: string): string | undefined {
+/** The folder in which git keeps what is checked out in the worktree that a folder lies in: its HEAD, and what it is in the middle of. */
+export function headFolder(folder: string): string | undefined {
+  if (isOnOtherMachine(folder)) return undefined;
+  const root = rootOf(folder);
+  return root === undefined ? undefined : ownFolder(root);
+}
+
+/** `.git` of a worktree's root, or the folder that such a file names. */
+function ownFolder(root: string): string | undefined {
   const git = path.join(root, ".git");
   if (statFound(git)?.isDirectory()) return git;
   const target = /^gitdir: (.+)$/.exec(readLine(git) ?? "")?.[1];
   const own = target === undefined ? undefined : path.resolve(root, target);
-  if (own === undefined || isOnOtherMachine(own)) return undefined;
+  return own === undefined || isOnOtherMachine(own) ? undefined : own;
+}
+
+function commonFolder(root: string): string | undefined {
+  const own = ownFolder(root);
+  if (own === undefined || own === path.join(root, ".git")) return own;
   const common = readLine(path.join(own, "commondir"));
   const found = common === undefined ? undefined : path.resolve(own, common);
   return found === undefined || isOnOtherMachine(found) ? undefined : found;

@@ -138,6 +138,8 @@ export interface ConversationState {
   readonly activity?: Activity;
   /** Time the running turn began; milliseconds since the epoch. */
   readonly turnStartedAt?: number;
+  /** When the running turn was heard last, once that is long ago; milliseconds since the epoch. */
+  readonly silentSince?: number;
   readonly requests: readonly RequestView[];
   readonly tasks: readonly TaskView[];
   readonly background: readonly BackgroundTask[];

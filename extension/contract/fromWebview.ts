@@ -76,6 +76,8 @@ export type BufferAction = (typeof bufferActions)[number];
 export interface Intentions {
   /** The webview is there and wants a snapshot. */
   readonly ready: object;
+  /** What the document would load could not be loaded: it says so, and shows no conversation. */
+  readonly pageFailed: object;
   /** The user works in this webview. */
   readonly focused: object;
   /** What the reader has open and where; the host keeps it. */
@@ -177,6 +179,12 @@ export interface Intentions {
 }
 
 export type IntentionName = keyof Intentions;
+
+/** What a page says without anybody having pressed something: the user is told nothing where it comes to nothing. */
+export const unasked: ReadonlySet<IntentionName> = new Set<IntentionName>([
+  ...(["ready", "pageFailed", "focused", "view", "draft", "seen", "watchOutput", "loadPage", "openThread", "lookForFiles"] as const),
+  ...(["find", "findMentions", "readContext"] as const),
+]);
 export type Intention<N extends IntentionName> = { readonly type: N } & Intentions[N];
 
 /** What the webview intends. One-way: what follows comes back as state. */

@@ -136,6 +136,8 @@ export type Notice =
       readonly path: string;
       readonly shown: string;
     }
+  /** Names of branches, or the beginnings of commits. */
+  | { readonly code: "branchChanged"; readonly from: string; readonly to: string }
   | { readonly code: "notSaved"; readonly files: readonly string[] }
   | { readonly code: "attachmentsLost"; readonly names: readonly string[] }
   | { readonly code: "mentionFailed"; readonly reason: string }

@@ -33,7 +33,8 @@ export class ConversationActions {
   /** Ends the running turn; where that may end more, once the user agreed. */
   async stop(id?: ConversationId): Promise<void> {
     const conversation = this.#find(id)?.conversation;
-    if (conversation && (await mayStop(conversation, this.#dialogs))) await conversation.stop();
+    if (conversation?.state.status !== "working") return this.#dialogs.say("nothingRuns");
+    if (await mayStop(conversation, this.#dialogs)) await conversation.stop();
   }
 
   async stopTask(id: ConversationId, taskId: string): Promise<void> {
@@ -63,6 +64,7 @@ export class ConversationActions {
       if (text !== undefined) open?.submit(text, newest && open.conversation.attached.of(newest.id));
       return;
     }
+    if (action !== "goOn" && text === undefined) return this.#dialogs.say("nothingToSend");
     // A second click finds nothing cut, or failed, any more.
     if ((action === "retry" ? failure !== undefined && status === "idle" : isInterrupted) && text !== undefined)
       open?.submit(text, newest && open.conversation.attached.of(newest.id));
@@ -175,6 +177,7 @@ export class ConversationActions {
     const chosen = key ?? (await this.#dialogs.pickConversation(this.#list.all));
     const open = chosen === undefined ? undefined : await this.findListed(chosen);
     if (open) await this.show(open.id);
+    else if (chosen !== undefined) this.#dialogs.say("noConversation");
   }
 
   /** Shows the conversation that was written last, wherever that was, but not the one that is shown. */
@@ -240,7 +243,7 @@ export class ConversationActions {
 
   async editQueued(id: ConversationId, promptId: string, action: QueueAction): Promise<void> {
     const open = this.#conversations.get(id);
-    if (!open) return;
+    if (!open?.conversation.state.queue.some((prompt) => prompt.id === promptId)) return this.#dialogs.say("queuedGone");
     const { delivery, queue } = open.conversation;
     if (action === "sendNow") {
       if (!delivery.joins(promptId) && !(await mayStop(open.conversation, this.#dialogs))) return;

@@ -28,7 +28,7 @@ export class ForkActions {
     if (!open || prompts.length === 0) return this.#dialogs.say("noPrompt");
     const chosen = promptId ?? (await this.#dialogs.pickPrompt(prompts, "fork"));
     const prompt = prompts.find((entry) => entry.id === chosen);
-    if (!prompt) return;
+    if (!prompt) return promptId === undefined ? undefined : this.#dialogs.say("messageGone");
     const copy = this.#copy(open, prompt.id, prompt.text);
     copy.attach(...open.conversation.attached.of(prompt.id));
     await this.#panels.openTab(copy.id);
@@ -44,7 +44,7 @@ export class ForkActions {
   async resend(id: ConversationId, promptId: string, text: string, without: readonly string[] = []): Promise<void> {
     const open = this.#conversations.get(id);
     const attachments = open?.conversation.attached.of(promptId, without) ?? [];
-    if (!open || (text.trim() === "" && attachments.length === 0)) return;
+    if (!open || (text.trim() === "" && attachments.length === 0)) return this.#dialogs.say("nothingToSend");
     const how = await this.#dialogs.askResend().catch((error: unknown) => {
       this.#giveBack(open, text, attachments);
       throw error;

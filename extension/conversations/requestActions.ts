@@ -94,7 +94,7 @@ export class RequestActions {
   /** Decides about a row of the list of all requests, once it stood there long enough to be read. */
   async decideRow({ conversation, view: { id, revision } }: WaitingRequest, kind: "allow" | "deny"): Promise<void> {
     const { clock, waiting, isWholeInRow } = this.#options;
-    if (clock.now() - waiting.movedAt < guardMs) return;
+    if (clock.now() - waiting.movedAt < guardMs) return this.#options.dialogs.say("tooSoon");
     // What comes as the argument of a command can say anything.
     const request = waiting.all.find((each) => each.conversation === conversation && each.view.id === id);
     if (kind === "allow" && request && !isWholeInRow(request.view, request.isChangeShown)) return this.revealCard(conversation, id);
@@ -170,8 +170,12 @@ export class RequestActions {
 
   /** What a user does with a proposal before deciding about it. */
   review(conversation: ConversationId, id: string, revision: number, step: ReviewStep): void {
-    this.#options.diffs.flush();
-    this.#options.conversations.get(conversation)?.conversation.permissions.review(id, revision, step);
+    const { conversations, dialogs, diffs } = this.#options;
+    diffs.flush();
+    const { permissions } = conversations.get(conversation)?.conversation ?? {};
+    const view = permissions?.get(id)?.view;
+    if (view?.revision === revision) permissions?.review(id, revision, step);
+    else dialogs.sayAnswered(view ? undefined : this.#answered.get(`${conversation}\n${id}`));
   }
 
   /** Takes or refuses a hunk of a proposal in its diff: the one given by its index, else the one at the cursor. For `document` see `#diffOf`. */

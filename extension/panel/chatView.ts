@@ -31,14 +31,17 @@ export class ChatView implements vscode.Disposable {
     const { places } = conversations;
     const store = new DisposableStore();
     const shown = conversations.restore();
-    const panel = showInWebview(view.webview, shown, parts(), this.#wishes, store);
+    const onLate = (): void => follow();
+    const { panel, start } = showInWebview(view, shown, parts(), { wishes: this.#wishes, store, onLate });
     for (const message of received) void panel.receive(message);
     this.#panel = panel;
     const follow = (): void => {
-      places.setPanelVisible(view.visible);
       if (!view.visible) panel.hide();
+      // A request in a page that does not start is on no screen.
+      places.setPanelVisible(view.visible && !start.isLate);
     };
     store.add(view.onDidChangeVisibility(follow));
+    store.add(view.onDidChangeVisibility(() => start.follow()));
     follow();
     store.defer(() => {
       places.setPanelVisible(false);

@@ -8,6 +8,7 @@ import type { EditorSelection } from "../contract/suggestions.ts";
 import type { OpenFailure, PageAnchor, PanelOptions, ToWebview } from "../contract/toWebview.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
+import type { Refusal } from "../conversations/ports.ts";
 import type { WaitingRequests } from "../conversations/waitingRequests.ts";
 import { type Handlers, receive } from "./inbox.ts";
 import { Outbox } from "./outbox.ts";
@@ -25,8 +26,12 @@ export interface ConversationPanelOptions {
   readonly panelOptions: () => PanelOptions;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Says why a press came to nothing. */
+  readonly say: (refusal: Refusal) => void;
   /** Says what went wrong with something that the user did. */
   readonly report: (error: unknown) => void;
+  /** Hears that the page is there, or says that it cannot start. */
+  readonly page: { readonly started: () => void; readonly failed: () => void };
   /** Hands a message to the webview; resolves once it was taken. */
   readonly post: (envelope: Envelope<ToWebview>) => PromiseLike<unknown>;
 }
@@ -66,6 +71,11 @@ export class ConversationPanel implements Disposable {
     return this.#open.id;
   }
 
+  /** Its page is there. */
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
   /** Shows another conversation. */
   bind(open: OpenConversation): void {
     this.#forgetPage();
@@ -102,9 +112,10 @@ export class ConversationPanel implements Disposable {
 
   /** Takes a message of the webview. Never rejects. */
   async receive(raw: unknown): Promise<void> {
-    const { logger, report } = this.#options;
+    const { logger, report, say } = this.#options;
     try {
-      await receive(this.#handlers, raw, this.#open.id, logger);
+      const refusal = await receive(this.#handlers, raw, this.#open, logger);
+      if (refusal !== undefined) say(refusal);
     } catch (error) {
       report(error);
     }
@@ -156,17 +167,19 @@ export class ConversationPanel implements Disposable {
       this.#forgetPage();
       this.#outbox.resync();
       this.#isReady = true;
+      this.#options.page.started();
       // A webview that is new shows none.
       if (this.#selection) this.#sendSelection();
       this.#handOver();
     },
+    pageFailed: () => this.#options.page.failed(),
     focused: () => this.#options.conversations.places.setFocused(this.#open.id),
     view: ({ view }) => {
       this.#open.view = view;
     },
     submit: ({ text, ...beside }) => this.#options.actions.submitting.submit(this.#open.id, text, beside),
     attach: ({ id, content }) => this.#options.actions.attachments.add(this.#open.id, content, id),
-    detach: ({ id }) => this.#open.detach([id]),
+    detach: ({ id }) => void this.#open.detach([id]),
     openMention: ({ text }) => this.#sayNotOpened(text, this.#options.actions.attachments.openMention(this.#open.id, text)),
     runInTerminal: ({ command }) => this.#options.actions.typed.runInTerminal(this.#open.id, command),
     typeInTerminal: ({ command }) => this.#options.actions.typed.typeInTerminal(this.#open.id, command),
@@ -215,7 +228,9 @@ export class ConversationPanel implements Disposable {
     },
     openDetails: ({ toolId }) => {
       const details = this.#open.conversation.transcript.details(toolId);
-      if (details) this.#outbox.send({ type: "details", toolId, details });
+      if (!details) return "noDetails";
+      this.#outbox.send({ type: "details", toolId, details });
+      return undefined;
     },
     openCallDiff: ({ toolId }) => this.#options.actions.changes.showCall(this.#open.id, toolId),
     openFile: ({ path, line }) => this.#sayNotOpened(path, this.#options.actions.openFile(this.#open.conversation.state.folder, path, line)),
@@ -224,7 +239,7 @@ export class ConversationPanel implements Disposable {
       const found = await this.#options.actions.lookForFiles(open.conversation.state.folder, paths);
       if (open === this.#open) this.#outbox.send({ type: "files", ...found });
     },
-    copy: ({ text }) => this.#options.actions.copyText(text),
+    copy: async ({ text }) => void (await this.#options.actions.copyText(text)),
     openLink: ({ url }) => this.#sayNotOpened(url, this.#options.actions.openLink(url)),
     afterCut: ({ action }) => this.#options.actions.conversations.afterCut(this.#open.id, action),
     forkFrom: ({ promptId }) => this.#options.actions.forks.fork(this.#open.id, promptId),
@@ -232,7 +247,7 @@ export class ConversationPanel implements Disposable {
     rewindTo: ({ promptId }) => this.#options.actions.rewind.run(this.#open.id, promptId),
     changesSince: ({ promptId }) => this.#options.actions.changes.openAll(this.#open.id, promptId),
     editQueued: ({ id, action }) => this.#options.actions.conversations.editQueued(this.#open.id, id, action),
-    moveQueued: ({ id, to }) => this.#open.conversation.queue.move(id, to),
+    moveQueued: ({ id, to }) => (this.#open.conversation.queue.move(id, to) ? undefined : "queuedGone"),
     decideUnsaved: ({ isSaved }) => this.#open.conversation.unsaved.decide(isSaved),
     kept: ({ id, action }) => this.#options.actions.changes.showKept(this.#open.id, id, action),
     unsavedFile: ({ requestId, action }) => this.#options.actions.requests.handleUnsaved(this.#open.id, requestId, action),
@@ -266,8 +281,8 @@ export class ConversationPanel implements Disposable {
       const answer = await this.#options.actions.conversations.askAside(open.id, question);
       if (open === this.#open) this.#outbox.send({ type: "aside", id, answer });
     },
-    insertCode: ({ text }) => this.#options.actions.insertCode(text),
-    openCode: ({ text, language }) => this.#options.actions.openCode(text, language),
+    insertCode: async ({ text }) => void (await this.#options.actions.insertCode(text)),
+    openCode: async ({ text, language }) => void (await this.#options.actions.openCode(text, language)),
     mentionUris: ({ uris }) => {
       const { text, problems } = this.#options.actions.mentionUris(this.#open.conversation.state.folder, uris);
       if (text !== "") this.send({ type: "insertText", text });
@@ -280,6 +295,6 @@ export class ConversationPanel implements Disposable {
         if (open === this.#open) this.#outbox.send({ type: "mentions", search, found });
       });
     },
-    run: ({ action, argument }) => this.#options.actions.window[action](this.#open.id, argument),
+    run: async ({ action, argument }) => void (await this.#options.actions.window[action](this.#open.id, argument)),
   };
 }

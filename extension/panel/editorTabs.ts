@@ -12,6 +12,7 @@ import { panelText } from "../text/panel.ts";
 import type { ConversationPanel } from "./conversationPanel.ts";
 import { conversationTabs, editorViewType } from "./conversationTabs.ts";
 import { noticeHtml, showDocument } from "./html.ts";
+import type { PageStart } from "./pageStart.ts";
 import { StaleTabs } from "./staleTabs.ts";
 import { type PanelParts, showInWebview } from "./webviewPanel.ts";
 import { type Wish, Wishes } from "./wishes.ts";
@@ -33,6 +34,7 @@ interface Tab {
   readonly uri: vscode.Uri;
   readonly webview: vscode.WebviewPanel;
   readonly panel: ConversationPanel;
+  readonly start: PageStart;
 }
 
 /**
@@ -83,9 +85,9 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
       webview.dispose();
       return this.focus(open.id);
     }
-    const panel = showInWebview(webview.webview, open, parts(), this.#wishes, store);
+    const { panel, start } = showInWebview(webview, open, parts(), { wishes: this.#wishes, store, onLate: () => this.#follow() });
     showDocument(webview.webview, extension, "tab");
-    this.#tabs.set(open.id, { uri, webview, panel });
+    this.#tabs.set(open.id, { uri, webview, panel, start });
     this.#follow();
     const drawTitle = (): void => {
       const title = escapeLine(open.conversation.state.title || untitled());
@@ -98,6 +100,7 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
     store.add(
       webview.onDidChangeViewState(() => {
         if (!webview.visible) panel.hide();
+        start.follow();
         if (webview.active) conversations.places.setFocused(open.id);
       }),
     );
@@ -151,7 +154,7 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
   #follow(): void {
     const places = conversationTabs().flatMap(({ uri, isVisible }): TabPlace[] => {
       const id = this.#idOf(uri);
-      return id === undefined ? [] : [{ id, isVisible }];
+      return id === undefined ? [] : [{ id, isVisible: isVisible && this.#tabs.get(id)?.start.isLate !== true }];
     });
     // One that is just being opened is not among the editor's tabs yet.
     const opening = [...this.#tabs.keys()].filter((id) => !places.some((place) => place.id === id)).map((id) => ({ id, isVisible: true }));

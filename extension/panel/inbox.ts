@@ -12,6 +12,7 @@ import {
   keptActions,
   liveActions,
   queueActions,
+  unasked,
   unsavedActions,
 } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
@@ -19,9 +20,18 @@ import { destinations } from "../contract/permissionRules.ts";
 import type { Decision, ReviewStep } from "../contract/requests.ts";
 import { isTypable } from "../contract/tools.ts";
 import type { PageAnchor, ViewState } from "../contract/toWebview.ts";
+import type { OpenConversation } from "../conversations/openConversation.ts";
+import type { Refusal } from "../conversations/ports.ts";
+
+/** The conversation that a webview is bound to. */
+export type Bound = Pick<OpenConversation, "id" | "isClosed">;
+
+/** Why a press came to nothing; undefined where it did what it was meant to, or what went wrong was said. */
+export type Outcome = Refusal | undefined;
 
 /** What happens for each intention of the webview. */
-export type Handlers = { readonly [N in IntentionName]: (body: Intentions[N]) => unknown };
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler that refuses nothing returns nothing.
+export type Handlers = { readonly [N in IntentionName]: (body: Intentions[N]) => Outcome | void | Promise<Outcome | void> };
 
 const decision: z.ZodType<Decision> = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("allow") }),
@@ -78,6 +88,7 @@ const selection = z.strictObject({ path: z.string(), first: z.int(), last: z.int
 /** A table, not one union: a missing or misspelt member does not compile. */
 const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   ready: z.strictObject({}),
+  pageFailed: z.strictObject({}),
   focused: z.strictObject({}),
   view: z.strictObject({ view: viewState }),
   submit: z.strictObject({
@@ -145,22 +156,31 @@ const envelope: z.ZodType<Envelope<object, ConversationId | null>> = z.strictObj
 
 /**
  * Checks a message of the webview and hands it on. What is malformed is logged and dropped; so is what concerns another
- * conversation than `bound`, as when a click was under way while the webview changed over. What a handler throws is logged.
+ * conversation than `bound`, as when a click was under way while the webview changed over. Returns why a press came to nothing, to be
+ * told; what a handler throws is thrown.
  */
-export async function receive(handlers: Handlers, raw: unknown, bound: ConversationId | undefined, logger: Logger): Promise<void> {
+export async function receive(handlers: Handlers, raw: unknown, bound: Bound, logger: Logger): Promise<Outcome> {
   const parsed = envelope.safeParse(raw);
-  if (!parsed.success) return logger.warn(`malformed message from the webview: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) return drop(logger, `malformed message from the webview: ${z.prettifyError(parsed.error)}`);
   const { conversation, message } = parsed.data;
   const { type, ...body } = message as { type: string };
-  if (!Object.hasOwn(bodies, type)) return logger.warn(`unknown message from the webview: ${type}`);
+  if (!Object.hasOwn(bodies, type)) return drop(logger, `unknown message from the webview: ${type}`);
+  const name = type as IntentionName;
   // A webview that is new does not know yet which conversation it shows.
-  const isForUs = conversation === null ? type === "ready" : conversation === bound;
-  if (!isForUs) return logger.debug(`a ${type} for another conversation was dropped`);
-  await dispatch(handlers, type as IntentionName, body, logger);
+  const isForUs = conversation === null ? name === "ready" || name === "pageFailed" : conversation === bound.id;
+  if (!isForUs) logger.debug(`a ${name} for another conversation was dropped`);
+  if (!unasked.has(name) && (!isForUs || bound.isClosed)) return isForUs ? "conversationGone" : "otherConversation";
+  return isForUs ? dispatch(handlers, name, body, logger) : undefined;
 }
 
-async function dispatch<N extends IntentionName>(handlers: Handlers, name: N, body: unknown, logger: Logger): Promise<void> {
+async function dispatch<N extends IntentionName>(handlers: Handlers, name: N, body: unknown, logger: Logger): Promise<Outcome> {
   const parsed = bodies[name].safeParse(body);
-  if (!parsed.success) return logger.warn(`malformed ${name} from the webview: ${z.prettifyError(parsed.error)}`);
-  await handlers[name](parsed.data);
+  if (parsed.success) return (await handlers[name](parsed.data)) ?? undefined;
+  const outcome = drop(logger, `malformed ${name} from the webview: ${z.prettifyError(parsed.error)}`);
+  return unasked.has(name) ? undefined : outcome;
+}
+
+function drop(logger: Logger, reason: string): Outcome {
+  logger.warn(reason);
+  return "notUnderstood";
 }

@@ -1,14 +1,43 @@
 import type * as vscode from "vscode";
 import type { DisposableStore } from "../base/disposable.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
+import type { PageTrouble } from "../conversations/pageTrouble.ts";
 import { ConversationPanel, type ConversationPanelOptions } from "./conversationPanel.ts";
+import { PageStart } from "./pageStart.ts";
 import type { Wishes } from "./wishes.ts";
 
-export type PanelParts = Omit<ConversationPanelOptions, "post">;
+export interface PanelParts extends Omit<ConversationPanelOptions, "post" | "page"> {
+  readonly trouble: PageTrouble;
+}
 
-/** Shows a conversation in a webview, of the side bar or of a tab, as soon as its page asks. The store ends what was begun here. */
-export function showInWebview(webview: vscode.Webview, open: OpenConversation, parts: PanelParts, wishes: Wishes, store: DisposableStore): ConversationPanel {
-  const panel = store.add(new ConversationPanel(open, { ...parts, post: (envelope) => webview.postMessage(envelope) }, wishes));
+/** What is shown in a webview: the panel, and whether its page starts. */
+export interface ShownPanel {
+  readonly panel: ConversationPanel;
+  readonly start: PageStart;
+}
+
+/** Shows a conversation in a webview, of the side bar or of a tab, as soon as its page asks. `onLate`: its page could not start, or did after all. The store ends what was begun here. */
+export function showInWebview(
+  view: vscode.WebviewView | vscode.WebviewPanel,
+  open: OpenConversation,
+  { trouble, ...parts }: PanelParts,
+  { wishes, store, onLate }: { readonly wishes: Wishes; readonly store: DisposableStore; readonly onLate: () => void },
+): ShownPanel {
+  const { webview } = view;
+  const start: PageStart = new PageStart({
+    clock: parts.clock,
+    isVisible: () => view.visible,
+    isReady: () => panel.isReady,
+    onDidChange: (isLate) => {
+      trouble.note(isLate);
+      onLate();
+    },
+  });
+  const page = { started: () => start.follow(), failed: () => start.fail() };
+  const panel: ConversationPanel = new ConversationPanel(open, { ...parts, page, post: (envelope) => webview.postMessage(envelope) }, wishes);
+  store.add(panel);
+  store.add(start);
   store.add(webview.onDidReceiveMessage((raw) => void panel.receive(raw)));
-  return panel;
+  start.follow();
+  return { panel, start };
 }

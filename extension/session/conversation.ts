@@ -135,7 +135,7 @@ export class Conversation {
   }
 
   /** Shows what whoever calls this saw to: another title, the folder to work in (before the first start), who else goes on with it. */
-  set(set: Pick<StatePatch, "title" | "folder" | "live" | "status" | "problem" | "isInterrupted" | "attachments">): void {
+  set(set: Pick<StatePatch, "title" | "folder" | "live" | "status" | "problem" | "isInterrupted" | "attachments" | "silentSince">): void {
     this.#patch(set);
   }
 

@@ -175,3 +175,11 @@ export interface History {
   /** Undefined when there is none of this session. `before`: what came before this prompt. */
   open(sessionId: string, folder: string, before?: string): Promise<SavedPages | undefined>;
 }
+
+/** What is checked out in folders. */
+export interface Branches {
+  /** The branch of a folder, or the beginning of a commit; undefined without a repository, or in the middle of a rebase. Never rejects. */
+  read(folder: string): Promise<string | undefined>;
+  /** Calls back some time after that may have changed, until disposed of. */
+  watch(folder: string, changed: () => void): Disposable;
+}

@@ -66,6 +66,7 @@ const texts: Texts = {
   bufferStale: ({ shown }) => t("The editor shows an older version of {0}. Close the file and open it again.", shown),
   bufferMerged: ({ shown }) => t("Your changes of {0} were merged with what claude wrote when the file was saved.", shown),
   bufferConflicts: ({ shown }) => t("Your changes of {0} conflict with what claude wrote. Both are in the file, between conflict markers.", shown),
+  branchChanged: ({ from, to }) => t("The branch changed from {0} to {1} while claude was working.", from, to),
   notSaved: ({ files: left }) => t("Could not save {0}. The CLI reads what is on the disk.", left.join(", ")),
   damaged: ({ lines }) =>
     lines === 1

@@ -2,8 +2,10 @@ import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import { escapeLine } from "../base/invisible.ts";
 import type { Conversations } from "../conversations/conversations.ts";
+import type { PageTrouble } from "../conversations/pageTrouble.ts";
 import type { WaitingRequest, WaitingRequests } from "../conversations/waitingRequests.ts";
 import { untitled, waitingCountText } from "../text/conversationList.ts";
+import { panelText } from "../text/panel.ts";
 import { requestLabel } from "../text/requests.ts";
 import { isWholeInRow } from "../text/wholeRequest.ts";
 
@@ -17,11 +19,16 @@ export class ApprovalTree implements vscode.TreeDataProvider<WaitingRequest>, Di
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(conversations: Conversations, waiting: WaitingRequests) {
+  constructor(conversations: Conversations, waiting: WaitingRequests, trouble: Pick<PageTrouble, "onDidChange">) {
     this.#conversations = conversations;
     this.#waiting = waiting;
     const view = this.#store.add(vscode.window.createTreeView<WaitingRequest>("tandem.approvals", { treeDataProvider: this }));
     this.#store.add(this.#changed);
+    this.#store.add(
+      trouble.onDidChange((isThere) => {
+        view.message = isThere ? panelText.answerHere() : "";
+      }),
+    );
     // The editor keeps the number of an extension host that crashed, and hears of a change only.
     view.badge = { value: 0, tooltip: "" };
     view.badge = undefined;

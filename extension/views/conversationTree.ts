@@ -5,7 +5,9 @@ import { escapeLine } from "../base/invisible.ts";
 import type { ConversationList, ListedConversation, ListedState } from "../conversations/conversationList.ts";
 import { uriOfConversation } from "../conversations/conversationUri.ts";
 import type { ListFilter } from "../conversations/listFilter.ts";
+import type { PageTrouble } from "../conversations/pageTrouble.ts";
 import { ageText, filteredText, type ListGroup, listedStateText, listGroupText, messagesText, untitled } from "../text/conversationList.ts";
+import { panelText } from "../text/panel.ts";
 import { ListRows } from "./listRows.ts";
 
 type Node = { readonly group: ListGroup } | { readonly listed: ListedConversation };
@@ -45,7 +47,7 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
   /** What is on the screen. */
   #drawn = "";
 
-  constructor(list: ConversationList, filter: ListFilter, clock: Clock) {
+  constructor(list: ConversationList, filter: ListFilter, clock: Clock, trouble: Pick<PageTrouble, "onDidChange">) {
     this.#list = list;
     this.#filter = filter;
     this.#clock = clock;
@@ -53,6 +55,17 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     this.#isVisible = () => view.visible;
     this.#rows = this.#readRows();
     this.#store.add(this.#changed);
+    let hasTrouble = false;
+    const drawMessage = (): void => {
+      const filtered = filter.text === "" ? "" : escapeLine(filteredText(filter.text));
+      view.message = [hasTrouble ? panelText.chatNotThere() : "", filtered].filter(Boolean).join(" ");
+    };
+    this.#store.add(
+      trouble.onDidChange((isThere) => {
+        hasTrouble = isThere;
+        drawMessage();
+      }),
+    );
     this.#store.add(
       view.onDidChangeVisibility(({ visible }) => {
         if (!visible) return;
@@ -63,7 +76,7 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     this.#store.add(list.onDidChange(() => this.#drawSoon()));
     this.#store.add(
       filter.onDidChange(() => {
-        view.message = filter.text === "" ? "" : escapeLine(filteredText(filter.text));
+        drawMessage();
         void vscode.commands.executeCommand("setContext", "tandem.isFiltered", filter.text !== "");
         this.#drawSoon();
       }),

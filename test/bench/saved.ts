@@ -93,6 +93,10 @@ function fresh(home: TranscriptHome, panel: PanelPage) {
     panelOptions: () => ({ sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, starters: [] }) as const,
     clock: systemClock,
     logger: silentLogger,
+    page: { started: () => {}, failed: () => {} },
+    say: (refusal: string) => {
+      throw new Error(refusal);
+    },
     report: (error: unknown) => {
       throw error;
     },

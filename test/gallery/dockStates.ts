@@ -122,6 +122,7 @@ export const dockStates: GalleryStates = {
   "background-output": dock({ background }, { outputs: { b1: output("ready on http://localhost:5173\n") }, steps: [{ press: "npm run dev" }] }),
   "background-unknown": dock({ background }, { steps: [{ press: "npm run dev" }] }),
   "dock-full": dock({ ...(changes.state ?? {}), tasks, queue, background }),
+  silent: dock({ status: "working", silentSince: Date.now() - 130_000 }),
   interrupted: dock({ status: "resting", isInterrupted: true }),
   "live-terminal": live("terminal", { pid: 4_711 }),
   "live-window": live("window", { pid: 4_711 }),

@@ -44,6 +44,7 @@ export const noticeStates: GalleryStates = {
     { code: "pluginFailed", plugin: "release-notes", error: "the archive could not be read" },
     { code: "keptVersion", subject: "src/greeter.ts", kept: "k1" },
     ...(["bufferBehind", "bufferUnmergeable", "bufferStale", "bufferConflicts"] as const).map((code) => ({ code, path: "/w/src/a.ts", shown: "src/a.ts" })),
+    { code: "branchChanged", from: "main", to: "feature/reader" },
     { code: "notSaved", files: ["src/reader.ts", "src/writer.ts"] },
     { code: "attachmentsLost", names: ["screenshot.png"] },
     { code: "selectionChanged", path: "src/reader.ts" },

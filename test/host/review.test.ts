@@ -168,7 +168,7 @@ it("keeps a diff for each of two conversations, and decides in each about its ow
   expect([here.window.read("a.txt"), here.window.read("b.txt")]).toEqual([before, after.replace("LINE 3\n", "line 3\n")]);
 });
 
-// The last one: its group stays locked.
+// Its group stays locked: what follows has a window of its own.
 it("leaves a locked group alone, puts back what is at the cursor of all changes, and lists what a command made", async () => {
   await here.begin({ "a.txt": before, "locked.txt": "keep me\n" });
   const { page } = here.window;
@@ -210,4 +210,79 @@ it("leaves a locked group alone, puts back what is at the cursor of all changes,
   await tab("locked.txt").click();
   await action("Revert Change at Cursor").waitFor({ state: "detached" });
   expect(await namesIn("locked.txt")).toEqual(["locked.txt"]);
+});
+
+it("shows what claude wrote in editors that did not see it, and never loses unsaved changes to it, nor it to a save", async () => {
+  const text = "one\ntwo\nthree\n";
+  // The editor watches neither: as where there are too many files, or on a drive that tells nothing.
+  const folderSettings = { "files.autoSave": "off", "files.watcherExclude": { "**/apart/**": true } };
+  await here.openOwn({ files: { "apart/clean.txt": text, "apart/typed.txt": text }, folderSettings });
+  const { window } = here;
+  const { page } = window;
+  await runCommand(page, "Tandem: Switch to Mode: Accept Edits");
+  await window.button("Permission mode: Accept edits").waitFor();
+  const gates = [1, 2].map(() => {
+    let open = (): void => {};
+    const promise = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    return { promise, open: () => open() };
+  }) as [{ promise: Promise<void>; open: () => void }, { promise: Promise<void>; open: () => void }];
+  const write = (folder: string, name: string, content: string) => ({ tool: "Write", input: { file_path: `${folder}/apart/${name}`, content } });
+  const read = (folder: string, name: string) => ({ tool: "Read", input: { file_path: `${folder}/apart/${name}` } });
+  here.world.scripts.set("first", (folder) => [
+    { blocks: [read(folder, "clean.txt"), read(folder, "typed.txt")] },
+    { blocks: [{ text: "Read." }, { gate: gates[0].promise }, write(folder, "clean.txt", "ONE\ntwo\nthree\n"), write(folder, "typed.txt", `${text}four\n`)] },
+    say("Written."),
+  ]);
+  here.world.scripts.set("second", (folder) => [
+    { blocks: [read(folder, "typed.txt")] },
+    { blocks: [{ text: "Read again." }, { gate: gates[1].promise }, write(folder, "typed.txt", "my one\ntwo\nTHREE\nfour\n")] },
+    say("Written again."),
+  ]);
+  await page.getByRole("treeitem", { name: "apart" }).click();
+  const show = async (name: string): Promise<void> => {
+    await page.getByRole("treeitem", { name }).dblclick();
+    await page.locator(".tabs-container .tab.active", { hasText: name }).waitFor();
+  };
+  await show("typed.txt");
+  const line = (shown: string) => page.locator(".editor-instance .view-line").filter({ hasText: new RegExp(`^${shown}$`) });
+  const typeAt = async (words: string): Promise<void> => {
+    await line("two").click();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.type(words);
+    await page.locator(".tabs-container .tab.dirty", { hasText: "typed.txt" }).waitFor();
+  };
+
+  await window.send("first");
+  await window.reply("Read.").waitFor();
+  await typeAt("my ");
+  await show("clean.txt");
+  await line("one").waitFor();
+  await window.message.focus();
+  gates[0].open();
+  await line("ONE").waitFor();
+  expect(await window.message.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+  expect(await page.locator(".tabs-container .tab.active", { hasText: "clean.txt" }).getAttribute("class")).not.toContain("dirty");
+  await window.reply("Written.").waitFor();
+  const notice = window.panel.getByRole("alert").filter({ hasText: "typed.txt has unsaved changes" });
+  await notice.waitFor();
+  expect(window.read("apart/typed.txt")).toBe(`${text}four\n`);
+  await notice.getByRole("button", { name: "Merge" }).click();
+  await line("my\\sone").waitFor();
+  await line("four").waitFor();
+  expect(window.read("apart/typed.txt")).toBe(`${text}four\n`);
+  await page.keyboard.press("Control+S");
+  await expect.poll(() => window.read("apart/typed.txt")).toBe("my one\ntwo\nthree\nfour\n");
+
+  // The editor itself tells another version of a file by its length, and would write over one of the same.
+  await window.send("second");
+  await window.reply("Read again.").waitFor();
+  await typeAt("all ");
+  gates[1].open();
+  await window.reply("Written again.").waitFor();
+  await line("all\\smy\\sone").click();
+  await page.keyboard.press("Control+S");
+  await expect.poll(() => window.read("apart/typed.txt")).toBe("all my one\ntwo\nTHREE\nfour\n");
+  await window.panel.getByRole("alert").filter({ hasText: "were merged with what claude wrote" }).waitFor();
 });

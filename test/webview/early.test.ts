@@ -10,9 +10,9 @@ let page: EarlyPage;
 let field: HTMLTextAreaElement;
 
 /** The document as the editor shows it, with its script run anew. */
-async function open(sendKey: string): Promise<void> {
+async function open(sendKey: string, main?: string): Promise<void> {
   const words = `<p role="status">Loading…</p><p role="alert" hidden>The page failed.</p>`;
-  document.body.innerHTML = `<div id="early" data-send-key="${sendKey}">${words}<div><textarea></textarea></div></div>`;
+  document.body.innerHTML = `<div id="early" data-send-key="${sendKey}"${main === undefined ? "" : ` data-page="${main}"`}>${words}<div><textarea></textarea></div></div>`;
   posted.length = 0;
   Object.assign(window, { acquireVsCodeApi: () => ({ postMessage: (message: unknown) => posted.push(message), getState() {}, setState() {} }) });
   vi.resetModules();
@@ -143,4 +143,11 @@ it("takes no focus from where the user went before the page was there", () => {
   hasFocus.mockReturnValue(true);
   chat.receive(about({ type: "focusComposer", isLate: true }));
   expect(chat.focusRequests).toBe(2);
+});
+
+it("tells the host that the page cannot be loaded, beside its reader", async () => {
+  await open("enter", "data:text/javascript,throw%20new%20Error()");
+  window.dispatchEvent(new Event("load"));
+  await vi.waitFor(() => expect(posted).toContainEqual({ conversation: null, message: { type: "pageFailed" } }));
+  expect(document.querySelector<HTMLElement>("[role=alert]")?.hidden).toBe(false);
 });

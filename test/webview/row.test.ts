@@ -48,3 +48,18 @@ it("keeps the lines of what the CLI answers by itself", () => {
     [text, expect.not.stringContaining("pre")],
   ]);
 });
+
+it("offers what can be done with unsaved changes of a file that claude changed", () => {
+  const host = new FakeHost();
+  const place = { path: "/w/a.ts", shown: "a.ts" };
+  const items: Item[] = [
+    { kind: "notice", id: "a", level: "warning", notice: { code: "bufferBehind", ...place } },
+    { kind: "notice", id: "b", level: "warning", notice: { code: "bufferUnmergeable", ...place } },
+    { kind: "notice", id: "c", level: "info", notice: { code: "bufferMerged", ...place } },
+  ];
+  render(RowWithChat, { host, items });
+  const buttons = screen.getAllByRole("button");
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(["Compare", "Merge", "Compare"]);
+  for (const button of buttons) button.click();
+  expect(host.sent.slice(-3)).toEqual(["compare", "merge", "compare"].map((action) => ({ type: "buffer", path: "/w/a.ts", action })));
+});

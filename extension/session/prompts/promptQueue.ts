@@ -88,12 +88,13 @@ export class PromptQueue {
     return found !== undefined;
   }
 
-  /** Puts a prompt at another place in the queue, counted from its front. */
-  move(id: string, to: number): void {
+  /** Puts a prompt at another place in the queue, counted from its front. False when there is no such prompt any more. */
+  move(id: string, to: number): boolean {
     const found = this.#queue.find((entry) => entry.id === id);
-    if (!found) return;
+    if (!found) return false;
     const others = this.#queue.filter((entry) => entry !== found);
     this.#set([...others.slice(0, to), found, ...others.slice(to)]);
+    return true;
   }
 
   /** The prompt that may go now: none while the one whose turn it is waits for what it mentions. */

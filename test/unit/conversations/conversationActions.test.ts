@@ -331,3 +331,16 @@ it("shows what is in force and the servers that the CLI knows, and says what /bt
   actions.explainAside(shown.id);
   expect([person.drafts, person.said]).toEqual([["/btw "], ["asideEmpty"]]);
 });
+
+it("says why a press about what is gone did nothing", async () => {
+  const { actions, forks, requests, person, shown } = await setup();
+  await actions.stop(shown.id);
+  await actions.editQueued(shown.id, "sent", "remove");
+  await actions.openListed("nowhere");
+  await actions.afterCut(shown.id, "sendAgain");
+  shown.submit("go");
+  await forks.fork(shown.id, "cut");
+  await forks.resend(shown.id, "cut", " ");
+  requests.review(shown.id, "r", 0, { kind: "checked" });
+  expect(person.said).toEqual(["nothingRuns", "queuedGone", "noConversation", "nothingToSend", "messageGone", "nothingToSend", "answered"]);
+});

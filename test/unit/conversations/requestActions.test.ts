@@ -130,7 +130,7 @@ describe("what is approved was shown whole", () => {
     await requests.approve("r1");
     await requests.decideRow(waiting.all[0]!, "allow");
     await settled();
-    expect([answers(), person.said]).toEqual([[], ["notSeen", "notSeen"]]);
+    expect([answers(), person.said]).toEqual([[], ["notSeen", "notSeen", "tooSoon"]]);
     await requests.openDiff("r1");
     expect(diff.shownRequest?.id).toBe("r1");
     expect(view().reviewNeeded).toBeUndefined();

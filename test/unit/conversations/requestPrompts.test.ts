@@ -116,5 +116,5 @@ it("takes a decision about a row only once it stood there for a while, and only 
   requests.decideRow({ ...row, view: { ...row.view, revision: 9 } }, "allow");
   requests.decideRow(row, "allow");
   await settled();
-  expect([answers(), person.said]).toEqual([["allow"], ["answered"]]);
+  expect([answers(), person.said]).toEqual([["allow"], ["tooSoon", "tooSoon", "answered"]]);
 });

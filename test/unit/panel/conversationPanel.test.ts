@@ -20,6 +20,7 @@ async function setup() {
   const posted: Envelope<ToWebview>[] = [];
   const called: unknown[][] = [];
   const reported: unknown[] = [];
+  const said: string[] = [];
   const recorder = (area: string) =>
     new Proxy(
       {},
@@ -61,11 +62,13 @@ async function setup() {
     panelOptions: () => ({ sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, starters: [] }),
     clock: window.clock,
     logger: silentLogger,
+    page: { started: () => called.push(["page.started"]), failed: () => called.push(["page.failed"]) },
+    say: (refusal) => said.push(refusal),
     report: (error) => reported.push(error),
     post: async (envelope) => posted.push(envelope),
   });
   const say = (message: FromWebview, conversation: ConversationId | null = first.id) => panel.receive({ conversation, message });
-  return { ...window, waiting, first, second, posted, called, reported, panel, say };
+  return { ...window, waiting, first, second, posted, called, reported, said, panel, say };
 }
 
 it("answers a new webview with a snapshot of the conversation it is bound to", async () => {
@@ -245,4 +248,25 @@ it("answers a search for mentions, and puts what was dropped at the cursor", asy
     { type: "insertText", text: "@a.ts @b.ts " },
     { type: "notMentioned", problems: [{ code: "tooMany", count: 1 }] },
   ]);
+});
+
+it("says why a press came to nothing", async () => {
+  const { say, said, second, first, conversations } = await setup();
+  await say({ type: "openDetails", toolId: "unknown" });
+  await say({ type: "moveQueued", id: "sent", to: 0 });
+  await say({ type: "stop" }, second.id);
+  await say({ type: "seen", requestId: "r", revision: 0 }, second.id);
+  await conversations.remove(first.id);
+  await say({ type: "submit", text: "into nowhere" });
+  expect(said).toEqual(["noDetails", "queuedGone", "otherConversation", "conversationGone"]);
+});
+
+it("tells whether its page is there, or cannot start", async () => {
+  const { say, called, panel } = await setup();
+  expect(panel.isReady).toBe(false);
+  await say({ type: "pageFailed" }, null);
+  await say({ type: "ready" }, null);
+  expect([called, panel.isReady]).toEqual([[["page.failed"], ["page.started"]], true]);
+  panel.hide();
+  expect(panel.isReady).toBe(false);
 });

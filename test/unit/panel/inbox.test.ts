@@ -7,12 +7,13 @@ import { hostileTexts } from "../../fuzz/hostileTexts.ts";
 
 const bound = "c1" as ConversationId;
 
-async function handled(raw: unknown): Promise<unknown[]> {
+async function received(raw: unknown, isClosed = false) {
   const seen: unknown[] = [];
-  const handlers = new Proxy({} as Handlers, { get: (_, name) => (body: object) => seen.push({ type: name, ...body }) });
-  await receive(handlers, raw, bound, silentLogger);
-  return seen;
+  const handlers = new Proxy({} as Handlers, { get: (_, name) => (body: object) => void seen.push({ type: name, ...body }) });
+  const outcome = await receive(handlers, raw, { id: bound, isClosed }, silentLogger);
+  return { seen, outcome };
 }
+const handled = async (raw: unknown): Promise<unknown[]> => (await received(raw)).seen;
 
 const decide = { type: "decide", requestId: "r", revision: 0, decision: { kind: "deny", feedback: "no" } };
 
@@ -40,6 +41,27 @@ it.each([
 ])("drops %j", async (message) => {
   expect(await handled({ conversation: bound, message })).toEqual([]);
   expect(await handled(message)).toEqual([]);
+});
+
+it("says why a press came to nothing, and nothing of what a page says by itself", async () => {
+  const outcome = async (...given: Parameters<typeof received>) => (await received(...given)).outcome;
+  expect(await outcome({ conversation: bound, message: decide })).toBeUndefined();
+  expect(await outcome({ conversation: "c2", message: decide })).toBe("otherConversation");
+  expect(await outcome({ conversation: bound, message: decide }, true)).toBe("conversationGone");
+  expect(await outcome({ conversation: bound, message: { type: "decide" } })).toBe("notUnderstood");
+  expect(await outcome({ conversation: bound, message: { type: "toString" } })).toBe("notUnderstood");
+  expect(await outcome(null)).toBe("notUnderstood");
+  const draft = { type: "draft", text: "so far" };
+  expect(await outcome({ conversation: "c2", message: draft })).toBeUndefined();
+  expect(await received({ conversation: bound, message: draft }, true)).toEqual({ seen: [draft], outcome: undefined });
+  expect(await outcome({ conversation: bound, message: { type: "draft" } })).toBeUndefined();
+});
+
+it("says what a handler answers", async () => {
+  const handlers = { moveQueued: () => "queuedGone" } as unknown as Handlers;
+  expect(await receive(handlers, { conversation: bound, message: { type: "moveQueued", id: "p", to: 0 } }, { id: bound, isClosed: false }, silentLogger)).toBe(
+    "queuedGone",
+  );
 });
 
 it("holds both doors to the terminal to one rule: what is hidden, or acts on what stands before it, is typed nowhere", async () => {
