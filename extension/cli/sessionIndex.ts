@@ -5,7 +5,7 @@ import { type Disposable, toDisposable } from "../base/disposable.ts";
 import { messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { booleanAt } from "../base/read.ts";
-import type { SavedSession, SavedSessions } from "../conversations/ports.ts";
+import type { SavedSession, SavedSessions } from "../conversations/savedSessions.ts";
 import { readRegular } from "../storage/regularFiles.ts";
 import { countMessages } from "./countMessages.ts";
 import { homeOf } from "./environment.ts";

@@ -7,8 +7,9 @@ import type { AttachmentStore } from "./attachmentStore.ts";
 import { Offers } from "./offers.ts";
 import { OpenConversation, type OpenConversationOptions } from "./openConversation.ts";
 import { Places } from "./places.ts";
-import type { ProcessLimits, SavedSession } from "./ports.ts";
+import type { ProcessLimits } from "./ports.ts";
 import { isConversationName, parseConversation, parseWindow, type SavedConversation, type SavedWindow, serializeWindow } from "./savedConversation.ts";
+import type { SavedSession } from "./savedSessions.ts";
 
 /** What changed in one of the conversations. */
 export interface ConversationChange {

@@ -1,7 +1,8 @@
 import type { ConversationId } from "../contract/ids.ts";
 import type { ConversationList } from "./conversationList.ts";
 import type { Conversations } from "./conversations.ts";
-import type { Dialogs, Pins, SavedSession, SessionChanges } from "./ports.ts";
+import type { Dialogs, Pins, SessionChanges } from "./ports.ts";
+import type { SavedSession } from "./savedSessions.ts";
 
 export interface ListActionsOptions {
   readonly conversations: Conversations;

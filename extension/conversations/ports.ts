@@ -1,4 +1,3 @@
-import type { Disposable } from "../base/disposable.ts";
 import type { ConversationState } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { ServerState } from "../contract/mcpServers.ts";
@@ -9,6 +8,7 @@ import type { PromptText } from "../session/transcript.ts";
 import type { ListedConversation } from "./conversationList.ts";
 import type { OpenConversation } from "./openConversation.ts";
 import type { Row, RowPurpose } from "./rows.ts";
+import type { SavedSession } from "./savedSessions.ts";
 
 /** Texts by name that outlive the extension host. A save is whole or not at all; of several quick ones only the last is written. */
 export interface StateStore {
@@ -22,36 +22,6 @@ export interface StateStore {
   setAside(name: string): void;
   /** Resolves when everything that was saved is on the disk. */
   flush(): Promise<void>;
-}
-
-/** A conversation as its transcript tells it, whoever wrote that: this window, another one, or a terminal. */
-export interface SavedSession {
-  readonly sessionId: string;
-  /** Working folder, absolute. */
-  readonly folder: string;
-  /** As the user or the CLI named it, else the first prompt; one line. */
-  readonly title: string;
-  readonly firstPrompt: string;
-  readonly branch?: string | undefined;
-  /** The user's own mark. */
-  readonly tag?: string | undefined;
-  /** When it was begun and written last; milliseconds since the epoch. */
-  readonly createdAt?: number | undefined;
-  readonly time: number;
-  /** Bytes. */
-  readonly size?: number | undefined;
-  readonly messages?: number | undefined;
-  readonly isArchived?: boolean | undefined;
-}
-
-/** The saved conversations of this window's folders. */
-export interface SavedSessions {
-  /** The newest first. What cannot be read is left out. */
-  list(): Promise<readonly SavedSession[]>;
-  /** How many prompts and replies one has, read now where no list knows it; undefined where it cannot be told. Never rejects. */
-  countMessages(session: SavedSession): Promise<number | undefined>;
-  /** Calls back some time after one changed, came or went. */
-  watch(changed: () => void): Disposable;
 }
 
 /** A conversation in which something was said, and the line that says it. */

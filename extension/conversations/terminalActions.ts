@@ -2,7 +2,8 @@ import type { ConversationId } from "../contract/ids.ts";
 import { terminalCommandIn } from "../contract/suggestions.ts";
 import type { ConversationList, ListedConversation } from "./conversationList.ts";
 import type { Conversations } from "./conversations.ts";
-import type { Dialogs, Panels, Refusal, SavedSession } from "./ports.ts";
+import type { Dialogs, Panels, Refusal } from "./ports.ts";
+import type { SavedSession } from "./savedSessions.ts";
 
 /** A program as a terminal starts it. */
 export interface TerminalCall {

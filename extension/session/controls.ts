@@ -10,7 +10,7 @@ import type { Client } from "../protocol/client.ts";
 import { readContextUsage, readPlanLimits } from "./contextUsage.ts";
 import { readServers } from "./mcpServers.ts";
 import type { Start } from "./ports.ts";
-import { externalId } from "./reduce/externalIds.ts";
+import { externalId } from "./reduce/keyedCalls.ts";
 import type { Remembered } from "./remembered.ts";
 import { outputText } from "./tools/output.ts";
 

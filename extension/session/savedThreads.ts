@@ -4,7 +4,7 @@ import { stringAt } from "../base/read.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import type { SavedPages } from "./ports.ts";
-import { externalId } from "./reduce/externalIds.ts";
+import { externalId } from "./reduce/keyedCalls.ts";
 import { applySaved } from "./savedFrames.ts";
 
 /** What subagents did in a saved conversation, which keeps it in files of their own: read from their ends, page by page, when it is asked for. */

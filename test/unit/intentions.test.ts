@@ -31,6 +31,8 @@ const typed = { none: "what is typed begins with it; Send sends it" };
 /** Everything that a webview can intend. An intention that is not here does not compile. */
 const intentions: Readonly<Record<IntentionName, Same>> = {
   ready: page,
+  pageFailed: page,
+  readHunks: page,
   focused: page,
   view: page,
   draft: page,
@@ -73,7 +75,9 @@ const intentions: Readonly<Record<IntentionName, Same>> = {
   moveQueued: ["queue.moveFirst"],
   decideUnsaved: ["unsaved.save", "unsaved.skip"],
   changed: { none: "see the actions on changed files" },
+  revertHunk: ["changes.revertHunk"],
   kept: place,
+  buffer: place,
   unsavedFile: { none: "the editor's own Save, and Compare Active File with Saved, do it" },
   live: { none: "see the actions on a live conversation" },
   find: ["find", "findNext", "findPrevious"],
@@ -135,6 +139,7 @@ const cut: Readonly<Record<CutAction, Same>> = { goOn: ["continueTurn"], sendAga
 const live: Readonly<Record<LiveAction, Same>> = { takeOver: ["takeOver"], stopWaiting: ["stopWaiting"], fork: ["forkWhole"] };
 const changed = {
   open: ["review.changes"],
+  openCommand: { none: "the Explorer opens what commands made" },
   revert: ["changes.revertFile", "changes.revertHunk"],
   review: ["changes.markReviewed"],
   unreview: ["changes.unmarkReviewed"],

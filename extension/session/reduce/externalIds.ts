@@ -3,30 +3,8 @@ import { mainThread } from "../../contract/ids.ts";
 import type { Frame } from "../../protocol/decode.ts";
 import type { AssistantFrame, ContentBlock, StreamEventFrame, UserFrame } from "../../protocol/frames.ts";
 import { kindOf } from "../tools/describeCall.ts";
+import type { KeyedCall, KeyedMessage } from "./keyedCalls.ts";
 import { isCall } from "./serverTools.ts";
-
-/** A call as it was named by a message, or by a request that came before that. */
-interface Call {
-  readonly key: string;
-  readonly thread: string;
-  readonly isAgent: boolean;
-  /** Key of the message that names it; undefined until one does. */
-  message: string | undefined;
-  /** Uuid of the full frame that names it. */
-  frame: string | undefined;
-  isAsked: boolean;
-  /** It has its result, or its turn is over. */
-  isEnded: boolean;
-}
-
-interface Message {
-  readonly external: string | undefined;
-  readonly key: string | undefined;
-  readonly isStreamed: boolean;
-  /** Something was answered since: the same id is another message. */
-  isOver: boolean;
-  readonly uuids: Set<string>;
-}
 
 /** What is held elsewhere under a key already. */
 export interface TakenKeys {
@@ -48,12 +26,12 @@ const nothingTaken: TakenKeys = { isCall: () => false, isMessage: () => false };
  */
 export class ExternalIds {
   readonly #taken: TakenKeys;
-  readonly #calls = new Map<string, Call[]>();
+  readonly #calls = new Map<string, KeyedCall[]>();
   /** Those that have no result yet: the end of a turn looks at these, not at all that ever were. */
-  readonly #running = new Set<Call>();
+  readonly #running = new Set<KeyedCall>();
   /** Ids as they came, by the keys of calls. */
   readonly #keys = new Map<string, string>();
-  readonly #messages = new Map<string, Message>();
+  readonly #messages = new Map<string, KeyedMessage>();
   /** By thread. */
   readonly #messageKeys = new Map<string, Set<string>>();
   #count = 0;
@@ -162,14 +140,14 @@ export class ExternalIds {
       : { ...frame, message: { ...frame.message, id: message.key, content } };
   }
 
-  #continues(message: Message, external: string | undefined, frame: AssistantFrame): boolean {
+  #continues(message: KeyedMessage, external: string | undefined, frame: AssistantFrame): boolean {
     if (message.external !== external) return false;
     const parent = stringAt(frame, "parentUuid");
     if (parent !== undefined) return message.uuids.has(parent) && external !== undefined;
     return !message.isOver && (message.isStreamed || external !== undefined);
   }
 
-  #readBlock(block: ContentBlock, thread: string, message: Message, uuid: string): ContentBlock {
+  #readBlock(block: ContentBlock, thread: string, message: KeyedMessage, uuid: string): ContentBlock {
     if (isCall(block.type) && block.name !== undefined) {
       const key = this.#named(block.id ?? "", { thread, tool: block.name, message: message.key ?? "", uuid }).key;
       return key === block.id ? block : { ...block, id: key };
@@ -181,9 +159,9 @@ export class ExternalIds {
   }
 
   /** The call that a full frame names: the one whose input streamed or that was asked about, else a new one. */
-  #named(external: string, { thread, tool, message, uuid }: { thread: string; tool: string; message: string; uuid: string }): Call {
+  #named(external: string, { thread, tool, message, uuid }: { thread: string; tool: string; message: string; uuid: string }): KeyedCall {
     const calls = this.#calls.get(external) ?? [];
-    const isWaiting = (call: Call): boolean => call.frame === undefined && (call.message === message || (call.message === undefined && !call.isEnded));
+    const isWaiting = (call: KeyedCall): boolean => call.frame === undefined && (call.message === message || (call.message === undefined && !call.isEnded));
     const call = calls.find(({ frame }) => frame === uuid) ?? calls.find(isWaiting) ?? this.#add(external, { thread, tool, suffix: uuid });
     call.message = message;
     call.frame = uuid;
@@ -247,12 +225,12 @@ export class ExternalIds {
     for (const call of this.#running) if (call.thread === mainThread && !call.isAgent) this.#end(call);
   }
 
-  #end(call: Call): void {
+  #end(call: KeyedCall): void {
     call.isEnded = true;
     this.#running.delete(call);
   }
 
-  #begin(thread: string, external: string | undefined, uuid: string | undefined, isStreamed: boolean): Message {
+  #begin(thread: string, external: string | undefined, uuid: string | undefined, isStreamed: boolean): KeyedMessage {
     const suffix = uuid ?? `n${++this.#count}`;
     const keys = this.#messageKeys.get(thread) ?? new Set();
     const isFree = (key: string): boolean => !keys.has(key) && !this.#taken.isMessage(thread, key);
@@ -265,11 +243,11 @@ export class ExternalIds {
     return message;
   }
 
-  #add(external: string, { thread, tool, suffix = `n${++this.#count}` }: { thread: string; tool: string; suffix?: string | undefined }): Call {
+  #add(external: string, { thread, tool, suffix = `n${++this.#count}` }: { thread: string; tool: string; suffix?: string | undefined }): KeyedCall {
     const isFree = (key: string): boolean => key !== "" && key !== mainThread && !this.#keys.has(key) && !this.#taken.isCall(key);
     let key = isFree(external) ? external : `${external || "call"}@${suffix}`;
     while (!isFree(key)) key = `${external || "call"}@${suffix}~${++this.#count}`;
-    const call: Call = { key, thread, isAgent: kindOf(tool) === "agent", message: undefined, frame: undefined, isAsked: false, isEnded: false };
+    const call: KeyedCall = { key, thread, isAgent: kindOf(tool) === "agent", message: undefined, frame: undefined, isAsked: false, isEnded: false };
     this.#keys.set(key, external);
     this.#running.add(call);
     const calls = this.#calls.get(external);
@@ -278,12 +256,12 @@ export class ExternalIds {
     return call;
   }
 
-  #open(external: string): readonly Call[] {
+  #open(external: string): readonly KeyedCall[] {
     return (this.#calls.get(external) ?? []).filter(({ isEnded }) => !isEnded);
   }
 
   /** Of several calls those of the message that named one last. */
-  #newest(calls: readonly Call[]): readonly Call[] {
+  #newest(calls: readonly KeyedCall[]): readonly KeyedCall[] {
     const message = calls.at(-1)?.message;
     return calls.filter((call) => call.message === message);
   }
@@ -297,9 +275,4 @@ export class ExternalIds {
 
 interface Threaded {
   readonly parent_tool_use_id?: string | null | undefined;
-}
-
-/** The id that the process knows a call by. */
-export function externalId(key: string): string {
-  return key.replace(/@(?:[0-9a-f]{8}-[0-9a-f-]{27}(?::\d+)?|n\d+|asked-\d+)(?:~\d+)?$/, "");
 }

@@ -10,7 +10,7 @@ import { ExportAction } from "../../../extension/conversations/exportAction.ts";
 import { ForkActions } from "../../../extension/conversations/forkActions.ts";
 import { LineComments } from "../../../extension/conversations/lineComments.ts";
 import { PlanReview } from "../../../extension/conversations/planReview.ts";
-import type { Answered, Dialogs, Panels, RevertDoubt, SavedSession } from "../../../extension/conversations/ports.ts";
+import type { Answered, Dialogs, Panels, RevertDoubt } from "../../../extension/conversations/ports.ts";
 import { ProposalDiffs } from "../../../extension/conversations/proposalDiffs.ts";
 import { RequestActions } from "../../../extension/conversations/requestActions.ts";
 import type {
@@ -26,6 +26,7 @@ import type {
   VisibleDiff,
 } from "../../../extension/conversations/reviewPorts.ts";
 import { RewindAction } from "../../../extension/conversations/rewindAction.ts";
+import type { SavedSession } from "../../../extension/conversations/savedSessions.ts";
 import { SubmitAction } from "../../../extension/conversations/submitAction.ts";
 import { WaitingRequests } from "../../../extension/conversations/waitingRequests.ts";
 import type { ProposalText } from "../../../extension/session/permissions/proposals.ts";

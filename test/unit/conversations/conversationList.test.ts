@@ -3,7 +3,7 @@ import { failures } from "../../../extension/base/failure.ts";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import { emptyState } from "../../../extension/contract/conversationState.ts";
 import { ConversationList } from "../../../extension/conversations/conversationList.ts";
-import type { SavedSession } from "../../../extension/conversations/ports.ts";
+import type { SavedSession } from "../../../extension/conversations/savedSessions.ts";
 import { ageText, groupOfTime, statusText } from "../../../extension/text/conversationList.ts";
 import { ask, MemoryPins, openWindow, savedList } from "./setup.ts";
 

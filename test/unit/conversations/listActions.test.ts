@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import { ConversationList } from "../../../extension/conversations/conversationList.ts";
 import { ListActions } from "../../../extension/conversations/listActions.ts";
-import type { DeletedSession, Dialogs, SavedSession } from "../../../extension/conversations/ports.ts";
+import type { DeletedSession, Dialogs } from "../../../extension/conversations/ports.ts";
+import type { SavedSession } from "../../../extension/conversations/savedSessions.ts";
 import { MemoryPins, openWindow, savedList } from "./setup.ts";
 
 const session: SavedSession = { sessionId: "s1", folder: "/w", title: "Old title", firstPrompt: "go", time: 1 };

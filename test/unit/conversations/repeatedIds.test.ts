@@ -47,7 +47,7 @@ describe.each([
     await world.actions.openListed("s1");
     const old = world.conversations.shown!;
     const countMatches = (expression: RegExp, texts: readonly string[]) => texts.map((text) => [...text.matchAll(expression)].length);
-    const find = new FindActions(world.conversations, world.person, world.person, { ...shownText, countMatches });
+    const find = new FindActions(world.conversations, world.person, world.person, async () => ({ ...shownText, countMatches }));
     const items = () => old.conversation.transcript.page("", { kind: "end" }, 100).items;
     return { ...world, old, find, items };
   }

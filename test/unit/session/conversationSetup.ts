@@ -85,7 +85,22 @@ export async function begin(
   const starting = conversation.start();
   if (options.isAnswered !== false) await starting;
   const items = () => conversation.transcript.page("", { kind: "end" }, 100).items;
-  return { starting, clock, watched, attachments, conversation, cli: () => clis.at(-1)!, allClis: () => clis, starts, changes, errors, files, folder, items, answers };
+  return {
+    starting,
+    clock,
+    watched,
+    attachments,
+    conversation,
+    cli: () => clis.at(-1)!,
+    allClis: () => clis,
+    starts,
+    changes,
+    errors,
+    files,
+    folder,
+    items,
+    answers,
+  };
 }
 
 export const result = (extra: object = {}) => ({ type: "result", subtype: "success", session_id: "s1", uuid: randomUUID(), ...extra });
