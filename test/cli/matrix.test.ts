@@ -36,18 +36,19 @@ describe.each(cliVersions as string[])("claude %s", (version) => {
   });
 
   it("takes a prompt that is written behind initialize, before that was answered, once", async () => {
-    world.scripts.set("early", [text("Early.")]);
+    world.scripts.set("the early prompt", [text("Early.")]);
+    world.scripts.set("the later prompt", [text("Later.")]);
     let turn: Promise<unknown> | undefined;
     const cli = await world.start(version, {
       behindInitialize: (conversation) => {
-        turn = conversation.turn("early");
+        turn = conversation.turn("the early prompt");
       },
     });
     expect(cli.initialized).toBeDefined();
     expect(await turn).toMatchObject({ result: { is_error: false, result: "Early." } });
-    expect(cli.frames.filter(({ type }) => type === "result")).toHaveLength(1);
-    const asked = world.model.requests.filter(({ messages }) => JSON.stringify(messages.at(-1)).includes('"early"'));
-    expect(asked).toHaveLength(1);
+    await cli.turn("the later prompt");
+    const asked = world.model.requests.map(({ messages }) => JSON.stringify(messages)).findLast((messages) => messages.includes("the later prompt"));
+    expect(asked?.split("the early prompt")).toHaveLength(2);
   });
 
   it("writes a file that was allowed, and nothing that was denied", async () => {
