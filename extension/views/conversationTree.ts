@@ -111,14 +111,17 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     const line = this.#filter.lineOf(node.listed);
     item.description = escapeLine(line ?? [listedStateText(state) || age, place, session?.tag && `#${session.tag}`].filter(Boolean).join(" · "));
     // Of a saved one it is made when somebody points at it.
-    if (!session) item.tooltip = this.#tooltip(node.listed, undefined);
+    if (!session) item.tooltip = this.#tooltip(node.listed, undefined).map(escapeLine).join("\n");
     item.contextValue = contextOf(node.listed);
     item.command = { command: "tandem.openConversation", title: "", arguments: [key] };
     return item;
   }
 
   async resolveTreeItem(item: vscode.TreeItem, node: Node): Promise<vscode.TreeItem> {
-    if ("listed" in node) item.tooltip = this.#tooltip(node.listed, await this.#list.countMessages(node.listed));
+    if ("listed" in node) {
+      const messages = await this.#list.countMessages(node.listed);
+      item.tooltip = this.#tooltip(node.listed, messages).map(escapeLine).join("\n");
+    }
     return item;
   }
 
@@ -132,10 +135,9 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     this.#store.dispose();
   }
 
-  #tooltip(listed: ListedConversation, messages: number | undefined): string {
+  #tooltip(listed: ListedConversation, messages: number | undefined): readonly string[] {
     const { title, session, folder } = listed;
-    const lines = [title, this.#filter.lineOf(listed), messagesText(messages), session?.branch, folder];
-    return lines.flatMap((line) => (line ? [escapeLine(line)] : [])).join("\n");
+    return [title, this.#filter.lineOf(listed), messagesText(messages), session?.branch, folder].flatMap((line) => line || []);
   }
 
   #readRows(): ListRows {

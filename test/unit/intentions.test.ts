@@ -189,7 +189,11 @@ it.each(Object.entries({ ...intentions, ...actionsOf, ...decisions, ...steps, ..
 it("sets every context of its own that a command or a menu depends on", () => {
   const { commands, menus, keybindings, views } = manifest.contributes;
   const used = JSON.stringify([commands, menus, keybindings, views]).match(/(?<=(?:enablement|when)":"[^"]*)\btandem\.(?:has|is|asks|runs)\w+/g) ?? [];
-  const set = read("extension/editor/contextKeys.ts") + read("extension/editor/filterBox.ts") + read("extension/views/conversationTree.ts");
+  const set =
+    read("extension/editor/contextKeys.ts") +
+    read("extension/editor/filterBox.ts") +
+    read("extension/views/conversationTree.ts") +
+    read("extension/editor/changesView.ts");
   expect([...new Set(used)].filter((key) => !set.includes(`"${key}"`))).toEqual([]);
   expect(used.length).toBeGreaterThan(10);
 });

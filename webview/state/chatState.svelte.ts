@@ -42,9 +42,7 @@ export class ChatState {
   conversation: ConversationState | undefined = $state.raw();
   options: PanelOptions = $state.raw(defaultOptions);
   draft = $state("");
-  /** The conversation itself. */
   readonly thread = new ThreadView(mainThread, this.#say);
-  /** What is held of it. */
   readonly main = this.thread.window;
   /** Threads of opened subagent cards. */
   readonly threads = new OpenThreads(this.#say);
