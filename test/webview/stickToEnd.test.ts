@@ -23,6 +23,7 @@ function sticking() {
   const size = { clientHeight: 400, scrollHeight: 1_000 };
   let top = 600;
   let isFollowing = true;
+  let shown = {};
   const most = () => size.scrollHeight - size.clientHeight;
   Object.defineProperties(scroller, {
     clientHeight: { get: () => size.clientHeight },
@@ -37,6 +38,7 @@ function sticking() {
   stickToEnd({
     scroller,
     content: scroller,
+    shown: () => shown,
     isFollowing: () => isFollowing,
     setFollowing: (is) => {
       isFollowing = is;
@@ -49,6 +51,10 @@ function sticking() {
   return {
     size,
     scroller,
+    /** Another page of the same size takes the place of the one that is shown. */
+    replace() {
+      shown = {};
+    },
     button,
     scrollTo,
     /** What the page does with a list that got another size: it never shows more than there is. */
@@ -70,6 +76,15 @@ it("keeps the end as the list grows and its place grows and shrinks", () => {
   expect(state()).toEqual(following);
   resize({ clientHeight: 150 });
   expect(state()).toEqual(following);
+});
+
+it("keeps the end where the list corrects its place for another page of the same size", () => {
+  const { replace, scrollTo, state } = sticking();
+  replace();
+  scrollTo(450);
+  expect(state()).toEqual(following);
+  scrollTo(450);
+  expect(state().isFollowing).toBe(false);
 });
 
 it("keeps the end where the page scrolled for a place that had grown, and that shrank before it was told", () => {

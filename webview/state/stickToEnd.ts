@@ -5,6 +5,8 @@ export interface StickOptions {
   readonly scroller: HTMLElement;
   /** The element whose growth moves the end. */
   readonly content: HTMLElement;
+  /** Returns what is shown; another object each time that it changes. */
+  readonly shown: () => unknown;
   readonly isFollowing: () => boolean;
   readonly setFollowing: (isFollowing: boolean) => void;
 }
@@ -23,12 +25,12 @@ function canScroll(event: Event, scroller: HTMLElement): boolean {
 
 /**
  * Keeps the end in view while it is followed. The reader moving up stops it, by however little: by a
- * gesture, or by a jump while nothing changed its size. Moving down to the end starts it again. What
- * the list corrects as it measures its rows does neither, nor what the page does as the place for it
- * grows and shrinks. Returns a function that ends it.
+ * gesture, or by a jump while nothing changed its size or what is shown. Moving down to the end starts
+ * it again. What the list corrects as it measures its rows does neither, nor what the page does as the
+ * place for it grows and shrinks: the end is gone back to. Returns a function that ends it.
  */
-export function stickToEnd({ scroller, content, isFollowing, setFollowing }: StickOptions): () => void {
-  const now = () => ({ top: scroller.scrollTop, height: scroller.scrollHeight, shown: scroller.clientHeight });
+export function stickToEnd({ scroller, content, shown, isFollowing, setFollowing }: StickOptions): () => void {
+  const now = () => ({ top: scroller.scrollTop, height: scroller.scrollHeight, visible: scroller.clientHeight, shown: shown() });
   let last = now();
   let hasGesture = false;
   const distance = (): number => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
@@ -40,10 +42,13 @@ export function stickToEnd({ scroller, content, isFollowing, setFollowing }: Sti
   };
   const onScroll = (): void => {
     const moved = scroller.scrollTop - last.top;
-    const isReader = hasGesture || (scroller.scrollHeight === last.height && scroller.clientHeight === last.shown);
+    const isSame = scroller.scrollHeight === last.height && scroller.clientHeight === last.visible && shown() === last.shown;
+    const isReader = hasGesture || isSame;
     hasGesture = false;
     if (isReader && moved < -1 && distance() > 1) setFollowing(false);
     else if (moved > 0 && distance() <= near) setFollowing(true);
+    // A page of the same size can take the place of another: nothing tells of its size, and the list is where the old one was.
+    if (!isReader && shown() !== last.shown) toEnd();
     remember();
   };
   const toEnd = (): void => {
