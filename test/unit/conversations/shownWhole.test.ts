@@ -81,7 +81,11 @@ it("allows nothing of which a part was on no screen in this revision: any reques
       for (const step of steps) {
         const now = view();
         if (!now) break;
-        if (now.revision !== revision) [revision, areFactsShown, isChangeShown] = [now.revision, false, now.proposal === undefined];
+        if (now.revision !== revision) {
+          // The diff that stands in front shows the new revision at once.
+          const isInFront = diff.shownRequest?.id === "r1" && diff.shownRequest.revision === now.revision;
+          [revision, areFactsShown, isChangeShown] = [now.revision, false, now.proposal === undefined || isInFront];
+        }
         clock.advance(1_000);
         const isUncut = now.proposal === undefined || now.proposal.linesOmitted === 0 || now.body !== undefined;
         const row = waiting.all[0]!;
