@@ -55,8 +55,9 @@ async function untilRows(page: Page, title: "Tandem" | "Peer"): Promise<number> 
   );
   await page.locator(`.activitybar .action-item a[aria-label^="${title}"]`).click();
   const taken = await shown;
-  await page.locator('.activitybar .action-item a[aria-label^="Explorer"]').click();
-  await page.getByRole("tree", { name: tree }).waitFor({ state: "hidden" });
+  // By key: a second press on the icon of what is shown would hide the side bar.
+  await page.keyboard.press("Control+Shift+E");
+  await page.getByRole("tree", { name: "Files Explorer" }).waitFor();
   return taken;
 }
 
