@@ -12,7 +12,7 @@ const page = {
   isolate: false,
   maxWorkers: 2,
   environment: "jsdom",
-  setupFiles: ["@testing-library/svelte/vitest"],
+  setupFiles: ["@testing-library/svelte/vitest", "test/webview/emptyDocument.ts"],
   server: { deps: { inline: [/testing-library/, /virtua/] } },
 };
 const inBrowser = { plugins: [svelteVite()], resolve: { conditions: ["browser"] } };
