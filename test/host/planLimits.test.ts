@@ -3,6 +3,8 @@ import { oneEditor } from "./oneEditor.ts";
 
 const here = oneEditor({ isSubscriber: true });
 
+/** In the last hour of a day the limit is reset on the next one, and the time has its day. */
+const clock = String.raw`(?:\p{L}+ \d+ )?\d\d:\d\d`;
 const inAnHour = (): string => String(Math.floor(Date.now() / 1000) + 3_600);
 /** What the model's provider says of a plan with each answer. */
 const plan = (status: string, used: string) => ({
@@ -25,7 +27,7 @@ it("says that the plan's limit is near and when it is reset, and shows how much 
   await here.window.send("go on");
   await here.window.reply("Gone on.").waitFor();
   await panel
-    .getByText(/^Close to the plan limit, which resets at \d/)
+    .getByText(new RegExp(`^Close to the plan limit, which resets at ${clock}`, "u"))
     .first()
     .waitFor();
   await here.window.button("What fills the context").click();
@@ -44,7 +46,7 @@ it("says that the plan's limit is reached and until when, in its own words and i
   await here.begin();
   await here.window.send("go on");
   await here.window.panel
-    .getByText(/^Plan limit reached until \d/)
+    .getByText(new RegExp(`^Plan limit reached until ${clock}`, "u"))
     .first()
     .waitFor();
   const card = here.window.panel.getByRole("alert").filter({ has: here.window.panel.getByText("Plan limit reached", { exact: true }) });
