@@ -6,13 +6,13 @@ import type { Branches } from "../session/ports.ts";
 import { readRegular } from "../storage/regularFiles.ts";
 import { headFolder } from "./worktrees.ts";
 
-/** How long git has to finish what it does, in milliseconds. */
+/** Milliseconds that git gets to finish its own operation. */
 const gatherMs = 300;
 
 /** Folders that are there in the middle of a rebase, which moves HEAD from commit to commit. */
 const rebases = ["rebase-merge", "rebase-apply"];
 
-/** What is checked out, from git's own files, without git: also where the editor's git extension knows no repository. */
+/** Reads what is checked out from git's own files, without running git: also where the editor's git extension knows no repository. */
 export class GitBranches implements Branches {
   readonly #clock: Clock;
 

@@ -1,14 +1,14 @@
 import { openRegular } from "../storage/regularFiles.ts";
 import { isMessage, parseEntry } from "./transcriptSummary.ts";
 
-/** How many messages stand before a place in a transcript, which is the end of a line. */
+/** Number of messages up to an offset in a transcript, which is the end of a line. */
 export interface MessageCount {
   /** In bytes. */
   readonly upTo: number;
   readonly messages: number;
 }
 
-/** Bytes that are read to count; nobody waits for more. */
+/** Maximum number of bytes that are read to count. */
 const maxBytes = 256 * 1024 * 1024;
 
 /** Counts prompts and replies on from an earlier count; undefined where that is too much to read. Rejects when the file cannot be read. */

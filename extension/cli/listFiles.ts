@@ -46,7 +46,7 @@ export async function* listFiles(ripgrep: string, folder: string, followsLinks: 
     }
     isWhole = true;
   } finally {
-    // It has said enough, or nobody listens any more.
+    // The limit was reached, or the consumer stopped.
     if (!isWhole) child.kill("SIGKILL");
   }
   // 1 is for no file at all, 2 for some folder that could not be read.

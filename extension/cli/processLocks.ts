@@ -154,7 +154,7 @@ export class ProcessLocks {
   /** Ends what runs for a lock whose extension host is gone: the CLI, and what it started when it is gone as well. True for such a lock. */
   async #endOrphan({ cli, mark, host }: Lock): Promise<boolean> {
     if (await this.#isRunning(host)) return false;
-    // Without a start time the id may be somebody else's by now: that is never ended, nor what carries no mark where marks can be read.
+    // Without a start time the id may belong to another process by now. It is never ended, nor is one without our mark where marks can be read.
     if ((await stateOf(cli, this.#system)) === "running" && mayBeMarked(cli.pid, mark, this.#system)) await endTree(cli.pid, mark, "SIGKILL", this.#system);
     else await endMarked(mark, "SIGKILL", this.#system);
     return true;

@@ -170,7 +170,7 @@ export class ProcessTransport implements Transport {
     }
   }
 
-  /** Ends shells and servers that the child left behind, which belong to nobody any more. */
+  /** Ends shells and servers that the child left behind. */
   async #endLeftBehind(): Promise<void> {
     const { pid } = this.#child;
     if (pid === undefined) return;

@@ -122,7 +122,7 @@ export async function listProcesses(system: ProcessSystem, pid?: number): Promis
 function signalQuietly(pid: number, signal: EndSignal, system: ProcessSystem): void {
   try {
     system.signal(pid, signal);
-    // One that was stopped would hear of it only when somebody lets it go on.
+    // A stopped process handles SIGTERM only once it is continued.
     if (signal === "SIGTERM") system.signal(pid, "SIGCONT");
   } catch {
     // Gone already.

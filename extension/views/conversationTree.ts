@@ -110,7 +110,7 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     const place = this.#rows.hasSeveralFolders ? lastPart(node.listed.folder) : "";
     const line = this.#filter.lineOf(node.listed);
     item.description = escapeLine(line ?? [listedStateText(state) || age, place, session?.tag && `#${session.tag}`].filter(Boolean).join(" · "));
-    // Of a saved one it is made when somebody points at it.
+    // A saved conversation gets its tooltip in resolveTreeItem, since counting its messages reads the file.
     if (!session) item.tooltip = this.#tooltip(node.listed, undefined).map(escapeLine).join("\n");
     item.contextValue = contextOf(node.listed);
     item.command = { command: "tandem.openConversation", title: "", arguments: [key] };

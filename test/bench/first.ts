@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { World } from "../cli/realCli.ts";
+import { type StartOptions, World } from "../cli/realCli.ts";
 import { cliVersions } from "../host/install.mjs";
 import { openConversation } from "./benchConversation.ts";
 import { median, ms, type Row } from "./row.ts";
@@ -44,9 +44,7 @@ async function untilPainted(): Promise<number[]> {
 async function untilBegun(world: World, version: string, isEarly: boolean): Promise<number> {
   const start = performance.now();
   const prompt = [{ type: "text", text: "hello" }] as const;
-  const behind = isEarly
-    ? { behindInitialize: (cli: { client: { prompt: (...args: any[]) => void } }) => cli.client.prompt(prompt, { uuid: crypto.randomUUID() }) }
-    : {};
+  const behind: StartOptions = isEarly ? { behindInitialize: ({ client }) => void client.prompt(prompt, { uuid: crypto.randomUUID() }) } : {};
   const cli = await world.start(version, behind);
   const isBegun = (frame: { type: string }): frame is never => frame.type === "stream_event";
   if (!isEarly) cli.client.prompt(prompt, { uuid: crypto.randomUUID() });

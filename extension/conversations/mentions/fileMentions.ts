@@ -51,7 +51,7 @@ export class FileMentions {
 
   /**
    * Tells `found` what fits a query, files that editors show first. Of a folder whose files are not known yet it tells those first, then
-   * all again as more are listed, unless somebody else asked meanwhile, and once they all are. Rejects when that fails, once for each time
+   * all again as more are listed, unless another search asked meanwhile, and once they all are. Rejects when that fails, once for each time
    * that it is tried.
    */
   async search(folder: string, query: string, found: (found: readonly MentionSuggestion[]) => void): Promise<void> {
