@@ -1,3 +1,5 @@
+import { composerText } from "../../extension/text/composer.ts";
+
 /** What a key does with the card in front: the button that it presses says so by `data-answer`. */
 export type CardAnswer = "allow" | "deny";
 
@@ -19,6 +21,6 @@ export function cardAnswerOf(event: KeyboardEvent, agent?: string): CardAnswer |
 
 /** Whether the keys are those of a text that is being written elsewhere than in an empty message. */
 export function isWritingText(element: Element | null, isMessageEmpty: boolean): boolean {
-  if (element?.getAttribute("aria-label") === "Message") return !isMessageEmpty;
+  if (element?.getAttribute("aria-label") === composerText.message()) return !isMessageEmpty;
   return element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && !/^(button|checkbox|radio)$/.test(element.type));
 }
