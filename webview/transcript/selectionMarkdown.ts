@@ -1,3 +1,5 @@
+import { transcriptText } from "../../extension/text/transcript.ts";
+
 /** What is selected in the page, as Markdown: as replies draw it, so that a part of one can be taken along. Empty where nothing is. */
 export function selectionMarkdown(selection: Selection | null): string {
   if (!selection || selection.isCollapsed) return "";
@@ -73,7 +75,7 @@ function block(element: Element): string {
 
 function listItem(item: Element, mark: string): string {
   const box = item.querySelector(":scope > .codicon");
-  const done = box ? (box.getAttribute("aria-label") === "Done" ? "[x] " : "[ ] ") : "";
+  const done = box ? (box.getAttribute("aria-label") === transcriptText.taskDone() ? "[x] " : "[ ] ") : "";
   const content = box?.nextElementSibling ?? item;
   const isLoose = content.querySelector(":scope > p") !== null;
   // What belongs to the item stands under its first letter.
