@@ -16,11 +16,11 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
   cli: { layers: ["base", "protocol", "storage", "session/ports?", "conversations/ports?", "conversations/savedSessions?"], packages: ["node", "cross-spawn"] },
   review: { layers: ["base", "contract"], packages: ["diff"] },
   session: { layers: ["base", "protocol", "review", "contract"], packages: ["ansi-sequence-parser"] },
-  conversations: { layers: ["base", "contract", "session", "review"], packages: ["zod"] },
+  conversations: { layers: ["base", "contract", "session", "review", "text/prompts"], packages: ["zod"] },
   storage: { layers: ["base", "conversations/ports?"], packages: ["node", "jsonc-parser"] },
   editor: {
     layers: ["base", "text", "contract", "conversations", "session", "review?"],
-    packages: ["vscode", "zod", "@vscode/l10n", "node:path", "node:fs", "node:os", "node:crypto", "node:vm"],
+    packages: ["vscode", "zod", "node:path", "node:fs", "node:os", "node:crypto", "node:vm"],
   },
   views: { layers: ["base", "text", "contract", "conversations", "session"], packages: ["vscode"] },
   panel: { layers: ["base", "text", "contract", "conversations", "session"], packages: ["vscode", "zod", "node:crypto", "node:fs"] },
@@ -144,7 +144,7 @@ it("keeps extension.ts from being imported, and small: what the chat's document 
     ...importsOf(file).flatMap(({ target, isType }) => (isType || !target.startsWith(".") || target === "./tandem.ts" ? [] : loaded(resolved(file, target)))),
   ];
   expect(new Set(loaded("extension/extension.ts"))).toEqual(
-    new Set(["extension.ts", "panel/earlyView.ts", "panel/html.ts", "base/failure.ts", "text/panel.ts"].map((name) => `extension/${name}`)),
+    new Set(["extension.ts", "panel/earlyView.ts", "panel/html.ts", "base/failure.ts", "text/composer.ts", "text/panel.ts"].map((name) => `extension/${name}`)),
   );
 });
 

@@ -4,6 +4,7 @@ import type { CutAction, QueueAction } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { isOfMention } from "../contract/suggestions.ts";
 import type { AsideAnswer } from "../contract/toWebview.ts";
+import { promptText } from "../text/prompts.ts";
 import { ControlActions } from "./controlActions.ts";
 import type { ConversationList } from "./conversationList.ts";
 import { type Conversations, sessionNamed } from "./conversations.ts";
@@ -54,7 +55,7 @@ export class ConversationActions {
     // Only a very long turn begins before what is held: else the first click decides at once.
     if (action !== "goOn" && transcript?.newestAsked === undefined) await transcript?.loadNewestPrompt();
     const newest = action === "goOn" ? undefined : transcript?.newestAsked;
-    const text = action === "goOn" ? "Continue from where you were interrupted." : newest?.text;
+    const text = action === "goOn" ? promptText.continueTurn() : newest?.text;
     // After a crash one decision starts the process as well.
     if (action !== "retry" && open?.conversation.state.problem && open.conversation.state.isInterrupted) await open.restart();
     const { isInterrupted, failure, status } = open?.conversation.state ?? {};

@@ -2,6 +2,7 @@ import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import { isSecretPath } from "../base/secretNames.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { relativePath } from "../session/tools/relativePath.ts";
+import { promptText } from "../text/prompts.ts";
 import type { Conversations } from "./conversations.ts";
 import type { OpenConversation } from "./openConversation.ts";
 import type { CommentBox, LineComment } from "./reviewPorts.ts";
@@ -32,14 +33,14 @@ export class LineComments implements Disposable {
     const comments = this.#box.pending.filter(({ plan }) => plan === undefined);
     if (!open) return this.#say("noConversation");
     if (comments.length === 0) return this.#say("noComment");
-    this.#submit(open, comments, "My comments on these lines:");
+    this.#submit(open, comments, promptText.comments());
   }
 
   /** A plan was approved: what its user wrote on its lines follows as a prompt. */
   sendOnPlan(id: ConversationId, plan: string): void {
     const open = this.#conversations.get(id);
     const comments = this.#box.pending.filter((comment) => comment.plan === plan);
-    if (open && comments.length > 0) this.#submit(open, comments, "My comments on the plan that I approved:");
+    if (open && comments.length > 0) this.#submit(open, comments, promptText.planComments());
   }
 
   /** Words for a plan that is to be worked on: the user's own, and their comments on its lines. */
@@ -77,7 +78,7 @@ export class LineComments implements Disposable {
 
 /** Each with its place and its code, as the model reads them. */
 export function commentsText(comments: readonly LineComment[]): string {
-  const codeOf = ({ path, code }: LineComment): string => (isSecretPath(path) ? "(The lines are left out: this file may hold secrets.)" : fenced(code));
+  const codeOf = ({ path, code }: LineComment): string => (isSecretPath(path) ? promptText.secretLines() : fenced(code));
   return comments.map((comment) => `${comment.path}:${linesOf(comment)}\n${codeOf(comment)}\n${comment.text}`).join("\n\n");
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import * as vscode from "vscode";
+import { composerText } from "../text/composer.ts";
 import { panelText } from "../text/panel.ts";
 
 /**
@@ -37,7 +38,7 @@ export function showDocument(webview: vscode.Webview, extension: vscode.Uri, pla
 <div id="early" data-page="${address}/main.js" data-send-key="${sendKey}">
 <p class="muted" role="status">${panelText.loading()}</p>
 <p role="alert" hidden>${panelText.pageFailed()}</p>
-<div><textarea aria-label="Message" aria-multiline="true" placeholder="Message…" rows="1"></textarea></div>
+<div><textarea aria-label="${composerText.message()}" aria-multiline="true" placeholder="${composerText.placeholder()}" rows="1"></textarea></div>
 </div>
 <script type="module" nonce="${nonce}">${asset("early.js")}</script>
 </body>
