@@ -1,7 +1,7 @@
-import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { AgentPlace, AgentView } from "../conversations/followAgent.ts";
+import { editorText } from "../text/editor.ts";
 import { agentColumn, type EditorGroup } from "./agentViewColumn.ts";
 import { isOnOtherMachine } from "./diskPaths.ts";
 
@@ -76,7 +76,7 @@ export class EditorAgentView implements AgentView, vscode.Disposable {
   }
 
   sayFollowing(isFollowing: boolean): void {
-    vscode.window.setStatusBarMessage(isFollowing ? t("Tandem: following the agent until you touch an editor") : t("Tandem: no longer following"), saidMs);
+    vscode.window.setStatusBarMessage(isFollowing ? editorText.following() : editorText.notFollowing(), saidMs);
   }
 
   dispose(): void {

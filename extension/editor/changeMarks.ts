@@ -1,6 +1,6 @@
-import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { DisposableStore } from "../base/disposable.ts";
+import { editorText } from "../text/editor.ts";
 
 /** The texts that files had before the conversation. */
 const beforeScheme = "tandem-before";
@@ -33,7 +33,7 @@ export class ChangeMarks implements vscode.Disposable {
       this.#control = undefined;
       return;
     }
-    this.#control = vscode.scm.createSourceControl("tandem", t("Tandem: before this conversation"));
+    this.#control = vscode.scm.createSourceControl("tandem", editorText.startOfConversation());
     this.#control.inputBox.visible = false;
     this.#provide(this.#control);
   }

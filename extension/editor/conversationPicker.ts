@@ -1,9 +1,9 @@
 import path from "node:path";
-import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { ListedConversation } from "../conversations/conversationList.ts";
 import type { ListFilter } from "../conversations/listFilter.ts";
 import { ageText, listedStateText, messagesText, untitled } from "../text/conversationList.ts";
+import { dialogText } from "../text/dialogs.ts";
 import { inLabel } from "./plainText.ts";
 
 interface Item extends vscode.QuickPickItem {
@@ -19,8 +19,8 @@ const gatherMs = 50;
  */
 export function pickConversation(listed: readonly ListedConversation[], filter: ListFilter): Promise<string | undefined> {
   const picker = vscode.window.createQuickPick<Item>();
-  picker.title = t("Open a conversation");
-  picker.placeholder = t("Title, first message, or anything that was said");
+  picker.title = dialogText.openConversation();
+  picker.placeholder = dialogText.searchConversations();
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   const named = listed.map(itemOf);
@@ -32,7 +32,7 @@ export function pickConversation(listed: readonly ListedConversation[], filter: 
       const detail = filter.lineOf(entry);
       return detail === undefined ? [] : [{ ...itemOf(entry), detail: inLabel(detail), alwaysShow: true }];
     });
-    const heading = { label: t("In the text"), kind: vscode.QuickPickItemKind.Separator };
+    const heading = { label: dialogText.textMatches(), kind: vscode.QuickPickItemKind.Separator };
     picker.keepScrollPosition = true;
     picker.items = hits.length === 0 ? named : [...named, heading, ...hits];
     // What the user is on stays chosen while more is found.

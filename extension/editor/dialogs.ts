@@ -1,5 +1,4 @@
 import path from "node:path";
-import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { escapeLines, escapePath } from "../base/invisible.ts";
 import { type ConversationState, effortsOf, thinkingOf } from "../contract/conversationState.ts";
@@ -15,6 +14,7 @@ import type { Row, RowPurpose } from "../conversations/rows.ts";
 import type { PromptText } from "../session/transcript.ts";
 import { effortLabel, fastText, modeDetail, modeLabel, thinkingText } from "../text/conversation.ts";
 import { ageText, untitled } from "../text/conversationList.ts";
+import { dialogText, pickMessageText } from "../text/dialogs.ts";
 import { refusalText } from "../text/refusals.ts";
 import { answeredText, permissionChangeText } from "../text/requests.ts";
 import { rewindFailureText, rewindTexts } from "../text/rewind.ts";
@@ -46,18 +46,12 @@ export class NativeDialogs implements Dialogs {
   }
 
   sayAllowed({ tool, subject }: PermissionView): void {
-    vscode.window.setStatusBarMessage(inLabel(t("Allowed: {0} {1}", tool, subject)), 5_000);
+    vscode.window.setStatusBarMessage(inLabel(dialogText.allowed(tool, subject)), 5_000);
   }
 
   async pickPrompt(prompts: readonly PromptText[], purpose: "rewind" | "fork" | "show" | "take" | "changes"): Promise<string | undefined> {
     const items = prompts.map(({ id, text }) => ({ ...promptRow(text), id }));
-    const options = {
-      rewind: { title: t("Rewind to before a message"), placeHolder: t("Files go back to how they were before it") },
-      fork: { title: t("Fork from before a message"), placeHolder: t("A copy opens in a tab; both go on, and files stay as they are") },
-      show: { title: t("Go to a prompt"), placeHolder: t("The newest first") },
-      changes: { title: t("Review changes since a message"), placeHolder: t("The newest first") },
-      take: { title: t("Earlier messages"), placeHolder: t("One goes into the message field, to be sent again or changed") },
-    }[purpose];
+    const options = pickMessageText[purpose]();
     return (await vscode.window.showQuickPick(items, { ...options, matchOnDetail: true }))?.id;
   }
 
@@ -72,68 +66,73 @@ export class NativeDialogs implements Dialogs {
     const ways = [
       {
         way: "fork",
-        label: t("Fork"),
-        detail: t("A copy of the conversation in a tab goes on with the edited message; this one stays as it is, and so do the files."),
+        label: dialogText.fork(),
+        detail: dialogText.forkDetail(),
       },
       {
         way: "rewind",
-        label: t("Rewind"),
-        detail: t("This conversation goes back to before the message, after asking about the files, and goes on with the edited one."),
+        label: dialogText.rewind(),
+        detail: dialogText.rewindDetail(),
       },
     ] as const;
     const items = [
       ...ways.map((way) => ({ ...way, isRemembered: false })),
-      ...ways.map((way) => ({ ...way, label: inLabel(t("{0}, and do not ask again", way.label)), detail: "", isRemembered: true })),
+      ...ways.map((way) => ({ ...way, label: inLabel(dialogText.remember(way.label)), detail: "", isRemembered: true })),
     ];
-    const picked = await vscode.window.showQuickPick(items, { title: t("Send the edited message"), ignoreFocusOut: true });
+    const picked = await vscode.window.showQuickPick(items, { title: dialogText.resend(), ignoreFocusOut: true });
     if (picked?.isRemembered) await vscode.workspace.getConfiguration("tandem").update("resend", picked.way, vscode.ConfigurationTarget.Global);
     return picked?.way;
   }
 
   async pickModel({ models, model }: ConversationState): Promise<{ model: string | undefined } | undefined> {
     const items = models.map(({ label, value, description }) => ({ label: inLabel(label), description: inLabel(value), detail: inLabel(description), value }));
-    const options = { title: t("Model for this conversation"), placeHolder: t("In force: {0}", inLabel(model ?? t("not reported yet"))) };
+    const options = { title: dialogText.model(), placeHolder: dialogText.current(inLabel(model ?? dialogText.notReported())) };
     const picked = await vscode.window.showQuickPick(items, options);
     return picked && { model: picked.value === "default" ? undefined : picked.value };
   }
 
   async pickEffort(state: ConversationState): Promise<{ effort: string | undefined } | undefined> {
-    const usual = { label: t("Default"), value: undefined as string | undefined };
+    const usual = { label: dialogText.defaultEffort(), value: undefined as string | undefined };
     const items = [usual, ...effortsOf(state).map((value) => ({ label: inLabel(effortLabel(value)), value }))];
-    const options = { title: t("How hard the model thinks"), placeHolder: t("In force: {0}", inLabel(effortLabel(state.effort))) };
+    const options = { title: dialogText.effort(), placeHolder: dialogText.current(inLabel(effortLabel(state.effort))) };
     const picked = await vscode.window.showQuickPick(items, options);
     return picked && { effort: picked.value };
   }
 
   async pickThinking(state: ConversationState): Promise<boolean | undefined> {
     const thinking = thinkingOf(state);
-    const off = thinking === "always" ? t("For other models: this one thinks all the same") : t("Faster, for what is easy");
+    const off = thinking === "always" ? dialogText.thinkingAlways() : dialogText.thinkingOff();
     const items = [
-      { label: t("On"), detail: t("The model thinks as long as it needs to, as the effort says"), value: true },
-      { label: t("Off"), detail: off, value: false },
+      { label: dialogText.on(), detail: dialogText.thinkingOn(), value: true },
+      { label: dialogText.off(), detail: off, value: false },
     ];
-    const options = { title: t("Thinking in this conversation"), placeHolder: t("In force: {0}", inLabel(thinkingText(thinking).label)) };
+    const options = { title: dialogText.thinking(), placeHolder: dialogText.current(inLabel(thinkingText(thinking).label)) };
     return (await vscode.window.showQuickPick(items, options))?.value;
   }
 
   async pickFast(state: ConversationState): Promise<boolean | undefined> {
     const items = [
-      { label: t("On"), detail: t("The same model answers faster, and its tokens cost more"), value: true },
-      { label: t("Off"), detail: t("The usual speed at the usual price"), value: false },
+      { label: dialogText.on(), detail: dialogText.fastOn(), value: true },
+      { label: dialogText.off(), detail: dialogText.fastOff(), value: false },
     ];
-    const options = { title: t("Fast mode in this conversation, from the next prompt"), placeHolder: inLabel(fastText(state)) };
+    const options = { title: dialogText.fast(), placeHolder: inLabel(fastText(state)) };
     return (await vscode.window.showQuickPick(items, options))?.value;
   }
 
   async pickMode({ modes, mode }: ConversationState): Promise<string | undefined> {
     const offered = modes.filter((name) => name !== "bypassPermissions" || this.isBypassAllowed);
     const inForce = mode === undefined ? undefined : modeNamed(mode);
-    const items = offered.map((name) => ({ label: modeLabel(name), detail: modeDetail(name), description: name === inForce ? t("in force") : "", name }));
-    return (await vscode.window.showQuickPick(items, { title: t("Permission mode for this conversation") }))?.name;
+    const items = offered.map((name) => ({
+      label: modeLabel(name),
+      detail: modeDetail(name),
+      description: name === inForce ? dialogText.isCurrent() : "",
+      name,
+    }));
+    return (await vscode.window.showQuickPick(items, { title: dialogText.mode() }))?.name;
   }
 
   showStatus(state: ConversationState, servers: readonly ServerState[] | undefined): Promise<void> {
-    return showRows(t("In force in this conversation"), statusRows(state, servers), "@ext:tandem-chat.tandem");
+    return showRows(dialogText.status(), statusRows(state, servers), "@ext:tandem-chat.tandem");
   }
 
   showServers(servers: readonly ServerState[] | undefined): Promise<void> {
@@ -146,7 +145,7 @@ export class NativeDialogs implements Dialogs {
 
   async pickSuggestion({ always, tool, subject }: PermissionView): Promise<number | undefined> {
     const items = always.map(({ choice, change }) => ({ label: inLabel(permissionChangeText(change)), choice }));
-    const options = { title: inLabel(`${tool} ${subject}`), placeHolder: t("What to allow from now on") };
+    const options = { title: inLabel(`${tool} ${subject}`), placeHolder: dialogText.allowFromNowOn() };
     return (await vscode.window.showQuickPick(items, options))?.choice;
   }
 
@@ -155,14 +154,14 @@ export class NativeDialogs implements Dialogs {
   }
 
   async askTitle(title: string): Promise<string | undefined> {
-    return vscode.window.showInputBox({ title: t("Title of the conversation"), value: title, prompt: t("The claude program in a terminal shows it too") });
+    return vscode.window.showInputBox({ title: dialogText.title(), value: title, prompt: dialogText.titlePrompt() });
   }
 
   async askTag(tag: string): Promise<string | undefined> {
     return vscode.window.showInputBox({
-      title: t("Tag of the conversation"),
+      title: dialogText.tag(),
       value: tag,
-      prompt: t("Empty takes it back. The claude program keeps it with the conversation"),
+      prompt: dialogText.tagPrompt(),
     });
   }
 
@@ -172,18 +171,18 @@ export class NativeDialogs implements Dialogs {
       description: `${ageText(time, Date.now())} · ${inLabel(path.basename(folder))}`,
       id,
     }));
-    return (await vscode.window.showQuickPick(items, { title: t("Bring back a deleted conversation") }))?.id;
+    return (await vscode.window.showQuickPick(items, { title: dialogText.restore() }))?.id;
   }
 
   async confirmDelete(title: string): Promise<boolean> {
-    const remove = t("Delete");
-    const detail = t("Its process ends, and the claude program in a terminal does not find it any more. Tandem keeps it for 30 days.");
-    return (await vscode.window.showWarningMessage(inMessage(t('Delete "{0}"?', title || untitled())), { modal: true, detail }, remove)) === remove;
+    const remove = dialogText.delete();
+    const detail = dialogText.deleteDetail();
+    return (await vscode.window.showWarningMessage(inMessage(dialogText.deleteQuestion(title || untitled())), { modal: true, detail }, remove)) === remove;
   }
 
   async sayDeleted(title: string): Promise<boolean> {
-    const undo = t("Undo");
-    return (await vscode.window.showInformationMessage(inMessage(t('"{0}" is deleted.', title || untitled())), undo)) === undo;
+    const undo = dialogText.undo();
+    return (await vscode.window.showInformationMessage(inMessage(dialogText.deleted(title || untitled())), undo)) === undo;
   }
 
   async saveExport(conversation: WholeConversation): Promise<void> {
@@ -192,35 +191,41 @@ export class NativeDialogs implements Dialogs {
   }
 
   async sayReverted(shown: string, what: "file" | "part"): Promise<boolean> {
-    const undo = t("Undo");
-    const said = what === "file" ? t("{0} is as it was before.", shown) : t("A part of {0} is as it was before.", shown);
+    const undo = dialogText.undo();
+    const said = what === "file" ? dialogText.revertedFile(shown) : dialogText.revertedPart(shown);
     return (await vscode.window.showInformationMessage(inMessage(said), undo)) === undo;
   }
 
   async confirmRevert(path: string, { isOutside, isSeen, isDeleted }: RevertDoubt): Promise<boolean> {
-    const revert = isDeleted ? t("Delete File") : t("Revert File");
+    const revert = isDeleted ? dialogText.deleteFile() : dialogText.revertFile();
     const detail = [
       escapePath(path),
-      ...(isOutside ? [t("This file is outside the workspace.")] : []),
-      ...(isSeen ? [] : [t("Its earlier text comes from the saved conversation, which other programs can change.")]),
-      t("The diff shows what would be written."),
+      ...(isOutside ? [dialogText.outsideWorkspace()] : []),
+      ...(isSeen ? [] : [dialogText.doubtfulText()]),
+      dialogText.seeDiff(),
     ].join("\n\n");
-    return (await vscode.window.showWarningMessage(isDeleted ? t("Delete this file?") : t("Revert this file?"), { modal: true, detail }, revert)) === revert;
+    return (
+      (await vscode.window.showWarningMessage(
+        isDeleted ? dialogText.deleteFileQuestion() : dialogText.revertFileQuestion(),
+        { modal: true, detail },
+        revert,
+      )) === revert
+    );
   }
 
   async confirmStop(): Promise<boolean> {
-    const stop = t("Stop");
-    return (await vscode.window.showWarningMessage(t("A turn is running. Stop it before you rewind."), { modal: true }, stop)) === stop;
+    const stop = dialogText.stop();
+    return (await vscode.window.showWarningMessage(dialogText.stopToRewind(), { modal: true }, stop)) === stop;
   }
 
   async confirmEnding(tasks: readonly string[]): Promise<boolean> {
-    const stop = t("Stop all");
-    const detail = t("This version of the CLI may end what runs in the background together with the turn: {0}", tasks.join(", "));
-    return (await vscode.window.showWarningMessage(t("Stop the turn?"), { modal: true, detail: inMessage(detail) }, stop)) === stop;
+    const stop = dialogText.stopAll();
+    const detail = dialogText.endsTasks(tasks.join(", "));
+    return (await vscode.window.showWarningMessage(dialogText.stopQuestion(), { modal: true, detail: inMessage(detail) }, stop)) === stop;
   }
 
   sayNotRewound(failure: RewindFailure): void {
-    void vscode.window.showErrorMessage(inMessage(t("Tandem: {0}", rewindFailureText(failure))));
+    void vscode.window.showErrorMessage(inMessage(dialogText.notRewound(rewindFailureText(failure))));
   }
 
   async confirmRewind(preview: RewindPreview, folder: string): Promise<RewindChoice | undefined> {

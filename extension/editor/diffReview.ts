@@ -1,5 +1,4 @@
 import path from "node:path";
-import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { withBothEdits } from "../base/bothEdits.ts";
 import { DisposableStore } from "../base/disposable.ts";
@@ -7,6 +6,7 @@ import { escapePath } from "../base/invisible.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { DiffEdit, DiffPlace, DiffView, ShownRequest, VisibleDiff } from "../conversations/reviewPorts.ts";
 import type { ProposalText } from "../session/permissions/proposals.ts";
+import { editorText } from "../text/editor.ts";
 import { HunkMarks } from "./hunkMarks.ts";
 import { MemoryFiles, replaceText, saveAsItIs } from "./memoryFiles.ts";
 
@@ -201,7 +201,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
 }
 
 async function openDiff({ left, right, proposal }: Shown, viewColumn: vscode.ViewColumn): Promise<void> {
-  const title = t("{0} (proposed)", escapePath(path.basename(proposal.path)));
+  const title = editorText.proposed(escapePath(path.basename(proposal.path)));
   await vscode.commands.executeCommand("vscode.diff", left, right, title, { preview: false, preserveFocus: true, viewColumn });
 }
 

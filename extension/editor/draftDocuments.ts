@@ -1,8 +1,8 @@
-import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { DisposableStore } from "../base/disposable.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { DraftDocuments } from "../conversations/draftActions.ts";
+import { editorText } from "../text/editor.ts";
 import { MemoryFiles, saveAsItIs } from "./memoryFiles.ts";
 
 const scheme = "tandem-draft";
@@ -81,7 +81,7 @@ export class EditorDrafts implements DraftDocuments, vscode.Disposable {
 }
 
 function uriOf(conversation: ConversationId): vscode.Uri {
-  return vscode.Uri.from({ scheme, path: `/${t("Message")}.md`, query: conversation });
+  return vscode.Uri.from({ scheme, path: `/${editorText.messageDocument()}.md`, query: conversation });
 }
 
 /** The tabs of one draft, or of all. */

@@ -1,7 +1,8 @@
-import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { WholeConversation } from "../contract/wholeConversation.ts";
 import { untitled } from "../text/conversationList.ts";
+import { dialogText } from "../text/dialogs.ts";
+import { editorText } from "../text/editor.ts";
 import { exportEnding, exportFormats, exportFormatText, exportText } from "../text/exported.ts";
 import { inMessage } from "./plainText.ts";
 
@@ -11,7 +12,7 @@ const nameLength = 60;
 /** Asks for a format and a file, writes the conversation there, and offers to open it. */
 export async function saveExport(conversation: WholeConversation): Promise<void> {
   const formats = exportFormats.map((format) => ({ label: exportFormatText[format](), format }));
-  const format = (await vscode.window.showQuickPick(formats, { title: t("Export the conversation as") }))?.format;
+  const format = (await vscode.window.showQuickPick(formats, { title: editorText.exportAs() }))?.format;
   if (format === undefined) return;
   const name =
     conversation.title
@@ -20,13 +21,13 @@ export async function saveExport(conversation: WholeConversation): Promise<void>
       .slice(0, nameLength) || untitled();
   const file = await vscode.window.showSaveDialog({
     defaultUri: vscode.Uri.joinPath(vscode.Uri.file(conversation.folder), `${name}.${exportEnding[format]}`),
-    title: t("Export the conversation"),
+    title: editorText.export(),
   });
   if (!file) return;
   await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(exportText(conversation, format)));
-  const open = t("Open");
+  const open = dialogText.open();
   // The message can stand there for hours: nothing waits for it.
-  void vscode.window.showInformationMessage(inMessage(t("The conversation was exported to {0}.", file.fsPath)), open).then((answer) => {
+  void vscode.window.showInformationMessage(inMessage(editorText.exported(file.fsPath)), open).then((answer) => {
     if (answer === open) void vscode.commands.executeCommand("vscode.open", file);
   });
 }

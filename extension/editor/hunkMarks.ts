@@ -1,6 +1,7 @@
-import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { HunkPlace } from "../review/hunkPlaces.ts";
+import { editorText } from "../text/editor.ts";
+import { reviewText } from "../text/review.ts";
 
 /**
  * What can be clicked at a hunk: a mark at its first line whose hover accepts or rejects it. Lenses are off in a diff unless
@@ -18,10 +19,10 @@ export class HunkMarks implements vscode.Disposable {
       // The diff that the mark is in is not always the one in front.
       const named = encodeURIComponent(JSON.stringify([index, editor.document.uri.toString()]));
       const link = (command: string, label: string): string => `[${label}](command:tandem.review.${command}?${named})`;
-      const what = t("Hunk {0} of {1}", index + 1, places.length);
-      const hover = new vscode.MarkdownString(`${what} · ${link("acceptHunk", t("Accept"))} · ${link("rejectHunk", t("Reject"))}`);
+      const what = reviewText.hunk(index + 1, places.length);
+      const hover = new vscode.MarkdownString(`${what} · ${link("acceptHunk", editorText.accept())} · ${link("rejectHunk", editorText.reject())}`);
       hover.isTrusted = { enabledCommands: ["tandem.review.acceptHunk", "tandem.review.rejectHunk"] };
-      const contentText = isAccepted ? what : t("{0} · rejected", what);
+      const contentText = isAccepted ? what : editorText.rejectedHunk(what);
       return { range: line.range, hoverMessage: hover, renderOptions: { after: { contentText } } };
     });
     editor.setDecorations(this.#type, marks);

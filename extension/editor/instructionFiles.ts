@@ -1,10 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
-import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { escapeInvisible } from "../base/invisible.ts";
 import type { NoteTaker } from "../conversations/typedActions.ts";
 import { relativePath } from "../session/tools/relativePath.ts";
+import { dialogText } from "../text/dialogs.ts";
+import { editorText } from "../text/editor.ts";
 import { memoryFiles } from "./mentions/memoryMentions.ts";
 import { inLabel, inMessage, wrapped } from "./plainText.ts";
 
@@ -24,30 +25,28 @@ export class InstructionFiles implements NoteTaker {
       .filter((file) => path.isAbsolute(file))
       .map((file) => ({
         label: inLabel(relativePath(file, folder)),
-        description: fs.existsSync(file) ? "" : t("new file"),
+        description: fs.existsSync(file) ? "" : editorText.newInstructionFile(),
         file,
       }));
-    const send = { label: t("Send it as a message"), description: "", file: undefined };
-    const whole = { label: t("The whole line"), kind: vscode.QuickPickItemKind.Separator } as const;
+    const send = { label: editorText.sendNote(), description: "", file: undefined };
+    const whole = { label: editorText.wholeNote(), kind: vscode.QuickPickItemKind.Separator } as const;
     const pieces = wrapped(escapeInvisible(`- ${line}`), pieceLength).map((piece) => ({ label: inLabel(piece), description: "", file: null }));
-    const picked = await vscode.window.showQuickPick([...files, send, whole, ...pieces], { title: t("Add to instructions") });
+    const picked = await vscode.window.showQuickPick([...files, send, whole, ...pieces], { title: editorText.addNote() });
     // Of the line itself nothing follows.
     if (!picked || !("file" in picked) || picked.file === null) return undefined;
     if (picked.file === undefined) return "send";
     await append(picked.file, line);
-    const open = t("Open");
+    const open = dialogText.open();
     // Nobody waits for the answer.
     void (async () => {
-      const answer = await vscode.window.showInformationMessage(inMessage(t("Added to {0}: {1}", picked.label, escapeInvisible(line))), open);
+      const answer = await vscode.window.showInformationMessage(inMessage(editorText.noteAdded(picked.label, escapeInvisible(line))), open);
       if (answer === open) await vscode.window.showTextDocument(vscode.Uri.file(picked.file));
     })();
     return "added";
   }
 
   sayNoOutput(): void {
-    void vscode.window.showInformationMessage(
-      t("The command runs in the terminal. Its output cannot be attached: shell integration does not work there. Paste what you want to send."),
-    );
+    void vscode.window.showInformationMessage(editorText.noOutput());
   }
 }
 
@@ -63,5 +62,5 @@ async function append(file: string, line: string): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   edit.insert(uri, last.range.end, `${last.isEmptyOrWhitespace ? "" : "\n"}- ${line}\n`);
   const isDone = (await vscode.workspace.applyEdit(edit)) && (await document.save());
-  if (!isDone) throw new Error(t("{0} could not be written", file));
+  if (!isDone) throw new Error(editorText.notWritten(file));
 }

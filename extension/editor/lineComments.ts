@@ -1,8 +1,8 @@
-import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { DisposableStore } from "../base/disposable.ts";
 import type { CommentBox, LineComment } from "../conversations/reviewPorts.ts";
 import type { SavedComment, SavedComments } from "../conversations/savedComments.ts";
+import { editorText } from "../text/editor.ts";
 
 /** Documents whose every line can be commented on, by their schemes. */
 const commentable: ReadonlySet<string> = new Set(["tandem-plan", "tandem-proposal"]);
@@ -37,7 +37,7 @@ export class EditorComments implements CommentBox, vscode.Disposable {
   constructor(options: EditorCommentsOptions) {
     this.#options = options;
     this.#controller = this.#store.add(vscode.comments.createCommentController("tandem.comments", "Tandem"));
-    this.#controller.options = { prompt: t("Comment for the model"), placeHolder: t("What should be different here?") };
+    this.#controller.options = { prompt: editorText.commentPrompt(), placeHolder: editorText.commentPlaceholder() };
     this.#controller.commentingRangeProvider = {
       provideCommentingRanges: ({ uri, lineCount }) =>
         commentable.has(uri.scheme) || (uri.scheme === "file" && this.#options.isChanged(uri)) ? [new vscode.Range(0, 0, Math.max(0, lineCount - 1), 0)] : [],
@@ -73,7 +73,7 @@ export class EditorComments implements CommentBox, vscode.Disposable {
   markSent(ids: readonly string[]): void {
     for (const written of this.#named(ids)) {
       written.sent = written.thread.comments.length;
-      written.thread.label = t("Sent");
+      written.thread.label = editorText.commentSent();
       written.thread.contextValue = "sent";
     }
     this.#save();
@@ -81,7 +81,7 @@ export class EditorComments implements CommentBox, vscode.Disposable {
 
   resolve(ids: readonly string[]): void {
     for (const { thread } of this.#named(ids)) {
-      thread.label = t("Answered");
+      thread.label = editorText.commentAnswered();
       thread.state = vscode.CommentThreadState.Resolved;
       thread.collapsibleState = vscode.CommentThreadCollapsibleState.Collapsed;
     }
@@ -92,9 +92,9 @@ export class EditorComments implements CommentBox, vscode.Disposable {
   }
 
   #write(thread: vscode.CommentThread, texts: readonly string[]): void {
-    const comments = texts.map((body): vscode.Comment => ({ body, mode: vscode.CommentMode.Preview, author: { name: t("You") } }));
+    const comments = texts.map((body): vscode.Comment => ({ body, mode: vscode.CommentMode.Preview, author: { name: editorText.commentAuthor() } }));
     thread.comments = [...thread.comments, ...comments];
-    thread.label = t("Not sent yet");
+    thread.label = editorText.commentPending();
     thread.contextValue = "pending";
     thread.state = vscode.CommentThreadState.Unresolved;
   }

@@ -1,11 +1,11 @@
 import path from "node:path";
-import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { DisposableStore } from "../base/disposable.ts";
 import { escapePath } from "../base/invisible.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { NotebookView } from "../conversations/reviewPorts.ts";
 import type { NotebookChange } from "../review/notebook.ts";
+import { editorText } from "../text/editor.ts";
 import { MemoryFiles } from "./memoryFiles.ts";
 
 /** Notebooks that are on no disk. An editor of notebooks reads files, where one of texts takes documents. */
@@ -50,7 +50,7 @@ export class NotebookDiffs implements NotebookView, vscode.Disposable {
     const last = this.#shown.get(conversation);
     this.#shown.set(conversation, sides);
     await this.#close(last);
-    const title = t("{0} (proposed)", escapePath(path.basename(file)));
+    const title = editorText.proposed(escapePath(path.basename(file)));
     await vscode.commands.executeCommand("vscode.diff", ...sides, title, { preview: true });
     if (this.#shown.get(conversation) === sides) return true;
     await this.#close(sides);

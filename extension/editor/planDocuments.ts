@@ -1,8 +1,8 @@
-import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { DisposableStore } from "../base/disposable.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { PlanDocuments, PlanEdit } from "../conversations/reviewPorts.ts";
+import { editorText } from "../text/editor.ts";
 import { MemoryFiles, replaceText, saveAsItIs } from "./memoryFiles.ts";
 
 const planScheme = "tandem-plan";
@@ -37,7 +37,7 @@ export class EditorPlans implements PlanDocuments, vscode.Disposable {
     let plan = this.#find(conversation, id);
     if (!plan) {
       this.#count++;
-      const uri = vscode.Uri.from({ scheme: planScheme, path: `/${t("Plan")}.md`, query: String(this.#count) });
+      const uri = vscode.Uri.from({ scheme: planScheme, path: `/${editorText.planDocument()}.md`, query: String(this.#count) });
       plan = { conversation, id, uri, text };
       this.#plans = [...this.#plans, plan];
       this.#files.set(uri, text);

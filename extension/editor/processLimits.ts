@@ -1,9 +1,9 @@
-import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { ConversationId } from "../contract/ids.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
 import type { ProcessLimits } from "../conversations/ports.ts";
 import { untitled } from "../text/conversationList.ts";
+import { dialogText } from "../text/dialogs.ts";
 import { inLabel } from "./plainText.ts";
 import type { GoodSettings } from "./settings.ts";
 
@@ -22,7 +22,7 @@ export class SettingsLimits implements ProcessLimits {
   async pickToRest(candidates: readonly OpenConversation[]): Promise<ConversationId | undefined> {
     if (candidates.length === 0) return undefined;
     const items = candidates.map(({ id, conversation }) => ({ label: inLabel(conversation.state.title || untitled()), id }));
-    const title = t("{0} conversations have a process. Which one rests, to make room?", this.#settings.read("maxProcesses", 8));
-    return (await vscode.window.showQuickPick(items, { title, placeHolder: t("It goes on where it is with its next message"), ignoreFocusOut: true }))?.id;
+    const title = dialogText.tooManyRunning(this.maxProcesses);
+    return (await vscode.window.showQuickPick(items, { title, placeHolder: dialogText.pauseDetail(), ignoreFocusOut: true }))?.id;
   }
 }

@@ -1,5 +1,5 @@
-import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
+import { editorText } from "../text/editor.ts";
 
 /** Languages by names that replies use for them. */
 const languages: ReadonlyMap<string, string> = new Map([
@@ -21,7 +21,7 @@ const languages: ReadonlyMap<string, string> = new Map([
 export async function insertCode(text: string): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   const isDone = editor !== undefined && (await editor.edit((edit) => edit.replace(editor.selection, text)));
-  if (!isDone) void vscode.window.showInformationMessage(t("No editor takes the code. Open the file that it belongs to, and put the cursor there."));
+  if (!isDone) void vscode.window.showInformationMessage(editorText.notInserted());
 }
 
 /** Puts a text into the clipboard. */

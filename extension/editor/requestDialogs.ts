@@ -1,7 +1,8 @@
-import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { PermissionView, RequestView } from "../contract/requests.ts";
 import type { RequestDialogs, RequestPrompt } from "../conversations/ports.ts";
+import { cardText } from "../text/cards.ts";
+import { dialogText, requestDialogText } from "../text/dialogs.ts";
 import { permissionChangeText, requestLabel } from "../text/requests.ts";
 import { wholeRequest } from "../text/wholeRequest.ts";
 import { inLabel, inMessage } from "./plainText.ts";
@@ -25,7 +26,7 @@ export const requestDialogs: RequestDialogs = {
     const chosen = await pick(
       {
         title: requestLabel(view),
-        placeholder: t("Tandem asks. Escape leaves it on its card."),
+        placeholder: requestDialogText.placeholder(),
         items: [...linesOf(view, isChangeShown), ...choicesOf(view, isChangeShown, signal)],
       },
       signal,
@@ -37,8 +38,10 @@ export const requestDialogs: RequestDialogs = {
     const lines = wholeRequest(view, messageLength, isChangeShown);
     const text = lines?.join(" · ") ?? "";
     const isWhole = lines !== undefined && text.length <= messageLength;
-    const [allow, review, deny] = [t("Allow"), t("Review"), t("Deny")];
-    const said = isWhole ? t("Tandem asks: {0} {1}", (view as PermissionView).tool, text) : t("Tandem asks: {0}", requestLabel(view).slice(0, messageLength));
+    const [allow, review, deny] = [cardText.allow(), cardText.review(), cardText.deny()];
+    const said = isWhole
+      ? requestDialogText.waiting(`${(view as PermissionView).tool} ${text}`)
+      : requestDialogText.waiting(requestLabel(view).slice(0, messageLength));
     const buttons = [...(isWhole ? [allow] : []), review, ...(view.kind === "permission" ? [deny] : [])];
     const shownAt = performance.now();
     const chosen = await vscode.window.showInformationMessage(inMessage(said), ...buttons);
@@ -98,17 +101,17 @@ function linesOf(view: RequestView, isChangeShown: boolean): Choice[] {
 }
 
 function choicesOf(view: RequestView, isChangeShown: boolean, signal: AbortSignal): Choice[] {
-  const review: Choice = { label: t("Review changes"), choose: async () => ({ kind: "review" }) };
-  if (view.kind !== "permission") return [{ ...review, label: t("Review") }];
+  const review: Choice = { label: cardText.reviewChanges(), choose: async () => ({ kind: "review" }) };
+  if (view.kind !== "permission") return [{ ...review, label: cardText.review() }];
   const isWhole = wholeRequest(view, listLength, isChangeShown) !== undefined;
   const isAllowable = isWhole && view.always.length > 0;
   return [
     { label: "", kind: vscode.QuickPickItemKind.Separator },
-    ...(isWhole ? [{ label: t("Allow"), choose: async () => ({ kind: "allow" }) as const }] : []),
-    ...(isAllowable ? [{ label: t("Allow always…"), choose: () => pickAlways(view, signal) }] : []),
-    { ...review, label: view.proposal ? t("Review changes") : t("Review") },
-    { label: t("Deny"), choose: async () => ({ kind: "deny" }) },
-    { label: t("Deny with feedback…"), choose: () => askFeedback(signal) },
+    ...(isWhole ? [{ label: cardText.allow(), choose: async () => ({ kind: "allow" }) as const }] : []),
+    ...(isAllowable ? [{ label: cardText.allowAlwaysMore(), choose: () => pickAlways(view, signal) }] : []),
+    { ...review, label: view.proposal ? cardText.reviewChanges() : cardText.review() },
+    { label: cardText.deny(), choose: async () => ({ kind: "deny" }) },
+    { label: cardText.denyWithFeedback(), choose: () => askFeedback(signal) },
   ];
 }
 
@@ -116,13 +119,13 @@ async function pickAlways({ always }: PermissionView, signal: AbortSignal): Prom
   const items = always.map(
     ({ choice, change }): Choice => ({ label: inLabel(permissionChangeText(change)), choose: async () => ({ kind: "allowAlways", choice }) }),
   );
-  return (await pick({ title: t("Allow always"), placeholder: t("What to allow from now on"), items }, signal))?.choose?.();
+  return (await pick({ title: cardText.allowAlways(), placeholder: dialogText.allowFromNowOn(), items }, signal))?.choose?.();
 }
 
 async function askFeedback(signal: AbortSignal): Promise<RequestPrompt | undefined> {
   const cancelling = new vscode.CancellationTokenSource();
   signal.addEventListener("abort", () => cancelling.cancel(), { once: true });
-  const feedback = await vscode.window.showInputBox({ prompt: t("What to do instead"), ignoreFocusOut: true }, cancelling.token);
+  const feedback = await vscode.window.showInputBox({ prompt: cardText.feedback(), ignoreFocusOut: true }, cancelling.token);
   cancelling.dispose();
   return feedback === undefined ? undefined : { kind: "deny", feedback };
 }

@@ -1,10 +1,10 @@
-import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import * as z from "zod";
 import { failures, isFailure } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { replacePlaceholders } from "../base/placeholders.ts";
 import { modeNamed } from "../contract/modes.ts";
+import { dialogText } from "../text/dialogs.ts";
 import { settingProblemText } from "../text/problems.ts";
 import { inMessage } from "./plainText.ts";
 import { settingSchemas } from "./settingSchemas.ts";
@@ -43,7 +43,7 @@ export class GoodSettings {
       return value;
     } catch (error) {
       if (!isFailure(error, "settingInvalid")) throw error;
-      this.#say(name, t("{0}: {1}", error.data.setting, settingProblemText(error.data.problem)));
+      this.#say(name, dialogText.settingProblem(error.data.setting, settingProblemText(error.data.problem)));
       return (this.#last.get(name) ?? fallback) as Setting<N>;
     }
   }
@@ -52,7 +52,7 @@ export class GoodSettings {
     if (this.#said.has(message)) return;
     this.#said.add(message);
     this.#logger.warn(message);
-    const open = t("Open Settings");
+    const open = dialogText.openSettings();
     void vscode.window.showWarningMessage(inMessage(message), open).then((answer) => {
       if (answer) void vscode.commands.executeCommand("workbench.action.openSettings", `tandem.${name}`);
     });

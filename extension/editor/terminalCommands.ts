@@ -1,10 +1,10 @@
-import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import { escapeLine } from "../base/invisible.ts";
 import type { MentionSuggestion, SourceMention } from "../contract/suggestions.ts";
 import { fits, type MentionPlace, type MentionSource } from "../conversations/mentions/mentions.ts";
 import type { CommandRunner } from "../conversations/typedActions.ts";
+import { editorText } from "../text/editor.ts";
 import { shownOutput } from "./terminalOutput.ts";
 
 /** Characters of an output that are kept: its end says most. */
@@ -45,13 +45,13 @@ export class TerminalCommands implements MentionSource, CommandRunner, Disposabl
 
   async suggest(_place: MentionPlace, query: string): Promise<readonly MentionSuggestion[]> {
     const ran = this.#shown;
-    return ran && fits(query, "terminal") ? [{ kind: "terminal", text: "terminal", label: t("Terminal"), detail: escapeLine(ran.command) }] : [];
+    return ran && fits(query, "terminal") ? [{ kind: "terminal", text: "terminal", label: editorText.terminal(), detail: escapeLine(ran.command) }] : [];
   }
 
   async read(_place: MentionPlace, { kind }: SourceMention): Promise<string | undefined> {
     if (kind !== "terminal") return undefined;
     const ran = this.#shown;
-    if (!ran) throw new Error(t("in the terminal in front no command ran yet of which shell integration told the editor"));
+    if (!ran) throw new Error(editorText.noCommand());
     return textOf(ran);
   }
 

@@ -1,7 +1,7 @@
 import path from "node:path";
-import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Folders } from "../conversations/ports.ts";
+import { dialogText } from "../text/dialogs.ts";
 import { inLabel } from "./plainText.ts";
 import { readSetting } from "./settings.ts";
 import type { WorkspaceValues } from "./workspaceValues.ts";
@@ -49,7 +49,7 @@ export class WorkingFolders implements Folders {
 
 async function pickRoot(roots: readonly vscode.WorkspaceFolder[]): Promise<vscode.WorkspaceFolder | undefined> {
   const items = roots.map((root) => ({ label: inLabel(root.name), description: inLabel(root.uri.fsPath), root }));
-  return (await vscode.window.showQuickPick(items, { title: t("Folder that this conversation works in"), ignoreFocusOut: true }))?.root;
+  return (await vscode.window.showQuickPick(items, { title: dialogText.workingFolder(), ignoreFocusOut: true }))?.root;
 }
 
 /**

@@ -1,8 +1,8 @@
 import path from "node:path";
-import { t } from "@vscode/l10n";
 import { escapeInvisible, escapePath } from "../base/invisible.ts";
 import type { Mode } from "../contract/modes.ts";
 import { modeLabel } from "../text/conversation.ts";
+import { folderSettingsText } from "../text/editor.ts";
 import { isOnOtherMachine, isWithin, realPath } from "./diskPaths.ts";
 
 /** Modes in which something goes through without being asked. */
@@ -23,16 +23,14 @@ export interface OwnSettings {
 export async function risksOf(own: OwnSettings, root: string, userProgram: string): Promise<string[]> {
   const { permissionMode, claudePath } = own;
   const servers = Object.entries(own.mcpServers).map(([name, server]) =>
-    t("MCP server {0}: {1}", escapeInvisible(name), escapeInvisible(JSON.stringify(server))),
+    folderSettingsText.server(escapeInvisible(name), escapeInvisible(JSON.stringify(server))),
   );
   // An empty one takes the user's own program away.
   const isOtherProgram = typeof claudePath === "string" && claudePath !== userProgram;
   return [
     ...servers,
-    ...(isOtherProgram
-      ? [claudePath === "" ? t("claude executable: found automatically, not the one that you set") : t("claude executable: {0}", escapePath(claudePath))]
-      : []),
-    ...(typeof permissionMode === "string" && permissive.has(permissionMode) ? [t("Permission mode: {0}", modeLabel(permissionMode))] : []),
+    ...(isOtherProgram ? [claudePath === "" ? folderSettingsText.executableFound() : folderSettingsText.executable(escapePath(claudePath))] : []),
+    ...(typeof permissionMode === "string" && permissive.has(permissionMode) ? [folderSettingsText.mode(modeLabel(permissionMode))] : []),
     ...(await folderRisk(own.workingDirectory, root)),
   ];
 }
@@ -45,5 +43,5 @@ async function folderRisk(directory: unknown, root: string): Promise<string[]> {
   // To look at another machine tells it who the user is.
   const real = isElsewhere ? absolute : await realPath(absolute);
   if (!isElsewhere && isWithin(real, await realPath(root))) return [];
-  return [real === absolute ? t("Working folder: {0}", escapePath(absolute)) : t("Working folder: {0}, a link to {1}", escapePath(absolute), escapePath(real))];
+  return [real === absolute ? folderSettingsText.workingFolder(escapePath(absolute)) : folderSettingsText.linkedFolder(escapePath(absolute), escapePath(real))];
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { escapeLine } from "../base/invisible.ts";
+import { folderSettingsText } from "../text/editor.ts";
 import type { Origin } from "./settings.ts";
 import { risksOf } from "./workspaceRisks.ts";
 
@@ -42,13 +42,10 @@ export class WorkspaceValues {
   }
 
   async #ask(key: string, risks: readonly string[]): Promise<boolean> {
-    const use = t("Use Them");
-    const detail = [
-      ...risks.map(escapeLine),
-      t("These come from this folder's own settings, not from yours. Without them your own settings are in force."),
-    ].join("\n\n");
-    const ignore = t("Use Mine");
-    const answer = await vscode.window.showWarningMessage(t("Use this folder's settings for Tandem?"), { modal: true, detail }, use, ignore);
+    const use = folderSettingsText.use();
+    const detail = [...risks.map(escapeLine), folderSettingsText.detail()].join("\n\n");
+    const ignore = folderSettingsText.useOwn();
+    const answer = await vscode.window.showWarningMessage(folderSettingsText.question(), { modal: true, detail }, use, ignore);
     // Closed without an answer: not in this window, and asked again in the next one.
     if (answer === undefined) {
       this.#notNow.add(key);

@@ -1,8 +1,8 @@
-import { t } from "@vscode/l10n";
 import { escapeLine } from "../../base/invisible.ts";
 import { withoutSecretFiles } from "../../base/secretNames.ts";
 import type { MentionSuggestion, SourceMention } from "../../contract/suggestions.ts";
 import { fits, type MentionPlace, type MentionSource } from "../../conversations/mentions/mentions.ts";
+import { editorText } from "../../text/editor.ts";
 import { gitProgram, type Repository, repositoryOf } from "../git.ts";
 
 /** Commits that are looked through. */
@@ -24,7 +24,7 @@ export class GitMentions implements MentionSource {
     if (!repository) return [];
     const { workingTreeChanges, indexChanges, untrackedChanges = [] } = repository.state;
     const count = workingTreeChanges.length + indexChanges.length + untrackedChanges.length;
-    const changes: MentionSuggestion = { kind: "changes", text: "changes", label: t("Git changes"), detail: String(count) };
+    const changes: MentionSuggestion = { kind: "changes", text: "changes", label: editorText.gitChanges(), detail: String(count) };
     // Of each key after the @ git is asked only where a commit may be meant.
     const isCommit = /^(c(o(m(m(i(t(:.*)?)?)?)?)?)?|[0-9a-f]{4,40})$/i.test(query) || /^[\p{L}\p{N} -]{4,}$/u.test(query);
     const commits = isCommit ? await repository.log({ maxEntries: mostCommits }) : [];
@@ -43,7 +43,7 @@ export class GitMentions implements MentionSource {
     if (kind !== "changes" && kind !== "commit") return undefined;
     const repository = await repositoryOf(folder);
     const git = await gitProgram();
-    if (!repository || git === undefined) throw new Error(t("git knows no repository in {0}", folder));
+    if (!repository || git === undefined) throw new Error(editorText.noRepository(folder));
     return kind === "changes" ? uncommitted(repository) : withoutSecrets(await this.#show(git, repository.rootUri.fsPath, name));
   }
 }

@@ -1,8 +1,8 @@
-import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { MentionSuggestion, SourceMention } from "../../contract/suggestions.ts";
 import { fits, type MentionPlace, type MentionSource } from "../../conversations/mentions/mentions.ts";
 import { relativePath } from "../../session/tools/relativePath.ts";
+import { editorText } from "../../text/editor.ts";
 
 /** Problems that go with a prompt at most. */
 const mostProblems = 500;
@@ -13,7 +13,7 @@ export const problemMentions: MentionSource = {
   async suggest(_place: MentionPlace, query: string): Promise<readonly MentionSuggestion[]> {
     const count = vscode.languages.getDiagnostics().reduce((sum, [, diagnostics]) => sum + diagnostics.length, 0);
     if (count === 0 || !fits(query, "problems")) return [];
-    return [{ kind: "problems", text: "problems", label: t("Problems"), detail: String(count) }];
+    return [{ kind: "problems", text: "problems", label: editorText.problems(), detail: String(count) }];
   },
 
   async read({ folder }: MentionPlace, { kind }: SourceMention): Promise<string | undefined> {

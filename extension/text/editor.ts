@@ -1,0 +1,63 @@
+import { t } from "@vscode/l10n";
+
+/** Words about files, documents and terminals of the editor. */
+export const editorText = {
+  proposed: (file: string) => t("{0} (proposed)", file),
+  messageDocument: () => t("Message"),
+  planDocument: () => t("Plan"),
+  startOfConversation: () => t("Tandem: start of conversation"),
+  following: () => t("Tandem follows the agent until you use an editor"),
+  notFollowing: () => t("Tandem no longer follows the agent"),
+  notInserted: () => t("No editor is open for the code. Open a file and place the cursor where the code should go."),
+
+  accept: () => t("Accept"),
+  reject: () => t("Reject"),
+  rejectedHunk: (hunk: string) => t("{0} · rejected", hunk),
+
+  commentPrompt: () => t("Comment for claude"),
+  commentPlaceholder: () => t("What should change here?"),
+  commentAuthor: () => t("You"),
+  commentPending: () => t("Not sent"),
+  commentSent: () => t("Sent"),
+  commentAnswered: () => t("Answered"),
+
+  exportAs: () => t("Export conversation as"),
+  export: () => t("Export conversation"),
+  exported: (file: string) => t("The conversation was exported to {0}.", file),
+
+  addNote: () => t("Add to instructions"),
+  newInstructionFile: () => t("new file"),
+  sendNote: () => t("Send as a message"),
+  wholeNote: () => t("Full note"),
+  noteAdded: (file: string, note: string) => t("Added to {0}: {1}", file, note),
+  notWritten: (file: string) => t("Couldn't write {0}", file),
+
+  noOutput: () =>
+    t("The command is running, but its output can't be attached: shell integration isn't available in this terminal. Paste the output to send it."),
+  terminal: () => t("Terminal"),
+  noCommand: () => t("shell integration reported no command in the active terminal"),
+  problems: () => t("Problems"),
+  gitChanges: () => t("Git changes"),
+  noRepository: (folder: string) => t("there is no Git repository in {0}", folder),
+
+  savesAgain: () => t("Tandem can save drafts and queued messages again."),
+  notSaving: (reason: string) =>
+    t(
+      "Tandem can't save drafts, queued messages and the list of open conversations: {0}. Free disk space or make the folder writable before you close this window.",
+      reason,
+    ),
+} as const;
+
+/** Words about settings that come with a folder and take effect only with the user's consent. */
+export const folderSettingsText = {
+  question: () => t("Use this folder's settings for Tandem?"),
+  detail: () => t("The folder brings these settings with it. Your own settings apply if you don't use them."),
+  use: () => t("Use Folder Settings"),
+  useOwn: () => t("Use My Settings"),
+  server: (name: string, definition: string) => t("MCP server {0}: {1}", name, definition),
+  executableFound: () => t("claude executable: found automatically instead of the one you set"),
+  executable: (path: string) => t("claude executable: {0}", path),
+  mode: (mode: string) => t("Permission mode: {0}", mode),
+  workingFolder: (path: string) => t("Working folder: {0}", path),
+  linkedFolder: (path: string, target: string) => t("Working folder: {0}, a link to {1}", path, target),
+} as const;
