@@ -61,9 +61,9 @@ export function isFailure<C extends FailureCode>(error: unknown, code?: C): erro
 }
 
 export const failures = {
-  cliNotFound: (searched: readonly string[]) => new Failure("cliNotFound", `No claude program found in ${searched.length} places`, { searched }),
+  cliNotFound: (searched: readonly string[]) => new Failure("cliNotFound", `claude was not found in ${searched.length} places`, { searched }),
   cliNotStartable: (path: string, reason: string, cause?: unknown) =>
-    new Failure("cliNotStartable", `Failed to start ${path}: ${reason}`, { path, reason }, cause),
+    new Failure("cliNotStartable", `Couldn't start ${path}: ${reason}`, { path, reason }, cause),
   cliNotExecutable: (path: string, cause?: unknown) => new Failure("cliNotExecutable", `${path} is not executable`, { path }, cause),
   startRefused: (reason: string, detail: string) => new Failure("startRefused", `claude did not start (${reason}): ${detail}`, { reason, detail }),
   cliTooOld: (path: string, version: string, oldest: string) =>
@@ -74,22 +74,24 @@ export const failures = {
       signal,
       detail,
     }),
-  corruptLine: (reason: string, start: string, cause?: unknown) => new Failure("corruptLine", `Corrupt line from the CLI: ${reason}`, { reason, start }, cause),
+  corruptLine: (reason: string, start: string, cause?: unknown) =>
+    new Failure("corruptLine", `Corrupt line from claude: ${reason}`, { reason, start }, cause),
   connectionClosed: (reason: string, cause?: unknown) => new Failure("connectionClosed", `Connection closed: ${reason}`, { reason }, cause),
-  requestTimedOut: (subtype: string, limitMs: number) => new Failure("requestTimedOut", `No answer to ${subtype} within ${limitMs} ms`, { subtype, limitMs }),
+  requestTimedOut: (subtype: string, limitMs: number) =>
+    new Failure("requestTimedOut", `claude didn't answer ${subtype} within ${limitMs} ms`, { subtype, limitMs }),
   requestRefused: (subtype: string, message: string, code: string | undefined) => new Failure("requestRefused", message, { subtype, code }),
   notSupported: (subtype: string, version: string | undefined) =>
     new Failure("notSupported", `claude ${version ?? "(unknown version)"} does not support ${subtype}`, {
       subtype,
       version,
     }),
-  badFrame: (subtype: string, issues: string) => new Failure("badFrame", `Malformed ${subtype} was not sent: ${issues}`, { subtype, issues }),
-  badAnswer: (subtype: string, issues: string) => new Failure("badAnswer", `Unreadable answer to ${subtype}: ${issues}`, { subtype, issues }),
+  badFrame: (subtype: string, issues: string) => new Failure("badFrame", `${subtype} was not sent because it is malformed: ${issues}`, { subtype, issues }),
+  badAnswer: (subtype: string, issues: string) => new Failure("badAnswer", `claude's answer to ${subtype} is unreadable: ${issues}`, { subtype, issues }),
   settingInvalid: (setting: string, problem: SettingProblem) =>
     new Failure("settingInvalid", `${setting}: ${Object.values(problem).join(" ")}`, { setting, problem }),
   forkImpossible: (missing: "conversation" | "message") => new Failure("forkImpossible", `Nothing to fork: the ${missing} is not saved`, { missing }),
   inUse: (pid: number, holder: FailureData["inUse"]["holder"]) =>
-    new Failure("inUse", `Process ${pid} of ${holder} runs for this conversation already`, { pid, holder }),
+    new Failure("inUse", `This conversation is already running (PID ${pid}, ${holder})`, { pid, holder }),
   untrusted: () => new Failure("untrusted", "The workspace is not trusted", {}),
   aborted: () => new Failure("aborted", "Aborted", {}),
 };

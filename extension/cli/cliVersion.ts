@@ -73,14 +73,14 @@ function ask(
       if (version) resolve(version.join("."));
       else reject(failures.cliNotStartable(program, said.trim().slice(0, 300) || problem, cause));
     };
-    const timer = setTimeout(() => settle(`it did not say its version within ${limitMs / 1000} s`), limitMs);
+    const timer = setTimeout(() => settle(`it didn't report its version within ${limitMs / 1000} s`), limitMs);
     child.stdout?.setEncoding("utf8").on("data", note);
     child.stderr?.setEncoding("utf8").on("data", note);
     child.once("error", (error) => settle(messageOf(error), error));
     child.once("exit", () => {
       // Output may still be in the pipe; a child of it may hold that open for ever.
-      child.once("close", () => settle("it printed no version"));
-      setTimeout(() => settle("it printed no version"), drainMs).unref();
+      child.once("close", () => settle("it didn't report a version"));
+      setTimeout(() => settle("it didn't report a version"), drainMs).unref();
     });
   });
 }

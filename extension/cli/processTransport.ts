@@ -139,13 +139,13 @@ export class ProcessTransport implements Transport {
 
   #onSilent(): void {
     if (this.#exit || this.#isGone) return;
-    this.#failure ??= this.#isClosing ? undefined : failures.cliExited(null, null, "It closed its output without ending.");
+    this.#failure ??= this.#isClosing ? undefined : failures.cliExited(null, null, "It closed its output but kept running.");
     void this.close();
   }
 
   #onSpawnError(error: NodeJS.ErrnoException): void {
     if (this.#child.pid !== undefined) return;
-    const reason = error.code === "EACCES" ? "it is not executable" : messageOf(error);
+    const reason = error.code === "EACCES" ? "the file is not executable" : messageOf(error);
     this.#failure = failures.cliNotStartable(this.#file, reason, error);
     this.#finish();
   }

@@ -21,7 +21,7 @@ export function announcementOf(
   if (request) return request.kind === "question" ? t("Waiting for you: a question") : t("Waiting for you: a plan");
   const told = changes.flatMap((change) => (change.kind === "put" && change.isNew !== false ? toldBy(change.item) : []));
   if (told.length > 0) return told.join("\n");
-  return before?.status === "working" && after?.status === "idle" ? t("The turn is over") : undefined;
+  return before?.status === "working" && after?.status === "idle" ? t("Turn finished") : undefined;
 }
 
 /** Rows come and go with scrolling, so that none of them can say itself that it is new. */
@@ -29,5 +29,5 @@ function toldBy(item: Item): readonly string[] {
   if (item.kind === "notice") return [noticeText(item.notice)];
   // What the CLI answers by itself is short mostly, and says why a turn fails.
   if (item.kind === "text") return item.isFromCli && !item.isInCard ? [item.text.slice(0, longestAnswer)] : [];
-  return item.kind === "turn" && item.outcome === "failed" ? [t("The turn failed: {0}", turnFailureText(item.failure).title)] : [];
+  return item.kind === "turn" && item.outcome === "failed" ? [t("Turn failed: {0}", turnFailureText(item.failure).title)] : [];
 }

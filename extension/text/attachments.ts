@@ -20,10 +20,10 @@ export function secretWarning(name: string): string | undefined {
 export function mentionWarning(path: string, kind: PathKind | undefined): string | undefined {
   const secrets = kind === undefined || kind === "folder" ? undefined : secretWarning(mentionPlace(path).path);
   if (secrets !== undefined) return secrets;
-  if (kind === "largeFile") return t("too large to go along: the model is told its name at most, and may read it in parts");
+  if (kind === "largeFile") return t("too large to include: only its name is sent, and claude can read parts of it");
   const hasLines = mentionPlace(path).line !== undefined;
   return kind === "longFile" && !hasLines
-    ? t("too long: its first 2,000 lines go along at most. Name those that matter, as in {0}", `@${path}#1-400`)
+    ? t("too long: at most its first 2,000 lines are included. Mention the lines that matter, for example {0}", `@${path}#1-400`)
     : undefined;
 }
 
@@ -36,17 +36,21 @@ function attachProblemText(problem: AttachProblem): string {
   const { name } = problem;
   switch (problem.code) {
     case "tooLarge":
-      return t("{0} was not attached: it is larger than {1}. Mention it with @ if it lies in the workspace.", name, bytes(attachmentLimits[problem.kind]));
+      return t(
+        "{0} was not attached: it is larger than {1}. If it is in the workspace, mention it with @ instead.",
+        name,
+        bytes(attachmentLimits[problem.kind]),
+      );
     case "tooMuch":
       return t(
-        "{0} was not attached: together the attachments would be larger than {1}. Remove some, or send them in parts.",
+        "{0} was not attached: the attachments would exceed {1} in total. Remove some, or send them in several messages.",
         name,
         bytes(attachmentLimits.all),
       );
     case "notText":
-      return t("{0} was not attached: it is no image, no PDF and no text in UTF-8.", name);
+      return t("{0} was not attached: only images, PDFs, and UTF-8 text files are supported.", name);
     case "notReadable":
-      return t("{0} was not attached: it could not be read. Try to save it in another format.", name);
+      return t("{0} was not attached: it couldn't be read. Try saving it in another format.", name);
     case "empty":
       return t("{0} was not attached: it is empty.", name);
   }

@@ -10,9 +10,9 @@ const inputNames: { readonly [K in EditableInput["kind"]]: () => string } = {
 /** Labels of the cards on which requests are answered, and of the editor's own lists and dialogs for them. */
 export const cardText = {
   waiting: () => t("Waiting for you"),
-  fold: () => t("Collapse"),
-  foldHint: () => t("Collapse to see the conversation behind it"),
-  unfold: () => t("Expand"),
+  fold: () => t("Fold"),
+  foldHint: () => t("Fold to see the conversation behind it"),
+  unfold: () => t("Unfold"),
   back: () => t("Back"),
   next: () => t("Next request"),
   permission: (tool: string, subject: string) => t("Permission: {0}", `${tool} ${subject}`.trim()),
@@ -22,7 +22,7 @@ export const cardText = {
   deny: () => t("Deny"),
   denyWithFeedback: () => t("Deny with feedback…"),
   denyAndStop: () => t("Deny and stop"),
-  feedback: () => t("What claude should do instead"),
+  feedback: () => t("What to do instead"),
   edit: () => t("Edit…"),
   inputName: (kind: EditableInput["kind"]) => inputNames[kind](),
   useInput: () => t("Use this input"),

@@ -5,7 +5,7 @@ const states: { readonly [S in ChangedFile["state"]]: () => string } = {
   changed: () => "",
   created: () => t("new"),
   deleted: () => t("deleted"),
-  opaque: () => t("no text"),
+  opaque: () => t("not text"),
 };
 
 const commandStates: { readonly [S in CommandChange["state"]]: () => string } = {
@@ -17,9 +17,9 @@ const commandStates: { readonly [S in CommandChange["state"]]: () => string } = 
 /** Words about the files that a conversation changed. */
 export const changedFilesText = {
   hunks: (): string => t("Hunks"),
-  hunksOf: (path: string): string => t("Changes of {0}", path),
-  showHunks: (path: string): string => t("Hunks of {0}", path),
-  noHunks: (): string => t("No diff can be shown."),
+  hunksOf: (path: string): string => t("Changes in {0}", path),
+  showHunks: (path: string): string => t("Hunks in {0}", path),
+  noHunks: (): string => t("No diff available."),
   revertHunk: (): string => t("Revert hunk"),
   reviewAll: (): string => t("Review all"),
   open: (): string => t("Open"),
@@ -27,15 +27,15 @@ export const changedFilesText = {
   reviewed: (count: number): string => t("{0} reviewed", count),
   state: (state: ChangedFile["state"]): string => states[state](),
   decoration: ({ added, removed, isReviewed }: ChangedFile): string => {
-    const counts = t("Changed by the conversation: +{0} −{1}", added, removed);
+    const counts = t("Changed in this conversation: +{0} −{1}", added, removed);
     return isReviewed ? t("{0}, reviewed", counts) : counts;
   },
   commandState: (state: CommandChange["state"]): string => commandStates[state](),
   commandCount: (count: number): string => (count === 1 ? t("1 by commands") : t("{0} by commands", count)),
   byCommands: (): string => t("Also changed by commands (can't be reverted here)"),
   onlyByCommands: (): string => t("Changed by commands (can't be reverted here)"),
-  isPartial: (): string => t("Some commands couldn't be compared: the folder has too many files."),
+  isPartial: (): string => t("Some changes by commands may be missing: the folder has too many files to compare."),
   committedTitle: (): string => t("last commit"),
-  keptTitle: (): string => t("yours, and what is there"),
-  title: (title: string): string => (title === "" ? t("Changes of this conversation") : t("Changes: {0}", title)),
+  keptTitle: (): string => t("your version and the file"),
+  title: (title: string): string => (title === "" ? t("Changes in this conversation") : t("Changes: {0}", title)),
 } as const;

@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 /** Labels of the message field and of what is docked above and below it. */
 export const composerText = {
   message: () => t("Message"),
-  placeholder: () => t("Ask a question or describe a task…"),
+  placeholder: () => t("Ask claude…"),
   queuePlaceholder: () => t("Queue a message…"),
   attach: () => t("Attach"),
   send: () => t("Send"),

@@ -4,12 +4,12 @@ import { type Mode, modeNamed } from "../contract/modes.ts";
 import { timeText } from "./numbers.ts";
 
 const modeTexts: { readonly [M in Mode]: { readonly label: () => string; readonly detail: () => string } } = {
-  default: { label: () => t("Manual"), detail: () => t("Ask before anything risky") },
-  acceptEdits: { label: () => t("Accept edits"), detail: () => t("Edits of files are accepted, the rest asks") },
-  plan: { label: () => t("Plan"), detail: () => t("Plan only: nothing is written") },
-  auto: { label: () => t("Auto"), detail: () => t("The CLI's classifier decides and asks when unsure") },
-  dontAsk: { label: () => t("Don't ask"), detail: () => t("What no rule allows is denied without asking") },
-  bypassPermissions: { label: () => t("Bypass permissions"), detail: () => t("Nothing asks") },
+  default: { label: () => t("Manual"), detail: () => t("Asks before anything risky") },
+  acceptEdits: { label: () => t("Accept edits"), detail: () => t("Accepts file edits; asks for everything else") },
+  plan: { label: () => t("Plan"), detail: () => t("Plans only; writes nothing") },
+  auto: { label: () => t("Auto"), detail: () => t("claude decides, and asks when unsure") },
+  dontAsk: { label: () => t("Don't ask"), detail: () => t("Denies anything that no rule allows") },
+  bypassPermissions: { label: () => t("Bypass permissions"), detail: () => t("Never asks") },
 };
 
 /** A mode's name for people; one that is not known goes by the CLI's name. */
@@ -25,12 +25,12 @@ export function effortLabel(effort: string | undefined): string {
 }
 
 const thinkingTexts: { readonly [T in Thinking]: { readonly label: () => string; readonly name: () => string; readonly detail: () => string } } = {
-  on: { label: () => t("On"), name: () => t("Thinks: on"), detail: () => t("The model thinks before it answers") },
-  off: { label: () => t("Off"), name: () => t("Thinks: off"), detail: () => t("Thinking is switched off for this conversation") },
+  on: { label: () => t("On"), name: () => t("Thinking: on"), detail: () => t("The model thinks before it replies") },
+  off: { label: () => t("Off"), name: () => t("Thinking: off"), detail: () => t("Thinking is off for this conversation") },
   always: {
     label: () => t("Always"),
-    name: () => t("Thinks: always"),
-    detail: () => t("This model always thinks before it answers; the effort says how much"),
+    name: () => t("Thinking: always on"),
+    detail: () => t("This model always thinks before it replies. Effort sets how much."),
   },
 };
 
@@ -42,24 +42,24 @@ export function thinkingText(thinking: Thinking): { readonly label: string; read
 
 /** The CLI's names of why fast mode is off (2.1.329). */
 const fastReasons: Readonly<Record<string, () => string>> = {
-  free: () => t("it needs a paid plan"),
-  extra_usage_disabled: () => t("extra usage is switched off for this account"),
-  not_first_party: () => t("only the vendor's own service has it"),
-  disabled_by_env: () => t("the environment switches it off"),
-  preference: () => t("it is switched off by a policy"),
-  model_not_allowed: () => t("this model has none"),
-  network_error: () => t("the service could not be asked"),
-  pending: () => t("the service was not asked yet"),
+  free: () => t("a paid plan is required"),
+  extra_usage_disabled: () => t("extra usage is disabled for this account"),
+  not_first_party: () => t("it is only available on the vendor's own service"),
+  disabled_by_env: () => t("an environment variable disables it"),
+  preference: () => t("a policy disables it"),
+  model_not_allowed: () => t("this model doesn't support it"),
+  network_error: () => t("the service couldn't be reached"),
+  pending: () => t("its availability is not known yet"),
 };
 
 /** What is in force, and why it is not what was asked for. */
 export function fastText({ fast, isFastAsked }: ConversationState): string {
   if (fast?.state === "on") return t("Fast mode is on");
-  if (fast?.state === "cooldown") return t("Fast mode pauses: its limit is reached for now");
+  if (fast?.state === "cooldown") return t("Fast mode is paused: its limit is reached for now");
   if (!isFastAsked) return t("Fast mode is off");
-  if (fast === undefined) return t("Fast mode is asked for from the next prompt on");
+  if (fast === undefined) return t("Fast mode starts with the next message");
   const reason = Object.hasOwn(fastReasons, fast.reason ?? "") ? fastReasons[fast.reason ?? ""]?.() : undefined;
-  return reason === undefined ? t("Fast mode was asked for, and is off") : t("Fast mode was asked for, and is off: {0}", reason);
+  return reason === undefined ? t("Fast mode was requested but is off") : t("Fast mode was requested but is off: {0}", reason);
 }
 
 export function modeDetail(mode: Mode): string {
@@ -70,7 +70,7 @@ export function modeDetail(mode: Mode): string {
 export function activityText(activity: Activity, now?: number): string {
   switch (activity.code) {
     case "compacting":
-      return t("Compacting the context");
+      return t("Compacting context");
     case "retrying": {
       const { endsAt, seconds } = activity;
       const left = now === undefined || endsAt === undefined ? seconds : Math.max(0, Math.ceil((endsAt - now) / 1000));
@@ -80,7 +80,7 @@ export function activityText(activity: Activity, now?: number): string {
     case "planLimit": {
       const until = activity.resetsAt === undefined ? "" : clockTime(activity.resetsAt);
       if (until === "") return activity.isReached ? t("Plan limit reached") : t("Close to the plan limit");
-      return activity.isReached ? t("Plan limit reached until {0}", until) : t("Close to the plan limit, which resets at {0}", until);
+      return activity.isReached ? t("Plan limit reached (resets at {0})", until) : t("Close to the plan limit (resets at {0})", until);
     }
   }
 }
@@ -104,17 +104,17 @@ export function taskStateText(state: TaskView["state"]): string {
 export function unsavedText(files: readonly string[]): string {
   const names = files.map((file) => file.split(/[\\/]/).at(-1) ?? file);
   const [first = ""] = names;
-  if (names.length === 1) return t("{0} is not saved; the CLI reads the disk.", first);
+  if (names.length === 1) return t("{0} has unsaved changes, which claude won't see.", first);
   return names.length <= 3
-    ? t("{0} are not saved; the CLI reads the disk.", names.join(", "))
-    : t("{0} and {1} more files are not saved; the CLI reads the disk.", first, names.length - 1);
+    ? t("{0} have unsaved changes, which claude won't see.", names.join(", "))
+    : t("{0} and {1} more files have unsaved changes, which claude won't see.", first, names.length - 1);
 }
 
 /** Who goes on with a conversation that is only read here, and what the user can do. */
 export function liveText({ by, pid, isWaiting }: LiveView): string {
-  if (isWaiting) return t("Goes on here as soon as the other program ended (process {0}).", pid ?? "?");
-  if (by === "maybe") return t("Its file was just written: another program may be using this conversation. You are reading along.");
+  if (isWaiting) return t("Continues here as soon as the other program ends (PID {0}).", pid ?? "?");
+  if (by === "maybe") return t("Another program may be using this conversation: its file was just written. New messages appear here.");
   return by === "window"
-    ? t("This conversation runs in another window (process {0}). You are reading along; close it there to go on here.", pid ?? "?")
-    : t("This conversation runs in a terminal (process {0}). You are reading along; end it there to go on here.", pid ?? "?");
+    ? t("This conversation is running in another window (PID {0}). New messages appear here; close it there to continue here.", pid ?? "?")
+    : t("This conversation is running in a terminal (PID {0}). New messages appear here; exit claude there to continue here.", pid ?? "?");
 }

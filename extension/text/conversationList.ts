@@ -49,14 +49,14 @@ export function groupOfTime(time: number, now: number): ListGroup {
 /** How long ago, in the largest unit that fits: "5 min", "3 h", "2 days". */
 export function ageText(time: number, now: number): string {
   const minutes = Math.max(0, Math.floor((now - time) / 60_000));
-  if (minutes < 1) return t("now");
-  if (minutes < 60) return t("{0} min", minutes);
-  if (minutes < 24 * 60) return t("{0} h", Math.floor(minutes / 60));
+  if (minutes < 1) return t("just now");
+  if (minutes < 60) return t("{0} min ago", minutes);
+  if (minutes < 24 * 60) return t("{0} h ago", Math.floor(minutes / 60));
   const days = Math.floor(minutes / (24 * 60));
-  return days === 1 ? t("1 day") : t("{0} days", days);
+  return days === 1 ? t("1 day ago") : t("{0} days ago", days);
 }
 
-export const filteredText = (text: string): string => t('Filtered by "{0}"', text);
+export const filteredText = (text: string): string => t("Filtered by “{0}”", text);
 
 /** How long a conversation is; empty where nobody knows. */
 export function messagesText(count: number | undefined): string {
@@ -66,9 +66,9 @@ export function messagesText(count: number | undefined): string {
 
 export const untitled = (): string => t("New conversation");
 
-export const rowLostText = (): string => t("The list changed under the click. Nothing was done; click once more.");
+export const rowLostText = (): string => t("The list changed as you clicked. Nothing was done; click again.");
 
-export const waitingCountText = (count: number): string => (count === 1 ? t("1 request waits for you") : t("{0} requests wait for you", count));
+export const waitingCountText = (count: number): string => (count === 1 ? t("1 request is waiting for you") : t("{0} requests are waiting for you", count));
 
 /** What the status bar says of the current conversation: what it does, the model, how much of its context is used; first how many wait anywhere. */
 export function statusText(state: ConversationState, waiting: number): string {
@@ -97,10 +97,10 @@ function stateText(code: StatusCode, waiting: number): string {
 
 /** What the outline says before a prompt was sent. */
 export function noPromptsText(): string {
-  return t("No prompt was sent in this conversation yet.");
+  return t("There are no messages in this conversation yet.");
 }
 
 /** The row of the outline for what is only on the disk. */
 export function earlierPromptsText(): string {
-  return t("Earlier prompts…");
+  return t("Earlier messages…");
 }

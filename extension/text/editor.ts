@@ -43,7 +43,7 @@ export const editorText = {
   savesAgain: () => t("Tandem can save drafts and queued messages again."),
   notSaving: (reason: string) =>
     t(
-      "Tandem can't save drafts, queued messages and the list of open conversations: {0}. Free disk space or make the folder writable before you close this window.",
+      "Tandem can't save drafts, queued messages, and the list of open conversations: {0}. Free disk space or make the folder writable before you close this window.",
       reason,
     ),
 } as const;

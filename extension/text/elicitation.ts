@@ -5,32 +5,32 @@ import type { FieldProblem } from "../contract/elicitation.ts";
 export function fieldProblemText(problem: FieldProblem): string {
   switch (problem.code) {
     case "required":
-      return t("This is needed.");
+      return t("Required.");
     case "notNumber":
-      return t("This is no number.");
+      return t("Enter a number.");
     case "notInteger":
-      return t("This is no whole number.");
+      return t("Enter a whole number.");
     case "notEmail":
-      return t("This is no e-mail address.");
+      return t("Enter an email address.");
     case "notUrl":
-      return t("This is no address; one begins with a scheme, such as https:");
+      return t("Enter a URL that starts with a scheme, such as https:");
     case "notDate":
-      return t("This is no date. Write it as 2026-01-31, with a time as 2026-01-31T12:00:00Z.");
+      return t("Enter a date such as 2026-01-31, or a date and time such as 2026-01-31T12:00:00Z.");
     case "notJson":
-      return t("This is no JSON.");
+      return t("Not valid JSON.");
     case "notOffered":
-      return t("This is not among what is offered.");
+      return t("Select one of the options.");
     case "tooShort":
-      return t("Write at least {0} characters.", problem.limit);
+      return problem.limit === 1 ? t("Enter at least 1 character.") : t("Enter at least {0} characters.", problem.limit);
     case "tooLong":
-      return t("Write at most {0} characters.", problem.limit);
+      return problem.limit === 1 ? t("Enter at most 1 character.") : t("Enter at most {0} characters.", problem.limit);
     case "tooSmall":
-      return t("Write at least {0}.", problem.limit);
+      return t("Enter {0} or more.", problem.limit);
     case "tooLarge":
-      return t("Write at most {0}.", problem.limit);
+      return t("Enter {0} or less.", problem.limit);
     case "tooFew":
-      return t("Choose at least {0}.", problem.limit);
+      return t("Select at least {0}.", problem.limit);
     case "tooMany":
-      return t("Choose at most {0}.", problem.limit);
+      return t("Select at most {0}.", problem.limit);
   }
 }

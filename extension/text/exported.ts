@@ -9,8 +9,8 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 export const exportFormatText: { readonly [F in ExportFormat]: () => string } = {
   markdown: () => t("Markdown"),
-  html: () => t("HTML, one file that opens anywhere"),
-  json: () => t("JSON, for programs"),
+  html: () => t("HTML, a single file that opens in any browser"),
+  json: () => t("JSON, for other programs"),
 };
 
 /** The ending of a file's name. */

@@ -2,8 +2,8 @@ import { t } from "@vscode/l10n";
 import type { FindProblem } from "../contract/find.ts";
 
 const problems: { readonly [P in FindProblem]: () => string } = {
-  notRegex: () => t("No regular expression"),
-  tooSlow: () => t("Takes too long"),
+  notRegex: () => t("Invalid regular expression"),
+  tooSlow: () => t("The search takes too long"),
 };
 
 export const findText = {

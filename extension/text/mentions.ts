@@ -9,22 +9,19 @@ const mostNames = 5;
 export function mentionProblemText(problem: MentionProblem): string {
   switch (problem.code) {
     case "noFile":
-      return t("Not mentioned: {0}. It is no file on the machine that the conversation runs on. Save it there, or attach it.", listed(problem.names));
+      return t("Not mentioned: {0}. Only files on the machine where claude runs can be mentioned; save or attach the file instead.", listed(problem.names));
     case "unreadable":
-      return t(
-        'Not mentioned: {0}. The claude program cannot read a path with ", # or a line break in it. Attach the file, or rename it.',
-        listed(problem.names),
-      );
+      return t("Not mentioned: {0}. claude can't read a path that contains \", #, or a line break; attach or rename the file.", listed(problem.names));
     case "tooMany":
-      return t("Only the first {0} were mentioned. Mention their folder to name all of them.", problem.count);
+      return t("Only the first {0} files were mentioned. Mention their folder to include all of them.", problem.count);
     case "noEditor":
-      return t("Nothing was mentioned: no text editor is in front. Mention a file from the Explorer, or write @ in the message.");
+      return t("Nothing was mentioned: no text editor is active. Mention a file from the Explorer, or type @ in the message.");
     case "untitled":
-      return t("Nothing was mentioned: this document is not on the disk yet. Save it, then mention it.");
+      return t("Nothing was mentioned: this document isn't saved to a file yet. Save it, then mention it.");
     case "notebookCell":
-      return t("Nothing was mentioned: the claude program knows no cells by their lines. Mention the notebook from the Explorer.");
+      return t("Nothing was mentioned: claude can't refer to lines in notebook cells. Mention the notebook from the Explorer.");
     case "notOnDisk":
-      return t("Nothing was mentioned: what this editor shows is not the file on the disk. Select in the file itself, or on the right side of a diff.");
+      return t("Nothing was mentioned: this editor doesn't show the file on disk. Select text in the file itself or on the right side of a diff.");
   }
 }
 
@@ -35,5 +32,5 @@ function listed(names: readonly string[]): string {
 
 /** What the mention of an agent stands for. */
 export function agentMentionText(mention: string): string {
-  return t("{0} is an agent: the model hands it the work that the message describes. There is no file to open.", escapePath(mention));
+  return t("{0} is an agent: claude gives it the work that the message describes. There is no file to open.", escapePath(mention));
 }

@@ -3,11 +3,11 @@ import type { OpenFailure } from "../contract/toWebview.ts";
 
 const reasons: { readonly [R in OpenFailure]: () => string } = {
   missing: () => t("does not exist"),
-  elsewhere: () => t("on another machine, not opened"),
-  noPage: () => t("not an address of a web page"),
-  notKept: () => t("what was in it is not kept"),
+  elsewhere: () => t("is on another machine"),
+  noPage: () => t("not a web address"),
+  notKept: () => t("content no longer available"),
   cancelled: () => t("not opened"),
-  failed: () => t("could not be opened"),
+  failed: () => t("couldn't be opened"),
 };
 
 /** Why something was not opened, said behind its name. */

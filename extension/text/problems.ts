@@ -14,89 +14,84 @@ const namedPlaces = 8;
 
 const texts: Texts = {
   missing: ({ searched }) => ({
-    title: t("The claude program was not found"),
+    title: t("claude was not found"),
     detail: paragraphs(
-      t('Tandem talks to your own claude program. Install it with "npm install -g @anthropic-ai/claude-code", or choose where it is, then retry.'),
+      t('Install it with "npm install -g @anthropic-ai/claude-code" or select the executable, then retry.'),
       searched.length > namedPlaces
-        ? t("Looked at: {0} and {1} more", searched.slice(0, namedPlaces).join(", "), searched.length - namedPlaces)
-        : t("Looked at: {0}", searched.join(", ")),
+        ? t("Searched: {0} and {1} more", searched.slice(0, namedPlaces).join(", "), searched.length - namedPlaces)
+        : t("Searched: {0}", searched.join(", ")),
     ),
   }),
   notStartable: ({ path, reason }) => ({
-    title: t("The claude program does not start"),
-    detail: paragraphs(`${path}: ${reason}`, t("Run it once in a terminal to see why, or choose another program, then retry.")),
+    title: t("Couldn't start claude"),
+    detail: paragraphs(`${path}: ${reason}`, t("Run it in a terminal to see why, or select another executable, then retry.")),
   }),
   notExecutable: ({ path }) => ({
-    title: t("The claude program may not be run"),
-    detail: t("{0} is not executable. Make it so (chmod +x), or choose another program, then retry.", path),
+    title: t("Couldn't start claude"),
+    detail: t("{0} is not executable. Select another executable, or run chmod +x on it, then retry.", path),
   }),
   startRefused: ({ reason, detail }) => ({
-    title: t("The claude program refused to start"),
-    detail: paragraphs(`${detail || t("It gave no details.")} (${reason})`, t("Correct that and retry. Nothing was sent.")),
+    title: t("claude refused to start"),
+    detail: paragraphs(`${detail || t("claude gave no details.")} (${reason})`, t("Fix this, then retry. Nothing was sent.")),
   }),
   tooOld: ({ path, version, oldest }) => ({
     title: t("claude {0} is too old", version),
-    detail: paragraphs(t('Tandem needs {0} or later. Update it with "claude update" or choose another program, then retry.', oldest), t("Found: {0}", path)),
+    detail: paragraphs(t('Tandem needs {0} or later. Update it with "claude update" or select another executable, then retry.', oldest), t("Found: {0}", path)),
   }),
   ended: ({ detail }) => ({
     title: t("claude stopped unexpectedly"),
-    detail: paragraphs(detail, t("The conversation, your message and your draft are kept.")),
+    detail: paragraphs(detail, t("The conversation, your message, and your draft are kept.")),
   }),
   unreadable: ({ detail }) => ({
-    title: t("The claude program sent something unreadable"),
-    detail: t("{0}. The program was stopped. The conversation is kept; Resume goes on where it was.", detail),
+    title: t("claude sent unreadable data"),
+    detail: t("{0}. claude was stopped, and the conversation is kept. Resume to continue.", detail),
   }),
   stopped: ({ detail }) => ({
     title: t("The conversation stopped"),
-    detail: paragraphs(detail, t("Nothing is lost. Resume goes on where it was.")),
+    detail: paragraphs(detail, t("Nothing is lost. Resume to continue.")),
   }),
   setting: ({ setting, problem }) => ({
-    title: t("The setting {0} does not work", setting),
-    detail: paragraphs(settingProblemText(problem), t("Correct it in the settings, then retry.")),
+    title: t("Invalid setting: {0}", setting),
+    detail: paragraphs(settingProblemText(problem), t("Fix it in the settings, then retry.")),
   }),
   forkImpossible: ({ missing }) => ({
-    title: t("The conversation cannot go on from there"),
+    title: t("The conversation can't continue from there"),
     detail: paragraphs(
-      missing === "conversation"
-        ? t("The claude program has saved nothing of this conversation.")
-        : t("The claude program's own history does not hold this message."),
-      t("Resume goes on with the whole conversation."),
+      missing === "conversation" ? t("claude hasn't saved this conversation.") : t("claude's own history doesn't contain this message."),
+      t("Resume to continue the whole conversation."),
     ),
   }),
   history: ({ detail }) => ({
-    title: t("The saved conversation could not be read"),
-    detail: paragraphs(detail, t("It stays saved. Retry reads it again; New Conversation begins another.")),
+    title: t("Couldn't read the saved conversation"),
+    detail: paragraphs(detail, t("It remains saved. Retry to read it again, or start a new conversation.")),
   }),
   untrusted: () => ({
     title: t("This workspace is not trusted"),
-    detail: t("No program is started in it until you trust it. Use Manage Workspace Trust, and the conversation starts."),
+    detail: t("claude doesn't start until you trust the workspace. Use Manage Workspace Trust; the conversation then starts."),
   }),
   inUse: ({ pid, holder }) => inUseTexts[holder](pid),
   tooMany: () => ({
-    title: t("Too many conversations have a process"),
-    detail: t("Let one of them rest or stop, and retry; tandem.maxProcesses says how many there may be. Messages wait until then."),
+    title: t("Too many conversations are running"),
+    detail: t("Pause or stop one, or raise tandem.maxProcesses, then retry. Messages wait until then."),
   }),
   noFolder: () => ({
-    title: t("Choose a folder to work in"),
-    detail: t("The workspace has several folders, and the conversation works in one of them. Retry to choose."),
+    title: t("Select a folder to work in"),
+    detail: t("The workspace has several folders. Retry to select one for this conversation."),
   }),
 };
 
 const inUseTexts: { readonly [H in Extract<Problem, { code: "inUse" }>["holder"]]: (pid: number) => ProblemText } = {
   otherWindow: (pid) => ({
-    title: t("This conversation runs in another window"),
-    detail: t("Process {0} of that window is using it. Close the conversation there and retry, or start a new conversation here.", pid),
+    title: t("This conversation is running in another window"),
+    detail: t("That window is using it (PID {0}). Close the conversation there and retry, or start a new conversation.", pid),
   }),
   thisWindow: (pid) => ({
-    title: t("This conversation already runs in this window"),
-    detail: t("Process {0} of this window is using it. Continue where it is open, or close it there and retry.", pid),
+    title: t("This conversation is already running in this window"),
+    detail: t("It is running as PID {0}. Continue where it is open, or close it there and retry.", pid),
   }),
   goneWindow: (pid) => ({
-    title: t("A closed window left claude running on this conversation"),
-    detail: t(
-      "The window is gone, but process {0}, which it started, is still running and could not be ended. End that process and retry, or start a new conversation.",
-      pid,
-    ),
+    title: t("A closed window left this conversation running"),
+    detail: t("claude is still running (PID {0}) and couldn't be stopped. End it yourself and retry, or start a new conversation.", pid),
   }),
 };
 
@@ -108,9 +103,9 @@ export function settingProblemText(problem: SettingProblem): string {
     case "variableMissing":
       return t("The environment variable {0} is not set.", problem.variable);
     case "modeMissing":
-      return t('claude {0} has no mode "{1}". Choose another mode, or update the program.', problem.version, problem.mode);
+      return t("claude {0} has no mode “{1}”. Select another mode, or update claude.", problem.version, problem.mode);
     case "bypassNotAllowed":
-      return t("bypassPermissions also needs tandem.allowDangerouslySkipPermissions, which only your user settings can set.");
+      return t("bypassPermissions also needs tandem.allowDangerouslySkipPermissions, which can only be set in your user settings.");
     case "malformed":
       return problem.issues;
   }

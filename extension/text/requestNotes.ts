@@ -4,15 +4,15 @@ import { duration } from "./numbers.ts";
 
 /** Why claude asks, by its own words for kinds of reasons (2.1.329). */
 const reasons: ReadonlyMap<string, () => string> = new Map([
-  ["rule", () => t("A permission rule asks for it")],
-  ["mode", () => t("The permission mode asks for it")],
-  ["subcommandResults", () => t("A part of the command needs approval")],
-  ["hook", () => t("A hook asks for it")],
-  ["asyncAgent", () => t("A background agent asks for it")],
+  ["rule", () => t("A permission rule requires it")],
+  ["mode", () => t("The permission mode requires it")],
+  ["subcommandResults", () => t("Part of the command needs approval")],
+  ["hook", () => t("A hook requires it")],
+  ["asyncAgent", () => t("A background agent requests it")],
   ["sandboxOverride", () => t("It runs outside the sandbox")],
   ["workingDir", () => t("It is outside the working folders")],
-  ["safetyCheck", () => t("A safety check")],
-  ["classifier", () => t("The auto mode classifier leaves it to you")],
+  ["safetyCheck", () => t("Safety check")],
+  ["classifier", () => t("Auto mode leaves the decision to you")],
 ]);
 
 /** The kind of a reason, then the CLI's sentence; a kind that is not known stands only where nothing else does. */
@@ -65,7 +65,7 @@ function searchOptionText({ option, value }: Extract<RequestNote, { kind: "searc
     anyCase: () => t("ignored"),
     onlyMatches: () => t("the matching part only"),
     manyLines: () => t("a match can span lines"),
-    unnumbered: () => t("left out"),
+    unnumbered: () => t("hidden"),
     limit: () => limits.get(value)?.() ?? t("{0} results", value),
   };
   return { label, value: words[option]?.() ?? value, isWarning: false };
@@ -81,34 +81,31 @@ export function noteText(note: RequestNote): NoteText {
     case "searchOption":
       return searchOptionText(note);
     case "reason":
-      return plain(t("Why it asks"), reasonText(note));
+      return plain(t("Reason"), reasonText(note));
     case "onlyByPerson":
-      return warning(t("Needs your decision"), t("claude lets no rule, permission mode or classifier pass this safety check."));
+      return warning(t("Needs your decision"), t("No rule or permission mode can approve this safety check."));
     case "blockedPath":
       return warning(t("Blocked path"), note.text);
     case "agent":
-      return plain(t("Asked by"), note.text === "" ? t("A subagent") : t("Agent: {0}", note.text));
+      return plain(t("Requested by"), note.text === "" ? t("A subagent") : t("Agent: {0}", note.text));
     case "prompt":
       return plain(t("Prompt"), note.text);
     case "otherInput":
-      return plain(t("Also in the input"), note.text);
+      return plain(t("Other input"), note.text);
     case "path":
       return note.isOutside ? warning(t("Outside the workspace"), note.path) : plain(t("Path"), note.path);
     case "link":
-      return warning(t("A link to"), note.path);
+      return warning(t("Link to"), note.path);
     case "readOnly":
-      return warning(t("Read-only"), t("The file may not be written, so the edit will probably fail."));
+      return warning(t("Read-only"), t("The file is read-only, so the edit will probably fail."));
     case "lineEndsChosen":
-      return plain(
-        t("Line ends"),
-        t("LF. This version of claude writes CRLF instead where more than 3 of 15 files that it samples in the working folder have CRLF."),
-      );
+      return plain(t("Line endings"), t("LF. This version of claude writes CRLF instead if more than 3 of 15 sampled files in the working folder use CRLF."));
     case "utf16":
-      return plain(t("Encoding"), t("The file is UTF-16, and claude keeps it so."));
+      return plain(t("Encoding"), t("The file is UTF-16, and claude keeps that encoding."));
     case "connections":
-      return plain(t("What it allows"), t("Commands that run in the sandbox can then send to this host, and read what it answers."));
+      return plain(t("What it allows"), t("Sandboxed commands can then send data to this host and read its responses."));
     case "afterOther":
-      return plain(t("After another edit"), t("An edit of this file waits before this one. What is shown is against the file as that one leaves it."));
+      return plain(t("After another edit"), t("Another edit of this file is waiting before this one. The diff assumes that the other edit is accepted."));
     case "rule":
       return plain(t("Your rule"), note.source === undefined ? note.rule : t("{0} from {1}", note.rule, note.source));
     case "server":
@@ -116,12 +113,12 @@ export function noteText(note: RequestNote): NoteText {
     case "timeout":
       return plain(t("Time limit"), duration(note.ms));
     case "unsandboxed":
-      return warning(t("Outside the sandbox"), t("The command runs with nothing holding it back."));
+      return warning(t("Outside the sandbox"), t("The command runs without sandbox restrictions."));
     case "background":
-      return warning(t("In the background"), t("The command goes on after this step."));
+      return warning(t("In the background"), t("The command continues after this step."));
     case "changedSince":
-      return warning(t("Changed since"), t("The file changed while this waited. What is shown is against the file as it is now."));
+      return warning(t("File changed"), t("The file changed while this request was waiting. The diff shows the current file."));
     case "unsavedChanges":
-      return warning(t("Unsaved changes"), t("The editor holds changes of this file that are not on disk and not part of this."));
+      return warning(t("Unsaved changes"), t("The editor has unsaved changes that are not part of this edit."));
   }
 }

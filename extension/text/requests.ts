@@ -6,8 +6,8 @@ import { toolVerb } from "./tools.ts";
 
 /** Where the CLI keeps a rule, by its own names. */
 const destinations: ReadonlyMap<string, () => string> = new Map([
-  ["session", () => t("until this conversation ends")],
-  ["cliArg", () => t("until this conversation ends")],
+  ["session", () => t("in this conversation")],
+  ["cliArg", () => t("in this conversation")],
   ["localSettings", () => t("in this project, for you")],
   ["projectSettings", () => t("in this project, shared")],
   ["userSettings", () => t("in all projects")],
@@ -27,7 +27,7 @@ export function permissionChangeText(change: PermissionChange): string {
       return change.mode === "acceptEdits" ? t("Accept all edits {0}", where) : t("Switch to mode {0} {1}", modeLabel(change.mode), where);
     case "directories": {
       const directories = change.directories.join(", ");
-      return change.change === "add" ? t("Allow access to {0} {1}", directories, where) : t("Take back access to {0} {1}", directories, where);
+      return change.change === "add" ? t("Allow access to {0} {1}", directories, where) : t("Revoke access to {0} {1}", directories, where);
     }
   }
 }
@@ -46,7 +46,7 @@ export function requestTitle({ title, tool, toolKind, subject }: Pick<Permission
     case "fetch":
       return t("Fetch a page");
     case "network":
-      return t("Let the sandbox reach {0}", subject);
+      return t("Allow network access to {0}", subject);
     default:
       return t("Use {0}", toolKind === "mcp" ? toolVerb(toolKind, tool) : tool);
   }
@@ -54,21 +54,21 @@ export function requestTitle({ title, tool, toolKind, subject }: Pick<Permission
 
 const problems: { readonly [P in ProposalProblem]: () => string } = {
   fileMissing: () => t("The file does not exist, so the edit will fail."),
-  fileExists: () => t("The edit would create a file that exists already, so it will fail."),
-  textMissing: () => t("The text to replace does not occur in the file as it is, so no diff can be shown. The edit will probably fail."),
-  textNotUnique: () => t("The text to replace occurs several times, so the edit will fail."),
+  fileExists: () => t("The edit would create a file that already exists, so it will fail."),
+  textMissing: () => t("The text to replace is not in the current file, so no diff can be shown. The edit will probably fail."),
+  textNotUnique: () => t("The text to replace occurs more than once, so the edit will fail."),
   tooLarge: () => t("The file is too large to show as a diff."),
-  notText: () => t("The file cannot be read as text, so no diff can be shown."),
-  bigEndian: () => t("The file is UTF-16 in big-endian order, which claude cannot read, so no diff can be shown. The edit will probably fail."),
+  notText: () => t("The file can't be read as text, so no diff can be shown."),
+  bigEndian: () => t("The file is UTF-16 (big-endian), which claude can't read, so no diff can be shown. The edit will probably fail."),
   bigEndianDamaged: () =>
-    t("The file is UTF-16 in big-endian order, which this version of claude takes for UTF-8, so no diff can be shown. The edit would damage the file."),
+    t("The file is UTF-16 (big-endian), which this version of claude misreads as UTF-8, so no diff can be shown. The edit would damage the file."),
 };
 
 const inputProblems: { readonly [P in InputProblem]: () => string } = {
-  empty: () => t("Nothing is written here."),
-  notUrl: () => t("An address begins with http:// or https://, and has no spaces."),
-  notJson: () => t("This is no JSON."),
-  notObject: () => t("An input is a JSON object, in curly brackets."),
+  empty: () => t("Enter a value."),
+  notUrl: () => t("Enter a URL that starts with http:// or https:// and contains no spaces."),
+  notJson: () => t("Not valid JSON."),
+  notObject: () => t("Enter a JSON object in curly braces."),
 };
 
 /** What is wrong with an input that the user writes. */
@@ -86,7 +86,7 @@ export function decidedText(decided: Decided): string {
     case "allowed":
       return t("allowed");
     case "allowedEdited":
-      return t("allowed as you edited it");
+      return t("allowed with your edits");
     case "denied":
       return t("denied");
     case "approved":
@@ -94,7 +94,7 @@ export function decidedText(decided: Decided): string {
     case "approvedAcceptingEdits":
       return t("approved, accepting edits");
     case "always":
-      return decided.isEdited ? t("{0}, as you edited it", permissionChangeText(decided.change)) : permissionChangeText(decided.change);
+      return decided.isEdited ? t("{0}, with your edits", permissionChangeText(decided.change)) : permissionChangeText(decided.change);
     case "allowedByRule":
       return allowedByText(decided.reason);
     case "unanswered":
@@ -109,7 +109,7 @@ export function decidedText(decided: Decided): string {
 
 const answers: { readonly [K in Decision["kind"]]: () => string } = {
   allow: () => t("allowed"),
-  allowAlways: () => t("allowed always"),
+  allowAlways: () => t("always allowed"),
   deny: () => t("denied"),
   answer: () => t("answered"),
   approvePlan: () => t("approved"),
@@ -121,15 +121,15 @@ const answers: { readonly [K in Decision["kind"]]: () => string } = {
 const answerPlaces: ReadonlyMap<string, () => string> = new Map([
   ["card", () => t("on its card")],
   ["diff", () => t("in its diff")],
-  ["tree", () => t("in the list of what waits")],
-  ["list", () => t("in the list at the top")],
+  ["tree", () => t("in Waiting for you")],
+  ["list", () => t("in the picker")],
   ["notification", () => t("in the notification")],
   ["command", () => t("by a command")],
 ]);
 
 /** How a request was answered before a click that came too late. */
 export function answeredText({ kind, place }: { readonly kind: Decision["kind"]; readonly place: string }): string {
-  return t("This request was answered already: {0} {1}. Nothing was changed.", answers[kind](), answerPlaces.get(place)?.() ?? "");
+  return t("This request was already answered: {0} {1}. Nothing was changed.", answers[kind](), answerPlaces.get(place)?.() ?? "");
 }
 
 /** Why nobody was asked, by the CLI's word for it (2.1.329); it names the rule itself nowhere. */
@@ -142,9 +142,9 @@ function allowedByText(reason: string): string {
     case "hook":
       return t("allowed by a hook");
     case "classifier":
-      return t("allowed by the CLI's classifier");
+      return t("allowed by auto mode");
     default:
-      return t("allowed by a rule or the mode");
+      return t("allowed by a rule or the permission mode");
   }
 }
 

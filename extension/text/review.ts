@@ -13,7 +13,7 @@ export const reviewText = {
   needed: ({ kind, count }: ReviewNeeded) => needed[kind](count),
   whyNeeded: ({ kind, count }: ReviewNeeded) => whyNeeded[kind](count),
   writable: () => t("Show what can be written"),
-  reset: () => t("Back to what was proposed"),
+  reset: () => t("Restore proposal"),
   outcome: (outcome: Exclude<ProposalOutcome, "asProposed">) => outcomes[outcome](),
 } as const;
 
@@ -29,19 +29,19 @@ const needed: { readonly [K in ReviewNeeded["kind"]]: (count: number) => string 
 };
 
 const whyNeeded: { readonly [K in ReviewNeeded["kind"]]: (count: number) => string } = {
-  lines: () => t("This card shows only a part of the change."),
+  lines: () => t("This card shows only part of the change."),
   hunks: () => t("The file changed. The marked changes may contain lines that you rejected, so they are left out unless you accept them."),
   takenBack: (count) =>
     count === 1
-      ? t("The file changed where you edited it. Your version would undo 1 line that was changed meanwhile.")
-      : t("The file changed where you edited it. Your version would undo {0} lines that were changed meanwhile.", count.toLocaleString("en-US")),
+      ? t("The file changed where you edited it. Your version would undo 1 line that has changed since.")
+      : t("The file changed where you edited it. Your version would undo {0} lines that have changed since.", count.toLocaleString("en-US")),
 };
 
 const outcomes: { readonly [O in Exclude<ProposalOutcome, "asProposed">]: () => string } = {
-  changed: () => t("You changed the proposal: Allow writes your version, and tells the model."),
-  afterOther: () => t("An edit of this file waits before this one. Answer that first: what you made of this one stands on it."),
-  nothing: () => t("No hunk is accepted: nothing would be written. Deny it, or accept a hunk."),
-  impossible: () => t("This version of claude can't write exactly these line endings. Change the text, or go back."),
+  changed: () => t("You changed the proposal. Allow writes your version and tells claude."),
+  afterOther: () => t("Another edit of this file is waiting. Decide on that one first; your changes here build on it."),
+  nothing: () => t("No changes selected. Deny, or accept at least one hunk."),
+  impossible: () => t("This version of claude can't write exactly these line endings. Change the text, or restore the proposal."),
 };
 
 /** What the sides of a conflict are called on the markers in a file. */

@@ -16,8 +16,8 @@ export const rowTexts = {
 } as const;
 
 export const asideTexts = {
-  title: () => t("Ask beside the conversation"),
-  detail: () => t("The conversation does not include the question or its answer."),
+  title: () => t("Ask a side question"),
+  detail: () => t("The question and its answer are not added to the conversation."),
 } as const;
 
 export const attachTexts = {

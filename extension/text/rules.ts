@@ -16,9 +16,9 @@ export function destinationLabel(destination: Destination): string {
 
 /** Sources that no user stores a rule in, by the CLI's names (2.1.329). */
 const otherSources: ReadonlyMap<string, () => string> = new Map([
-  ["cliArg", () => t("This conversation, from settings of Tandem or its start")],
-  ["command", () => t("A command of this conversation")],
-  ["flagSettings", () => t("Settings of this start")],
+  ["cliArg", () => t("This conversation, from Tandem's settings or the command line")],
+  ["command", () => t("A command in this conversation")],
+  ["flagSettings", () => t("Settings passed at startup")],
   ["policySettings", () => t("Your organization")],
 ]);
 
@@ -40,16 +40,16 @@ export function ruleScope(text: string): string | undefined {
   if (!rule) return undefined;
   const { toolName: tool, ruleContent: content } = rule;
   if (tool === "Bash" || tool === "PowerShell") return commandScope(tool, content);
-  if (tool === "Edit") return content === undefined ? t("every use of the tool Edit, in any file") : t("edits of {0}", filesOf(content));
+  if (tool === "Edit") return content === undefined ? t("every use of the Edit tool, in any file") : t("edits to {0}", filesOf(content));
   if (tool === "Read") return content === undefined ? t("reading every file") : t("reading {0}", filesOf(content));
-  if (tool === "WebFetch") return content === undefined ? t("every page of the web") : t("every page of {0}", siteOf(content));
+  if (tool === "WebFetch") return content === undefined ? t("every web page") : t("every page on {0}", siteOf(content));
   if (/^mcp__\*+$/.test(tool)) return t("every tool of every MCP server, with any input");
   const [, server, mcpTool] = /^mcp__(.+?)(?:__(.+))?$/.exec(tool) ?? [];
   if (server !== undefined)
     return mcpTool === undefined || mcpTool === "*"
       ? t("every tool of the server {0}, with any input", server)
       : t("{0} of the server {1}, with any input", mcpTool, server);
-  return content === undefined ? t("every use of {0}, with any input", tool) : t("{0} of {1}", tool, content);
+  return content === undefined ? t("every use of {0}, with any input", tool) : t("{0} with {1}", tool, content);
 }
 
 /** Files that a rule is about: `//` begins at the root of the disk, `/` at the folder of the settings file. */
@@ -69,9 +69,9 @@ function siteOf(content: string): string {
 function commandScope(tool: string, content: string | undefined): string {
   if (content === undefined || /^ *\*+ *$/.test(content) || content === ":*") return t("every {0} command", tool);
   const prefix = /^([\s\S]+):\*$/.exec(content)?.[1];
-  if (prefix?.includes("*")) return t('every {0} command that begins with "{1}", the star taken literally: almost none', tool, prefix);
-  if (prefix !== undefined) return t('every {0} command that begins with "{1}"', tool, prefix);
-  return content.includes("*") ? t("every {0} command like {1}", tool, content) : t("exactly this {0} command", tool);
+  if (prefix?.includes("*")) return t("every {0} command that starts with “{1}”, where * is a literal asterisk", tool, prefix);
+  if (prefix !== undefined) return t("every {0} command that starts with “{1}”", tool, prefix);
+  return content.includes("*") ? t("every {0} command that matches {1}", tool, content) : t("only this exact {0} command", tool);
 }
 
 /** What else a suggested change does than what was asked now. */
@@ -80,13 +80,18 @@ export function changeScope(change: PermissionChange): string {
     case "rules":
       return change.rules.map((rule) => ruleScope(rule) ?? rule).join("; ");
     case "mode":
-      return change.mode === "acceptEdits" ? t("Edits of files in the workspace are then written without asking.") : t("What asks in this mode asks no more.");
+      return change.mode === "acceptEdits" ? t("Edits in the workspace no longer ask.") : t("Actions that would ask for permission no longer will.");
     case "directories":
-      return change.change === "add" ? t("These folders then count as part of the workspace.") : t("These folders then count as outside the workspace.");
+      return change.change === "add"
+        ? t("These folders are then treated as part of the workspace.")
+        : t("These folders are then treated as outside the workspace.");
   }
 }
 
 /** How many of the calls that are on the screen's page a rule would have decided. */
 export function recentMatches(matched: number, of: number): string {
-  return of === 0 ? "" : t("{0} of the last {1} calls would have matched, as far as their rows tell.", matched, of);
+  if (of === 0) return "";
+  return of === 1
+    ? t("Would have matched {0} of 1 recent call (estimate).", matched)
+    : t("Would have matched {0} of {1} recent calls (estimate).", matched, of);
 }

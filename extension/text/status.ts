@@ -18,14 +18,14 @@ export function statusRows(state: ConversationState, servers: readonly ServerSta
   const unknown = t("not reported yet");
   const connected = servers?.filter(({ status }) => status === "connected").length ?? 0;
   return [
-    { label: t("Program"), description: cliVersion === undefined ? unknown : t("claude {0}", cliVersion) },
+    { label: t("Version"), description: cliVersion === undefined ? unknown : t("claude {0}", cliVersion) },
     { label: t("Model"), description: model ?? unknown },
     { label: t("Permission mode"), description: mode === undefined ? unknown : modeLabel(mode) },
     { label: t("Effort"), description: effortLabel(effort) },
     { label: t("Thinking"), description: thinkingText(thinkingOf(state)).label },
     { label: t("Fast mode"), description: fastText(state) },
-    { label: t("Folder"), description: escapePath(folder) || t("not chosen yet") },
-    { label: t("Session"), description: sessionId ?? t("nothing said yet") },
+    { label: t("Folder"), description: escapePath(folder) || t("not selected yet") },
+    { label: t("Session"), description: sessionId ?? t("no messages yet") },
     { label: t("Context used"), description: contextText(state) },
     { label: t("MCP servers"), description: servers === undefined ? unknown : t("{0} of {1} connected", connected, servers.length) },
   ];
@@ -35,11 +35,15 @@ export function statusRows(state: ConversationState, servers: readonly ServerSta
 export function serverRows(servers: readonly ServerState[]): readonly StatusRow[] {
   const rows = servers.map(({ name, status, error, scope = "", tools }) => ({
     label: name,
-    description: [serverStatus(status), status === "connected" ? t("{0} tools", tools) : "", scope].filter(Boolean).join(" · "),
+    description: [serverStatus(status), status === "connected" ? toolsText(tools) : "", scope].filter(Boolean).join(" · "),
     ...(error === undefined ? {} : { detail: error }),
     isFine: status === "connected",
   }));
   return rows.sort((a, b) => Number(a.isFine) - Number(b.isFine)).map(({ isFine: _isFine, ...row }) => row);
+}
+
+function toolsText(count: number): string {
+  return count === 1 ? t("1 tool") : t("{0} tools", count);
 }
 
 function serverStatus(status: string): string {
@@ -49,11 +53,11 @@ function serverStatus(status: string): string {
     case "failed":
       return t("failed");
     case "needs-auth":
-      return t("waits for a login");
+      return t("needs sign-in");
     case "pending":
-      return t("connecting");
+      return t("pending");
     case "disabled":
-      return t("switched off");
+      return t("disabled");
     default:
       return status;
   }

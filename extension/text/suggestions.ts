@@ -6,8 +6,8 @@ export const suggestionText = {
   title: () => t("Suggestions"),
   selected: (file: string, first: number, last: number) =>
     first === last ? t("{0}, line {1} selected", file, first) : t("{0}, lines {1}–{2} selected", file, first, last),
-  leaveOut: () => t("Leave the selection out"),
-  takeAlong: () => t("Take the selection along"),
+  leaveOut: () => t("Exclude selection"),
+  takeAlong: () => t("Include selection"),
   open: () => t("open"),
   inTerminal: () => t("Works in a terminal only"),
   attachments: () => t("Attachments"),
@@ -15,20 +15,20 @@ export const suggestionText = {
 };
 
 const own: { readonly [C in OwnCommand]: () => string } = {
-  btw: () => t("Ask the model beside the conversation, which does not hear of it"),
+  btw: () => t("Ask a side question; it isn't added to this conversation"),
   clear: () => t("Start a new conversation; this one stays in the list"),
-  effort: () => t("Choose how hard the model thinks"),
+  effort: () => t("Set how much the model thinks"),
   export: () => t("Export this conversation"),
-  history: () => t("Take an earlier message again"),
-  mcp: () => t("MCP servers of this conversation, and their state"),
-  model: () => t("Choose the model"),
-  permissions: () => t("Permission rules in force"),
+  history: () => t("Reuse an earlier message"),
+  mcp: () => t("Show this conversation's MCP servers and their status"),
+  model: () => t("Select the model"),
+  permissions: () => t("Show the active permission rules"),
   rename: () => t("Rename this conversation"),
   resume: () => t("Open another conversation"),
   rewind: () => t("Go back to an earlier message"),
-  status: () => t("What is in force in this conversation"),
-  fast: () => t("Switch fast mode on or off"),
-  thinking: () => t("Switch the model's thinking on or off"),
+  status: () => t("Show the status of this conversation"),
+  fast: () => t("Turn fast mode on or off"),
+  thinking: () => t("Turn the model's thinking on or off"),
 };
 
 /** What stands behind a command of the CLI in the list: where it works only, whose it is, and what it does. */

@@ -55,7 +55,7 @@ export const noticeStates: GalleryStates = {
   "notices-error": notices("error", [
     { code: "writesLost", lost: ["transcript", "checkpoints"] },
     { code: "notAsAccepted", subject: "src/greeter.ts", kept: "k2" },
-    { code: "mentionFailed", reason: "git knows no repository here" },
+    { code: "mentionFailed", reason: "there is no Git repository in /w" },
     { code: "mentionsLeftOut", mentions: ["@changes"] },
     { code: "lineLost", reason: "Unexpected end of JSON input" },
     { code: "failed", attempt: "stopTask", reason: "no task has this id" },

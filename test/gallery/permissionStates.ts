@@ -75,7 +75,7 @@ export const permissionStates: GalleryStates = {
   "request-feedback": asking(command(), { steps: [{ press: "Deny with feedback…" }] }),
   "request-editing": asking(command(), { steps: [{ press: "Edit…" }] }),
   "request-editing-malformed": asking(command({ editable: { kind: "url", text: "https://example.com" } }), {
-    steps: [{ press: "Edit…" }, { type: "example", into: "Address" }],
+    steps: [{ press: "Edit…" }, { type: "example", into: "URL" }],
   }),
   "request-edited": asking(command({ isInputEdited: true, always: [], body: "npm run build", editable: { kind: "command", text: "npm run build" } })),
   "request-folded": asking(command(), { steps: [{ press: "Fold" }] }),

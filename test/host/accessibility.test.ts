@@ -71,7 +71,7 @@ describe.each(["Dark 2026", ...otherThemes])("in %s", (theme) => {
     await window.panel.getByRole("option").first().waitFor();
     await window.panel.getByRole("button", { name: "Remove a.log" }).waitFor();
     await window.expectAccessible("suggestions and attachments");
-    await window.button("What fills the context").click();
+    await window.button("Context usage").click();
     await window.panel.getByRole("button", { name: "Compact now" }).waitFor();
     await window.page.keyboard.press("Control+F");
     await window.page.keyboard.type("nothing");

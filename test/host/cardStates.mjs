@@ -113,7 +113,7 @@ export const cardStates = [
     async act({ page, panel, folder }) {
       await right(page, "changed").waitFor();
       fs.appendFileSync(path.join(folder, "values.js"), "// somebody else\n");
-      await panel.getByText("The file changed while this waited.").waitFor();
+      await panel.getByText("The file changed while this request was waiting.").waitFor();
     },
   },
   {

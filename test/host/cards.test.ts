@@ -164,10 +164,10 @@ it("follows the agent into the editor with a mark and without the focus, until t
     await here.window.reply(`Done: ${prompt}.`).waitFor();
   };
   const tabs: Record<string, string> = { "read the first": "seen.txt", "read a part": "later.txt", "read the first again": "seen.txt" };
-  const isOver = page.locator(".statusbar").getByText("Tandem: no longer following");
+  const isOver = page.locator(".statusbar").getByText("Tandem no longer follows");
   const follow = async () => {
     await runCommand(page, "Tandem: Follow the Agent");
-    await page.locator(".statusbar").getByText("Tandem: following the agent").waitFor();
+    await page.locator(".statusbar").getByText("Tandem follows the agent").waitFor();
     await here.window.message.focus();
   };
 

@@ -166,7 +166,7 @@ it("finds what was said, goes to a prompt, says what fills the context, and answ
   await find.getByRole("textbox", { name: "Find" }).fill("n[e]+d");
   await find.getByRole("status").getByText("1 of 1").waitFor();
   await find.getByRole("textbox", { name: "Find" }).fill("(");
-  await find.getByRole("status").getByText("No regular expression").waitFor();
+  await find.getByRole("status").getByText("Invalid regular expression").waitFor();
   await page.keyboard.press("Escape");
   await find.waitFor({ state: "detached" });
   // All of it is on the screen.
@@ -176,7 +176,7 @@ it("finds what was said, goes to a prompt, says what fills the context, and answ
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "look for it" }).click();
   await panel.getByRole("article", { name: "You" }).filter({ hasText: "look for it" }).waitFor();
 
-  await runCommand(page, "Tandem: Show What Fills the Context");
+  await runCommand(page, "Tandem: Show Context Usage");
   await panel.getByText("System prompt").waitFor();
   await page.keyboard.press("Escape");
   await panel.getByText("System prompt").waitFor({ state: "detached" });
@@ -238,13 +238,13 @@ it("sends the selection unless it is left out, and problems, changes and what a 
     await keyboard.press("Shift+End");
   };
   await select(".env", "KEY");
-  await attachments().getByRole("button", { name: "Take the selection along" }).waitFor();
+  await attachments().getByRole("button", { name: "Include selection" }).waitFor();
   await select("b.txt", "one");
-  await chip.getByRole("button", { name: "Leave the selection out" }).waitFor();
+  await chip.getByRole("button", { name: "Exclude selection" }).waitFor();
   await here.window.send("say what is selected");
   await here.window.reply("One.").waitFor();
   expect(sent()).toMatchObject([{ type: "document", title: "b.txt#1" }, { type: "text" }]);
-  await chip.getByRole("button", { name: "Leave the selection out" }).click();
+  await chip.getByRole("button", { name: "Exclude selection" }).click();
 
   await select("a.json", "{");
   // Problems are offered once there are some.

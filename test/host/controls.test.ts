@@ -60,11 +60,11 @@ it("asks the model that was picked, as hard as was picked, and says that it thin
   await runCommand(here.window.page, "Tandem: Select Effort…");
   await pick("Low");
   await here.window.button("Effort: Low").waitFor();
-  await here.window.button("Thinks: always").click();
-  await here.window.page.getByText("For other models: this one thinks all the same").waitFor();
+  await here.window.button("Thinking: always on").click();
+  await here.window.page.getByText("Not available: this model always thinks").waitFor();
   await pick("Off");
   const third = await asked();
-  await here.window.button("Thinks: always").waitFor();
+  await here.window.button("Thinking: always on").waitFor();
   expect([first, second, third].map(({ model }) => /haiku/.test(model))).toEqual([false, true, true]);
   expect([second, third].map(({ output_config }) => output_config?.effort === "low")).toEqual([false, true]);
   expect(third.thinking).toBeDefined();
@@ -90,7 +90,7 @@ it("answers fast once that is switched on, and says so only then", async () => {
 it("compacts the conversation from what fills its context", async () => {
   await here.begin();
   await asked();
-  await here.window.button("What fills the context").click();
+  await here.window.button("Context usage").click();
   await here.window.button("Compact now").click();
   await here.window.panel
     .getByRole("log")
@@ -120,7 +120,7 @@ it("sends commands of the CLI with their arguments, unknown ones as they are, an
   await option(/^\/focus.*Works in a terminal only/).waitFor();
   await page.keyboard.type(" on");
   await page.keyboard.press("Enter");
-  const offer = page.locator(".quick-input-list .monaco-list-row", { hasText: "Run it in a new terminal" });
+  const offer = page.locator(".quick-input-list .monaco-list-row", { hasText: "Run in a new terminal" });
   await offer.waitFor();
   await page.keyboard.press("Escape");
   await offer.waitFor({ state: "hidden" });
@@ -134,8 +134,8 @@ it("sends commands of the CLI with their arguments, unknown ones as they are, an
 /** The other answer, and that it is given once, where there is time: `npm run fuzz`. */
 const isThorough = fuzzRuns(1) > 1;
 const answers = [
-  ["Use Mine", /^Permission mode: Manual$/],
-  ["Use Them", /^Permission mode: Accept edits$/i],
+  ["Use My Settings", /^Permission mode: Manual$/],
+  ["Use Folder Settings", /^Permission mode: Accept edits$/i],
 ] as const;
 it.each(isThorough ? answers : answers.slice(0, 1))("asks before a folder's own settings let edits through: %s", async (answer, mode) => {
   here.world.scripts.set("hello", () => [say("Hello.")]);

@@ -72,12 +72,12 @@ it("reads along with a conversation that runs in a terminal, and goes on with it
   await openConversationTree(window.page);
   await row("begun there").click();
   await window.reply("One.").waitFor();
-  await window.panel.getByText("runs in a terminal").waitFor();
+  await window.panel.getByText("running in a terminal").waitFor();
   expect(await window.message.count()).toBe(0);
   type("and more");
   await window.reply("Two.").waitFor();
   await window.button("Take over").click();
-  await window.panel.getByText("as soon as the other program ended").waitFor();
+  await window.panel.getByText("as soon as the other program ends").waitFor();
   terminal.stdin?.end();
   await window.send("now here");
   await window.reply("Three.").waitFor();
@@ -88,7 +88,7 @@ it("reads along with a conversation that runs in a terminal, and goes on with it
   terminal = start("--continue");
   type("there again");
   await window.reply("Four.").waitFor();
-  await window.panel.getByText("runs in a terminal").waitFor();
+  await window.panel.getByText("running in a terminal").waitFor();
   await expect.poll(() => newProcesses(before)).toEqual([terminal.pid]);
   terminal.stdin?.end();
 });
@@ -108,7 +108,7 @@ it.runIf(isThorough)("goes on in a terminal of the editor, where a person types,
   const projects = { [window.folder]: { hasTrustDialogAccepted: true } };
   fs.writeFileSync(config, JSON.stringify({ ...JSON.parse(fs.readFileSync(config, "utf8")), ...answered, projects }));
   await runCommand(page, "Tandem: Continue in Terminal");
-  await window.panel.getByText("runs in a terminal").waitFor();
+  await window.panel.getByText("running in a terminal").waitFor();
   const screen = page.locator(".terminal-wrapper.active .xterm-screen");
   const shown = screen.locator(".xterm-rows");
   await shown.filter({ hasText: "One." }).waitFor();
@@ -295,11 +295,11 @@ it.runIf(isThorough)("says that a turn was cut by a crash of the window's extens
   await window.send("cut me");
   await window.reply("Half.").waitFor();
   for (const pid of here.world.extensionHosts()) process.kill(pid, "SIGKILL");
-  await window.panel.getByText("The last turn was interrupted").waitFor();
+  await window.panel.getByText("Turn interrupted").waitFor();
   here.world.scripts.set("cut me", () => [say("Whole this time.")]);
   await window.button("Resend").click();
   await window.reply("Whole this time.").waitFor();
-  await window.panel.getByText("The last turn was interrupted").waitFor({ state: "detached" });
+  await window.panel.getByText("Turn interrupted").waitFor({ state: "detached" });
 });
 
 it.runIf(isThorough)("renames a conversation where the terminal sees it, and brings back one that was deleted", async () => {

@@ -27,10 +27,10 @@ it("says that the plan's limit is near and when it is reset, and shows how much 
   await here.window.send("go on");
   await here.window.reply("Gone on.").waitFor();
   await panel
-    .getByText(new RegExp(`^Close to the plan limit, which resets at ${clock}`, "u"))
+    .getByText(new RegExp(`^Close to the plan limit \\(resets at ${clock}`, "u"))
     .first()
     .waitFor();
-  await here.window.button("What fills the context").click();
+  await here.window.button("Context usage").click();
   const limits = panel.getByRole("list", { name: "Plan limits" }).getByRole("listitem");
   await limits.first().waitFor();
   const shown = (await limits.allTextContents()).map((text) => text.replace(/\s+/g, " ").trim());
@@ -46,7 +46,7 @@ it("says that the plan's limit is reached and until when, in its own words and i
   await here.begin();
   await here.window.send("go on");
   await here.window.panel
-    .getByText(new RegExp(`^Plan limit reached until ${clock}`, "u"))
+    .getByText(new RegExp(`^Plan limit reached \\(resets at ${clock}`, "u"))
     .first()
     .waitFor();
   const card = here.window.panel.getByRole("alert").filter({ has: here.window.panel.getByText("Plan limit reached", { exact: true }) });

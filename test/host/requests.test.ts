@@ -32,7 +32,7 @@ it("runs a command as the user wrote it, keeps what they allow always where they
   await here.window.button("Edit…").click();
   await here.window.panel.getByRole("textbox", { name: "Command" }).fill("node -e 'console.log(6*7)'");
   await here.window.button("Use this input").click();
-  await here.window.panel.getByText("This is what you wrote in place of what was asked.").waitFor();
+  await here.window.panel.getByText("You edited this input.").waitFor();
   await here.window.button("Allow").click();
   await here.window.reply("After run it.").waitFor();
   expect(told()).toContain("42");
@@ -49,9 +49,9 @@ it("runs a command as the user wrote it, keeps what they allow always where they
     await ask(`always in ${place}`, "Bash", { command });
     await card(`Permission: Bash ${command}`).waitFor();
     await here.window.button("Allow always…").click();
-    await here.window.panel.getByRole("combobox", { name: "Stored in" }).selectOption(place);
+    await here.window.panel.getByRole("combobox", { name: "Save to" }).selectOption(place);
     const allow = card("Allow always").getByRole("button", { name: /^Allow Bash/ });
-    await here.window.panel.getByText("Shared rules may count only").waitFor({ state: place === "projectSettings" ? "visible" : "detached" });
+    await here.window.panel.getByText("claude may ignore shared rules").waitFor({ state: place === "projectSettings" ? "visible" : "detached" });
     await expect.poll(() => allow.first().getAttribute("aria-disabled")).toBe("false");
     await allow.first().click();
     await here.window.reply(`After always in ${place}.`).waitFor();
@@ -109,7 +109,7 @@ async function answerServer(): Promise<void> {
   await card("Input for vault").waitFor();
   await ripe("Send to vault");
   await here.window.button("Send to vault").click();
-  await here.window.panel.getByText("This is needed.").waitFor();
+  await here.window.panel.getByText("Required.").waitFor();
   await here.window.panel.getByRole("textbox", { name: "Your name *" }).fill("Ann");
   await here.window.panel.getByRole("combobox", { name: "size" }).selectOption("l");
   await ripe("Send to vault");
@@ -180,14 +180,14 @@ it.each(isThorough ? orders : orders.slice(0, 1))(
     await here.window.send("both");
     await card("Permission: Edit a.txt").waitFor();
     goOn();
-    await here.window.panel.getByText("1 more request waits.").waitFor();
+    await here.window.panel.getByText("1 more request is waiting.").waitFor();
     if (first === "later") {
       await here.window.button("Next request").click();
-      await here.window.panel.getByText("An edit of this file waits before this one.").waitFor();
+      await here.window.panel.getByText("Another edit of this file is waiting before this one.").waitFor();
     }
     await ripe("Allow");
     await here.window.button("Allow").click();
-    await here.window.panel.getByText("1 more request waits.").waitFor({ state: "detached" });
+    await here.window.panel.getByText("1 more request is waiting.").waitFor({ state: "detached" });
     await ripe("Allow");
     await here.window.button("Allow").click();
     await here.window.reply("Both are back.").waitFor();
@@ -223,7 +223,7 @@ it("takes back three requests at once when the turn is stopped, and goes on", as
   here.world.scripts.set("go on", () => [say("Going on.")]);
   await here.begin();
   await here.window.send("read three");
-  await here.window.panel.getByText("2 more requests wait.").waitFor();
+  await here.window.panel.getByText("2 more requests are waiting.").waitFor();
   await here.window.button("Stop").click();
   await card(/^Permission/).waitFor({ state: "detached" });
   await here.window.page.getByRole("button", { name: /Tandem: 3 wait/ }).waitFor({ state: "detached" });
@@ -251,7 +251,7 @@ it.runIf(isThorough)("keeps a comment on a line over a reload, and sends it with
   await thread.locator(".monaco-editor").first().click();
   await page.keyboard.type("Why one?");
   await thread.locator(".monaco-button", { hasText: "Comment" }).first().click();
-  await thread.getByText("Not sent yet").waitFor();
+  await thread.getByText("Not sent").waitFor();
   await here.window.reload();
   await runCommand(page, "Comments: Focus on Comments View");
   await page.getByRole("treeitem", { name: /^You: Why one\?/ }).waitFor();
@@ -274,7 +274,7 @@ it("approves a plan as it stands in its document", async () => {
   await here.window.page.locator(".editor-instance .view-lines").first().click();
   await here.window.page.keyboard.press("Control+End");
   await here.window.page.keyboard.type("\n2. Second");
-  await here.window.panel.getByText("This is the plan as you edited it.").waitFor();
+  await here.window.panel.getByText("You edited this plan.").waitFor();
   await here.window.panel.getByText("Second").first().waitFor();
   await ripe("Approve plan");
   await here.window.button("Approve plan").click();
@@ -324,7 +324,7 @@ it("notifies of a request in a conversation that is not on the screen, and ends 
   await runCommand(here.window.page, "Tandem: New Conversation");
   await here.window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
   goOn();
-  const toast = here.window.page.locator(".notification-toast", { hasText: "Tandem asks" });
+  const toast = here.window.page.locator(".notification-toast", { hasText: "Waiting for you" });
   await toast.getByRole("button", { name: "Review" }).click();
   await card("Permission: Bash node -e 1").waitFor();
   await here.window.button("Deny and stop").click();

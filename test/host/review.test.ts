@@ -98,7 +98,7 @@ it("takes and refuses the hunk at the cursor by commands, and denies what has no
       .getByRole("listitem", { name: `Hunk ${index} of 3` })
       .getByRole("button", { name: "Reject hunk" })
       .click();
-  await here.window.panel.getByText("nothing would be written").waitFor();
+  await here.window.panel.getByText("No changes selected.").waitFor();
   expect(await here.window.button("Allow").count()).toBe(0);
   await here.window.button("Deny").click();
   await here.window.reply("Changed.").waitFor();
@@ -194,7 +194,7 @@ it("leaves a locked group alone, puts back what is at the cursor of all changes,
   await changes.getByText("1 file +3 −3").click();
   const made = changes.getByRole("list", { name: "Also changed by commands (can't be reverted here)" });
   await made.getByRole("listitem").filter({ hasText: "made.txt" }).waitFor();
-  await changes.getByRole("button", { name: "Hunks of a.txt" }).click();
+  await changes.getByRole("button", { name: "Hunks in a.txt" }).click();
   await changes.getByRole("listitem", { name: "Hunk 3 of 3" }).getByRole("button", { name: "Revert hunk" }).click();
   await expect.poll(() => here.window.read("a.txt")).toBe(after.replace("LINE 55\n", "line 55\n"));
 
@@ -205,7 +205,7 @@ it("leaves a locked group alone, puts back what is at the cursor of all changes,
   await right("LINE 3", all).click();
   await action("Revert Change at Cursor").click();
   await expect.poll(() => here.window.read("a.txt")).toBe(before.replace("line 30\n", "LINE 30 é\n"));
-  await action("Revert File to Before the Conversation").click();
+  await action("Revert File to Start of Conversation").click();
   await expect.poll(() => here.window.read("a.txt")).toBe(before);
   await tab("locked.txt").click();
   await action("Revert Change at Cursor").waitFor({ state: "detached" });
@@ -284,5 +284,5 @@ it("shows what claude wrote in editors that did not see it, and never loses unsa
   await line("all\\smy\\sone").click();
   await page.keyboard.press("Control+S");
   await expect.poll(() => window.read("apart/typed.txt")).toBe("all my one\ntwo\nTHREE\nfour\n");
-  await window.panel.getByRole("alert").filter({ hasText: "were merged with what claude wrote" }).waitFor();
+  await window.panel.getByRole("alert").filter({ hasText: "were merged with claude's" }).waitFor();
 });

@@ -70,7 +70,7 @@ it.runIf(isThorough)("says that its file moved on, or went, while the edit waits
   await propose("moving.txt", "one\ntwo\n", { old_string: "two", new_string: "2" });
   const facts = card("Permission: Edit moving.txt");
   fs.writeFileSync(here.window.file("moving.txt"), "one\ntwo\nthree\n");
-  await facts.getByText("The file changed while this waited.").waitFor();
+  await facts.getByText("The file changed while this request was waiting.").waitFor();
   await tab("moving.txt (proposed)").waitFor();
   fs.rmSync(here.window.file("moving.txt"));
   await facts.getByText("The file does not exist, so the edit will fail.").waitFor();
@@ -84,9 +84,9 @@ it.runIf(isThorough)("says that its file moved on, or went, while the edit waits
   await page.locator(".editor-instance .view-line", { hasText: "one" }).first().click();
   await page.keyboard.press("Control+Home");
   await page.keyboard.type("zero ");
-  await facts.getByText("not on disk and not part of this").waitFor();
-  await here.window.button("Save the file").click();
-  await facts.getByText("not on disk and not part of this").waitFor({ state: "detached" });
+  await facts.getByText("not part of this edit").waitFor();
+  await here.window.button("Save file").click();
+  await facts.getByText("not part of this edit").waitFor({ state: "detached" });
   expect(here.window.read("moving.txt")).toBe("zero one\ntwo\n");
   await runCommand(page, "Tandem: Deny");
   await here.window.reply("Done with moving.txt.").waitFor();

@@ -82,7 +82,7 @@ it("draws formulas and, when it is asked to, diagrams, and links files that are 
   const { panel, page } = here.window;
   await here.window.send("explain it");
   await panel.locator("math").waitFor();
-  await panel.getByRole("button", { name: "Show as a diagram" }).click();
+  await panel.getByRole("button", { name: "Show diagram" }).click();
   const diagram = panel.getByRole("img", { name: "Diagram" });
   await expect.poll(() => diagram.evaluate((image) => (image as HTMLImageElement).naturalWidth), { timeout: 20_000 }).toBeGreaterThan(50);
   await panel.getByRole("link", { name: "reader.ts:2" }).click();
@@ -121,7 +121,7 @@ it("folds calls that only look into a line, and goes from prompt to prompt", asy
   await log.focus();
   await page.keyboard.press("Alt+ArrowDown");
   await expect.poll(isInView).toBe(true);
-  await runCommand(page, "Tandem: Go to Previous Prompt");
+  await runCommand(page, "Tandem: Go to Previous Message");
   await expect.poll(isInView).toBe(false);
   await log.focus();
   await page.keyboard.press("Control+F");
@@ -373,11 +373,11 @@ it("tells how to install the CLI when it is missing, and keeps what is typed", a
   const program = path.join(here.world.place.root, "installed-later");
   here.world.scripts.set("typed anyway", () => [say("Now it works.")]);
   await here.openOwn({ folderSettings: { "tandem.claudePath": program } });
-  await here.window.page.getByRole("button", { name: "Use Them" }).click();
+  await here.window.page.getByRole("button", { name: "Use Folder Settings" }).click();
   const alert = here.window.panel.getByRole("alert");
-  await alert.getByText("The claude program was not found").waitFor();
+  await alert.getByText("claude was not found").waitFor();
   await alert.getByText("npm install -g").waitFor();
-  await here.window.button("Choose program…").waitFor();
+  await here.window.button("Select executable…").waitFor();
   await here.window.expectAccessible("CLI missing");
   await here.window.send("typed anyway");
   await here.window.panel.getByRole("list", { name: "Queued messages" }).getByText("typed anyway").waitFor();

@@ -38,8 +38,8 @@ it("unfolds thinking, says what is redacted, and names the pages that the provid
   expect(await panel.getByText("It is about addresses.").isVisible()).toBe(false);
   await panel.getByRole("button", { name: "Thinking", exact: true }).click();
   await panel.getByText("It is about addresses.").waitFor();
-  await panel.getByRole("button", { name: "Thinking, redacted" }).click();
-  await panel.getByText("The model's provider keeps this to itself.").waitFor();
+  await panel.getByRole("button", { name: "Thinking (redacted)" }).click();
+  await panel.getByText("The model provider doesn't disclose this thinking.").waitFor();
   await (await opened("web_search loopback")).getByText("Loopback", { exact: true }).waitFor();
 });
 
@@ -68,9 +68,9 @@ it("opens the line that a reply names, and puts code where the cursor is or into
   await tab("finder.ts").waitFor();
   await page.locator(".statusbar").getByText("Ln 2, Col 1").waitFor();
   await panel.getByRole("region", { name: "Code, ts" }).hover();
-  await panel.getByRole("button", { name: "Insert at the cursor" }).click();
+  await panel.getByRole("button", { name: "Insert at cursor" }).click();
   await page.locator(".editor-instance .view-line", { hasText: "const needle = 2;two needle" }).waitFor();
-  await panel.getByRole("button", { name: "Open as a new file" }).click();
+  await panel.getByRole("button", { name: "Open as new file" }).click();
   await tab("Untitled-1").waitFor();
   expect(here.window.read("finder.ts")).toBe("one\ntwo needle\nthree\n");
 });

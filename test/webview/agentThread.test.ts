@@ -104,7 +104,7 @@ it("does not promise steps of an agent that has ended", () => {
   render(RowWithChat, { host, items: [{ ...agent, state: "done", threadSize: 0 }], onChat: (chat: ChatState) => chats.push(chat) });
   chats[0]?.setOpen("a", true);
   flushSync();
-  expect(screen.queryByText("Nothing yet.")).toBeNull();
+  expect(screen.queryByText("No steps yet.")).toBeNull();
   chats[0]?.receive(about({ type: "details", toolId: "a", details }));
   flushSync();
   expect(screen.getByRole("button", { name: /^Report/ })).toBeTruthy();

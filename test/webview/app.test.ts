@@ -65,7 +65,7 @@ it("shows mode, model, context and cost as they were reported", () => {
   expect(screen.getByRole("status", { name: "Cost" }).textContent).toBe("$0.42");
   screen.getByRole("meter", { name: "Context used" }).click();
   flushSync();
-  expect(screen.getByRole("button", { name: "What fills the context" }).getAttribute("aria-expanded")).toBe("true");
+  expect(screen.getByRole("button", { name: "Context usage" }).getAttribute("aria-expanded")).toBe("true");
 });
 
 it("sends no draft for a key that is held down", () => {
@@ -77,8 +77,8 @@ it("sends no draft for a key that is held down", () => {
 
 it("names what is wrong and what to do, and keeps the composer", () => {
   const { host, click } = open({ status: "ended", problem: { code: "missing", searched: ["/usr/bin"] } });
-  expect(within(screen.getByRole("alert")).getByText("The claude program was not found")).toBeTruthy();
-  click(screen.getByRole("button", { name: "Choose program…" }));
+  expect(within(screen.getByRole("alert")).getByText("claude was not found")).toBeTruthy();
+  click(screen.getByRole("button", { name: "Select executable…" }));
   expect(host.sent.at(-1)).toEqual({ type: "run", action: "chooseProgram" });
 });
 
@@ -105,12 +105,12 @@ it("says the same thing again when it happens again, and once only", () => {
     return screen.getByRole("status", { name: "Announcements" }).firstElementChild;
   };
   const first = turn();
-  expect(first?.textContent).toBe("The turn is over");
+  expect(first?.textContent).toBe("Turn finished");
   chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { mode: "plan" } }] }));
   flushSync();
   expect(first?.isConnected).toBe(true);
   const second = turn();
-  expect(second?.textContent).toBe("The turn is over");
+  expect(second?.textContent).toBe("Turn finished");
   expect(second).not.toBe(first);
 });
 
@@ -128,7 +128,7 @@ it("shows what fills the context where the program names two things the same", (
   // One number stands everywhere, also once a turn goes on.
   chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { contextTokens: 4_000, contextWindow: 1_000_000 } }] }));
   flushSync();
-  expect([meter(), screen.getByRole("region", { name: "What fills the context" }).querySelector(".head .number")?.textContent]).toEqual(
+  expect([meter(), screen.getByRole("region", { name: "Context usage" }).querySelector(".head .number")?.textContent]).toEqual(
     Array(2).fill("4k / 1M · 0 %"),
   );
 });
@@ -168,7 +168,7 @@ it("shows what it holds where the composer cannot be drawn, and the composer aga
   const attachments = (value: unknown) => chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { attachments: value as [] } }] }));
   attachments([null]);
   flushSync();
-  expect(screen.getByRole("note").textContent).toContain("here is what it holds");
+  expect(screen.getByRole("note").textContent).toContain("Its raw content is shown instead");
   expect(screen.queryByRole("textbox", { name: "Message" })).toBeNull();
   attachments([]);
   flushSync();

@@ -38,7 +38,7 @@ it("says how a command in the background ended, and opens its output", async () 
   const host = new FakeHost();
   const notice = { code: "taskEnded", task: "Tests", state: "failed", exitCode: 3, output: "/tmp/t.output" } as const;
   render(RowWithChat, { host, items: [{ kind: "notice", id: "n", level: "warning", notice }] });
-  expect(screen.getByRole("alert").textContent).toContain("Tests failed (exit 3).");
+  expect(screen.getByRole("alert").textContent).toContain("Background task failed: Tests (exit code 3)");
   await fireEvent.click(screen.getByRole("button", { name: "Open output" }));
   expect(host.sent).toContainEqual({ type: "openFile", path: "/tmp/t.output" });
 });
@@ -65,7 +65,7 @@ it("lists what goes on with what it does, and shows the output of a command that
   expect(screen.getByRole("region", { name: "Output" }).textContent).toBe("built");
   chats[0]?.receive(about({ type: "taskOutput", taskId: "t" }));
   await tick();
-  expect(screen.getByText(/does not tell/)).toBeTruthy();
+  expect(screen.getByText(/doesn't report output/)).toBeTruthy();
   await fireEvent.click(row);
   expect(watches(host)).toEqual([true, false]);
   await tick();
@@ -80,7 +80,7 @@ it("shows the output of a running command as that of one that ended: how much is
   chats[0]?.receive(about({ type: "taskOutput", taskId: "t", output: { text: "src/a.ts failed", omitted: 1_200 } }));
   chats[0]?.receive(about({ type: "files", found: [{ path: "src/a.ts", kind: "file" }] }));
   await tick();
-  expect(screen.getByText("1,200 characters before this are not shown.")).toBeTruthy();
+  expect(screen.getByText("1,200 earlier characters are not shown.")).toBeTruthy();
   const link = screen.getByRole("link", { name: "src/a.ts" });
   await fireEvent.click(link);
   chats[0]?.receive(about({ type: "notOpened", target: "src/a.ts", reason: "missing" }));

@@ -70,7 +70,7 @@ it("takes and refuses hunks where they stand, keeps the focus, and offers no All
   click(screen.getByRole("button", { name: "Show what can be written" }));
   expect(host.sent.at(-1)).toMatchObject({ type: "reviewStep", step: { kind: "writable" } });
   show({ isDenyOnly: true, proposal: { ...proposal, outcome: "nothing" } });
-  click(screen.getByRole("button", { name: "Back to what was proposed" }));
+  click(screen.getByRole("button", { name: "Restore proposal" }));
   expect(host.sent.at(-1)).toMatchObject({ step: { kind: "reset" } });
 });
 
@@ -217,7 +217,7 @@ it("edits a command before it is allowed: what is wrong is said, and the new inp
     flushSync();
   };
   write(" ");
-  screen.getByText("Nothing is written here.");
+  screen.getByText("Enter a value.");
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Use this input" }).disabled).toBe(true);
   write("npm run lint");
   click(screen.getByRole("button", { name: "Use this input" }));
@@ -227,8 +227,8 @@ it("edits a command before it is allowed: what is wrong is said, and the new inp
   chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: [edited] } }] }));
   flushSync();
   wait();
-  screen.getByText(/what you wrote in place/);
-  click(screen.getByRole("button", { name: "Back to what was asked" }));
+  screen.getByText(/You edited this input/);
+  click(screen.getByRole("button", { name: "Restore original" }));
   expect(host.sent.at(-1)).toMatchObject({ type: "reviewStep", step: { kind: "reset" } });
 });
 
@@ -247,8 +247,8 @@ it("allows always where the user wants it stored, and with their own rule once t
   flushSync();
   wait();
   click(screen.getByRole("button", { name: "Allow always…" }));
-  screen.getByText(/exactly this Bash command\. 1 of the last 2 calls/);
-  const stored = screen.getByRole<HTMLSelectElement>("combobox", { name: "Stored in" });
+  screen.getByText(/only this exact Bash command\. Would have matched 1 of 2 recent calls/);
+  const stored = screen.getByRole<HTMLSelectElement>("combobox", { name: "Save to" });
   stored.value = "userSettings";
   stored.dispatchEvent(new Event("change", { bubbles: true }));
   flushSync();

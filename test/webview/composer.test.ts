@@ -2,6 +2,7 @@ import { screen } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
 import { draftIntent } from "../../extension/contract/draftIntent.ts";
+import { composerText } from "../../extension/text/composer.ts";
 import { isLetterKey } from "../../webview/composer/isLetterKey.ts";
 import { open, useFakePage } from "./appSetup.ts";
 
@@ -82,7 +83,7 @@ it("sends nothing that begins as a line for the terminal and has others below it
   type("!npm test\nand tell me why");
   key({ key: "Enter" });
   expect(host.sent.some(({ type: kind }) => kind === "submit" || kind === "runInTerminal")).toBe(false);
-  expect(screen.getByRole("alert").textContent).toContain("one line in the terminal");
+  expect(screen.getByRole("alert").textContent).toContain("a single line in the terminal");
   expect(message.value).toBe("!npm test\nand tell me why");
   type(" !npm test\nand tell me why");
   expect(screen.queryByRole("alert")).toBeNull();
@@ -95,7 +96,7 @@ it("keeps what stands behind a command of ours that takes nothing, and says so",
   type("/clear and mend the reader");
   key({ key: "Escape" });
   key({ key: "Enter" });
-  expect(screen.getByRole("alert").textContent).toContain("/clear takes nothing behind it");
+  expect(screen.getByRole("alert").textContent).toContain("/clear takes no arguments");
   expect(message.value).toBe("/clear and mend the reader");
   expect(host.sent.filter(({ type: kind }) => kind === "run" || kind === "submit")).toEqual([]);
 });
@@ -141,15 +142,15 @@ it("shows what the CLI suggests until something is typed; Tab takes it", () => {
   type("");
   key({ key: "x" });
   flushSync();
-  expect(message.placeholder).toBe("Message…");
+  expect(message.placeholder).toBe(composerText.placeholder());
   expect(key({ key: "Tab" }).defaultPrevented).toBe(false);
 });
 
 it("opens a long message in the editor, and earlier ones with a key", () => {
   const { host, type, key, click } = open();
-  expect(screen.queryByRole("button", { name: "Edit in the editor" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Edit in editor" })).toBeNull();
   type("one\n".repeat(6));
-  click(screen.getByRole("button", { name: "Edit in the editor" }));
+  click(screen.getByRole("button", { name: "Edit in editor" }));
   expect(host.sent.at(-1)).toEqual({ type: "run", action: "editMessage" });
   expect(key({ key: "r", ctrlKey: true }).defaultPrevented).toBe(true);
   expect(host.sent.at(-1)).toEqual({ type: "run", action: "promptHistory" });

@@ -29,12 +29,12 @@ it("sends the selection along unless it is left out, is mentioned already, or ma
   expect(sends("two")).toEqual({ type: "submit", text: "two", selection: { path: "src/a.ts", first: 5, last: 10 } });
   expect(sends("see @src/a.ts#5-10 ")).toEqual({ type: "submit", text: "see @src/a.ts#5-10 " });
   within(screen.getByRole("listitem", { name: "a.ts, lines 5–10 selected" }));
-  click(screen.getByRole("button", { name: "Leave the selection out" }));
+  click(screen.getByRole("button", { name: "Exclude selection" }));
   expect(sends("three")).toEqual({ type: "submit", text: "three" });
-  click(screen.getByRole("button", { name: "Take the selection along" }));
+  click(screen.getByRole("button", { name: "Include selection" }));
   select(".env.local", { isSecret: true });
   expect(sends("four")).toEqual({ type: "submit", text: "four" });
-  click(screen.getByRole("button", { name: "Take the selection along" }));
+  click(screen.getByRole("button", { name: "Include selection" }));
   expect(sends("five")).toMatchObject({ text: "five", selection: { path: ".env.local" } });
   // What was said of it was for that prompt.
   expect(sends("six")).toEqual({ type: "submit", text: "six" });
@@ -64,14 +64,14 @@ it("takes a selection along that is mentioned already, once, and sends later one
   const { select, sends, type, click } = openBesideEditor();
   select("src/a.ts");
   type("see @src/a.ts ");
-  click(screen.getByRole("button", { name: "Take the selection along" }));
-  screen.getByRole("button", { name: "Leave the selection out" });
+  click(screen.getByRole("button", { name: "Include selection" }));
+  screen.getByRole("button", { name: "Exclude selection" });
   expect(sends("see @src/a.ts ")).toHaveProperty("selection");
   expect(sends("see @src/a.ts again ")).not.toHaveProperty("selection");
   type("see @src/a.ts ");
-  click(screen.getByRole("button", { name: "Take the selection along" }));
-  click(screen.getByRole("button", { name: "Leave the selection out" }));
-  screen.getByRole("button", { name: "Take the selection along" });
+  click(screen.getByRole("button", { name: "Include selection" }));
+  click(screen.getByRole("button", { name: "Exclude selection" }));
+  screen.getByRole("button", { name: "Include selection" });
   // What was said of a selection that is mentioned is not said of others.
   expect(sends("and this")).toHaveProperty("selection");
 });

@@ -70,9 +70,9 @@ it.each([
   [".env", "file", "may contain secrets"],
   ["config/.env.local#1-5", "file", "may contain secrets"],
   ["keys/id_ed25519", "largeFile", "may contain secrets"],
-  ["big.log", "largeFile", "too large to go along"],
-  ["big.log#1-5", "largeFile", "too large to go along"],
-  ["long.log", "longFile", "as in @long.log#1-400"],
+  ["big.log", "largeFile", "too large to include"],
+  ["big.log#1-5", "largeFile", "too large to include"],
+  ["long.log", "longFile", "for example @long.log#1-400"],
   ["long.log#1-5", "longFile", undefined],
 ] as const)("says of @%s, a %s, what does not go", (path, kind, warning) => {
   const { type, answer } = openOver({ [path.replace(/#.*/, "")]: kind });

@@ -40,7 +40,7 @@ it("says it in a row above the composer of what was pressed elsewhere, or is gon
     flushSync();
   };
   fail();
-  expect(screen.getByRole("alert").textContent).toContain("a/b.ts: on another machine, not opened");
+  expect(screen.getByRole("alert").textContent).toContain("a/b.ts: is on another machine");
   click(screen.getByRole("button", { name: "Close" }));
   expect(screen.queryByRole("alert")).toBeNull();
   chat.opening.open({ kind: "file", path: "a/b.ts", line: undefined }, document.createElement("a"));
@@ -55,7 +55,7 @@ it("says where a text was not copied", async () => {
   button.click();
   await tick();
   await tick();
-  expect(screen.getByRole("alert").textContent).toBe("It could not be copied");
+  expect(screen.getByRole("alert").textContent).toBe("Couldn't copy");
   button.click();
   await vi.waitFor(() => expect(button.title).toBe("Copied"));
   expect(screen.queryByRole("alert")).toBeNull();
@@ -90,7 +90,7 @@ it("says behind a chip why what it names was not opened", () => {
   for (const button of within(chip).getAllByRole("button").slice(0, 2)) {
     button.click();
     chat.receive(about({ type: "notOpened", target: "a1", reason: "notKept" }));
-    expect(button.nextElementSibling?.textContent).toBe("(what was in it is not kept)");
+    expect(button.nextElementSibling?.textContent).toBe("(content no longer available)");
     expect(button.nextElementSibling?.role).toBe("alert");
     button.click();
     expect(within(chip).queryByRole("alert")).toBeNull();

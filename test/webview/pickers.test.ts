@@ -38,10 +38,10 @@ it.each([
 it("says which version a model is, whether it thinks, and the keys", () => {
   const { host, click } = open({ models, effort: "high" });
   const title = (name: string) => screen.getByRole("button", { name }).title;
-  expect(title("Model: Sonnet 9.5")).toBe("Model: claude-sonnet-9-5-20990101, as the CLI reports it (Ctrl+K Ctrl+Shift+M)");
-  expect(title("Effort: High")).toBe("How hard the model thinks (Ctrl+K Ctrl+Shift+E)");
-  expect(title("Thinks: on")).toBe("The model thinks before it answers (Ctrl+K Ctrl+Shift+T)");
-  click(screen.getByRole("button", { name: "Thinks: on" }));
+  expect(title("Model: Sonnet 9.5")).toBe("Model: claude-sonnet-9-5-20990101, as reported by claude (Ctrl+K Ctrl+Shift+M)");
+  expect(title("Effort: High")).toBe("How much the model thinks (Ctrl+K Ctrl+Shift+E)");
+  expect(title("Thinking: on")).toBe("The model thinks before it replies (Ctrl+K Ctrl+Shift+T)");
+  click(screen.getByRole("button", { name: "Thinking: on" }));
   expect(host.sent.at(-1)).toEqual({ type: "run", action: "selectThinking" });
 });
 
@@ -52,12 +52,12 @@ it("has no button for the thinking of a model that nothing is known of", () => {
 
 it("shows that thinking is switched off, of any model", () => {
   open({ isThinkingOff: true });
-  expect(screen.getByRole("button", { name: "Thinks: off" }).textContent).toContain("Off");
+  expect(screen.getByRole("button", { name: "Thinking: off" }).textContent).toContain("Off");
 });
 
 it("says so where a model thinks whatever is asked for", () => {
   open({ models: models.map((each) => ({ ...each, alwaysThinks: true })), isThinkingOff: true });
-  const { title, textContent } = screen.getByRole("button", { name: "Thinks: always" });
+  const { title, textContent } = screen.getByRole("button", { name: "Thinking: always on" });
   expect(title).toContain("always thinks");
   expect(textContent).toBe("");
 });

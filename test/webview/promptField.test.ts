@@ -4,6 +4,7 @@ import { expect, it, vi } from "vitest";
 import type { AttachedContent } from "../../extension/contract/attachments.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import type { Item } from "../../extension/contract/items.ts";
+import { composerText } from "../../extension/text/composer.ts";
 import { open, useFakePage } from "./appSetup.ts";
 import { about, snapshot } from "./fakeHost.ts";
 
@@ -104,16 +105,12 @@ it("keeps a recalled prompt that cannot be sent yet", async () => {
   expect(message.value).toBe("half a thought");
 });
 
-it("leaves it to the empty conversation to say how files are dropped", () => {
-  expect(open().message.placeholder).toBe("Message…");
-});
-
-it("says how files are dropped where the empty conversation says it no more", () => {
+it("says in the empty field what a message does now", () => {
   const { chat, message } = openWith([prompt("p1", "first")]);
-  expect(message.placeholder).toBe("Message… (Shift+drop files)");
+  expect(message.placeholder).toBe(composerText.placeholder());
   chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { status: "working" } }] }));
   flushSync();
-  expect(message.placeholder).toBe("Queue a message…");
+  expect(message.placeholder).toBe(composerText.queuePlaceholder());
   chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { suggestion: "Run the tests" } }] }));
   flushSync();
   expect(message.placeholder).toBe("Run the tests (Tab)");

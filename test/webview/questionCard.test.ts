@@ -103,9 +103,9 @@ it("fills in the form of a server, and sends nothing while something is wrong wi
   const decided = () => host.sent.filter(({ type: name }) => name === "decide");
   const send = card.getByRole("button", { name: "Send to crm" });
   click(send);
-  screen.getByText("This is needed.");
+  screen.getByText("Required.");
   type(card.getByRole("textbox", { name: "Name *" }), "Annabel");
-  screen.getByText("Write at most 4 characters.");
+  screen.getByText("Enter at most 4 characters.");
   wait();
   click(send);
   expect(decided()).toEqual([]);
@@ -129,5 +129,5 @@ it("opens a page only by its host's name, and none that no browser opens", () =>
   });
   flushSync();
   expect(screen.queryByRole("button", { name: /^Open/ })).toBeNull();
-  screen.getByText(/can only be declined/);
+  screen.getByText(/can only decline/);
 });

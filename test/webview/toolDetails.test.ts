@@ -62,7 +62,7 @@ it("opens the pages that an answer rests on", async () => {
   const { host } = await opened({ toolKind: "webSearch" }, { kind: "web", sources, omitted: 3, notes: [], output: output("They agree.") });
   await fireEvent.click(screen.getByRole("button", { name: "The guide https://example.com/" }));
   expect(host.sent).toContainEqual({ type: "openLink", url: "https://example.com/" });
-  expect(screen.getByText("3 more are not shown.")).toBeTruthy();
+  expect(screen.getByText("3 more results are not shown.")).toBeTruthy();
 });
 
 it("shows what was asked with what was answered, and a plan as Markdown", async () => {
@@ -111,10 +111,10 @@ it("opens the diff of an edit, and its file where it changed it, or where it was
   expect(host.sent).toEqual(expect.arrayContaining([expect.objectContaining({ type: "openCallDiff", toolId: "t" })]));
   expect(host.sent).toContainEqual({ type: "openFile", path: "/w/a.ts", line: 8 });
   // No number stands beside lines whose place nobody knows.
-  expect(screen.getByRole("region", { name: "Changes of a.ts" }).textContent).toContain("7");
+  expect(screen.getByRole("region", { name: "Changes in a.ts" }).textContent).toContain("7");
   chat.receive(about({ type: "details", toolId: "t", details: { ...diff({ isUnplaced: true }), output: output("Not found") } as ToolDetails }));
   await tick();
-  expect(screen.getByRole("region", { name: "Changes of a.ts" }).textContent).not.toMatch(/\d/);
+  expect(screen.getByRole("region", { name: "Changes in a.ts" }).textContent).not.toMatch(/\d/);
   expect(screen.getByRole("region", { name: "Output" }).textContent).toBe("Not found");
 });
 

@@ -113,8 +113,8 @@ it("names a window that is gone as such where what it left behind cannot be told
   expect(await claimed).toMatchObject({ code: "inUse", data: { pid: cli.pid, holder: "goneWindow" } });
   clearInterval(ticking);
   const said = (holder: "otherWindow" | "thisWindow" | "goneWindow") => problemText(problemOf(failures.inUse(cli.pid, holder)));
-  expect(said("goneWindow").title).toBe("A closed window left claude running on this conversation");
-  expect(said("goneWindow").detail).toContain(`process ${cli.pid}`);
+  expect(said("goneWindow").title).toBe("A closed window left this conversation running");
+  expect(said("goneWindow").detail).toContain(`PID ${cli.pid}`);
   for (const holder of ["thisWindow", "goneWindow"] as const) expect(JSON.stringify(said(holder))).not.toContain("another window");
 });
 

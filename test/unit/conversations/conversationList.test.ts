@@ -118,8 +118,8 @@ it("groups by day and names ages", () => {
     "week",
     "older",
   ]);
-  expect([0, 0.5, 3, 25, 80].map((count) => ageText(hours(count), now))).toEqual(["now", "30 min", "3 h", "1 day", "3 days"]);
-  expect(ageText(now + 60_000, now)).toBe("now");
+  expect([0, 0.5, 3, 25, 80].map((count) => ageText(hours(count), now))).toEqual(["just now", "30 min ago", "3 h ago", "1 day ago", "3 days ago"]);
+  expect(ageText(now + 60_000, now)).toBe("just now");
 });
 
 it("says in the status bar what waits, else what the current one does, with its model and context", () => {

@@ -60,7 +60,7 @@ describe("approving by command", () => {
     await requests.decide(shown.id, "r1", 0, { kind: "deny" });
     await requests.decide(shown.id, "r1", 0, { kind: "allow" });
     await settled();
-    expect(person.said).toEqual(["noRequest", "noRequest", "This request was answered already: denied on its card. Nothing was changed."]);
+    expect(person.said).toEqual(["noRequest", "noRequest", "This request was already answered: denied on its card. Nothing was changed."]);
     expect(answers()).toEqual(["deny"]);
   });
 

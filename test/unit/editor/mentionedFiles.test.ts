@@ -15,7 +15,7 @@ it("mentions files and folders as seen from a folder, and says what it leaves ou
     { code: "noFile", names: ["Untitled-1"] },
     { code: "unreadable", names: ["c#.ts"] },
   ]);
-  expect(problems.map(mentionProblemText).join("\n")).toContain("Not mentioned: c#.ts. The claude program cannot read");
+  expect(problems.map(mentionProblemText).join("\n")).toContain("Not mentioned: c#.ts. claude can't read");
   fs.rmSync(folder, { recursive: true });
 });
 

@@ -35,5 +35,5 @@ it("asks about a program that is not the one that the user set, also about none"
   expect(await asked(undefined)).toEqual([]);
   expect(await asked("/mine/claude")).toEqual([]);
   expect(await asked("./evil\u202e")).toEqual(["claude executable: ./evil⟦U+202E⟧"]);
-  expect(await asked("")).toEqual(["claude executable: found automatically, not the one that you set"]);
+  expect(await asked("")).toEqual(["claude executable: found automatically instead of the one you set"]);
 });

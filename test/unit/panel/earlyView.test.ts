@@ -50,7 +50,7 @@ it("has the page say why nothing could be loaded, and tries again when the page 
   const { calls, say, resolved } = opened("No such file.");
   await say("ready");
   await resolved;
-  const failed = "Tandem could not be started: No such file. Reload the window to try again.";
+  const failed = "Couldn't start Tandem: No such file. Reload the window to try again.";
   expect(calls.splice(0)).toEqual(["document", "load", { failed }]);
   await say("ready again");
   expect(calls).toEqual(["load", ["ready", "ready again"]]);

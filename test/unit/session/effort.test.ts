@@ -101,10 +101,10 @@ it("asks for fast mode, shows what each turn says of it, and asks again at the n
   expect(fastText(conversation.state)).toBe("Fast mode is off");
   await conversation.controls.setFast(true);
   expect(asked()).toMatchObject([{ request: { settings: { fastMode: true } } }]);
-  expect(fastText(conversation.state)).toBe("Fast mode is asked for from the next prompt on");
+  expect(fastText(conversation.state)).toBe("Fast mode starts with the next message");
   say("off", "free");
   await settled();
-  expect(fastText(conversation.state)).toBe("Fast mode was asked for, and is off: it needs a paid plan");
+  expect(fastText(conversation.state)).toBe("Fast mode was requested but is off: a paid plan is required");
   say("on");
   await settled();
   expect(fastText(conversation.state)).toBe("Fast mode is on");

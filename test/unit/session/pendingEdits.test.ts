@@ -155,7 +155,7 @@ it("says that an old version chooses the line ends of a new file, and raises no 
 it.each([
   ["2.1.329", "\ufffe\0o", "The edit will probably fail."],
   ["2.1.50", "\ufffe\0o", "The edit would damage the file."],
-  ["2.1.329", "\0", "The file cannot be read as text"],
+  ["2.1.329", "\0", "The file can't be read as text"],
 ])("names big-endian UTF-16 as such, and says what %s does with it", async (version, text, said) => {
   const { conversation, cli } = await begin({ version, files: { "/w/a.txt": text } });
   cli().write(assistant([toolUse]));
@@ -172,6 +172,6 @@ it("says that the encoding of a UTF-16 file is kept, and nothing of one in UTF-8
     cli().write(askWrite);
     await settled();
     const [view] = conversation.state.requests as PermissionView[];
-    expect(view?.notes.map(noteText).some(({ value }) => value === "The file is UTF-16, and claude keeps it so.")).toBe(isUtf16);
+    expect(view?.notes.map(noteText).some(({ value }) => value === "The file is UTF-16, and claude keeps that encoding.")).toBe(isUtf16);
   }
 });

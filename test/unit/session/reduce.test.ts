@@ -117,12 +117,12 @@ it("takes back what was said before, and tells what the CLI did by itself", () =
     { type: "api_metrics" },
   );
   expect(items().map((item) => (item.kind === "notice" ? noticeText(item.notice) : ""))).toEqual([
-    "The agents in the background were ended",
-    "The turn was stopped for the message that came right after it",
+    "Background agents were stopped",
+    "The turn was stopped because another message followed it",
     "Two tasks ended",
     "Retrying with ls",
     "Sonnet answers",
-    `The files of instructions hold ${(50_000).toLocaleString()} characters; more than ${(40_000).toLocaleString()} are not advised.`,
+    `Instruction files total ${(50_000).toLocaleString()} characters; keep them below ${(40_000).toLocaleString()}.`,
   ]);
 });
 
@@ -304,8 +304,8 @@ it("has a short row for what the CLI does by itself, and none where nobody needs
     "Recalled from memory: notes.md, team.md",
     "Saved to memory: notes.md",
     "Scheduled: Look at the build",
-    "Context compacted, since it was nearly full · 90k → 9k",
-    "The claude program is about to end: restart",
+    "Context compacted because it was nearly full · 90k → 9k",
+    "claude is about to stop: restart",
     "Goal: all tests pass",
   ]);
   read({ type: "prompt_suggestion", suggestion: "Run the tests" });

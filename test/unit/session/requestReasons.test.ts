@@ -7,12 +7,12 @@ it.each([
   // What it asks for says nothing more.
   [{ decision_reason: "This command requires approval" }, []],
   [{ decision_reason: "This command requires approval", decision_reason_type: "other" }, []],
-  [{ decision_reason_type: "rule" }, ["Why it asks: A permission rule asks for it"]],
-  [{ decision_reason_type: "mode" }, ["Why it asks: The permission mode asks for it"]],
-  [{ decision_reason_type: "hook", decision_reason: "too \u202elate" }, ["Why it asks: A hook asks for it: too ⟦U+202E⟧late"]],
-  [{ decision_reason_type: "unheard" }, ["Why it asks: unheard"]],
-  [{ decision_reason_type: "unheard", decision_reason: "since it is late" }, ["Why it asks: since it is late"]],
-  [{ decision_reason_type: "constructor" }, ["Why it asks: constructor"]],
+  [{ decision_reason_type: "rule" }, ["Reason: A permission rule requires it"]],
+  [{ decision_reason_type: "mode" }, ["Reason: The permission mode requires it"]],
+  [{ decision_reason_type: "hook", decision_reason: "too \u202elate" }, ["Reason: A hook requires it: too ⟦U+202E⟧late"]],
+  [{ decision_reason_type: "unheard" }, ["Reason: unheard"]],
+  [{ decision_reason_type: "unheard", decision_reason: "since it is late" }, ["Reason: since it is late"]],
+  [{ decision_reason_type: "constructor" }, ["Reason: constructor"]],
   [
     { decision_reason_type: "other", matched_ask_rule: { source: "userSettings", tool_name: "Bash", rule_content: "rm:*" } },
     ["Your rule: Bash(rm:*) from userSettings"],
@@ -20,11 +20,11 @@ it.each([
   // A safety check can be part of a longer command.
   [
     { decision_reason_type: "subcommandResults", decision_reason: "it removes much", classifier_approvable: true },
-    ["Why it asks: A safety check: it removes much"],
+    ["Reason: Safety check: it removes much"],
   ],
   [
     { decision_reason_type: "safetyCheck", decision_reason: "it removes much", classifier_approvable: false },
-    ["Needs your decision: claude lets no rule, permission mode or classifier pass this safety check.", "Why it asks: A safety check: it removes much"],
+    ["Needs your decision: No rule or permission mode can approve this safety check.", "Reason: Safety check: it removes much"],
   ],
 ])("names the rule or the reason for which it asks: %j", async (told, said) => {
   const { conversation, cli } = await begin();

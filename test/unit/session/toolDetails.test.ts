@@ -53,12 +53,12 @@ describe("what was found", () => {
       "Lines after each match: 2",
       "Lines around each match: 3",
       "Case: ignored",
-      "Line numbers: left out",
+      "Line numbers: hidden",
       "Each line: the matching part only",
       "Multiline: a match can span lines",
       "Limit: 1 result",
       "Skipped results: 4",
-      'Also in the input: {\n  "-x": {\n    "deep": true\n  },\n  "-z": 1\n}',
+      'Other input: {\n  "-x": {\n    "deep": true\n  },\n  "-z": 1\n}',
     ]);
     expect(notes("Grep", { pattern: "x", "-i": false, "-n": true, multiline: false, output_mode: "constructor", head_limit: 0 })).toEqual([
       "Output: constructor",

@@ -11,6 +11,6 @@ it("counts down to the next attempt", () => {
 
 it("tells when a plan limit ends by the reader's own clock", () => {
   const resetsAt = Date.parse("2026-11-22T18:30:00Z") / 1000;
-  expect(activityText({ code: "planLimit", isReached: true, resetsAt })).toBe(`Plan limit reached until ${timeText(resetsAt * 1000, Date.now())}`);
+  expect(activityText({ code: "planLimit", isReached: true, resetsAt })).toBe(`Plan limit reached (resets at ${timeText(resetsAt * 1000, Date.now())})`);
   expect(activityText({ code: "planLimit", isReached: true, resetsAt: Number.MAX_VALUE })).toBe("Plan limit reached");
 });

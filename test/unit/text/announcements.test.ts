@@ -12,10 +12,10 @@ const failed: Item = { kind: "turn", id: "t", outcome: "failed", failure: "overl
 it("says what is noted, and how a turn failed, when it is new", () => {
   expect(announcementOf(working, working, [put(notice, true)])).toBe("Something happened");
   expect(announcementOf(working, working, [put(notice, false)])).toBeUndefined();
-  expect(announcementOf(working, idle, [put(failed, true)])).toBe("The turn failed: The service is overloaded");
-  expect(announcementOf(working, idle, [put({ kind: "turn", id: "t", outcome: "failed" }, true)])).toBe("The turn failed: Couldn't complete this turn");
+  expect(announcementOf(working, idle, [put(failed, true)])).toBe("Turn failed: The service is overloaded");
+  expect(announcementOf(working, idle, [put({ kind: "turn", id: "t", outcome: "failed" }, true)])).toBe("Turn failed: Couldn't complete this turn");
   const answer: Item = { kind: "text", id: "a", text: "The limit is reached", isStreaming: false };
   expect(announcementOf(working, working, [put({ ...answer, isFromCli: true }, true)])).toBe("The limit is reached");
   expect(announcementOf(working, working, [put(answer, true)])).toBeUndefined();
-  expect(announcementOf(working, idle, [put({ kind: "turn", id: "t", outcome: "done" }, true)])).toBe("The turn is over");
+  expect(announcementOf(working, idle, [put({ kind: "turn", id: "t", outcome: "done" }, true)])).toBe("Turn finished");
 });

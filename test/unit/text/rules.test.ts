@@ -33,25 +33,25 @@ it.each([
 it.each([
   ["Bash", "every Bash command"],
   ["Bash(*)", "every Bash command"],
-  ["Bash(npm run:*)", 'every Bash command that begins with "npm run"'],
-  ["Bash(ls)", "exactly this Bash command"],
-  ["Edit", "every use of the tool Edit, in any file"],
-  ["WebFetch(domain:a.com)", "every page of a.com"],
+  ["Bash(npm run:*)", 'every Bash command that starts with “npm run”'],
+  ["Bash(ls)", "only this exact Bash command"],
+  ["Edit", "every use of the Edit tool, in any file"],
+  ["WebFetch(domain:a.com)", "every page on a.com"],
   ["mcp__db__query", "query of the server db, with any input"],
   ["mcp__db", "every tool of the server db, with any input"],
-  ["Edit(//**)", "edits of every file on this computer"],
+  ["Edit(//**)", "edits to every file on this computer"],
   ["Read(//**)", "reading every file on this computer"],
   ["Read(~/**)", "reading every file in your home folder"],
-  ["WebFetch(domain:*)", "every page of every website"],
-  ["WebFetch(domain:*.example.com)", "every page of the subdomains of example.com"],
+  ["WebFetch(domain:*)", "every page on every website"],
+  ["WebFetch(domain:*.example.com)", "every page on the subdomains of example.com"],
   ["mcp__*", "every tool of every MCP server, with any input"],
-  ["Bash(rm *:*)", 'every Bash command that begins with "rm *", the star taken literally: almost none'],
+  ["Bash(rm *:*)", 'every Bash command that starts with “rm *”, where * is a literal asterisk'],
   ["Skill", "every use of Skill, with any input"],
 ])("says what %s allows", (rule, words) => {
   expect(ruleScope(rule)).toBe(words);
 });
 
 it("says what a mode and a directory change", () => {
-  expect(changeScope({ kind: "mode", mode: "acceptEdits", destination: "session" })).toContain("without asking");
+  expect(changeScope({ kind: "mode", mode: "acceptEdits", destination: "session" })).toContain("no longer ask");
   expect(changeScope({ kind: "directories", change: "add", directories: ["/x"], destination: "session" })).toContain("part of the workspace");
 });

@@ -9,7 +9,7 @@ const fine = { name: "docs", status: "connected", tools: 3 };
 
 it("says what is in force, and what nobody reported", () => {
   const rows = new Map(statusRows({ ...emptyState("/w"), cliVersion: "2.1.329", mode: "plan" }, [failed, fine]).map((row) => [row.label, row.description]));
-  expect(["Program", "Model", "Permission mode", "Folder", "MCP servers"].map((label) => rows.get(label))).toEqual([
+  expect(["Version", "Model", "Permission mode", "Folder", "MCP servers"].map((label) => rows.get(label))).toEqual([
     "claude 2.1.329",
     "not reported yet",
     "Plan",
@@ -33,7 +33,7 @@ it("says with a command whose it is", () => {
   expect(commandDetail({ ...command, isSkill: true, source: { kind: "plugin", name: "deploy-tools" } })).toBe("skill · plugin deploy-tools · Checks");
   expect(commandDetail({ ...command, source: { kind: "project" } })).toBe("project · Checks");
   expect(commandDetail({ ...command, isTerminalOnly: true, source: { kind: "user" } })).toBe("Works in a terminal only · user · Checks");
-  expect(ownCommandText("btw")).toContain("beside the conversation");
+  expect(ownCommandText("btw")).toContain("side question");
 });
 
 it("says how much of the context is used, always with a unit", () => {
