@@ -144,7 +144,11 @@ it("keeps extension.ts from being imported, and small: what the chat's document 
     ...importsOf(file).flatMap(({ target, isType }) => (isType || !target.startsWith(".") || target === "./tandem.ts" ? [] : loaded(resolved(file, target)))),
   ];
   expect(new Set(loaded("extension/extension.ts"))).toEqual(
-    new Set(["extension.ts", "panel/earlyView.ts", "panel/html.ts", "base/failure.ts", "text/composer.ts", "text/numbers.ts", "text/panel.ts"].map((name) => `extension/${name}`)),
+    new Set(
+      ["extension.ts", "panel/earlyView.ts", "panel/html.ts", "base/failure.ts", "text/composer.ts", "text/numbers.ts", "text/panel.ts"].map(
+        (name) => `extension/${name}`,
+      ),
+    ),
   );
 });
 

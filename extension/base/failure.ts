@@ -74,8 +74,7 @@ export const failures = {
       signal,
       detail,
     }),
-  corruptLine: (reason: string, start: string, cause?: unknown) =>
-    new Failure("corruptLine", `Corrupt line from claude: ${reason}`, { reason, start }, cause),
+  corruptLine: (reason: string, start: string, cause?: unknown) => new Failure("corruptLine", `Corrupt line from claude: ${reason}`, { reason, start }, cause),
   connectionClosed: (reason: string, cause?: unknown) => new Failure("connectionClosed", `Connection closed: ${reason}`, { reason }, cause),
   requestTimedOut: (subtype: string, limitMs: number) =>
     new Failure("requestTimedOut", `claude didn't answer ${subtype} within ${limitMs} ms`, { subtype, limitMs }),

@@ -17,10 +17,7 @@ const aside = (answer: GalleryState["aside"]): GalleryState =>
     },
   );
 const context = (answer: GalleryState["context"]): GalleryState =>
-  dock(
-    { status: "idle", contextTokens: 76_000, contextWindow: 200_000 },
-    { ...(answer ? { context: answer } : {}), steps: [{ press: "Context usage" }] },
-  );
+  dock({ status: "idle", contextTokens: 76_000, contextWindow: 200_000 }, { ...(answer ? { context: answer } : {}), steps: [{ press: "Context usage" }] });
 
 const usage = {
   used: 76_000,

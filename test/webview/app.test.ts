@@ -128,9 +128,7 @@ it("shows what fills the context where the program names two things the same", (
   // One number stands everywhere, also once a turn goes on.
   chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { contextTokens: 4_000, contextWindow: 1_000_000 } }] }));
   flushSync();
-  expect([meter(), screen.getByRole("region", { name: "Context usage" }).querySelector(".head .number")?.textContent]).toEqual(
-    Array(2).fill("4k / 1M · 0 %"),
-  );
+  expect([meter(), screen.getByRole("region", { name: "Context usage" }).querySelector(".head .number")?.textContent]).toEqual(Array(2).fill("4k / 1M · 0 %"));
 });
 
 it("shows a dock that cannot be drawn as it is, the rest of the page as it should be, and all of it once it can be", () => {

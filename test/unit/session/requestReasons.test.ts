@@ -18,10 +18,7 @@ it.each([
     ["Your rule: Bash(rm:*) from userSettings"],
   ],
   // A safety check can be part of a longer command.
-  [
-    { decision_reason_type: "subcommandResults", decision_reason: "it removes much", classifier_approvable: true },
-    ["Reason: Safety check: it removes much"],
-  ],
+  [{ decision_reason_type: "subcommandResults", decision_reason: "it removes much", classifier_approvable: true }, ["Reason: Safety check: it removes much"]],
   [
     { decision_reason_type: "safetyCheck", decision_reason: "it removes much", classifier_approvable: false },
     ["Needs your decision: No rule or permission mode can approve this safety check.", "Reason: Safety check: it removes much"],

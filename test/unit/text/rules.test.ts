@@ -33,7 +33,7 @@ it.each([
 it.each([
   ["Bash", "every Bash command"],
   ["Bash(*)", "every Bash command"],
-  ["Bash(npm run:*)", 'every Bash command that starts with “npm run”'],
+  ["Bash(npm run:*)", "every Bash command that starts with “npm run”"],
   ["Bash(ls)", "only this exact Bash command"],
   ["Edit", "every use of the Edit tool, in any file"],
   ["WebFetch(domain:a.com)", "every page on a.com"],
@@ -45,7 +45,7 @@ it.each([
   ["WebFetch(domain:*)", "every page on every website"],
   ["WebFetch(domain:*.example.com)", "every page on the subdomains of example.com"],
   ["mcp__*", "every tool of every MCP server, with any input"],
-  ["Bash(rm *:*)", 'every Bash command that starts with “rm *”, where * is a literal asterisk'],
+  ["Bash(rm *:*)", "every Bash command that starts with “rm *”, where * is a literal asterisk"],
   ["Skill", "every use of Skill, with any input"],
 ])("says what %s allows", (rule, words) => {
   expect(ruleScope(rule)).toBe(words);
