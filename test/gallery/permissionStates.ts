@@ -98,6 +98,10 @@ export const permissionStates: GalleryStates = {
     }),
   ),
   "request-edit": asking(edit()),
+  "request-edit-one": asking(edit({ hunks: [hunk(3, true)], added: 1, removed: 1 })),
+  "request-edit-long-lines": asking(
+    edit({ hunks: [{ ...hunk(3, true), lines: [{ sign: "+", text: `const words = [${'"a long line that does not fit", '.repeat(6)}];` }] }], removed: 0 }),
+  ),
   "request-edit-partly": asking(edit(partly)),
   "request-edit-by-hand": asking(edit({ ...partly, isByHand: true })),
   "request-edit-refused": asking(edit(refused, { isDenyOnly: true })),
