@@ -203,6 +203,11 @@ class Diff implements DiffView {
   get shownRequest(): ShownRequest | undefined {
     return this.front && this.#tabs.get(this.front);
   }
+  /** Files that were shown once they were written. */
+  readonly written: string[] = [];
+  async showWritten(_conversation: ConversationId, file: string, line: number): Promise<void> {
+    this.written.push(`${file}:${line}`);
+  }
   async open(request: ShownRequest, proposal: ProposalText, place: DiffPlace): Promise<void> {
     this.put(request);
     this.place = place;
