@@ -97,6 +97,11 @@ export const panelText = {
   exitCode: (code: number) => t("Exit code {0}", code),
   output: () => t("Output"),
   outputOmitted: (count: number) => t("{0} characters before this are not shown.", count.toLocaleString()),
+  /** Of a long output, of which only the last lines show. */
+  lines: (count: number) => t("{0} lines", count.toLocaleString("en-US")),
+  moreThanLines: (count: number) => t("More than {0} lines", count.toLocaleString("en-US")),
+  showAllOutput: () => t("Show all"),
+  showEnd: () => t("Show the end"),
   errorOutput: () => t("Error output"),
   results: () => t("Results"),
   showMore: (count: number) => t("Show {0} more", count.toLocaleString()),
