@@ -29,7 +29,10 @@ export function alwaysChoices({ always, tool, body, bodyOmitted }: Pick<Permissi
 }
 
 /** Returns the decision to allow a choice, saved where claude suggests it or in another place. */
-export function alwaysDecision({ choice, change, rules }: AlwaysChoice, destination: Destination | undefined): Decision {
+export function alwaysDecision(
+  { choice, change, rules }: AlwaysChoice,
+  destination: Destination | undefined,
+): Extract<Decision, { readonly kind: "allowAlways" }> {
   const isMoved = destination !== undefined && change.kind !== "mode" && destination !== change.destination;
   return { kind: "allowAlways", choice, ...(isMoved ? { destination } : {}), ...(rules === undefined ? {} : { rules }) };
 }

@@ -100,7 +100,7 @@ export class Person implements Dialogs, Panels {
     this.terminalAsked.push([line, canGoOn]);
     return this.terminalAs;
   };
-  pickSuggestion: Dialogs["pickSuggestion"] = async (request) => request.always[0]?.choice;
+  pickSuggestion: Dialogs["pickSuggestion"] = async ({ always: [first] }) => first && { kind: "allowAlways", choice: first.choice };
   pickConversation: Dialogs["pickConversation"] = async (listed) => listed.at(-1)?.key;
   askTitle: Dialogs["askTitle"] = async () => "  A  new\ntitle ";
   askTag: Dialogs["askTag"] = async () => undefined;
