@@ -146,7 +146,8 @@ export class NativeDialogs implements Dialogs {
   }
 
   pickSuggestion(view: PermissionView): Promise<Decision | undefined> {
-    const ask: AskList = async (title, placeHolder, items) => (await vscode.window.showQuickPick(items, { title, placeHolder }))?.value;
+    const ask: AskList = async (title, placeHolder, items) =>
+      (await vscode.window.showQuickPick(items, { title: inLabel(title), placeHolder: inLabel(placeHolder) }))?.value;
     return askAlways(view, ask);
   }
 

@@ -123,7 +123,7 @@ async function pickAlways(view: PermissionView, signal: AbortSignal): Promise<Re
         return undefined;
       },
     });
-    await (await pick({ title, placeholder, items: items.map(choiceOf) }, signal))?.choose?.();
+    await (await pick({ title: inLabel(title), placeholder: inLabel(placeholder), items: items.map(choiceOf) }, signal))?.choose?.();
     return signal.aborted ? undefined : value;
   };
   const cancelling = cancelledBy(signal);

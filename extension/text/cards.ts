@@ -18,7 +18,6 @@ export const cardText = {
   moreWaysToDeny: () => t("More ways to deny"),
   denyWithFeedback: () => t("Deny with feedback…"),
   denyAndStop: () => t("Deny and stop"),
-  denyAndStopDetail: () => t("Also stops the turn"),
   reviewChanges: () => t("Review changes"),
   /** The same button where there is little room. */
   reviewShort: () => t("Review"),

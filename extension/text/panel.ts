@@ -92,7 +92,6 @@ export const panelText = {
   ruleMalformed: () => t("A rule is a tool's name, or its name and what it is about in brackets, such as Bash(npm test:*). One a line."),
   ruleScope: (scope: string) => t("Allows {0}.", scope),
   sharedRulesNeedTrust: () => t("Shared rules may count only once this folder is trusted in the CLI's own dialog: run claude here in a terminal."),
-  asSuggested: () => t("where the CLI suggests it"),
   step: (step: number, count: number) => t("{0} of {1}", step, count),
   exitCode: (code: number) => t("Exit code {0}", code),
   output: () => t("Output"),

@@ -10,7 +10,7 @@ const childLength = 36;
 const maxRows = 12;
 
 /** What the tree shows of a request below its label. */
-export interface RequestRows {
+interface RequestRows {
   readonly rows: readonly string[];
   /** Label and rows say all that the card does, and a yes is all that is asked: it can be allowed there. */
   readonly isWhole: boolean;

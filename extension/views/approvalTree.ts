@@ -24,7 +24,7 @@ interface Line {
 
 type Row = WaitingRequest | Line;
 
-export interface ApprovalTreeOptions {
+interface ApprovalTreeOptions {
   readonly conversations: Conversations;
   readonly waiting: WaitingRequests;
   readonly trouble: Pick<PageTrouble, "onDidChange">;
