@@ -256,7 +256,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
     filter,
     list,
     new ConversationTree(list, filter, clock, trouble),
-    new ApprovalTree(conversations, waiting, trouble),
+    new ApprovalTree({ conversations, waiting, trouble, clock }),
     new OutlineTree(new Outline(conversations, (error) => reportError("outline", error, log))),
     new StatusBar(conversations, waiting),
     ...turnParts({ conversations, clock, live, idleMinutes: () => settings.read("idleMinutes", 10) }),

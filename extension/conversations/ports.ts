@@ -173,8 +173,8 @@ export interface Dialogs {
   showServers(servers: readonly ServerState[] | undefined): Promise<void>;
   /** Where a command goes that works in a terminal only: into a new one, or with the conversation, whose process here ends then. */
   askTerminal(line: string, canGoOn: boolean): Promise<"new" | "goOn" | undefined>;
-  /** The index of a suggestion in the CLI's list. */
-  pickSuggestion(request: PermissionView): Promise<number | undefined>;
+  /** What to allow from now on, and where that is saved. */
+  pickSuggestion(request: PermissionView): Promise<Decision | undefined>;
   /** The key of one of the list. */
   pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined>;
   /** A title; undefined for none. */

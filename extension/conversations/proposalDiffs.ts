@@ -1,6 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { ConversationId } from "../contract/ids.ts";
+import type { ToolItem } from "../contract/items.ts";
 import type { PermissionView } from "../contract/requests.ts";
 import type { ProposalText } from "../session/permissions/proposals.ts";
 import type { Conversations } from "./conversations.ts";
@@ -21,15 +22,27 @@ export interface ProposalDiffsOptions {
   readonly opening: (folder: string) => "active" | "beside" | "onDemand" | "never";
 }
 
+/** An edit whose diff was shown; `line` is its first hunk's, counted from 0. */
+interface ShownEdit {
+  readonly id: string;
+  readonly toolId: string;
+  readonly path: string;
+  readonly line: number;
+}
+
 /**
  * Keeps the editor's diff of a proposal in step with its request: it opens by itself for a conversation that is on the screen, shows
- * what the user made of the proposal elsewhere, tells what they make of it there, and closes once the request is answered.
+ * what the user made of the proposal elsewhere, tells what they make of it there, and closes once the request is answered. The file of
+ * an edit that was allowed there is shown once it is written.
  */
 export class ProposalDiffs implements Disposable {
   readonly #options: ProposalDiffsOptions;
   /** Open requests whose diff was shown once. */
   readonly #opened = new Set<string>();
   readonly #store = new DisposableStore();
+  /** The edits whose diffs were shown last, and those whose diffs were closed by an answer, by their conversations. */
+  readonly #edits = new Map<ConversationId, ShownEdit>();
+  readonly #answered = new Map<ConversationId, ShownEdit>();
   /** The requests whose notebooks are shown, by their conversations. */
   readonly #notebooks = new Map<ConversationId, string>();
   /** What was typed into a long text and is not taken yet. */
@@ -39,9 +52,10 @@ export class ProposalDiffs implements Disposable {
     this.#options = options;
     const { conversations, diff } = options;
     this.#store.add(
-      conversations.onDidChange(
-        ({ id, changes }) => changes.some((change) => change.kind === "state" && change.set.requests !== undefined) && this.#follow(id),
-      ),
+      conversations.onDidChange(({ id, changes }) => {
+        if (changes.some((change) => change.kind === "state" && change.set.requests !== undefined)) this.#follow(id);
+        for (const change of changes) if (change.kind === "put" && change.item.kind === "tool") this.#noteCall(id, change.item);
+      }),
     );
     this.#store.add(conversations.places.onDidChange(() => conversations.all.forEach((open) => void this.#openFirst(open.id))));
     this.#store.add(diff.onDidShow((request) => this.#noteShown(request)));
@@ -59,9 +73,10 @@ export class ProposalDiffs implements Disposable {
     this.#store.dispose();
   }
 
-  async #show(conversation: ConversationId, { id, revision }: PermissionView, proposal: ProposalText): Promise<void> {
+  async #show(conversation: ConversationId, { id, toolId, revision }: PermissionView, proposal: ProposalText): Promise<void> {
     const { conversations, diff, opening, onError } = this.#options;
     this.#opened.add(nameOf(conversation, id));
+    this.#edits.set(conversation, { id, toolId, path: proposal.path, line: proposal.hunks[0]?.at ?? 0 });
     // A tab of the conversation itself is not to be covered by its diff.
     const isBeside = opening(conversations.get(conversation)?.conversation.state.folder ?? "") === "beside" || conversations.places.isInTab(conversation);
     const place: DiffPlace = isBeside ? "beside" : "active";
@@ -97,9 +112,15 @@ export class ProposalDiffs implements Disposable {
     if (shown) {
       const found = this.#find(conversation, shown.id);
       if (found) diff.update({ ...shown, revision: found.view.revision }, found.proposal);
-      else void diff.close(shown);
+      else this.#close(conversation, shown);
     }
     void this.#openFirst(conversation);
+  }
+
+  #close(conversation: ConversationId, shown: ShownRequest): void {
+    void this.#options.diff.close(shown);
+    const edit = this.#edits.get(conversation);
+    if (edit?.id === shown.id) this.#answered.set(conversation, edit);
   }
 
   /** The request whose card is in front. Each opens its diff once: a tab that the user closed stays closed. */
@@ -132,6 +153,15 @@ export class ProposalDiffs implements Disposable {
     this.#typed = undefined;
     if (text.length < longText) return this.#review(request, text);
     this.#typed = { request, text, timer: this.#options.clock.after(pauseMs, () => this.flush()) };
+  }
+
+  /** Shows the file of an edit that was allowed in its diff, once it is written. */
+  #noteCall(conversation: ConversationId, { id, state }: ToolItem): void {
+    const edit = this.#answered.get(conversation);
+    if (edit?.toolId !== id || state === "waiting" || state === "running") return;
+    this.#answered.delete(conversation);
+    const { diff, onError } = this.#options;
+    if (state === "done") void diff.showWritten(conversation, edit.path, edit.line).catch(onError);
   }
 
   #noteShown({ conversation, id, revision }: ShownRequest): void {

@@ -120,8 +120,8 @@ export class RequestActions {
     const { view, conversation } = request;
     if (view.kind !== "permission" || view.always.length === 0) return dialogs.say("noSuggestion");
     if (!request.isSeen) return this.#show(conversation, view.id);
-    const choice = await dialogs.pickSuggestion(view);
-    if (choice !== undefined) await this.decide(conversation, view.id, view.revision, { kind: "allowAlways", choice }, "command");
+    const decision = await dialogs.pickSuggestion(view);
+    if (decision) await this.decide(conversation, view.id, view.revision, decision, "command");
   }
 
   async deny(id?: string, isStopping = false): Promise<void> {

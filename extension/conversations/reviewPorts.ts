@@ -32,7 +32,7 @@ export interface VisibleDiff {
   readonly hunk: number | undefined;
 }
 
-/** The editor's diffs of proposals, one of a conversation at a time. They never take the focus. */
+/** The editor's diffs of proposals, one of a conversation at a time; of a new file its text alone. They never take the focus. */
 export interface DiffView {
   /** The request of a conversation whose diff has a tab. */
   openRequest(conversation: ConversationId): ShownRequest | undefined;
@@ -46,6 +46,8 @@ export interface DiffView {
   update(request: ShownRequest, proposal: ProposalText): void;
   /** Closes the diff of a request, if it is open. */
   close(request: ShownRequest): Promise<void>;
+  /** Shows a file at a line, counted from 0, where the conversation's last diff stood in front when it was closed. Nothing if another editor came to the front since. */
+  showWritten(conversation: ConversationId, file: string, line: number): Promise<void>;
 }
 
 /** What a call means to do to a notebook, in the editor: cell by cell where it can, else as text. Neither side can be edited. */

@@ -4,7 +4,7 @@ import { escapeLines, escapePath } from "../base/invisible.ts";
 import { type ConversationState, effortsOf, thinkingOf } from "../contract/conversationState.ts";
 import type { ServerState } from "../contract/mcpServers.ts";
 import { modeNamed } from "../contract/modes.ts";
-import type { PermissionView } from "../contract/requests.ts";
+import type { Decision, PermissionView } from "../contract/requests.ts";
 import type { RewindFailure, RewindPreview } from "../contract/rewind.ts";
 import type { WholeConversation } from "../contract/wholeConversation.ts";
 import type { ListedConversation } from "../conversations/conversationList.ts";
@@ -16,10 +16,11 @@ import { effortLabel, fastText, modeDetail, modeLabel, thinkingText } from "../t
 import { ageText, untitled } from "../text/conversationList.ts";
 import { dialogText, pickMessageText } from "../text/dialogs.ts";
 import { refusalText } from "../text/refusals.ts";
-import { answeredText, permissionChangeText } from "../text/requests.ts";
+import { answeredText } from "../text/requests.ts";
 import { rewindFailureText, rewindTexts } from "../text/rewind.ts";
 import { rowTexts } from "../text/rows.ts";
 import { statusRows } from "../text/status.ts";
+import { type AskList, askAlways } from "./alwaysDialog.ts";
 import { pickConversation } from "./conversationPicker.ts";
 import { inLabel, inMessage, promptRow } from "./plainText.ts";
 import { readSetting } from "./settings.ts";
@@ -143,10 +144,10 @@ export class NativeDialogs implements Dialogs {
     return askTerminal(line, canGoOn);
   }
 
-  async pickSuggestion({ always, tool, subject }: PermissionView): Promise<number | undefined> {
-    const items = always.map(({ choice, change }) => ({ label: inLabel(permissionChangeText(change)), choice }));
-    const options = { title: inLabel(`${tool} ${subject}`), placeHolder: dialogText.allowFromNowOn() };
-    return (await vscode.window.showQuickPick(items, options))?.choice;
+  pickSuggestion(view: PermissionView): Promise<Decision | undefined> {
+    const ask: AskList = async (title, placeHolder, items) =>
+      (await vscode.window.showQuickPick(items, { title: inLabel(title), placeHolder: inLabel(placeHolder) }))?.value;
+    return askAlways(view, ask);
   }
 
   pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined> {

@@ -19,6 +19,8 @@ interface Shown {
   readonly left: vscode.Uri;
   readonly right: vscode.Uri;
   proposal: ProposalText;
+  /** A new file has nothing beside it: its right side alone is shown, in an editor of its own. */
+  isPlain: boolean;
   /** What the right side is to have, and what its document had last: until the editor took over what changed elsewhere, they differ. */
   text: string;
   held: string;
@@ -29,7 +31,7 @@ interface Shown {
 }
 
 /**
- * Shows proposals in the editor's own diff, in one reused tab of each conversation that does not take focus. Its right side is the
+ * Shows proposals in the editor's own diff, a new file in an editor, in one reused tab of each conversation that does not take focus. Its right side is the
  * user's to edit; closing the tab decides nothing.
  */
 export class DiffReview implements DiffView, vscode.Disposable {
@@ -42,6 +44,9 @@ export class DiffReview implements DiffView, vscode.Disposable {
   readonly onDidShow = this.#cameToFront.event;
   readonly #leftChanged = new vscode.EventEmitter<vscode.Uri>();
   readonly #shown = new Map<ConversationId, Shown>();
+  /** Where the last diff stood in front that was closed, and which tab is in front since. */
+  #left: { readonly conversation: ConversationId; readonly column: vscode.ViewColumn; readonly inFront: string } | undefined;
+  #closing: Promise<void> | undefined;
   #count = 0;
 
   constructor() {
@@ -102,6 +107,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
       left: uri(currentScheme),
       right: uri(proposalScheme),
       proposal,
+      isPlain: proposal.isNewFile,
       text: proposal.after,
       held: proposal.after,
       passed: new Set(),
@@ -117,7 +123,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
       // Whatever encoding the user's files have: this one is in UTF-8.
       await vscode.workspace.openTextDocument(shown.right, { encoding: "utf8" });
       if (!isCurrent()) return;
-      await openDiff(shown, where === "beside" ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active);
+      await openTab(shown, where === "beside" ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active);
     } finally {
       shown.isOpening = false;
       // Another one, or none, is shown by now.
@@ -135,6 +141,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
     shown.request = request;
     shown.proposal = proposal;
     if (isFileChanged) this.#leftChanged.fire(shown.left);
+    if (shown.isPlain !== proposal.isNewFile) void this.#changeKind(shown);
     if (proposal.after !== shown.text) {
       if (shown.held !== shown.text) shown.passed.add(shown.text);
       shown.text = proposal.after;
@@ -148,7 +155,21 @@ export class DiffReview implements DiffView, vscode.Disposable {
     const shown = this.#shown.get(conversation);
     if (shown?.request.id !== id) return;
     this.#shown.delete(conversation);
-    await this.#close(shown);
+    const column = columnOf(shown);
+    this.#closing = this.#close(shown);
+    await this.#closing;
+    this.#left = column === undefined ? undefined : { conversation, column, inFront: tabInFront() };
+  }
+
+  async showWritten(conversation: ConversationId, file: string, line: number): Promise<void> {
+    // What is written at once may come before the tab is gone.
+    await this.#closing;
+    const left = this.#left;
+    if (left?.conversation !== conversation) return;
+    this.#left = undefined;
+    if (left.inFront !== tabInFront()) return;
+    const selection = new vscode.Range(line, 0, line, 0);
+    await vscode.window.showTextDocument(vscode.Uri.file(file), { viewColumn: left.column, preserveFocus: true, preview: true, selection });
   }
 
   dispose(): void {
@@ -177,7 +198,16 @@ export class DiffReview implements DiffView, vscode.Disposable {
   /** Brings its tab to the front of its group. */
   async #reveal(shown: Shown): Promise<void> {
     const tabs = tabsOf(shown);
-    if (tabs[0] && !tabs.some((tab) => tab.isActive)) await openDiff(shown, tabs[0].group.viewColumn);
+    if (tabs[0] && !tabs.some((tab) => tab.isActive)) await openTab(shown, tabs[0].group.viewColumn);
+  }
+
+  /** The file came or went while the request waits: it has another kind of tab then, where it has one. */
+  async #changeKind(shown: Shown): Promise<void> {
+    shown.isPlain = shown.proposal.isNewFile;
+    const tabs = tabsOf(shown);
+    if (tabs[0]) await openTab(shown, tabs[0].group.viewColumn);
+    await vscode.window.tabGroups.close(tabs, true);
+    this.#mark(shown);
   }
 
   #noteShown(shown: Shown): void {
@@ -185,7 +215,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
   }
 
   #mark(shown: Shown): void {
-    for (const editor of editorsOf(shown)) this.#marks.show(editor, shown.proposal.hunks);
+    for (const editor of editorsOf(shown)) this.#marks.show(editor, shown.isPlain ? [] : shown.proposal.hunks);
   }
 
   #find(side: (shown: Shown) => vscode.Uri, uri: vscode.Uri): Shown | undefined {
@@ -200,9 +230,25 @@ export class DiffReview implements DiffView, vscode.Disposable {
   }
 }
 
-async function openDiff({ left, right, proposal }: Shown, viewColumn: vscode.ViewColumn): Promise<void> {
+async function openTab({ left, right, proposal, isPlain }: Shown, viewColumn: vscode.ViewColumn): Promise<void> {
   const title = editorText.proposed(escapePath(path.basename(proposal.path)));
-  await vscode.commands.executeCommand("vscode.diff", left, right, title, { preview: false, preserveFocus: true, viewColumn });
+  const options = { preview: false, preserveFocus: true, viewColumn };
+  if (isPlain) await vscode.commands.executeCommand("vscode.open", right, options, title);
+  else await vscode.commands.executeCommand("vscode.diff", left, right, title, options);
+}
+
+/** Where its file belongs: undefined when its tab is not in front, or another editor than a conversation's has the focus. */
+function columnOf(shown: Shown): vscode.ViewColumn | undefined {
+  const tabs = tabsOf(shown).filter((tab) => tab.isActive);
+  if (tabs.some((tab) => tab.group.isActive)) return vscode.ViewColumn.Active;
+  const isChatActive = vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputWebview;
+  return tabs.length > 0 && isChatActive ? vscode.ViewColumn.Beside : undefined;
+}
+
+function tabInFront(): string {
+  const { activeTab, viewColumn } = vscode.window.tabGroups.activeTabGroup;
+  const uri = activeTab?.input instanceof vscode.TabInputText ? activeTab.input.uri.toString() : "";
+  return `${viewColumn} ${activeTab?.label} ${uri}`;
 }
 
 /** With one kind of line end, whichever the document has. */
@@ -227,9 +273,12 @@ function tabsOf({ right }: Shown): vscode.Tab[] {
   return tabsWith((modified) => modified.toString() === right.toString());
 }
 
-/** Tabs of a diff whose right side is meant. */
+/** Tabs of a diff whose right side is meant, or of that side alone. */
 function tabsWith(isMeant: (modified: vscode.Uri) => boolean): vscode.Tab[] {
   return vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)
-    .filter((tab) => tab.input instanceof vscode.TabInputTextDiff && isMeant(tab.input.modified));
+    .filter(({ input }) => {
+      if (input instanceof vscode.TabInputTextDiff) return isMeant(input.modified);
+      return input instanceof vscode.TabInputText && isMeant(input.uri);
+    });
 }

@@ -2,9 +2,10 @@ import * as vscode from "vscode";
 import type { PermissionView, RequestView } from "../contract/requests.ts";
 import type { RequestDialogs, RequestPrompt } from "../conversations/ports.ts";
 import { cardText } from "../text/cards.ts";
-import { dialogText, requestDialogText } from "../text/dialogs.ts";
-import { permissionChangeText, requestLabel } from "../text/requests.ts";
+import { requestDialogText } from "../text/dialogs.ts";
+import { requestLabel } from "../text/requests.ts";
 import { wholeRequest } from "../text/wholeRequest.ts";
+import { type AskList, askAlways, type ValueItem } from "./alwaysDialog.ts";
 import { inLabel, inMessage } from "./plainText.ts";
 
 /** Characters of a line that a list shows uncut, and of a text that a message does. */
@@ -115,16 +116,33 @@ function choicesOf(view: RequestView, isChangeShown: boolean, signal: AbortSigna
   ];
 }
 
-async function pickAlways({ always }: PermissionView, signal: AbortSignal): Promise<RequestPrompt | undefined> {
-  const items = always.map(
-    ({ choice, change }): Choice => ({ label: inLabel(permissionChangeText(change)), choose: async () => ({ kind: "allowAlways", choice }) }),
-  );
-  return (await pick({ title: cardText.allowAlways(), placeholder: dialogText.allowFromNowOn(), items }, signal))?.choose?.();
+async function pickAlways(view: PermissionView, signal: AbortSignal): Promise<RequestPrompt | undefined> {
+  const ask: AskList = async <T>(title: string, placeholder: string, items: readonly ValueItem<T>[]) => {
+    let value: T | undefined;
+    const choiceOf = (item: ValueItem<T>): Choice => ({
+      ...item,
+      choose: async () => {
+        value = item.value;
+        return undefined;
+      },
+    });
+    await (await pick({ title: inLabel(title), placeholder: inLabel(placeholder), items: items.map(choiceOf) }, signal))?.choose?.();
+    return signal.aborted ? undefined : value;
+  };
+  const cancelling = cancelledBy(signal);
+  const decision = await askAlways(view, ask, cancelling.token);
+  cancelling.dispose();
+  return decision;
+}
+
+function cancelledBy(signal: AbortSignal): vscode.CancellationTokenSource {
+  const cancelling = new vscode.CancellationTokenSource();
+  signal.addEventListener("abort", () => cancelling.cancel(), { once: true });
+  return cancelling;
 }
 
 async function askFeedback(signal: AbortSignal): Promise<RequestPrompt | undefined> {
-  const cancelling = new vscode.CancellationTokenSource();
-  signal.addEventListener("abort", () => cancelling.cancel(), { once: true });
+  const cancelling = cancelledBy(signal);
   const feedback = await vscode.window.showInputBox({ prompt: cardText.feedback(), ignoreFocusOut: true }, cancelling.token);
   cancelling.dispose();
   return feedback === undefined ? undefined : { kind: "deny", feedback };

@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import { type Destination, destinations, parseRule } from "../contract/permissionRules.ts";
 import type { PermissionChange } from "../contract/requests.ts";
+import { modeLabel } from "./conversation.ts";
 
 const places: { readonly [D in Destination]: () => string } = {
   session: () => t("This conversation"),
@@ -12,6 +13,50 @@ const places: { readonly [D in Destination]: () => string } = {
 /** A place where rules are stored, as one of several to choose from. */
 export function destinationLabel(destination: Destination): string {
   return places[destination]();
+}
+
+const files: { readonly [D in Destination]: () => string } = {
+  session: () => t("This conversation only, in no file"),
+  localSettings: () => t(".claude/settings.local.json (this project, only you)"),
+  projectSettings: () => t(".claude/settings.json (this project, shared)"),
+  userSettings: () => t("~/.claude/settings.json (all your projects)"),
+};
+
+/** A place where rules are saved, by its file. */
+export function destinationFile(destination: Destination): string {
+  return files[destination]();
+}
+
+/** A change that can be allowed always, in words, as one of several to choose from. `command` is the one that asks. */
+export function alwaysChoiceText(change: PermissionChange, command: string | undefined): string {
+  switch (change.kind) {
+    case "rules": {
+      const rules = change.rules.map((rule) => rulePhrase(rule, command)).join("; ");
+      if (change.change === "remove") return t("Remove the rule: {0}", rules);
+      if (change.behavior === "allow") return rules;
+      return change.behavior === "deny" ? t("Always deny: {0}", rules) : t("Always ask: {0}", rules);
+    }
+    case "mode":
+      return change.mode === "acceptEdits" ? t("All edits of files in the workspace") : t("Switch to mode {0}", modeLabel(change.mode));
+    case "directories": {
+      const directories = change.directories.join(", ");
+      return change.change === "add" ? t("Access to {0}", directories) : t("Remove access to {0}", directories);
+    }
+  }
+}
+
+/** What a rule allows, in a few words. */
+function rulePhrase(text: string, command: string | undefined): string {
+  const { toolName, ruleContent: content } = parseRule(text) ?? {};
+  if (toolName !== "Bash" && toolName !== "PowerShell") {
+    const scope = ruleScope(text) ?? text;
+    return scope.charAt(0).toUpperCase() + scope.slice(1);
+  }
+  if (content === undefined || /^ *\*+ *$/.test(content) || content === ":*") return t("Any {0} command", toolName);
+  if (content === command?.trim()) return t("This exact command");
+  const prefix = /^([^*]+):\*$/.exec(content)?.[1];
+  if (prefix === undefined) return content.includes("*") ? t('Commands like "{0}"', content) : t('The command "{0}"', content);
+  return prefix.includes(" ") ? t('"{0}" with any arguments', prefix) : t('Any "{0}" command', prefix);
 }
 
 /** Sources that no user stores a rule in, by the CLI's names (2.1.329). */

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Clock } from "../base/clock.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import { escapeLine } from "../base/invisible.ts";
 import type { Conversations } from "../conversations/conversations.ts";
@@ -7,22 +8,45 @@ import type { WaitingRequest, WaitingRequests } from "../conversations/waitingRe
 import { untitled, waitingCountText } from "../text/conversationList.ts";
 import { panelText } from "../text/panel.ts";
 import { requestLabel } from "../text/requests.ts";
-import { isWholeInRow } from "../text/wholeRequest.ts";
+import { requestRows } from "../text/wholeRequest.ts";
 
 const icons = { permission: "shield", question: "question", plan: "list-ordered", elicitation: "server" } as const;
 
-/** The tree "Waiting for you": every open request of every conversation, in order of arrival; its number is the container's badge. */
-export class ApprovalTree implements vscode.TreeDataProvider<WaitingRequest>, Disposable {
-  readonly #conversations: Conversations;
-  readonly #waiting: WaitingRequests;
-  readonly #store = new DisposableStore();
-  readonly #changed = new vscode.EventEmitter<undefined>();
-  readonly onDidChangeTreeData = this.#changed.event;
+/** How long what a request is about stands there before it can be allowed, in milliseconds. */
+const guardMs = 500;
 
-  constructor(conversations: Conversations, waiting: WaitingRequests, trouble: Pick<PageTrouble, "onDidChange">) {
-    this.#conversations = conversations;
-    this.#waiting = waiting;
-    const view = this.#store.add(vscode.window.createTreeView<WaitingRequest>("tandem.approvals", { treeDataProvider: this }));
+/** A line of what the card of a request says. */
+interface Line {
+  readonly request: WaitingRequest;
+  readonly index: number;
+  readonly text: string;
+}
+
+type Row = WaitingRequest | Line;
+
+interface ApprovalTreeOptions {
+  readonly conversations: Conversations;
+  readonly waiting: WaitingRequests;
+  readonly trouble: Pick<PageTrouble, "onDidChange">;
+  readonly clock: Clock;
+}
+
+/**
+ * The tree "Waiting for you": every open request of every conversation, in order of arrival, with what its card says below it; its number
+ * is the container's badge. A request that is folded cannot be allowed here.
+ */
+export class ApprovalTree implements vscode.TreeDataProvider<Row>, Disposable {
+  readonly #options: ApprovalTreeOptions;
+  readonly #store = new DisposableStore();
+  readonly #changed = new vscode.EventEmitter<Row | undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  /** Requests that are folded, or were until a moment ago, by the ids of their rows. */
+  readonly #folded = new Set<string>();
+
+  constructor(options: ApprovalTreeOptions) {
+    this.#options = options;
+    const { waiting, trouble, clock } = options;
+    const view = this.#store.add(vscode.window.createTreeView<Row>("tandem.approvals", { treeDataProvider: this }));
     this.#store.add(this.#changed);
     this.#store.add(
       trouble.onDidChange((isThere) => {
@@ -36,28 +60,59 @@ export class ApprovalTree implements vscode.TreeDataProvider<WaitingRequest>, Di
       waiting.onDidChange(() => {
         const { length } = waiting.all;
         view.badge = length === 0 ? undefined : { value: length, tooltip: waitingCountText(length) };
+        if (length === 0) this.#folded.clear();
         this.#changed.fire(undefined);
       }),
     );
+    this.#store.add(view.onDidCollapseElement(({ element }) => this.#setFolded(element, true)));
+    this.#store.add(view.onDidExpandElement(({ element }) => clock.after(guardMs, () => this.#setFolded(element, false))));
   }
 
-  getChildren(node?: WaitingRequest): WaitingRequest[] {
-    return node ? [] : [...this.#waiting.all];
+  getChildren(node?: Row): Row[] {
+    if (!node) return [...this.#options.waiting.all];
+    if ("text" in node) return [];
+    return requestRows(node.view, node.isChangeShown).rows.map((text, index) => ({ request: node, index, text }));
   }
 
-  getTreeItem(row: WaitingRequest): vscode.TreeItem {
+  getTreeItem(row: Row): vscode.TreeItem {
+    if ("text" in row) return lineItem(row);
     const { conversation, view, isChangeShown } = row;
-    const item = new vscode.TreeItem(escapeLine(requestLabel(view)));
-    const { title = "" } = this.#conversations.get(conversation)?.conversation.state ?? {};
-    item.id = `${conversation} ${view.id} ${view.revision}`;
+    const { rows, isWhole } = requestRows(view, isChangeShown);
+    const { None, Expanded } = vscode.TreeItemCollapsibleState;
+    const item = new vscode.TreeItem(escapeLine(requestLabel(view)), rows.length === 0 ? None : Expanded);
+    const { title = "" } = this.#options.conversations.get(conversation)?.conversation.state ?? {};
+    item.id = idOf(row);
     item.iconPath = new vscode.ThemeIcon(icons[view.kind]);
     item.description = escapeLine(title || untitled());
-    item.contextValue = isWholeInRow(view, isChangeShown) ? `${view.kind} whole` : view.kind;
-    item.command = { command: "tandem.approvals.reveal", title: "", arguments: [row] };
+    item.contextValue = isWhole && !this.#folded.has(item.id) ? `${view.kind} whole` : view.kind;
+    item.command = revealCommand(row);
     return item;
   }
 
   dispose(): void {
     this.#store.dispose();
   }
+
+  #setFolded(row: Row, isFolded: boolean): void {
+    if ("text" in row || this.#folded.has(idOf(row)) === isFolded) return;
+    if (isFolded) this.#folded.add(idOf(row));
+    else this.#folded.delete(idOf(row));
+    this.#changed.fire(row);
+  }
+}
+
+function lineItem({ request, index, text }: Line): vscode.TreeItem {
+  const item = new vscode.TreeItem(escapeLine(text));
+  item.id = `${idOf(request)} ${index}`;
+  item.contextValue = "line";
+  item.command = revealCommand(request);
+  return item;
+}
+
+function idOf({ conversation, view }: WaitingRequest): string {
+  return `${conversation} ${view.id} ${view.revision}`;
+}
+
+function revealCommand(request: WaitingRequest): vscode.Command {
+  return { command: "tandem.approvals.reveal", title: "", arguments: [request] };
 }

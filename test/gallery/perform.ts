@@ -23,7 +23,12 @@ function act<E>(element: E | undefined, action: (element: E) => void): boolean {
 }
 
 function buttonNamed(name: string): HTMLElement | undefined {
-  return [...document.querySelectorAll<HTMLElement>("button, a")].find((button) => (button.getAttribute("aria-label") ?? spoken(button)) === name);
+  return [...document.querySelectorAll<HTMLElement>("button, a")].find((button) => nameOf(button) === name);
+}
+
+function nameOf(element: HTMLElement): string {
+  const label = document.getElementById(element.getAttribute("aria-labelledby") ?? "");
+  return element.getAttribute("aria-label") ?? spoken(label ?? element);
 }
 
 /** Its text without what is hidden from screen readers. */

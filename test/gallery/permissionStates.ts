@@ -24,6 +24,8 @@ const suggested: readonly PermissionChange[] = [
   { kind: "directories", change: "remove", directories: ["/home/sam/other"], destination: "userSettings" },
 ];
 const withChoices = command({ always: suggested.map((change, choice) => ({ choice, change })) });
+const always = [{ press: "More ways to allow" }, { press: "Allow always…" }] as const;
+const editing = [{ press: "More ways to allow" }, { press: "Edit…" }] as const;
 /** As a later version of the host could send it. */
 const unheard = { ...command(), notes: undefined } as unknown as RequestView;
 
@@ -69,13 +71,17 @@ export const permissionStates: GalleryStates = {
       },
     ),
   ),
-  "request-always": asking(command(), { steps: [{ press: "Allow always…" }] }),
-  "request-always-many": asking(withChoices, { steps: [{ press: "Allow always…" }, { press: "Edit rule…" }] }),
-  "request-always-malformed": asking(command(), { steps: [{ press: "Allow always…" }, { press: "Edit rule…" }, { type: "Bash(", into: "Rule" }] }),
-  "request-feedback": asking(command(), { steps: [{ press: "Deny with feedback…" }] }),
-  "request-editing": asking(command(), { steps: [{ press: "Edit…" }] }),
+  "request-always": asking(command(), { steps: [...always] }),
+  "request-always-many": asking(withChoices, { steps: [...always, { press: "Edit rule…" }] }),
+  "request-always-malformed": asking(command(), { steps: [...always, { press: "Edit rule…" }, { type: "Bash(", into: "Rule" }] }),
+  "request-menu-allow": asking(command(), { steps: [{ press: "More ways to allow" }] }),
+  "request-menu-deny": asking(edit(), { steps: [{ press: "More ways to deny" }] }),
+  "request-always-widened": asking(command({ subject: "npm test", body: "npm test" }), { steps: [...always, { choose: 'Any "npm" command' }] }),
+  "request-always-edits": asking(edit(), { steps: [...always] }),
+  "request-feedback": asking(command(), { steps: [{ press: "More ways to deny" }, { press: "Deny with feedback…" }] }),
+  "request-editing": asking(command(), { steps: [...editing] }),
   "request-editing-malformed": asking(command({ editable: { kind: "url", text: "https://example.com" } }), {
-    steps: [{ press: "Edit…" }, { type: "example", into: "URL" }],
+    steps: [...editing, { type: "example", into: "URL" }],
   }),
   "request-edited": asking(command({ isInputEdited: true, always: [], body: "npm run build", editable: { kind: "command", text: "npm run build" } })),
   "request-folded": asking(command(), { steps: [{ press: "Fold" }] }),
@@ -92,6 +98,10 @@ export const permissionStates: GalleryStates = {
     }),
   ),
   "request-edit": asking(edit()),
+  "request-edit-one": asking(edit({ hunks: [hunk(3, true)], added: 1, removed: 1 })),
+  "request-edit-long-lines": asking(
+    edit({ hunks: [{ ...hunk(3, true), lines: [{ sign: "+", text: `const words = [${'"a long line that does not fit", '.repeat(6)}];` }] }], removed: 0 }),
+  ),
   "request-edit-partly": asking(edit(partly)),
   "request-edit-by-hand": asking(edit({ ...partly, isByHand: true })),
   "request-edit-refused": asking(edit(refused, { isDenyOnly: true })),

@@ -47,7 +47,10 @@ describe.each(["Dark 2026", ...otherThemes])("in %s", (theme) => {
     await window.send("edit");
     await window.button("Allow").waitFor();
     await window.expectAccessible("permission");
-    await window.button("Deny with feedback…").click();
+    await window.button("More ways to deny").click();
+    await window.panel.getByRole("menu", { name: "More ways to deny" }).waitFor();
+    await window.expectAccessible("menu");
+    await window.panel.getByRole("menuitem", { name: "Deny with feedback…" }).click();
     await window.expectAccessible("feedback");
     await window.button("Back").click();
     await window.button("Allow").click();

@@ -54,10 +54,15 @@ const right = (page, text) => page.locator(".monaco-diff-editor .modified .view-
 /** Each state: the prompt, the group that must be there, what is clicked then and what else is done. */
 export const cardStates = [
   { name: "command", prompt: "a command", card: /^Permission: Bash/ },
-  { name: "command-edited", prompt: "a command", card: /^Permission: Bash/, clicks: ["Edit…"] },
-  { name: "always", prompt: "a page", card: /^Permission: WebFetch/, clicks: ["Allow always…", "Edit rule…"] },
-  { name: "edit-refused", prompt: "an edit", card: /^Permission: Edit/, clicks: ["Reject hunk"] },
-  { name: "feedback", prompt: "an edit", card: /^Permission: Edit/, clicks: ["Deny with feedback…"] },
+  { name: "command-edited", prompt: "a command", card: /^Permission: Bash/, clicks: ["More ways to allow", { role: "menuitem", name: "Edit…" }] },
+  {
+    name: "always",
+    prompt: "a page",
+    card: /^Permission: WebFetch/,
+    clicks: ["More ways to allow", { role: "menuitem", name: "Allow always…" }, "Edit rule…"],
+  },
+  { name: "edit-refused", prompt: "an edit of parts", card: /^Permission: Write/, clicks: ["Reject hunk"] },
+  { name: "feedback", prompt: "an edit", card: /^Permission: Edit/, clicks: ["More ways to deny", { role: "menuitem", name: "Deny with feedback…" }] },
   { name: "questions", prompt: "questions", card: "Question: Runner", clicks: [{ role: "radio", name: "Vitest" }] },
   { name: "folded", prompt: "questions", card: "Question: Runner", clicks: ["Fold"] },
   { name: "notebook", prompt: "a notebook", card: /^Permission: NotebookEdit/ },
@@ -105,7 +110,12 @@ export const cardStates = [
       await panel.getByText("edited by you").waitFor();
     },
   },
-  { name: "diff-new", prompt: "a new file", card: /^Permission: Write/, act: ({ page }) => right(page, "value12").waitFor() },
+  {
+    name: "diff-new",
+    prompt: "a new file",
+    card: /^Permission: Write/,
+    act: ({ page }) => page.locator(".editor-instance .view-line", { hasText: "value12" }).waitFor(),
+  },
   {
     name: "diff-changed-since",
     prompt: "an edit of parts",

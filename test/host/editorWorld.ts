@@ -242,6 +242,12 @@ export class Window {
   button(name: string | RegExp): Locator {
     return this.panel.getByRole("button", { name, exact: true });
   }
+
+  /** Chooses an entry of the menu behind one of a card's buttons. */
+  async chooseInMenu(name: "More ways to allow" | "More ways to deny", entry: string): Promise<void> {
+    await this.button(name).click();
+    await this.panel.getByRole("menuitem", { name: entry, exact: true }).click();
+  }
   /** The last reply that holds the text. */
   reply(text: string): Locator {
     return this.panel.getByRole("article", { name: "Assistant" }).filter({ hasText: text }).last();

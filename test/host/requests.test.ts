@@ -29,7 +29,7 @@ it("runs a command as the user wrote it, keeps what they allow always where they
   await here.openOwn({ isTrusted: true });
   await ask("run it", "Bash", { command: "node -e 'console.log(1)'", description: "Says one" });
   await card(/^Permission: Bash/).waitFor();
-  await here.window.button("Edit…").click();
+  await here.window.chooseInMenu("More ways to allow", "Edit…");
   await here.window.panel.getByRole("textbox", { name: "Command" }).fill("node -e 'console.log(6*7)'");
   await here.window.button("Use this input").click();
   await here.window.panel.getByText("You edited this input.").waitFor();
@@ -48,9 +48,9 @@ it("runs a command as the user wrote it, keeps what they allow always where they
     const command = `node -e '"${place}"'`;
     await ask(`always in ${place}`, "Bash", { command });
     await card(`Permission: Bash ${command}`).waitFor();
-    await here.window.button("Allow always…").click();
+    await here.window.chooseInMenu("More ways to allow", "Allow always…");
     await here.window.panel.getByRole("combobox", { name: "Save to" }).selectOption(place);
-    const allow = card("Allow always").getByRole("button", { name: /^Allow Bash/ });
+    const allow = card("Allow always").getByRole("button", { name: "Allow always" });
     await here.window.panel.getByText("claude may ignore shared rules").waitFor({ state: place === "projectSettings" ? "visible" : "detached" });
     await expect.poll(() => allow.first().getAttribute("aria-disabled")).toBe("false");
     await allow.first().click();
@@ -67,8 +67,9 @@ it("does not ask again after allowing always", async () => {
   here.world.scripts.set("second edit", (folder) => [use("Write", { file_path: `${folder}/two.txt`, content: "2" }), say("Two is done.")]);
   await here.begin();
   await here.window.send("first edit");
-  await here.window.button("Allow always…").click();
-  await here.window.panel.getByRole("group", { name: "Allow always" }).getByRole("button").first().click();
+  await here.window.chooseInMenu("More ways to allow", "Allow always…");
+  await ripe("Allow always");
+  await here.window.button("Allow always").click();
   await here.window.reply("One is done.").waitFor();
   await here.window.send("second edit");
   await here.window.reply("Two is done.").waitFor();
@@ -283,13 +284,32 @@ it("approves a plan as it stands in its document", async () => {
   expect(told()).toContain("2. Second");
 });
 
-const waiting = () => here.window.page.getByRole("tree", { name: /Waiting for you/ }).getByRole("treeitem");
+const waits = () => here.window.page.getByRole("tree", { name: /Waiting for you/ });
+/** The rows of requests, without what stands below them. */
+const waiting = () => waits().locator('[role="treeitem"][aria-level="1"]');
 const list = () => here.window.page.locator(".quick-input-list .monaco-list-row");
 
 /** Sends a prompt for which the model runs a command that asks first. */
 async function askFor(command: string): Promise<void> {
   await ask(`run ${command}`, "Bash", { command });
   await card(`Permission: Bash ${command}`).waitFor();
+}
+
+/** Opens the menu behind Deny from the composer, walks it, and chooses its last entry, by keys only. */
+async function denyAndStopByKeys(): Promise<void> {
+  const { page, panel } = here.window;
+  await ripe("Deny");
+  await here.window.button("More ways to deny").focus();
+  await page.keyboard.press("Enter");
+  const entry = (name: string) => panel.locator(`[role="menuitem"]:focus`, { hasText: name });
+  await entry("Deny with feedback…").waitFor();
+  await page.keyboard.press("Escape");
+  await panel.locator('button[aria-label="More ways to deny"]:focus[aria-expanded="false"]').waitFor();
+  await page.keyboard.press("ArrowDown");
+  await entry("Deny with feedback…").waitFor();
+  await page.keyboard.press("End");
+  await entry("Deny and stop").waitFor();
+  await page.keyboard.press("Enter");
 }
 
 it("allows from the tree what its row shows whole, and offers no Allow for what it does not", async () => {
@@ -301,7 +321,20 @@ it("allows from the tree what its row shows whole, and offers no Allow for what 
   await here.window.reply("After run node -e 1.").waitFor();
   expect(JSON.stringify(here.world.model.requests.at(-1).messages)).not.toContain("denied");
 
-  await askFor(`node -e ${"1".repeat(60)}`);
+  // What it is for, which claude adds to most commands, and a long command stand below the row, whole.
+  const long = `node -e ${"1".repeat(60)}`;
+  await ask("run it for a reason", "Bash", { command: long, description: "Prints ones" });
+  await waits()
+    .getByRole("treeitem", { name: /^node -e/ })
+    .waitFor();
+  await waits().getByRole("treeitem", { name: "Purpose: Prints ones" }).waitFor();
+  await expect.poll(() => here.window.button("Deny").getAttribute("aria-disabled")).toBe("false");
+  await waiting().hover();
+  await waiting().getByRole("button", { name: "Allow", exact: true }).click();
+  await here.window.reply("After run it for a reason.").waitFor();
+  expect(told()).not.toContain("denied");
+
+  await askFor(`node -e ${"1".repeat(600)}`);
   await waiting().hover();
   await waiting().getByRole("button", { name: "Deny", exact: true }).waitFor();
   // A row takes no answer in its first half second, as little as the card.
@@ -327,7 +360,7 @@ it("notifies of a request in a conversation that is not on the screen, and ends 
   const toast = here.window.page.locator(".notification-toast", { hasText: "Waiting for you" });
   await toast.getByRole("button", { name: "Review" }).click();
   await card("Permission: Bash node -e 1").waitFor();
-  await here.window.button("Deny and stop").click();
+  await denyAndStopByKeys();
   await card("Bash node -e 1").getByText("denied").waitFor();
   await here.window.button("Send").waitFor();
   expect(await here.window.panel.getByText("Never said.").count()).toBe(0);

@@ -168,6 +168,31 @@ it("keeps a diff for each of two conversations, and decides in each about its ow
   expect([here.window.read("a.txt"), here.window.read("b.txt")]).toEqual([before, after.replace("LINE 3\n", "line 3\n")]);
 });
 
+it("opens a new file as an editor of its text with the same actions, and shows the file once it is written", async () => {
+  await here.begin({ "a.txt": before });
+  here.world.scripts.set("create", (folder) => [
+    { blocks: [{ tool: "Write", input: { file_path: `${folder}/new.txt`, content: "one\ntwo\n" } }] },
+    say("Created."),
+  ]);
+  await here.window.send("create");
+  await tab("new.txt (proposed)").waitFor();
+  const group = groupOf("new.txt (proposed)");
+  await group.locator(".editor-instance .view-line", { hasText: "two" }).waitFor();
+  expect(await group.locator(".monaco-diff-editor").count()).toBe(0);
+  // It stands on no disk, and can be edited as a diff can.
+  await group.locator(".view-line", { hasText: "one" }).click();
+  await here.window.page.keyboard.press("End");
+  await here.window.page.keyboard.type("!");
+  await here.window.panel.getByText("edited by you").waitFor();
+  await group.getByRole("button", { name: "Reject Proposed Changes" }).waitFor();
+  await expect.poll(() => here.window.button("Allow").getAttribute("aria-disabled")).toBe("false");
+  await group.getByRole("button", { name: "Accept Proposed Changes" }).click();
+  await here.window.reply("Created.").waitFor();
+  expect(here.window.read("new.txt")).toBe("one!\ntwo\n");
+  await tab("new.txt (proposed)").waitFor({ state: "detached" });
+  await here.window.page.locator(".tabs-container .tab.active", { hasText: "new.txt" }).waitFor();
+});
+
 // Its group stays locked: what follows has a window of its own.
 it("leaves a locked group alone, puts back what is at the cursor of all changes, and lists what a command made", async () => {
   await here.begin({ "a.txt": before, "locked.txt": "keep me\n" });

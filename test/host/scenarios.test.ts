@@ -59,13 +59,15 @@ it("writes a file that was allowed through the diff", async () => {
   expect(await request.count()).toBe(0);
   await here.window.page.locator(".tabs-container .tab", { hasText: "proposed" }).waitFor({ state: "detached" });
   expect(await here.window.panel.getByRole("alert").count()).toBe(0);
+  // What was written takes the place of its diff.
+  await here.window.page.locator(".tabs-container .tab.active", { hasText: "a.txt" }).waitFor();
 });
 
 it("denies with feedback that reaches the model", async () => {
   here.world.scripts.set("create", (folder) => [use("Write", { file_path: `${folder}/no.txt`, content: "x" }), say("Then not.")]);
   await here.begin();
   await here.window.send("create");
-  await here.window.button("Deny with feedback…").click();
+  await here.window.chooseInMenu("More ways to deny", "Deny with feedback…");
   await here.window.panel.getByRole("textbox", { name: "What to do instead" }).fill("Call it b.txt");
   await here.window.button("Deny").click();
   await here.window.reply("Then not.").waitFor();

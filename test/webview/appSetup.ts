@@ -1,5 +1,5 @@
 import { render, screen } from "@testing-library/svelte";
-import { flushSync } from "svelte";
+import { flushSync, tick } from "svelte";
 import { afterEach, beforeAll, beforeEach, vi } from "vitest";
 import type { ConversationState } from "../../extension/contract/conversationState.ts";
 import type { PermissionView } from "../../extension/contract/requests.ts";
@@ -70,7 +70,14 @@ export function open(set: Partial<ConversationState> = {}) {
     send(new MouseEvent("click", { bubbles: true, detail }), at);
     flushSync();
   };
-  return { host, chat, message, field, type, key, click };
+  /** Chooses an entry of the menu behind one of a card's buttons. */
+  const choose = async (button: "More ways to allow" | "More ways to deny", entry: string) => {
+    click(screen.getByRole("button", { name: button }));
+    // The menu takes the focus when it is there.
+    await tick();
+    click(screen.getByRole("menuitem", { name: entry }));
+  };
+  return { host, chat, message, field, type, key, click, choose };
 }
 
 export const permission: PermissionView = {

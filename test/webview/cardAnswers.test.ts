@@ -17,7 +17,7 @@ it("leads to what was on no screen in the place of Allow, which comes after anot
   };
   show({ reviewNeeded: { kind: "lines", count: 4_600 } });
   wait();
-  expect([screen.queryByRole("button", { name: "Allow" }), screen.queryByRole("button", { name: "Allow always…" })]).toEqual([null, null]);
+  expect([screen.queryByRole("button", { name: "Allow" }), screen.queryByRole("button", { name: "More ways to allow" })]).toEqual([null, null]);
   click(screen.getByRole("button", { name: "Review 4,600 more lines" }));
   expect(host.sent.at(-1)).toEqual({ type: "review", requestId: "r1" });
   show({});
@@ -78,14 +78,14 @@ it("is allowed and denied by keys from an empty message or the card, under the r
   expect(decisions(host)).toMatchObject([{ decision: { kind: "deny" } }]);
 });
 
-it("has no key for Allow where the answer is not to be a habit, and none while words are written for it", () => {
-  const { host, click, message } = open({ requests: [{ ...permission, isDenyDefault: true }] });
+it("has no key for Allow where the answer is not to be a habit, and none while words are written for it", async () => {
+  const { host, choose, message } = open({ requests: [{ ...permission, isDenyDefault: true }] });
   wait();
   message.focus();
   keyOn(message, { key: "Enter", ctrlKey: true });
   expect(decisions(host)).toEqual([]);
   wait();
-  click(screen.getByRole("button", { name: "Deny with feedback…" }));
+  await choose("More ways to deny", "Deny with feedback…");
   const field = screen.getByRole("textbox", { name: "What to do instead" });
   field.focus();
   keyOn(field, { key: "Backspace", ctrlKey: true });

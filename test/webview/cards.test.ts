@@ -9,10 +9,10 @@ import { about, snapshot } from "./fakeHost.ts";
 
 useFakePage();
 
-it("keeps what is half typed on a card while another conversation is shown, and when the request is asked anew", () => {
-  const { chat, click } = open({ requests: [permission] });
+it("keeps what is half typed on a card while another conversation is shown, and when the request is asked anew", async () => {
+  const { chat, choose } = open({ requests: [permission] });
   wait();
-  click(screen.getByRole("button", { name: "Deny with feedback…" }));
+  await choose("More ways to deny", "Deny with feedback…");
   const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "What to do instead" });
   field.value = "use the oth";
   field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -74,8 +74,8 @@ it("takes and refuses hunks where they stand, keeps the focus, and offers no All
   expect(host.sent.at(-1)).toMatchObject({ step: { kind: "reset" } });
 });
 
-it("asks for a permission without taking the focus", () => {
-  const { host, chat, message, click } = open();
+it("asks for a permission without taking the focus", async () => {
+  const { host, chat, message, click, choose } = open();
   message.focus();
   chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: [permission] } }] }));
   flushSync();
@@ -85,14 +85,14 @@ it("asks for a permission without taking the focus", () => {
   expect(host.sent).toEqual([{ type: "seen", requestId: "r1", revision: 3 }]);
   click(card.getByRole("button", { name: "Allow" }));
   expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r1", revision: 3, decision: { kind: "allow" } });
-  click(card.getByRole("button", { name: "Allow always…" }));
-  const choice = card.getByRole("button", { name: "Allow Bash(npm test) in this project, for you" });
-  expect(document.activeElement).toBe(choice);
+  await choose("More ways to allow", "Allow always…");
+  expect(document.activeElement).toBe(card.getByRole("radio", { name: "This exact command", checked: true }));
+  const always = card.getByRole("button", { name: "Allow always" });
   // A click or a key that is still under way from the button before decides nothing.
-  click(choice, 0);
+  click(always, 0);
   expect(host.sent).toHaveLength(2);
   wait();
-  click(card.getByRole("button", { name: "Allow Bash(npm test) in this project, for you" }));
+  click(always);
   expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r1", revision: 3, decision: { kind: "allowAlways", choice: 2 } });
 });
 
@@ -130,11 +130,11 @@ it("decides by no click or key that was under way when the card appeared, took t
   expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r2", revision: 4, decision: { kind: "allow" } });
 });
 
-it("denies with feedback, by keyboard", () => {
-  const { host, chat, click } = open();
+it("denies with feedback, by keyboard", async () => {
+  const { host, chat, choose } = open();
   chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: [permission] } }] }));
   flushSync();
-  click(screen.getByRole("button", { name: "Deny with feedback…" }));
+  await choose("More ways to deny", "Deny with feedback…");
   const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "What to do instead" });
   expect(document.activeElement).toBe(field);
   field.value = "Use pnpm";
@@ -143,8 +143,8 @@ it("denies with feedback, by keyboard", () => {
   expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r1", revision: 3, decision: { kind: "deny", feedback: "Use pnpm" } });
 });
 
-it("leaves Escape and Enter to an input method, and decides by the key that sends", () => {
-  const { host, chat, click } = open({ requests: [{ ...permission, editable: { kind: "command", text: "npm test" } }] });
+it("leaves Escape and Enter to an input method, and decides by the key that sends", async () => {
+  const { host, chat, choose } = open({ requests: [{ ...permission, editable: { kind: "command", text: "npm test" } }] });
   chat.receive(about({ type: "options", options: { ...snapshot().options, sendKey: "ctrlEnter" } }));
   flushSync();
   const press = (field: HTMLElement, init: KeyboardEventInit) => {
@@ -152,11 +152,12 @@ it("leaves Escape and Enter to an input method, and decides by the key that send
     flushSync();
   };
   const decided = () => host.sent.filter(({ type }) => type === "decide").length;
-  click(screen.getByRole("button", { name: "Edit…" }));
+  await choose("More ways to allow", "Edit…");
   press(screen.getByRole("textbox", { name: "Command" }), { key: "Escape", isComposing: true });
   press(screen.getByRole("textbox", { name: "Command" }), { key: "Escape" });
   expect(screen.queryByRole("textbox", { name: "Command" })).toBeNull();
-  click(screen.getByRole("button", { name: "Deny with feedback…" }));
+  await tick();
+  await choose("More ways to deny", "Deny with feedback…");
   const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "What to do instead" });
   field.value = "Use pnpm";
   field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -205,10 +206,10 @@ it("shows a request that cannot be drawn as it is, with a way to deny it and non
   expect(complained).toHaveBeenCalledOnce();
 });
 
-it("edits a command before it is allowed: what is wrong is said, and the new input is asked about", () => {
-  const { host, chat, click } = open({ requests: [{ ...permission, editable: { kind: "command", text: "npm test" } }] });
+it("edits a command before it is allowed: what is wrong is said, and the new input is asked about", async () => {
+  const { host, chat, click, choose } = open({ requests: [{ ...permission, editable: { kind: "command", text: "npm test" } }] });
   wait();
-  click(screen.getByRole("button", { name: "Edit…" }));
+  await choose("More ways to allow", "Edit…");
   const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Command" });
   expect(document.activeElement).toBe(field);
   const write = (value: string) => {
@@ -232,42 +233,77 @@ it("edits a command before it is allowed: what is wrong is said, and the new inp
   expect(host.sent.at(-1)).toMatchObject({ type: "reviewStep", step: { kind: "reset" } });
 });
 
-it("allows always where the user wants it stored, and with their own rule once that stood there", () => {
-  const { host, chat, click } = open({ requests: [permission] });
+it("allows always what the user chooses in words, saved where they want it, or by their own rule once that stood there", async () => {
+  const { host, chat, click, choose } = open({ requests: [permission] });
   const call = { kind: "tool", tool: "Bash", toolKind: "command", state: "done", threadSize: 0 } as const;
   chat.receive(
     about(
       snapshot([
         { ...call, id: "a", subject: "npm test" },
-        { ...call, id: "b", subject: "ls" },
+        { ...call, id: "b", subject: "npm install" },
       ]),
     ),
   );
   chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: [permission] } }] }));
   flushSync();
   wait();
-  click(screen.getByRole("button", { name: "Allow always…" }));
+  await choose("More ways to allow", "Allow always…");
+  const radios = () => screen.getAllByRole<HTMLInputElement>("radio").map(({ checked, labels }) => `${labels?.[0]?.textContent.trim()}${checked ? " *" : ""}`);
+  expect(radios()).toEqual(["This exact command *", '"npm test" with any arguments', 'Any "npm" command']);
   screen.getByText(/only this exact Bash command\. Would have matched 1 of 2 recent calls/);
   const stored = screen.getByRole<HTMLSelectElement>("combobox", { name: "Save to" });
+  expect(stored.selectedOptions[0]?.textContent).toBe(".claude/settings.local.json (this project, only you)");
   stored.value = "userSettings";
   stored.dispatchEvent(new Event("change", { bubbles: true }));
-  flushSync();
-  click(screen.getByRole("button", { name: "Edit rule…" }));
-  const rule = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Rule" });
-  rule.value = "Bash(npm:*";
-  rule.dispatchEvent(new Event("input", { bubbles: true }));
-  flushSync();
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: /^Allow Bash/ }).disabled).toBe(true);
-  rule.value = "Bash(npm:*)";
-  rule.dispatchEvent(new Event("input", { bubbles: true }));
-  flushSync();
-  const button = screen.getByRole("button", { name: "Allow Bash(npm:*) in all projects" });
-  // What it says is new: it has to be read first.
-  click(button);
+  wait();
+  const allow = () => screen.getByRole<HTMLButtonElement>("button", { name: "Allow always" });
+  click(screen.getByRole("radio", { name: 'Any "npm" command' }));
+  screen.getByText(/starts with “npm”\. Would have matched 2 of 2 recent calls/);
+  // What it allows is another thing: it has to be read first.
+  click(allow());
   expect(host.sent.some(({ type }) => type === "decide")).toBe(false);
   wait();
-  click(button);
-  expect(host.sent.at(-1)).toMatchObject({ decision: { kind: "allowAlways", choice: 2, destination: "userSettings", rules: ["Bash(npm:*)"] } });
+  click(allow());
+  const decision = { kind: "allowAlways", choice: 2, destination: "userSettings", rules: ["Bash(npm:*)"] };
+  expect(host.sent.at(-1)).toMatchObject({ decision });
+  click(screen.getByRole("button", { name: "Edit rule…" }));
+  expect(radios().at(-1)).toBe("Your own rule *");
+  const rule = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Rule" });
+  const write = (text: string) => {
+    rule.value = text;
+    rule.dispatchEvent(new Event("input", { bubbles: true }));
+    flushSync();
+  };
+  write("Bash(npm:*");
+  expect(allow().disabled).toBe(true);
+  write("Bash(npm ci)");
+  click(allow());
+  expect(host.sent.filter(({ type }) => type === "decide")).toHaveLength(1);
+  wait();
+  click(allow());
+  expect(host.sent.at(-1)).toMatchObject({ decision: { ...decision, rules: ["Bash(npm ci)"] } });
+});
+
+it("says what an edit can be allowed always, and until when", async () => {
+  const always = [{ choice: 0, change: { kind: "mode", mode: "acceptEdits", destination: "session" } }] as const;
+  const { host, click, choose } = open({ requests: [{ ...permission, tool: "Write", toolKind: "write", always }] });
+  await choose("More ways to allow", "Allow always…");
+  screen.getByRole("radio", { name: "All edits of files in the workspace" });
+  screen.getByText("Until this conversation ends");
+  expect([screen.queryByRole("combobox", { name: "Save to" }), screen.queryByRole("button", { name: "Edit rule…" })]).toEqual([null, null]);
+  wait();
+  click(screen.getByRole("button", { name: "Allow always" }));
+  expect(host.sent.at(-1)).toMatchObject({ decision: { kind: "allowAlways", choice: 0 } });
+});
+
+it("has a menu only where something is in it, and denies and stops by it under the rule of half a second", async () => {
+  const { host, choose } = open({ requests: [{ ...permission, always: [] }] });
+  expect(screen.queryByRole("button", { name: "More ways to allow" })).toBeNull();
+  await choose("More ways to deny", "Deny and stop");
+  expect(host.sent).toEqual([]);
+  wait();
+  screen.getByRole("menuitem", { name: "Deny and stop" }).click();
+  expect(host.sent.at(-1)).toMatchObject({ decision: { kind: "deny", isStopping: true } });
 });
 
 it("allows several of a kind at once, each of them read whole, and none that came or changed meanwhile", () => {

@@ -224,3 +224,27 @@ it("says in the opened card of a search where and how it looked", async () => {
   await opened({ tool: "Grep", toolKind: "search", subject: "read" }, { kind: "output", notes, output: output("No matches found") });
   expect(screen.getByText("Only files matching").parentElement?.textContent).toContain("*.ts");
 });
+
+it("shows the end of a long output with the number of its lines, and all of it when asked", async () => {
+  const lines = Array.from({ length: 400 }, (_, index) => `line ${index + 1}`);
+  const long = `${lines.join("\n")}\n`;
+  const coloured = [{ text: long.slice(0, 3_000), colour: "red" }, { text: long.slice(3_000) }] as const;
+  const details = (text: object): ToolDetails => ({ kind: "command", command: "seq 400", isTypable: true, notes: [], output: { ...output(long), ...text } });
+  await opened({ tool: "Bash", toolKind: "command" }, details({ coloured }));
+  const shown = () => screen.getByRole("region", { name: "Output" }).textContent;
+  expect(shown()).toBe(`${lines.slice(-12).join("\n")}\n`);
+  screen.getByText(/^400 lines/);
+  await fireEvent.click(screen.getByRole("button", { name: "Show all" }));
+  expect(shown()).toBe(long);
+  await fireEvent.click(screen.getByRole("button", { name: "Show the end" }));
+  expect(shown()).toBe(`${lines.slice(-12).join("\n")}\n`);
+  cleanup();
+  await opened({ tool: "Bash", toolKind: "command" }, details({ omitted: 9_000 }));
+  screen.getByText(/^More than 400 lines/);
+});
+
+it("shows a file that was read from its start", async () => {
+  const text = "line\n".repeat(100);
+  await opened({ tool: "Read", toolKind: "read" }, { kind: "output", output: output(text) });
+  expect(screen.getByRole("region", { name: "Output" }).textContent).toBe(text);
+});

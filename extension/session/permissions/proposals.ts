@@ -14,6 +14,8 @@ export interface ProposalText {
   readonly path: string;
   readonly before: string;
   readonly after: string;
+  /** There is no file before: `before` is empty. */
+  readonly isNewFile: boolean;
   /** Where its hunks stand in `after`. */
   readonly hunks: readonly HunkPlace[];
 }
@@ -23,7 +25,7 @@ export function proposalText(draft: Draft): ProposalText {
   const text = textOf(draft);
   const toEditor = editorLines(text);
   const hunks = hunkPlaces(review).map((place) => ({ ...place, start: toEditor(place.start), end: toEditor(place.end), at: toEditor(place.at) }));
-  return { path: proposed.path, before: editorText(before?.text ?? ""), after: editorText(text), hunks };
+  return { path: proposed.path, before: editorText(before?.text ?? ""), after: editorText(text), isNewFile: before === undefined, hunks };
 }
 
 /** How a version of the CLI writes files; the newest known one where it is none of the three. */

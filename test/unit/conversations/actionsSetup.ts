@@ -100,7 +100,7 @@ export class Person implements Dialogs, Panels {
     this.terminalAsked.push([line, canGoOn]);
     return this.terminalAs;
   };
-  pickSuggestion: Dialogs["pickSuggestion"] = async (request) => request.always[0]?.choice;
+  pickSuggestion: Dialogs["pickSuggestion"] = async ({ always: [first] }) => first && { kind: "allowAlways", choice: first.choice };
   pickConversation: Dialogs["pickConversation"] = async (listed) => listed.at(-1)?.key;
   askTitle: Dialogs["askTitle"] = async () => "  A  new\ntitle ";
   askTag: Dialogs["askTag"] = async () => undefined;
@@ -202,6 +202,11 @@ class Diff implements DiffView {
   }
   get shownRequest(): ShownRequest | undefined {
     return this.front && this.#tabs.get(this.front);
+  }
+  /** Files that were shown once they were written. */
+  readonly written: string[] = [];
+  async showWritten(_conversation: ConversationId, file: string, line: number): Promise<void> {
+    this.written.push(`${file}:${line}`);
   }
   async open(request: ShownRequest, proposal: ProposalText, place: DiffPlace): Promise<void> {
     this.put(request);

@@ -61,6 +61,18 @@ it("is in step with the card: what is refused there is gone here, and what is ty
   expect(diff.shownRequest).toBeUndefined();
 });
 
+it.each(["allow", "deny"] as const)("shows the file once its edit is written: %s", async (kind) => {
+  const { diff, requests, shown, cli } = await asked();
+  const [request] = shown.conversation.state.requests;
+  requests.decide(shown.id, "r1", 0, { kind });
+  await settled();
+  expect(diff.written).toEqual([]);
+  const result = { type: "tool_result", tool_use_id: request?.toolId, content: "It is so.", is_error: kind === "deny" };
+  cli.write({ type: "user", message: { role: "user", content: [result] } });
+  await settled();
+  expect(diff.written).toEqual(kind === "allow" ? [`${write.file_path}:0`] : []);
+});
+
 it("takes hunks at the cursor or by their number, and says where there is no diff", async () => {
   const { diff, requests, text, person } = await asked();
   requests.reviewHunk(false);

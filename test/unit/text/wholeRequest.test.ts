@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { PermissionView, RequestView } from "../../../extension/contract/requests.ts";
-import { wholeRequest } from "../../../extension/text/wholeRequest.ts";
+import type { PermissionView, ProposalView, RequestView } from "../../../extension/contract/requests.ts";
+import { isWholeInRow, requestRows, wholeRequest } from "../../../extension/text/wholeRequest.ts";
 
 const asked: PermissionView = {
   kind: "permission",
@@ -20,6 +20,19 @@ const asked: PermissionView = {
   isInputEdited: false,
 };
 
+const proposal: ProposalView = {
+  path: "a",
+  added: 1,
+  removed: 0,
+  hunks: [],
+  hunksOmitted: 0,
+  linesOmitted: 0,
+  isNewFile: false,
+  outcome: "asProposed",
+  isByHand: false,
+  isFixed: false,
+};
+
 it("has all that the card says, where that fits", () => {
   expect(wholeRequest(asked, 40)).toEqual(["npm test"]);
   expect(wholeRequest({ ...asked, title: "Run it", notes: [{ kind: "timeout", ms: 5_000 }] }, 40)).toEqual(["Run it", "npm test", "Time limit: 5.0 s"]);
@@ -33,23 +46,7 @@ it.each<[string, Partial<PermissionView>]>([
   ["a default to no", { isDenyDefault: true }],
   ["what can only be denied", { isDenyOnly: true }],
   ["what wants its card to be looked at", { needsCard: true }],
-  [
-    "a diff",
-    {
-      proposal: {
-        path: "a",
-        added: 1,
-        removed: 0,
-        hunks: [],
-        hunksOmitted: 0,
-        linesOmitted: 0,
-        isNewFile: false,
-        outcome: "asProposed",
-        isByHand: false,
-        isFixed: false,
-      },
-    },
-  ],
+  ["a diff", { proposal }],
 ])("is not whole with %s", (_name, set) => {
   expect(wholeRequest({ ...asked, ...set }, 40)).toBeUndefined();
 });
@@ -57,4 +54,55 @@ it.each<[string, Partial<PermissionView>]>([
 it("is not whole where more than a yes is asked", () => {
   const plan: RequestView = { kind: "plan", id: "p", toolId: "t", revision: 0, plan: "x", text: "x", isEdited: false, notes: [] };
   expect(wholeRequest(plan, 40)).toBeUndefined();
+});
+
+const rowsOf = (set: Partial<PermissionView>, isChangeShown = false) => requestRows({ ...asked, ...set }, isChangeShown);
+
+it("has nothing below the row of a command that its label says", () => {
+  expect(rowsOf({})).toEqual({ rows: [], isWhole: true });
+});
+
+it("says below its row what the card says, uncut", () => {
+  const body = "npm run build --workspace packages/reader\nnpm test";
+  const notes = [
+    { kind: "purpose", text: "Builds the reader and runs the tests of it" },
+    { kind: "rule", rule: "Bash(npm:*)" },
+  ] as const;
+  expect(rowsOf({ subject: body, body, title: "Run two commands", notes })).toEqual({
+    rows: [
+      "Run two commands",
+      "npm run build --workspace ",
+      "↳ packages/reader",
+      "npm test",
+      "Purpose: Builds the reader and runs ",
+      "↳ the tests of it",
+      "Your rule: Bash(npm:*)",
+    ],
+    isWhole: true,
+  });
+});
+
+it("says what a tool acts on where its label is too long and its input does not", () => {
+  const subject = "PROJ-12 ".repeat(6).trim();
+  expect(rowsOf({ tool: "Special", subject, body: "{}" }).rows).toEqual(["PROJ-12 PROJ-12 PROJ-12 PROJ-12 ", "↳ PROJ-12 PROJ-12", "{}"]);
+});
+
+it("counts the lines of a change, which can be allowed there once its diff was shown", () => {
+  const set = { tool: "Write", toolKind: "write", subject: "a", proposal } as const;
+  const { body: _, ...edit } = { ...asked, ...set };
+  expect(requestRows(edit, false)).toEqual({ rows: ["+1 −0"], isWhole: false });
+  expect(isWholeInRow(edit, true)).toBe(true);
+});
+
+it.each<[string, Partial<PermissionView>]>([
+  ["more rows than there is room for", { body: "a\n".repeat(20) }],
+  ["letters whose width nobody knows", { body: "echo 漢字" }],
+  ["a character that is named", { body: "echo ⟦U+202E⟧" }],
+  ["a tool with a long name", { tool: "mcp__a_server__a_tool" }],
+  ["what was left out", { bodyOmitted: 1 }],
+  ["a default to no", { isDenyDefault: true }],
+  ["what wants its card to be looked at", { needsCard: true }],
+])("is not to be allowed in its row with %s", (_name, set) => {
+  const { rows, isWhole } = rowsOf(set);
+  expect([rows.length <= 12, isWhole]).toEqual([true, false]);
 });

@@ -1,0 +1,67 @@
+import { type Destination, parseRule } from "./permissionRules.ts";
+import type { Decision, PermissionChange, PermissionView } from "./requests.ts";
+
+/** Something that a user can allow from now on: a suggestion of claude, or the same with a narrower or a wider rule. */
+export interface AlwaysChoice {
+  /** The suggestion that it goes back with. */
+  readonly choice: number;
+  readonly change: PermissionChange;
+  /** Rules in place of the suggested ones. */
+  readonly rules?: readonly string[];
+}
+
+const shells: ReadonlySet<string> = new Set(["Bash", "PowerShell"]);
+/** Programs that run what stands behind them: any of their commands would be any command at all. */
+const runners: ReadonlySet<string> = new Set(
+  "sh bash zsh dash ksh fish pwsh cmd sudo doas su env xargs nohup time timeout watch eval exec source command builtin ssh".split(" "),
+);
+
+/** Returns what can be allowed always, the narrowest rule first and what is no rule last. */
+export function alwaysChoices({ always, tool, body, bodyOmitted }: Pick<PermissionView, "always" | "tool" | "body" | "bodyOmitted">): readonly AlwaysChoice[] {
+  const base = always.find(({ change }) => isAllowRule(change) && change.rules.length > 0);
+  if (!base || !shells.has(tool) || body === undefined || bodyOmitted > 0) return always;
+  const known = new Set(always.flatMap(({ change }) => (isAllowRule(change) && change.rules.length === 1 ? change.rules : [])));
+  const more = commandRules(body)
+    .map((content) => `${tool}(${content})`)
+    .filter((rule) => !known.has(rule))
+    .map((rule) => ({ choice: base.choice, change: { ...base.change, rules: [rule] } as PermissionChange, rules: [rule] }));
+  return [...always, ...more].sort((one, other) => breadthOf(one.change) - breadthOf(other.change));
+}
+
+/** Returns the decision to allow a choice, saved where claude suggests it or in another place. */
+export function alwaysDecision(
+  { choice, change, rules }: AlwaysChoice,
+  destination: Destination | undefined,
+): Extract<Decision, { readonly kind: "allowAlways" }> {
+  const isMoved = destination !== undefined && change.kind !== "mode" && destination !== change.destination;
+  return { kind: "allowAlways", choice, ...(isMoved ? { destination } : {}), ...(rules === undefined ? {} : { rules }) };
+}
+
+/**
+ * Returns contents of rules for a command, the narrowest first: the command itself, its program with a subcommand, its program. Only the
+ * command for one whose program is unclear or runs others, nothing for one that a rule would read as a pattern.
+ */
+export function commandRules(command: string): readonly string[] {
+  const exact = command.trim();
+  if (exact === "" || /[*\n]/.test(exact)) return [];
+  // Text in quotes is no more than an argument, unless the shell looks into it.
+  const bare = exact.replace(/'[^']*'|"[^"$`\\]*"/g, "''");
+  const [program = "", second = "", third = ""] = bare.split(/ +/);
+  if (/[;&|<>(){}`$\\'"]/.test(bare.replaceAll("''", "")) || !/^[A-Za-z0-9][\w.+-]*$/.test(program) || runners.has(program)) return [exact];
+  const isSubcommand = (word: string): boolean => /^[A-Za-z][\w:-]*$/.test(word);
+  const words = [program, ...(isSubcommand(second) ? [second] : []), ...(second === "run" && isSubcommand(third) ? [third] : [])];
+  return [exact, ...(words.length > 1 ? [`${words.join(" ")}:*`] : []), `${program}:*`];
+}
+
+function isAllowRule(change: PermissionChange): change is Extract<PermissionChange, { readonly kind: "rules" }> {
+  return change.kind === "rules" && change.change === "add" && change.behavior === "allow";
+}
+
+/** A rule of a longer beginning is narrower; several rules stand between one command and many. */
+function breadthOf(change: PermissionChange): number {
+  if (!isAllowRule(change)) return Number.MAX_SAFE_INTEGER;
+  const [rule = ""] = change.rules;
+  const { ruleContent = "*" } = parseRule(rule) ?? {};
+  if (change.rules.length > 1) return 1;
+  return ruleContent.includes("*") ? 1_000_000 - ruleContent.length : 0;
+}

@@ -1,0 +1,64 @@
+import * as vscode from "vscode";
+import { type AlwaysChoice, alwaysChoices, alwaysDecision } from "../contract/alwaysChoices.ts";
+import { type Destination, destinations, parseRule, ruleText } from "../contract/permissionRules.ts";
+import type { Decision, PermissionChange, PermissionView } from "../contract/requests.ts";
+import { cardText } from "../text/cards.ts";
+import { panelText } from "../text/panel.ts";
+import { alwaysChoiceText, changeScope, destinationFile, ruleScope } from "../text/rules.ts";
+import { inLabel } from "./plainText.ts";
+
+export interface ValueItem<T> extends vscode.QuickPickItem {
+  readonly value: T;
+}
+
+/** Shows a list and returns the value of what was chosen, undefined for nothing. */
+export type AskList = <T>(title: string, placeholder: string, items: readonly ValueItem<T>[]) => Promise<T | undefined>;
+
+/** Asks what to allow from now on, and where that is saved; undefined where the user left it. */
+export async function askAlways(
+  view: PermissionView,
+  ask: AskList,
+  token?: vscode.CancellationToken,
+): Promise<Extract<Decision, { readonly kind: "allowAlways" }> | undefined> {
+  const choices = alwaysChoices(view);
+  const editable = choices.find(({ change }) => change.kind === "rules" && change.rules.length === 1);
+  const items: ValueItem<() => Promise<AlwaysChoice | undefined>>[] = [
+    ...choices.map((choice) => ({
+      label: inLabel(alwaysChoiceText(choice.change, view.body)),
+      detail: inLabel(scopeOf(choice.change)),
+      value: async () => choice,
+    })),
+    ...(editable ? [{ label: `$(edit) ${cardText.editRule()}`, value: () => askRule(editable, token) }] : []),
+  ];
+  const choice = await (await ask(cardText.allowAlways(), cardText.allowFromNowOn(), items))?.();
+  if (!choice) return undefined;
+  const { change } = choice;
+  if (change.kind === "mode") return alwaysDecision(choice, undefined);
+  const places = [...destinations].sort((one, other) => Number(other === change.destination) - Number(one === change.destination));
+  const place = await ask<Destination>(
+    cardText.saveTo(),
+    inLabel(alwaysChoiceText(change, view.body)),
+    places.map((each) => ({ label: destinationFile(each), description: each === change.destination ? cardText.suggested() : "", value: each })),
+  );
+  return place && alwaysDecision(choice, place);
+}
+
+function scopeOf(change: PermissionChange): string {
+  return change.kind === "rules" ? panelText.ruleScope(change.rules.map((rule) => ruleScope(rule) ?? rule).join("; ")) : changeScope(change);
+}
+
+/** The rule of a choice, written anew. */
+async function askRule({ choice, change }: AlwaysChoice, token: vscode.CancellationToken | undefined): Promise<AlwaysChoice | undefined> {
+  if (change.kind !== "rules") return undefined;
+  const text = await vscode.window.showInputBox(
+    {
+      title: cardText.rule(),
+      value: change.rules[0] ?? "",
+      ignoreFocusOut: true,
+      validateInput: (value) => (parseRule(value) ? undefined : panelText.ruleMalformed()),
+    },
+    token,
+  );
+  const rule = text === undefined ? undefined : parseRule(text);
+  return rule && { choice, change: { ...change, rules: [ruleText(rule)] }, rules: [ruleText(rule)] };
+}

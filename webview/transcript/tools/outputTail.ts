@@ -1,0 +1,23 @@
+import type { ColouredText, OutputText } from "../../../extension/contract/tools.ts";
+
+/** Returns how many lines an output has; a line break at its end begins none. */
+export function countLines({ text }: OutputText): number {
+  let count = 1;
+  const end = text.endsWith("\n") ? text.length - 1 : text.length;
+  for (let at = text.indexOf("\n"); at !== -1 && at < end; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}
+
+/** Returns the last lines of an output, in its colours. */
+export function lastLines(output: OutputText, count: number): readonly ColouredText[] {
+  const { text, coloured = [output] } = output;
+  let start = text.endsWith("\n") ? text.length - 1 : text.length;
+  for (let line = 0; line < count && start > 0; line++) start = text.lastIndexOf("\n", start - 1);
+  let left = start + 1;
+  const pieces: ColouredText[] = [];
+  for (const piece of coloured) {
+    if (left < piece.text.length) pieces.push(left > 0 ? { ...piece, text: piece.text.slice(left) } : piece);
+    left = Math.max(0, left - piece.text.length);
+  }
+  return pieces;
+}
