@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { FilePlace } from "../session/ports.ts";
+import { attachedText } from "../text/prompts.ts";
 
 /** Whether Windows would take a path for one of another machine: looking at it goes there, and says there who the user is. */
 export function isOnOtherMachine(file: string): boolean {
@@ -25,14 +26,14 @@ async function isReadOnly(file: string): Promise<boolean> {
 
 /** Whether there is a file to read. Rejects for what cannot be read as one: a pipe or a device would be waited for without an end. */
 export async function isFile(file: string, folder: string): Promise<boolean> {
-  if (isOnOtherMachine(file) && !isOnOtherMachine(folder)) throw new Error("it lies on another machine");
+  if (isOnOtherMachine(file) && !isOnOtherMachine(folder)) throw new Error(attachedText.onOtherMachine());
   try {
     if ((await fs.promises.stat(file)).isFile()) return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
     throw error;
   }
-  throw new Error("it is no file");
+  throw new Error(attachedText.notFile());
 }
 
 /** Links in links, as far as anybody follows them. */

@@ -5,6 +5,7 @@ import type { MentionSuggestion, SourceMention } from "../contract/suggestions.t
 import { fits, type MentionPlace, type MentionSource } from "../conversations/mentions/mentions.ts";
 import type { CommandRunner } from "../conversations/typedActions.ts";
 import { editorText } from "../text/editor.ts";
+import { attachedText } from "../text/prompts.ts";
 import { shownOutput } from "./terminalOutput.ts";
 
 /** Characters of an output that are kept: its end says most. */
@@ -169,8 +170,8 @@ async function readAll(execution: vscode.TerminalShellExecution, ran: Ran): Prom
 
 async function textOf(ran: Ran): Promise<string> {
   if (!ran.isRunning) await ran.isRead;
-  const end = ran.isRunning ? "(still running)" : ran.exitCode === undefined ? "" : `(exit code ${ran.exitCode})`;
+  const end = ran.isRunning ? attachedText.stillRunning() : ran.exitCode === undefined ? "" : attachedText.exitCode(ran.exitCode);
   // What comes in one piece with the beginning of a command the editor may hand to nobody (microsoft/vscode#237208).
-  const said = shownOutput(ran.output).replace(/^(?:\s*\n)+|\s+$/g, "") || "(the editor saw no output)";
+  const said = shownOutput(ran.output).replace(/^(?:\s*\n)+|\s+$/g, "") || attachedText.noOutputSeen();
   return [`$ ${ran.command}`, said, end].filter(Boolean).join("\n");
 }

@@ -8,6 +8,25 @@ export const promptText = {
   secretLines: () => t("(The lines are left out because this file may contain secrets.)"),
 } as const;
 
+/** What Tandem itself writes into a text that it attaches to a message, and why it could attach none. */
+export const attachedText = {
+  staged: (patch: string) => t("Staged changes:\n\n{0}", patch),
+  unstaged: (patch: string) => t("Unstaged changes:\n\n{0}", patch),
+  untracked: (files: string) => t("Untracked files:\n\n{0}", files),
+  noChanges: () => t("There are no uncommitted changes."),
+  secretsLeftOut: (files: string) => t("(Left out because these files may contain secrets: {0}. Mention a file by name to include it.)", files),
+  noProblems: () => t("The editor reports no problems."),
+  moreProblems: (count: number) => t("… and {0} more", count),
+  stillRunning: () => t("(still running)"),
+  exitCode: (code: number) => t("(exit code {0})", code),
+  noOutputSeen: () => t("(the editor captured no output)"),
+  truncated: (shown: number, total: number) => t("… truncated after {0} of {1} characters", shown, total),
+  onOtherMachine: () => t("it is on another machine"),
+  notFile: () => t("it is not a file"),
+  unknown: (mention: string) => t("{0} is unknown", mention),
+  noConversation: (mention: string) => t("there is no conversation {0}", mention),
+} as const;
+
 /** What an empty conversation proposes to begin with. */
 export function ordinaryStarters(): readonly { readonly label: string; readonly prompt: string }[] {
   return [

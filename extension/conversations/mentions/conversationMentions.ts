@@ -1,6 +1,7 @@
 import { stripControl } from "../../base/invisible.ts";
 import { conversationMention, type MentionSuggestion, type SourceMention } from "../../contract/suggestions.ts";
 import type { WholeConversation } from "../../contract/wholeConversation.ts";
+import { attachedText } from "../../text/prompts.ts";
 import type { ConversationList } from "../conversationList.ts";
 import type { Conversations } from "../conversations.ts";
 import { fits, type MentionPlace, type MentionSource } from "./mentions.ts";
@@ -44,7 +45,7 @@ export class ConversationMentions implements MentionSource {
     if (isMeant() === undefined) await list.refresh();
     const key = isMeant();
     const whole = key === undefined ? undefined : await read(key);
-    if (!whole) throw new Error(`there is no conversation ${text}`);
+    if (!whole) throw new Error(attachedText.noConversation(text));
     return textOf(whole);
   }
 }

@@ -3,6 +3,7 @@ import type { ConversationId } from "../../contract/ids.ts";
 import { mentionPlace, mentionsIn } from "../../contract/mentions.ts";
 import { type MentionSuggestion, type SourceMention, sourcesIn } from "../../contract/suggestions.ts";
 import type { MentionReader, MentionsRead } from "../../session/ports.ts";
+import { attachedText } from "../../text/prompts.ts";
 import type { FileMentions } from "./fileMentions.ts";
 
 /** Something beside files that can be mentioned with @. */
@@ -83,13 +84,13 @@ export class Mentions implements MentionReader {
       const data = await source.read?.(place, mention);
       if (data !== undefined) return textContent(mention.text, data);
     }
-    throw new Error(`nothing is known of ${mention.text}`);
+    throw new Error(attachedText.unknown(mention.text));
   }
 }
 
 /** A text as an attachment; of a very long one the end is left out, and that is said in it. */
 export function textContent(name: string, text: string): AttachedContent {
-  const data = text.length <= longestText ? text : `${text.slice(0, longestText)}\n… cut here, after ${longestText} of ${text.length} characters`;
+  const data = text.length <= longestText ? text : `${text.slice(0, longestText)}\n${attachedText.truncated(longestText, text.length)}`;
   return { kind: "text", name, mediaType: "text/plain", size: data.length, data };
 }
 

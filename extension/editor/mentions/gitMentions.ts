@@ -3,6 +3,7 @@ import { withoutSecretFiles } from "../../base/secretNames.ts";
 import type { MentionSuggestion, SourceMention } from "../../contract/suggestions.ts";
 import { fits, type MentionPlace, type MentionSource } from "../../conversations/mentions/mentions.ts";
 import { editorText } from "../../text/editor.ts";
+import { attachedText } from "../../text/prompts.ts";
 import { gitProgram, type Repository, repositoryOf } from "../git.ts";
 
 /** Commits that are looked through. */
@@ -51,9 +52,7 @@ export class GitMentions implements MentionSource {
 /** What goes along by a name that stands for all files must not take those with secrets along. */
 function withoutSecrets(patch: string): string {
   const { text, leftOut } = withoutSecretFiles(patch);
-  return leftOut.length === 0
-    ? text
-    : `${text}\n(Left out, since these files may hold secrets: ${leftOut.join(", ")}. Mention a file by its name to include it.)`;
+  return leftOut.length === 0 ? text : `${text}\n${attachedText.secretsLeftOut(leftOut.join(", "))}`;
 }
 
 async function uncommitted(repository: Repository): Promise<string> {
@@ -62,9 +61,9 @@ async function uncommitted(repository: Repository): Promise<string> {
   const { workingTreeChanges, untrackedChanges = [] } = repository.state;
   const added = [...workingTreeChanges.filter(({ status }) => status === untracked), ...untrackedChanges].map(({ uri }) => uri.fsPath);
   const parts = [
-    staged && `Staged changes:\n\n${staged}`,
-    unstaged && `Changes that are not staged:\n\n${unstaged}`,
-    added.length > 0 && `Files that git does not follow yet:\n\n${added.join("\n")}`,
+    staged && attachedText.staged(staged),
+    unstaged && attachedText.unstaged(unstaged),
+    added.length > 0 && attachedText.untracked(added.join("\n")),
   ].filter(Boolean);
-  return parts.join("\n") || "There are no uncommitted changes.";
+  return parts.join("\n") || attachedText.noChanges();
 }

@@ -3,6 +3,7 @@ import type { MentionSuggestion, SourceMention } from "../../contract/suggestion
 import { fits, type MentionPlace, type MentionSource } from "../../conversations/mentions/mentions.ts";
 import { relativePath } from "../../session/tools/relativePath.ts";
 import { editorText } from "../../text/editor.ts";
+import { attachedText } from "../../text/prompts.ts";
 
 /** Problems that go with a prompt at most. */
 const mostProblems = 500;
@@ -27,8 +28,8 @@ export const problemMentions: MentionSource = {
         return `${relativePath(uri.fsPath, folder)}:${line + 1}:${character + 1}: ${severities[severity]}: ${message}${from ? ` (${from})` : ""}`;
       }),
     );
-    if (lines.length === 0) return "The editor reports no problems.";
-    const more = lines.length > mostProblems ? [`… and ${lines.length - mostProblems} more`] : [];
+    if (lines.length === 0) return attachedText.noProblems();
+    const more = lines.length > mostProblems ? [attachedText.moreProblems(lines.length - mostProblems)] : [];
     return [...lines.slice(0, mostProblems), ...more].join("\n");
   },
 };
