@@ -176,7 +176,7 @@ it("finds what was said, goes to a prompt, says what fills the context, and answ
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "look for it" }).click();
   await panel.getByRole("article", { name: "You" }).filter({ hasText: "look for it" }).waitFor();
 
-  await runCommand(page, "Tandem: Show What Fills the Context");
+  await runCommand(page, "Tandem: Show Context Usage");
   await panel.getByText("System prompt").waitFor();
   await page.keyboard.press("Escape");
   await panel.getByText("System prompt").waitFor({ state: "detached" });

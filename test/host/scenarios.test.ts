@@ -121,7 +121,7 @@ it("folds calls that only look into a line, and goes from prompt to prompt", asy
   await log.focus();
   await page.keyboard.press("Alt+ArrowDown");
   await expect.poll(isInView).toBe(true);
-  await runCommand(page, "Tandem: Go to Previous Prompt");
+  await runCommand(page, "Tandem: Go to Previous Message");
   await expect.poll(isInView).toBe(false);
   await log.focus();
   await page.keyboard.press("Control+F");
