@@ -4,6 +4,7 @@ import type { PlanLimit } from "../contract/contextUsage.ts";
 /** Sentences of the panel that belong to no code. */
 export const panelText = {
   start: () => t("Start a conversation"),
+  you: () => t("You"),
   startScripted: () => t("The replies here are scripted: they show what Tandem does, without an account."),
   starting: (isFolderOpen: boolean) => (isFolderOpen ? t("Waiting for a folder…") : t("Starting claude…")),
   startHint: () => t("Ask about this workspace, or say what to change. Every edit asks before it is written."),
@@ -63,11 +64,13 @@ export const panelText = {
   shiftInField: (text: string) => t("{0} (Shift+drop files)", text),
   shiftToDrop: () => t("Hold Shift to drop files here from the Explorer, a tab or your desktop."),
   keysHint: () => t("@ mentions files and more, / lists commands, ! runs a line in the terminal, # keeps a note."),
+  modeHint: () => t("Shift+Tab changes the permission mode. Alt+K in a text editor mentions what is selected."),
   oneLine: () =>
     t("Not sent: ! runs one line in the terminal, and there are more below it. Remove them, or put a blank before the ! to send all of it as a message."),
   escapeAgain: () => t("Press Escape again to stop"),
   noArgument: (command: string) => t("Not sent: /{0} takes nothing behind it. Remove that, or send it as a message of its own.", command),
-  held: () => t("It goes when you send it"),
+  held: () => t("paused"),
+  heldDetail: () => t("Not sent yet. Send it now, edit it or remove it."),
   runInBackground: () => t("Run in background"),
   joining: () => t("joins this turn"),
   joiningDetail: () => t("claude reads this message after its current step. Send it now again to interrupt the turn."),
