@@ -38,13 +38,22 @@ export interface PanelOptions {
   readonly fontSize: number | null;
   /** The workspace has several folders, so that it is said which one a conversation works in. */
   readonly showsFolder: boolean;
+  /** The mode in which nothing asks may be chosen. */
+  readonly isBypassAllowed: boolean;
   /** Says where replies come from when it is not the user's account. */
   readonly badge?: string;
   readonly starters: readonly Starter[];
 }
 
 /** Before the host has said what they are. */
-export const defaultOptions: PanelOptions = { sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, starters: [] };
+export const defaultOptions: PanelOptions = {
+  sendKey: "enter",
+  showThinking: "collapsed",
+  fontSize: null,
+  showsFolder: false,
+  isBypassAllowed: false,
+  starters: [],
+};
 
 /** The item at the top of the screen when the end was not followed, and how far it was scrolled past, in pixels. */
 export interface ScrollAnchor {

@@ -2,9 +2,8 @@ import path from "node:path";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { escapeLines, escapePath } from "../base/invisible.ts";
-import { type ConversationState, effortsOf, thinkingOf } from "../contract/conversationState.ts";
+import type { ConversationState } from "../contract/conversationState.ts";
 import type { ServerState } from "../contract/mcpServers.ts";
-import { modeNamed } from "../contract/modes.ts";
 import type { PermissionView } from "../contract/requests.ts";
 import type { RewindFailure, RewindPreview } from "../contract/rewind.ts";
 import type { WholeConversation } from "../contract/wholeConversation.ts";
@@ -13,7 +12,8 @@ import type { ListFilter } from "../conversations/listFilter.ts";
 import type { Answered, DeletedSession, Dialogs, Refusal, RevertDoubt, RewindChoice } from "../conversations/ports.ts";
 import type { Row, RowPurpose } from "../conversations/rows.ts";
 import type { PromptText } from "../session/transcript.ts";
-import { effortLabel, fastText, modeDetail, modeLabel, thinkingText } from "../text/conversation.ts";
+import { effortChoices, fastChoices, modeChoices, modelChoices, thinkingChoices } from "../text/choices.ts";
+import { fastText } from "../text/conversation.ts";
 import { ageText, untitled } from "../text/conversationList.ts";
 import { refusalText } from "../text/refusals.ts";
 import { answeredText, permissionChangeText } from "../text/requests.ts";
@@ -21,6 +21,7 @@ import { rewindFailureText, rewindTexts } from "../text/rewind.ts";
 import { rowTexts } from "../text/rows.ts";
 import { statusRows } from "../text/status.ts";
 import { pickConversation } from "./conversationPicker.ts";
+import { pickChoice } from "./pickChoice.ts";
 import { inLabel, inMessage, promptRow } from "./plainText.ts";
 import { readSetting } from "./settings.ts";
 import { askTerminal, showRows, showServers } from "./statusDialogs.ts";
@@ -90,46 +91,28 @@ export class NativeDialogs implements Dialogs {
     return picked?.way;
   }
 
-  async pickModel({ models, model }: ConversationState): Promise<{ model: string | undefined } | undefined> {
-    const items = models.map(({ label, value, description }) => ({ label: inLabel(label), description: inLabel(value), detail: inLabel(description), value }));
-    const options = { title: t("Model for this conversation"), placeHolder: t("In force: {0}", inLabel(model ?? t("not reported yet"))) };
-    const picked = await vscode.window.showQuickPick(items, options);
-    return picked && { model: picked.value === "default" ? undefined : picked.value };
+  async pickModel(state: ConversationState): Promise<{ model: string | undefined } | undefined> {
+    const model = await pickChoice(modelChoices(state), t("Model for this conversation"));
+    return model === undefined ? undefined : { model: model === "default" ? undefined : model };
   }
 
   async pickEffort(state: ConversationState): Promise<{ effort: string | undefined } | undefined> {
-    const usual = { label: t("Default"), value: undefined as string | undefined };
-    const items = [usual, ...effortsOf(state).map((value) => ({ label: inLabel(effortLabel(value)), value }))];
-    const options = { title: t("How hard the model thinks"), placeHolder: t("In force: {0}", inLabel(effortLabel(state.effort))) };
-    const picked = await vscode.window.showQuickPick(items, options);
-    return picked && { effort: picked.value };
+    const effort = await pickChoice(effortChoices(state), t("Effort in this conversation"));
+    return effort === undefined ? undefined : { effort: effort === "default" ? undefined : effort };
   }
 
   async pickThinking(state: ConversationState): Promise<boolean | undefined> {
-    const thinking = thinkingOf(state);
-    const off = thinking === "always" ? t("For other models: this one thinks all the same") : t("Faster, for what is easy");
-    const items = [
-      { label: t("On"), detail: t("The model thinks as long as it needs to, as the effort says"), value: true },
-      { label: t("Off"), detail: off, value: false },
-    ];
-    const options = { title: t("Thinking in this conversation"), placeHolder: t("In force: {0}", inLabel(thinkingText(thinking).label)) };
-    return (await vscode.window.showQuickPick(items, options))?.value;
+    const thinking = await pickChoice(thinkingChoices(state), t("Thinking in this conversation"));
+    return thinking === undefined ? undefined : thinking === "on";
   }
 
   async pickFast(state: ConversationState): Promise<boolean | undefined> {
-    const items = [
-      { label: t("On"), detail: t("The same model answers faster, and its tokens cost more"), value: true },
-      { label: t("Off"), detail: t("The usual speed at the usual price"), value: false },
-    ];
-    const options = { title: t("Fast mode in this conversation, from the next prompt"), placeHolder: inLabel(fastText(state)) };
-    return (await vscode.window.showQuickPick(items, options))?.value;
+    const fast = await pickChoice(fastChoices(state), t("Fast mode in this conversation, from the next message"), fastText(state));
+    return fast === undefined ? undefined : fast === "on";
   }
 
-  async pickMode({ modes, mode }: ConversationState): Promise<string | undefined> {
-    const offered = modes.filter((name) => name !== "bypassPermissions" || this.isBypassAllowed);
-    const inForce = mode === undefined ? undefined : modeNamed(mode);
-    const items = offered.map((name) => ({ label: modeLabel(name), detail: modeDetail(name), description: name === inForce ? t("in force") : "", name }));
-    return (await vscode.window.showQuickPick(items, { title: t("Permission mode for this conversation") }))?.name;
+  pickMode(state: ConversationState): Promise<string | undefined> {
+    return pickChoice(modeChoices(state, this.isBypassAllowed), t("Permission mode for this conversation"));
   }
 
   showStatus(state: ConversationState, servers: readonly ServerState[] | undefined): Promise<void> {

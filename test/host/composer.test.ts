@@ -181,7 +181,7 @@ it("finds what was said, goes to a prompt, says what fills the context, and answ
   await page.keyboard.press("Escape");
   await panel.getByText("System prompt").waitFor({ state: "detached" });
   await here.window.button("Effort: Default").click();
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: "High" }).first().click();
+  await here.window.panel.getByRole("menuitemradio", { name: "High", exact: true }).click();
   await here.window.button("Effort: High").waitFor();
   here.world.scripts.set("what is two and two", () => [say("Four.")]);
   await here.window.message.fill("/btw what is two and two");

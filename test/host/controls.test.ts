@@ -8,6 +8,8 @@ const say = (text: string) => ({ blocks: [{ text }] });
 const here = oneEditor({ settings: { "tandem.chat.promptSuggestions": true } });
 
 const option = (name: string | RegExp) => here.window.panel.getByRole("listbox", { name: "Suggestions" }).getByRole("option", { name });
+/** In the menu at a button of the composer. */
+const choose = (name: string | RegExp) => here.window.panel.getByRole("menuitemradio", { name }).first().click();
 /** By its whole name: a list that just opened holds rows of the one before. */
 const pick = (name: string) => {
   const { page } = here.window;
@@ -54,15 +56,15 @@ it("asks the model that was picked, as hard as was picked, and says that it thin
   await here.begin();
   const first = await asked();
   await here.window.button(/^Model: /).click();
-  await pick("Haiku");
+  await choose(/^Haiku/);
   await here.window.button(/^Model: Haiku/).waitFor();
   const second = await asked();
   await runCommand(here.window.page, "Tandem: Select Effort…");
   await pick("Low");
   await here.window.button("Effort: Low").waitFor();
   await here.window.button("Thinks: always").click();
-  await here.window.page.getByText("For other models: this one thinks all the same").waitFor();
-  await pick("Off");
+  await here.window.panel.getByText("This model always thinks. Other models can turn it off.").waitFor();
+  await choose("Off");
   const third = await asked();
   await here.window.button("Thinks: always").waitFor();
   expect([first, second, third].map(({ model }) => /haiku/.test(model))).toEqual([false, true, true]);
