@@ -194,6 +194,8 @@ export interface Mentions {
   readonly type: "mentions";
   readonly search: number;
   readonly found: readonly MentionSuggestion[];
+  /** Nothing was found, and no more comes. */
+  readonly isDone?: boolean;
 }
 
 /** What commands of the editor do on the page: each a key or a button of it as well. */

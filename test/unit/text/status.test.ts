@@ -30,9 +30,8 @@ it("lists servers that want something first", () => {
 it("says with a command whose it is", () => {
   const command = { name: "check", description: "Checks", argumentHint: "" };
   expect(commandDetail(command)).toBe("Checks");
-  expect(commandDetail({ ...command, isSkill: true, source: { kind: "plugin", name: "deploy-tools" } })).toBe("skill · plugin deploy-tools · Checks");
-  expect(commandDetail({ ...command, source: { kind: "project" } })).toBe("project · Checks");
-  expect(commandDetail({ ...command, isTerminalOnly: true, source: { kind: "user" } })).toBe("Works in a terminal only · user · Checks");
+  expect(commandDetail({ ...command, isSkill: true, source: { kind: "plugin", name: "deploy-tools" } })).toBe("Checks · plugin deploy-tools");
+  expect(commandDetail({ ...command, description: "Checks\nall that it finds", source: { kind: "project" } })).toBe("Checks · project");
   expect(ownCommandText("btw")).toContain("beside the conversation");
 });
 
