@@ -223,6 +223,7 @@ export function allCommands({
     editAndResend: pageActCommand(panels, "editLastPrompt"),
     unfoldAll: pageActCommand(panels, "unfoldAll"),
     foldAll: pageActCommand(panels, "foldAll"),
+    copyMessage: pageActCommand(panels, "copyMessage"),
     askAside: askAsideCommand(panels),
     attach: attachCommand(panels),
     "attachments.open": attachmentCommand(rows, "open"),

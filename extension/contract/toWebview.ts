@@ -210,7 +210,8 @@ export type PageAct =
   | "nextRequest"
   | "editLastPrompt"
   | "unfoldAll"
-  | "foldAll";
+  | "foldAll"
+  | "copyMessage";
 
 /** A file that was picked in the editor's own dialog: its bytes in base64, or why it is not read. */
 export type PickedFile = { readonly name: string } & ({ readonly data: string } | { readonly problem: "notReadable" | "tooMuch" });
