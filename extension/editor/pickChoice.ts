@@ -12,5 +12,5 @@ export async function pickChoice(choices: readonly Choice[], title: string, plac
     iconPath: new vscode.ThemeIcon(isCurrent ? "check" : "blank"),
     value,
   }));
-  return (await vscode.window.showQuickPick(items, { title, ...(placeHolder === undefined ? {} : { placeHolder: inLabel(placeHolder) }) }))?.value;
+  return (await vscode.window.showQuickPick(items, { title: inLabel(title), ...(placeHolder === undefined ? {} : { placeHolder: inLabel(placeHolder) }) }))?.value;
 }
