@@ -8,9 +8,9 @@ export async function pickChoice(choices: readonly Choice[], title: string, plac
     label: inLabel(label),
     description: isCurrent ? choiceTexts.current() : "",
     detail: inLabel(detail),
-    // Of the same width, so that all labels begin at the same place.
-    iconPath: new vscode.ThemeIcon(isCurrent ? "check" : "blank"),
+    ...(isCurrent ? { iconPath: new vscode.ThemeIcon("check") } : {}),
     value,
   }));
-  return (await vscode.window.showQuickPick(items, { title: inLabel(title), ...(placeHolder === undefined ? {} : { placeHolder: inLabel(placeHolder) }) }))?.value;
+  return (await vscode.window.showQuickPick(items, { title: inLabel(title), ...(placeHolder === undefined ? {} : { placeHolder: inLabel(placeHolder) }) }))
+    ?.value;
 }
