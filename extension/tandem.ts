@@ -269,12 +269,12 @@ export function start(context: vscode.ExtensionContext): Tandem {
       notifications: () => settings.read("notifications", "whenHidden"),
       sound: { isOn: () => settings.read("notificationSound", false), play: () => panels.playSound() },
     }),
-    new ContextKeys(conversations, waiting),
+    new ContextKeys(conversations, waiting, list),
     vscode.window.registerCustomEditorProvider(editorViewType, tabs, { supportsMultipleEditorsPerDocument: false }),
     onFirstFolders(() => actions.onFirstFolders()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration("tandem.chat")) panels.refreshOptions();
+      if (event.affectsConfiguration("tandem.chat") || event.affectsConfiguration("tandem.allowDangerouslySkipPermissions")) panels.refreshOptions();
     }),
   );
 

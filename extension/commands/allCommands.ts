@@ -52,7 +52,7 @@ import { openConversationCommand } from "./openConversation.ts";
 import { openInEditorCommand } from "./openInEditor.ts";
 import { openSettingsCommand } from "./openSettings.ts";
 import { pageActCommand } from "./pageAct.ts";
-import { panelExportCommand, panelOpenInEditorCommand, panelRewindCommand } from "./panelTitle.ts";
+import { panelExportCommand, panelFindCommand, panelOpenInEditorCommand, panelRenameCommand, panelRewindCommand, panelTerminalCommand } from "./panelTitle.ts";
 import { pinConversationCommand } from "./pinConversation.ts";
 import { renameConversationCommand } from "./renameConversation.ts";
 import { restoreConversationCommand } from "./restoreConversation.ts";
@@ -223,6 +223,7 @@ export function allCommands({
     editAndResend: pageActCommand(panels, "editLastPrompt"),
     unfoldAll: pageActCommand(panels, "unfoldAll"),
     foldAll: pageActCommand(panels, "foldAll"),
+    copyMessage: pageActCommand(panels, "copyMessage"),
     askAside: askAsideCommand(panels),
     attach: attachCommand(panels),
     "attachments.open": attachmentCommand(rows, "open"),
@@ -249,5 +250,8 @@ export function allCommands({
     "panel.rewind": panelRewindCommand(conversations, rewind),
     "panel.openInEditor": panelOpenInEditorCommand(conversations, actions),
     "panel.exportConversation": panelExportCommand(conversations, exports),
+    "panel.find": panelFindCommand(conversations, find),
+    "panel.renameConversation": panelRenameCommand(conversations, listActions),
+    "panel.continueInTerminal": panelTerminalCommand(conversations, terminal),
   } as const satisfies Readonly<Record<string, Command>>;
 }

@@ -19,7 +19,7 @@ export function windowActionsOf(
     editMessage: (id) => drafts.edit(id),
     promptHistory: (id) => drafts.takeEarlier(id),
     compact: (id) => actions.compact(id),
-    selectMode: (id) => actions.controls.selectMode(id),
+    selectMode: (id, typed) => actions.controls.selectMode(id, typed),
     cycleMode: (id) => actions.controls.cycleMode(id),
     retry: (id) => actions.retry(id),
     newConversation: () => actions.startNew(),

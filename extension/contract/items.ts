@@ -149,7 +149,8 @@ export type Notice =
   | { readonly code: "failed"; readonly attempt: Attempt; readonly reason: string }
   /** A command in the background ended; `output` is the file that the CLI wrote its output to. */
   | { readonly code: "taskEnded"; readonly task: string; readonly state: "done" | "failed" | "stopped"; readonly exitCode?: number; readonly output?: string }
-  | { readonly code: "rewound"; readonly files: number; readonly prompt: string };
+  /** `files`: how many went back; undefined where only the conversation did. */
+  | { readonly code: "rewound"; readonly files?: number; readonly isCut: boolean; readonly prompt: string };
 
 export type NoticeLevel = "info" | "warning" | "error";
 

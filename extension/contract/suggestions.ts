@@ -33,7 +33,12 @@ export interface MentionSuggestion {
   /** In place of the text in a list: a symbol's name, a title. */
   readonly label?: string | undefined;
   readonly detail?: string | undefined;
+  /** It cannot be mentioned now, and why. */
+  readonly gap?: MentionGap | undefined;
 }
+
+/** Why a source has nothing to mention. */
+export type MentionGap = "noProblems" | "noRepository" | "noChanges" | "noCommand";
 
 /** A mention of a source in a prompt. */
 export interface SourceMention {

@@ -38,13 +38,22 @@ export interface PanelOptions {
   readonly fontSize: number | null;
   /** The workspace has several folders, so that it is said which one a conversation works in. */
   readonly showsFolder: boolean;
+  /** The mode in which nothing asks may be chosen. */
+  readonly isBypassAllowed: boolean;
   /** Says where replies come from when it is not the user's account. */
   readonly badge?: string;
   readonly starters: readonly Starter[];
 }
 
 /** Before the host has said what they are. */
-export const defaultOptions: PanelOptions = { sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, starters: [] };
+export const defaultOptions: PanelOptions = {
+  sendKey: "enter",
+  showThinking: "collapsed",
+  fontSize: null,
+  showsFolder: false,
+  isBypassAllowed: false,
+  starters: [],
+};
 
 /** The item at the top of the screen when the end was not followed, and how far it was scrolled past, in pixels. */
 export interface ScrollAnchor {
@@ -185,6 +194,8 @@ export interface Mentions {
   readonly type: "mentions";
   readonly search: number;
   readonly found: readonly MentionSuggestion[];
+  /** Nothing was found, and no more comes. */
+  readonly isDone?: boolean;
 }
 
 /** What commands of the editor do on the page: each a key or a button of it as well. */
@@ -199,7 +210,8 @@ export type PageAct =
   | "nextRequest"
   | "editLastPrompt"
   | "unfoldAll"
-  | "foldAll";
+  | "foldAll"
+  | "copyMessage";
 
 /** A file that was picked in the editor's own dialog: its bytes in base64, or why it is not read. */
 export type PickedFile = { readonly name: string } & ({ readonly data: string } | { readonly problem: "notReadable" | "tooMuch" });

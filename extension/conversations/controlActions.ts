@@ -1,6 +1,6 @@
 import { effortsOf, hasFastMode, modelNamed } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
-import { type Mode, nextMode } from "../contract/modes.ts";
+import { type Mode, modeNamed, nextMode } from "../contract/modes.ts";
 import type { Conversations } from "./conversations.ts";
 import type { Dialogs } from "./ports.ts";
 
@@ -51,7 +51,9 @@ export class ControlActions {
     if (isOn !== undefined) await conversation.controls.setFast(isOn);
   }
 
-  async selectMode(id?: ConversationId): Promise<void> {
+  async selectMode(id?: ConversationId, typed?: string): Promise<void> {
+    const named = typed === undefined ? undefined : modeNamed(typed);
+    if (named) return this.setMode(named, id);
     const conversation = await this.#conversations.awake(id);
     const mode = conversation && (await this.#dialogs.pickMode(conversation.state));
     if (mode !== undefined) await conversation?.controls.setMode(mode);

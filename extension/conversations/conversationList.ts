@@ -67,6 +67,16 @@ export class ConversationList implements Disposable {
     return this.#changed.event;
   }
 
+  /** The row of the current conversation, with what was read last; undefined where nothing was written in it. */
+  get current(): ListedConversation | undefined {
+    const open = this.#conversations.current;
+    if (!open || (open.isBlank && !open.hasDraft)) return undefined;
+    return this.#describe(
+      open,
+      this.#sessions.find(({ sessionId }) => sessionId === open.conversation.state.sessionId),
+    );
+  }
+
   get all(): readonly ListedConversation[] {
     const open = this.#conversations.all.filter((entry) => !entry.isBlank || entry.hasDraft);
     const sessions = new Map(this.#sessions.map((session) => [session.sessionId, session]));

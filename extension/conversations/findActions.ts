@@ -41,9 +41,9 @@ export class FindActions {
     return texts.flatMap(({ id: item, agents }, index) => (counts[index] ? [{ id: item, agents, count: counts[index] }] : []));
   }
 
-  /** Opens the search of the current conversation. */
-  async openFind(): Promise<void> {
-    const open = this.#conversations.current;
+  /** Opens the search of a conversation, the current one where none is named. */
+  async openFind(id?: ConversationId): Promise<void> {
+    const open = id === undefined ? this.#conversations.current : this.#conversations.get(id);
     if (!open) return this.#dialogs.say("noConversation");
     await this.#panels.focus(open.id);
     this.#panels.openFind(open.id);

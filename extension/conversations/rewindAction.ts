@@ -66,15 +66,21 @@ export class RewindAction {
     if (choice === undefined || open.isClosed) return undefined;
     // What was sent meanwhile was in no preview, and is not thrown away.
     if (conversation.transcript.prompts[0]?.id !== newest) return void this.#dialogs.say("changedMeanwhile");
+    const title = titleOf(conversation, promptId);
+    const files = preview.kind === "possible" ? { files: preview.files.length } : {};
+    const tell = (isCut: boolean): void => conversation.notice("info", { code: "rewound", ...files, isCut, prompt: title });
     if (preview.kind === "possible") {
       const problem = await rewindFiles(conversation, promptId);
       if (problem !== undefined) return void this.#dialogs.sayNotRewound({ code: "filesNotRestored", problem });
-      conversation.notice("info", { code: "rewound", files: preview.files.length, prompt: titleOf(conversation, promptId) });
     }
-    if (choice === "files") return undefined;
+    if (choice === "files") return void tell(false);
     const attachments = conversation.attached.of(promptId);
     const text = await rewindConversation(conversation, promptId);
+    // The files went back all the same.
+    if (text === undefined && preview.kind === "possible") tell(false);
     if (text === undefined) return void this.#dialogs.sayNotRewound({ code: "conversationNotCut" });
+    // Behind the cut, which would take it along.
+    tell(true);
     return { open, text, attachments };
   }
 }

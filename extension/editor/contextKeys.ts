@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import type { ConversationList } from "../conversations/conversationList.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { WaitingRequests } from "../conversations/waitingRequests.ts";
 
@@ -8,9 +9,15 @@ export class ContextKeys implements Disposable {
   readonly #store = new DisposableStore();
   readonly #values = new Map<string, boolean>();
 
-  constructor(conversations: Conversations, waiting: WaitingRequests) {
+  constructor(conversations: Conversations, waiting: WaitingRequests, list: Pick<ConversationList, "current" | "onDidChange">) {
     const update = (): void => {
-      const { status, isInterrupted, failure, live, queue, background, attachments, changedFiles, unsaved } = conversations.current?.conversation.state ?? {};
+      const { current } = conversations;
+      const { status, sessionId, problem, isInterrupted, failure, live, queue, background, attachments, changedFiles, unsaved } =
+        current?.conversation.state ?? {};
+      this.#set("tandem.hasConversation", current !== undefined);
+      // claude names its session with the first turn.
+      this.#set("tandem.hasMessages", sessionId !== undefined);
+      this.#set("tandem.hasProblem", problem !== undefined);
       this.#set("tandem.isWorking", status === "working");
       this.#set("tandem.isInterrupted", isInterrupted === true);
       this.#set("tandem.hasFailed", failure !== undefined && status === "idle");
@@ -26,6 +33,11 @@ export class ContextKeys implements Disposable {
       this.#set("tandem.asksToSave", unsaved !== undefined);
       this.#set("tandem.hasRequest", waiting.all.length > 0);
     };
+    const updateSaved = (): void => {
+      this.#set("tandem.isPinned", list.current?.isPinned === true);
+      this.#set("tandem.isArchived", list.current?.session?.isArchived === true);
+    };
+    this.#store.add(list.onDidChange(updateSaved));
     this.#store.add(conversations.places.onDidChange(update));
     this.#store.add(conversations.onDidChange(({ changes }) => changes.some((change) => change.kind === "state") && update()));
   }

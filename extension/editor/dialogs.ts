@@ -1,9 +1,8 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { escapeLines, escapePath } from "../base/invisible.ts";
-import { type ConversationState, effortsOf, thinkingOf } from "../contract/conversationState.ts";
+import type { ConversationState } from "../contract/conversationState.ts";
 import type { ServerState } from "../contract/mcpServers.ts";
-import { modeNamed } from "../contract/modes.ts";
 import type { Decision, PermissionView } from "../contract/requests.ts";
 import type { RewindFailure, RewindPreview } from "../contract/rewind.ts";
 import type { WholeConversation } from "../contract/wholeConversation.ts";
@@ -12,7 +11,8 @@ import type { ListFilter } from "../conversations/listFilter.ts";
 import type { Answered, DeletedSession, Dialogs, Refusal, RevertDoubt, RewindChoice } from "../conversations/ports.ts";
 import type { Row, RowPurpose } from "../conversations/rows.ts";
 import type { PromptText } from "../session/transcript.ts";
-import { effortLabel, fastText, modeDetail, modeLabel, thinkingText } from "../text/conversation.ts";
+import { effortChoices, fastChoices, modeChoices, modelChoices, thinkingChoices } from "../text/choices.ts";
+import { fastText } from "../text/conversation.ts";
 import { ageText, untitled } from "../text/conversationList.ts";
 import { dialogText, pickMessageText } from "../text/dialogs.ts";
 import { refusalText } from "../text/refusals.ts";
@@ -22,6 +22,7 @@ import { rowTexts } from "../text/rows.ts";
 import { statusRows } from "../text/status.ts";
 import { type AskList, askAlways } from "./alwaysDialog.ts";
 import { pickConversation } from "./conversationPicker.ts";
+import { pickChoice } from "./pickChoice.ts";
 import { inLabel, inMessage, promptRow } from "./plainText.ts";
 import { readSetting } from "./settings.ts";
 import { askTerminal, showRows, showServers } from "./statusDialogs.ts";
@@ -85,51 +86,28 @@ export class NativeDialogs implements Dialogs {
     return picked?.way;
   }
 
-  async pickModel({ models, model }: ConversationState): Promise<{ model: string | undefined } | undefined> {
-    const items = models.map(({ label, value, description }) => ({ label: inLabel(label), description: inLabel(value), detail: inLabel(description), value }));
-    const options = { title: dialogText.model(), placeHolder: dialogText.current(inLabel(model ?? dialogText.notReported())) };
-    const picked = await vscode.window.showQuickPick(items, options);
-    return picked && { model: picked.value === "default" ? undefined : picked.value };
+  async pickModel(state: ConversationState): Promise<{ model: string | undefined } | undefined> {
+    const model = await pickChoice(modelChoices(state), dialogText.model());
+    return model === undefined ? undefined : { model: model === "default" ? undefined : model };
   }
 
   async pickEffort(state: ConversationState): Promise<{ effort: string | undefined } | undefined> {
-    const usual = { label: dialogText.defaultEffort(), value: undefined as string | undefined };
-    const items = [usual, ...effortsOf(state).map((value) => ({ label: inLabel(effortLabel(value)), value }))];
-    const options = { title: dialogText.effort(), placeHolder: dialogText.current(inLabel(effortLabel(state.effort))) };
-    const picked = await vscode.window.showQuickPick(items, options);
-    return picked && { effort: picked.value };
+    const effort = await pickChoice(effortChoices(state), dialogText.effort());
+    return effort === undefined ? undefined : { effort: effort === "default" ? undefined : effort };
   }
 
   async pickThinking(state: ConversationState): Promise<boolean | undefined> {
-    const thinking = thinkingOf(state);
-    const off = thinking === "always" ? dialogText.thinkingAlways() : dialogText.thinkingOff();
-    const items = [
-      { label: dialogText.on(), detail: dialogText.thinkingOn(), value: true },
-      { label: dialogText.off(), detail: off, value: false },
-    ];
-    const options = { title: dialogText.thinking(), placeHolder: dialogText.current(inLabel(thinkingText(thinking).label)) };
-    return (await vscode.window.showQuickPick(items, options))?.value;
+    const thinking = await pickChoice(thinkingChoices(state), dialogText.thinking());
+    return thinking === undefined ? undefined : thinking === "on";
   }
 
   async pickFast(state: ConversationState): Promise<boolean | undefined> {
-    const items = [
-      { label: dialogText.on(), detail: dialogText.fastOn(), value: true },
-      { label: dialogText.off(), detail: dialogText.fastOff(), value: false },
-    ];
-    const options = { title: dialogText.fast(), placeHolder: inLabel(fastText(state)) };
-    return (await vscode.window.showQuickPick(items, options))?.value;
+    const fast = await pickChoice(fastChoices(state), dialogText.fast(), fastText(state));
+    return fast === undefined ? undefined : fast === "on";
   }
 
-  async pickMode({ modes, mode }: ConversationState): Promise<string | undefined> {
-    const offered = modes.filter((name) => name !== "bypassPermissions" || this.isBypassAllowed);
-    const inForce = mode === undefined ? undefined : modeNamed(mode);
-    const items = offered.map((name) => ({
-      label: modeLabel(name),
-      detail: modeDetail(name),
-      description: name === inForce ? dialogText.isCurrent() : "",
-      name,
-    }));
-    return (await vscode.window.showQuickPick(items, { title: dialogText.mode() }))?.name;
+  pickMode(state: ConversationState): Promise<string | undefined> {
+    return pickChoice(modeChoices(state, this.isBypassAllowed), dialogText.mode());
   }
 
   showStatus(state: ConversationState, servers: readonly ServerState[] | undefined): Promise<void> {

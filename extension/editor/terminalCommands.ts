@@ -46,7 +46,8 @@ export class TerminalCommands implements MentionSource, CommandRunner, Disposabl
 
   async suggest(_place: MentionPlace, query: string): Promise<readonly MentionSuggestion[]> {
     const ran = this.#shown;
-    return ran && fits(query, "terminal") ? [{ kind: "terminal", text: "terminal", label: editorText.terminal(), detail: escapeLine(ran.command) }] : [];
+    if (!fits(query, "terminal")) return [];
+    return [{ kind: "terminal", text: "terminal", label: editorText.terminal(), ...(ran ? { detail: escapeLine(ran.command) } : { gap: "noCommand" }) }];
   }
 
   async read(_place: MentionPlace, { kind }: SourceMention): Promise<string | undefined> {

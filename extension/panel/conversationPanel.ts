@@ -290,8 +290,8 @@ export class ConversationPanel implements Disposable {
     findMentions: ({ search, query }) => {
       const open = this.#open;
       const place = { conversation: open.id, folder: open.conversation.state.folder };
-      return this.#options.actions.mentions.search(place, query, (found) => {
-        if (open === this.#open) this.#outbox.send({ type: "mentions", search, found });
+      return this.#options.actions.mentions.search(place, query, (found, isDone) => {
+        if (open === this.#open) this.#outbox.send({ type: "mentions", search, found, ...(isDone ? { isDone } : {}) });
       });
     },
     run: async ({ action, argument }) => void (await this.#options.actions.window[action](this.#open.id, argument)),

@@ -11,7 +11,7 @@ const demo = z.strictObject({
 /** Options of the panel; a demo says that it is one and brings its own starts. */
 export function readPanelOptions(
   env: Readonly<Record<string, string | undefined>>,
-  chosen: Pick<PanelOptions, "sendKey" | "showThinking" | "fontSize" | "showsFolder">,
+  chosen: Pick<PanelOptions, "sendKey" | "showThinking" | "fontSize" | "showsFolder" | "isBypassAllowed">,
 ): PanelOptions {
   const text = env["TANDEM_DEMO"];
   if (text === undefined) return { ...chosen, starters: ordinaryStarters() };

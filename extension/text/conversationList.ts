@@ -64,6 +64,15 @@ export function messagesText(count: number | undefined): string {
   return count === 1 ? t("1 message") : t("{0} messages", count);
 }
 
+/** Letters of a title that leave room for what its row says behind it, where a side bar is narrow. */
+const shortTitle = 28;
+
+/** A title that is followed by what its conversation does. */
+export function shortTitleText(title: string): string {
+  const letters = [...title];
+  return letters.length > shortTitle ? `${letters.slice(0, shortTitle).join("").trimEnd()}…` : title;
+}
+
 export const untitled = (): string => t("New conversation");
 
 export const rowLostText = (): string => t("The list changed as you clicked. Nothing was done; click again.");
@@ -95,12 +104,12 @@ function stateText(code: StatusCode, waiting: number): string {
   return states[code]();
 }
 
-/** What the outline says before a prompt was sent. */
+/** What the tree of messages says before one was sent. */
 export function noPromptsText(): string {
   return t("There are no messages in this conversation yet.");
 }
 
-/** The row of the outline for what is only on the disk. */
+/** The row of that tree for what is only on the disk. */
 export function earlierPromptsText(): string {
   return t("Earlier messages…");
 }

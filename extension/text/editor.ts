@@ -36,8 +36,8 @@ export const editorText = {
     t("The command is running, but its output can't be attached: shell integration isn't available in this terminal. Paste the output to send it."),
   terminal: () => t("Terminal"),
   noCommand: () => t("shell integration reported no command in the active terminal"),
-  problems: () => t("Problems"),
-  gitChanges: () => t("Git changes"),
+  problems: (count: number) => t("Problems ({0})", count),
+  gitChanges: (count?: number) => (count === undefined ? t("Git changes") : t("Git changes ({0})", count)),
   noRepository: (folder: string) => t("there is no Git repository in {0}", folder),
 
   savesAgain: () => t("Tandem can save drafts and queued messages again."),

@@ -80,7 +80,11 @@ const texts: Texts = {
     if (state === "stopped") return t("Background task stopped: {0}", task);
     return exitCode === undefined ? t("Background task failed: {0}", task) : t("Background task failed: {0} (exit code {1})", task, exitCode);
   },
-  rewound: ({ files: count, prompt }) => t("Rewound {0} to before “{1}”.", files(count), prompt),
+  rewound: ({ files: count, isCut, prompt }) => {
+    if (count === undefined) return t("Rewound the conversation to before “{0}”. Files stay as they are.", prompt);
+    if (count === 0) return isCut ? t("Rewound the conversation to before “{0}”. No file had changed.", prompt) : t("No file had changed since “{0}”.", prompt);
+    return isCut ? t("Rewound the conversation and {0} to before “{1}”.", files(count), prompt) : t("Rewound {0} to before “{1}”.", files(count), prompt);
+  },
 };
 
 /** What a notice says. */

@@ -14,12 +14,15 @@ export interface UsedContext {
   readonly contextWindow?: number | undefined;
 }
 
-/** 4k / 1M · 0 %; 4k tokens where the size of the context is not known. */
+/** 4k of 1M · 0 %; 4k tokens where the size of the context is not known. */
 export function contextText(used: UsedContext): string {
-  const percent = contextPercent(used);
-  const { contextTokens, contextWindow } = used;
-  if (percent === undefined || contextWindow === undefined) return contextTokens === 1 ? t("1 token") : t("{0} tokens", tokens(contextTokens));
-  return `${tokens(contextTokens)} / ${tokens(contextWindow)} · ${percent}`;
+  return [contextAmount(used), contextPercent(used)].filter(Boolean).join(" · ");
+}
+
+/** 4k of 1M; 4k tokens where the size of the context is not known. */
+export function contextAmount({ contextTokens, contextWindow }: UsedContext): string {
+  if (contextWindow) return t("{0} of {1}", tokens(contextTokens), tokens(contextWindow));
+  return contextTokens === 1 ? t("1 token") : t("{0} tokens", tokens(contextTokens));
 }
 
 /** 38 %; undefined where the size of the context is not known. */

@@ -63,6 +63,7 @@ export const panelText = {
   withKeys: (text: string, keys: string) => t("{0} ({1})", text, keys),
   shiftToDrop: () => t("Hold Shift while dropping files from the Explorer, a tab, or your desktop."),
   keysHint: () => t("@ adds files, symbols, and more, / lists commands, ! runs a command in the terminal, # saves a note to memory."),
+  modeHint: () => t("Shift+Tab changes the permission mode. Alt+K in a text editor mentions the selection."),
   oneLine: () =>
     t(
       "Not sent: ! runs a single line in the terminal, but this text has several. Remove the other lines, or put a space before ! to send everything as a message.",

@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { OwnCommand } from "../contract/fromWebview.ts";
-import type { CommandSource, SlashCommand } from "../contract/suggestions.ts";
+import type { CommandSource, MentionGap, SlashCommand } from "../contract/suggestions.ts";
 
 export const suggestionText = {
   title: () => t("Suggestions"),
@@ -9,10 +9,31 @@ export const suggestionText = {
   leaveOut: () => t("Exclude selection"),
   takeAlong: () => t("Include selection"),
   open: () => t("open"),
-  inTerminal: () => t("Works in a terminal only"),
+  ownCommands: () => t("Tandem"),
+  builtIn: () => t("Built-in"),
+  skills: () => t("Skills and custom commands"),
+  noMatch: (query: string) => t("No match for “@{0}”", query),
+  files: () => t("Files"),
+  more: () => t("More"),
+  allFiles: () => t("All files"),
+  typeFile: () => t("Type a part of the path"),
+  symbols: () => t("Symbols"),
+  typeSymbol: () => t("Type a part of the name"),
+  conversations: () => t("Conversations"),
+  typeTitle: () => t("Type a part of the title"),
+  agents: (count: number) => t("Agents ({0})", count),
+  agentsTitle: () => t("Agents"),
+  agentsDetail: () => t("claude hands the work to one of them"),
+  noAgents: () => t("No agents are set up"),
   attachments: () => t("Attachments"),
   remove: (name: string) => t("Remove {0}", name),
 };
+
+/** Of a draft that is no message: what stands behind its first letter as long as that is alone, and what sending does. */
+export const cueTexts = {
+  shell: { hint: () => t("Run in the terminal"), title: () => t("Run in the terminal") },
+  note: { hint: () => t("Note for claude's memory"), title: () => t("Save as a note") },
+} as const;
 
 const own: { readonly [C in OwnCommand]: () => string } = {
   btw: () => t("Ask a side question; it isn't added to this conversation"),
@@ -31,10 +52,22 @@ const own: { readonly [C in OwnCommand]: () => string } = {
   thinking: () => t("Turn the model's thinking on or off"),
 };
 
-/** What stands behind a command of the CLI in the list: where it works only, whose it is, and what it does. */
-export function commandDetail({ description, isTerminalOnly, isSkill, source }: SlashCommand): string {
-  const where = isTerminalOnly ? suggestionText.inTerminal() : "";
-  return [where, isSkill ? t("skill") : "", source ? sourceText(source) : "", description].filter(Boolean).join(" · ");
+const gaps: { readonly [G in MentionGap]: () => string } = {
+  noProblems: () => t("No problems are reported"),
+  noRepository: () => t("The folder is not in a Git repository"),
+  noChanges: () => t("Everything is committed"),
+  noCommand: () => t("No command ran in a terminal yet"),
+};
+
+/** Why something cannot be mentioned now. */
+export function gapText(gap: MentionGap): string {
+  return gaps[gap]();
+}
+
+/** What a command of claude does, in one line, and whose it is. */
+export function commandDetail({ description, source }: SlashCommand): string {
+  const [line = ""] = description.trim().split("\n", 1);
+  return [line, source ? sourceText(source) : ""].filter(Boolean).join(" · ");
 }
 
 function sourceText(source: CommandSource): string {

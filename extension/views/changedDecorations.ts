@@ -31,7 +31,7 @@ export class ChangedDecorations implements vscode.FileDecorationProvider, Dispos
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
     const file = this.#files.get(uri.toString());
-    return file && { badge: "T", tooltip: escapeLine(changedFilesText.decoration(file)) };
+    return file && { badge: "✎", tooltip: escapeLine(changedFilesText.decoration(file)) };
   }
 
   dispose(): void {

@@ -6,7 +6,7 @@ import type { ConversationList, ListedConversation, ListedState } from "../conve
 import { uriOfConversation } from "../conversations/conversationUri.ts";
 import type { ListFilter } from "../conversations/listFilter.ts";
 import type { PageTrouble } from "../conversations/pageTrouble.ts";
-import { ageText, filteredText, type ListGroup, listedStateText, listGroupText, messagesText, untitled } from "../text/conversationList.ts";
+import { ageText, filteredText, type ListGroup, listedStateText, listGroupText, messagesText, shortTitleText, untitled } from "../text/conversationList.ts";
 import { panelText } from "../text/panel.ts";
 import { ListRows } from "./listRows.ts";
 
@@ -102,14 +102,15 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
       return item;
     }
     const { key, state, title, session } = node.listed;
-    const item = new vscode.TreeItem(escapeLine(title || untitled()));
+    const said = listedStateText(state);
+    const item = new vscode.TreeItem(escapeLine(said === "" ? title || untitled() : shortTitleText(title || untitled())));
     const [icon, color] = icons[state];
     item.id = key;
     item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
     const age = session && !node.listed.isActive ? ageText(session.time, this.#clock.now()) : "";
     const place = this.#rows.hasSeveralFolders ? lastPart(node.listed.folder) : "";
     const line = this.#filter.lineOf(node.listed);
-    item.description = escapeLine(line ?? [listedStateText(state) || age, place, session?.tag && `#${session.tag}`].filter(Boolean).join(" · "));
+    item.description = escapeLine(line ?? [said || age, place, session?.tag && `#${session.tag}`].filter(Boolean).join(" · "));
     // A saved conversation gets its tooltip in resolveTreeItem, since counting its messages reads the file.
     if (!session) item.tooltip = this.#tooltip(node.listed, undefined).map(escapeLine).join("\n");
     item.contextValue = contextOf(node.listed);

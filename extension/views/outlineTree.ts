@@ -10,7 +10,7 @@ const longestTooltip = 1_000;
 /** A prompt of the conversation, or the row for those that came earlier. */
 type Node = { readonly key: string; readonly prompt: string; readonly text: string } | "earlier";
 
-/** The tree "Outline": the prompts of the current conversation, in order. */
+/** The tree "Messages": the messages of the current conversation, in order. */
 export class OutlineTree implements vscode.TreeDataProvider<Node>, Disposable {
   readonly #outline: Outline;
   readonly #store = new DisposableStore();

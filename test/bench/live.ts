@@ -105,7 +105,7 @@ export async function bench(): Promise<readonly Row[]> {
       page: { thread: "", at: { kind: "end" }, items, hasOlder: true, hasNewer: false },
       draft: "",
       view: { open: [] },
-      options: { sendKey: "enter", showThinking: "expanded", fontSize: null, showsFolder: false, starters: [] },
+      options: { sendKey: "enter", showThinking: "expanded", fontSize: null, showsFolder: false, isBypassAllowed: false, starters: [] },
     });
     const rows: Row[] = [];
     for (const [what, text] of Object.entries(replies)) {

@@ -40,7 +40,7 @@ const snapshot = (items: readonly Item[], open: readonly string[] = []): Snapsho
   page: { thread: mainThread, at: { kind: "end" }, items, hasOlder: false, hasNewer: false },
   draft: "",
   view: { open },
-  options: { sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, starters: [] },
+  options: { sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, isBypassAllowed: false, starters: [] },
 });
 const prompt: Item = { kind: "prompt", id: "p", text: "Tell me." };
 

@@ -24,7 +24,7 @@ export async function bench(): Promise<Row[]> {
       page: { thread: "", at: { kind: "end" }, items: earlier, hasOlder: true, hasNewer: false },
       draft: "",
       view: { open: [] },
-      options: { sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, starters: [] },
+      options: { sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, isBypassAllowed: false, starters: [] },
     };
     await panel.post(snapshot);
     await panel.post({ type: "changes", changes: [{ kind: "put", thread: "", item: { kind: "text", id: "live", text: "", isStreaming: true } }] });

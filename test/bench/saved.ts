@@ -90,7 +90,7 @@ function fresh(home: TranscriptHome, panel: PanelPage) {
     conversations,
     waiting: new WaitingRequests(conversations, systemClock, silentLogger),
     actions: { selection: { onDidChange: () => ({ dispose() {} }), of: () => undefined }, lookForFiles: async () => [] } as unknown as PanelActions,
-    panelOptions: () => ({ sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, starters: [] }) as const,
+    panelOptions: () => ({ sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, isBypassAllowed: false, starters: [] }) as const,
     clock: systemClock,
     logger: silentLogger,
     page: { started: () => {}, failed: () => {} },

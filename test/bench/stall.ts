@@ -145,7 +145,7 @@ export async function bench(): Promise<readonly Row[]> {
       page: { thread: "", at: { kind: "end" }, items: [prompt], hasOlder: false, hasNewer: false },
       draft: "",
       view: { open: [] },
-      options: { sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, starters: [] },
+      options: { sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, isBypassAllowed: false, starters: [] },
     });
     const rows: Row[] = [];
     for (const [what, text] of Object.entries(replies)) {

@@ -33,7 +33,7 @@ export function answersTo(shown: GalleryState, message: FromWebview): readonly T
     case "find":
       return [{ type: "found", search: message.search, found: shown.found ?? [] }];
     case "findMentions":
-      return [{ type: "mentions", search: message.search, found: shown.mentions ?? [] }];
+      return [{ type: "mentions", search: message.search, found: shown.mentions ?? [], isDone: true }];
     case "openFile":
       return shown.notOpened ? [{ type: "notOpened", target: message.path, reason: shown.notOpened }] : [];
     case "openLink":

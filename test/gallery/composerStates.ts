@@ -25,6 +25,11 @@ const mentions: readonly MentionSuggestion[] = [
   { kind: "memory", text: "CLAUDE.md" },
   { kind: "agent", text: "agent-reviewer", label: "reviewer", detail: "Reads changes" },
 ];
+const gaps: readonly MentionSuggestion[] = [
+  { kind: "changes", text: "changes", label: "Git changes", gap: "noRepository" },
+  { kind: "changes", text: "all-changes", label: "Git changes (0)", gap: "noChanges" },
+  { kind: "terminal", text: "terminal", label: "Terminal", gap: "noCommand" },
+];
 const models: readonly ModelChoice[] = [
   { value: "opus", label: "Opus 5.5", description: "For hard work", efforts: ["low", "medium", "high", "xhigh"], isFast: true, version: "claude-opus-5-5" },
 ];
@@ -63,6 +68,20 @@ export const composerStates: GalleryStates = {
   "composer-suggestion": composer({ ...inForce, suggestion: "run the tests of the reader" }),
   "composer-hint": composer({ ...inForce, commands }, { draft: "/review" }),
   "composer-commands": composer({ ...inForce, commands }, { steps: [{ type: "/re", into: "Message" }] }),
+  "composer-all-commands": composer({ ...inForce, commands }, { steps: [{ type: "/", into: "Message" }] }),
+  "composer-categories": composer(
+    { ...inForce, agents: ["reviewer"] },
+    {
+      mentions: [...mentions.slice(0, 3), { kind: "problems", text: "problems", label: "Problems (0)", gap: "noProblems" }, ...gaps],
+      steps: [{ type: "@", into: "Message" }],
+    },
+  ),
+  "composer-no-match": composer(inForce, { steps: [{ type: "see @xyz", into: "Message" }] }),
+  "composer-terminal": composer(inForce, { draft: "!npm test" }),
+  "composer-terminal-empty": composer(inForce, { draft: "!" }),
+  "composer-note": composer(inForce, { draft: "# use tabs" }),
+  "pickers-menu": composer({ ...inForce, modes: ["default", "acceptEdits", "plan"] }, { steps: [{ press: "Permission mode: Manual" }] }),
+  "pickers-model-menu": composer(inForce, { steps: [{ press: "Model: Opus 5.5" }] }),
   "composer-mentions": composer(inForce, { mentions, steps: [{ type: "why does @re", into: "Message" }] }),
   "composer-drag": composer(inForce, { steps: [{ drag: [{ name: "notes.txt", content: "x" }] }] }),
   "composer-refused": composer(inForce, {

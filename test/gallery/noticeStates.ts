@@ -23,7 +23,8 @@ export const noticeStates: GalleryStates = {
     { code: "turnPreempted" },
     { code: "taskEnded", task: "npm run build", state: "done" },
     { code: "taskEnded", task: "npm run dev", state: "stopped" },
-    { code: "rewound", files: 3, prompt: "Make the greeting warmer" },
+    { code: "rewound", files: 3, isCut: true, prompt: "Make the greeting warmer" },
+    { code: "rewound", isCut: true, prompt: "Explain the greeting" },
   ]),
   "notices-warning": notices("warning", [
     { code: "text", text: "The context is nearly full" },

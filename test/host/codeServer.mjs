@@ -32,6 +32,10 @@ export function writeSettings(userData, settings) {
   }
 }
 
+function portTaken(port) {
+  return `Port ${port} is in use by another program. Choose another one with --port, or leave --port out and a free one is taken.`;
+}
+
 /**
  * Starts code-server.
  * @param {{ root: string, settings?: object, env?: Record<string, string>, port?: number, inherited?: Record<string, string | undefined> }} options
@@ -94,7 +98,7 @@ export async function startCodeServer({ root, settings = {}, env = {}, port: wan
     child.stdout.on("data", read);
     child.stderr.on("data", read);
     child.once("error", reject);
-    exit.then((code) => reject(new Error(`VS Code ended early (${code})\n${log}`)));
+    exit.then((code) => reject(new Error(log.includes("EADDRINUSE") ? portTaken(wantedPort) : `VS Code ended early (${code})\n${log}`)));
   });
   return {
     url: `http://127.0.0.1:${port}/`,

@@ -15,12 +15,20 @@ function npm(args, cwd, env = process.env) {
   if (run.status !== 0) throw new Error(`npm ${args.join(" ")} failed in ${cwd}\n${run.stdout}\n${run.stderr}`);
 }
 
+/** What each manifest brings, as people call it. */
+const contents = {
+  editor: "VS Code for the browser (about 300 MB)",
+  cli: "claude for the demo and the tests (about 250 MB)",
+  "cli-old": "two older versions of claude for the tests",
+  sdk: "the claude SDK that the tests compare with",
+};
+
 /** Installs one manifest from its lock file unless this very lock file was installed before. */
 function ensure(name, { args = [], finish = () => {} } = {}) {
   const lock = fs.readFileSync(path.join(installs, name, "package-lock.json"), "utf8");
   const mark = path.join(folder(name), ".tandem-installed");
   if (fs.existsSync(mark) && fs.readFileSync(mark, "utf8") === lock) return;
-  console.log(`Installing ${name} (once, from test/host/installs/${name}) …`);
+  console.log(`Downloading ${contents[name]}. This happens once and takes a minute or two …`);
   npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund", ...args], path.join(installs, name));
   finish();
   fs.writeFileSync(mark, lock);

@@ -159,6 +159,7 @@ it("rewinds files to before a prompt, after showing what that means", async () =
   await expect.poll(() => fs.existsSync(here.window.file("made.txt"))).toBe(false);
   await expect.poll(() => here.window.message.inputValue()).toBe("make it");
   expect(await here.window.panel.getByRole("article", { name: "You" }).count()).toBe(0);
+  await here.window.panel.getByText("Rewound the conversation and 1 file to before “make it”.").first().waitFor();
 });
 
 /** Runs in every frame before its scripts: types and sends at the moment from which one can, before anything else of the panel is there. */

@@ -63,6 +63,7 @@ async function stop(code) {
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void stop(0));
 
 try {
+  console.log("Building Tandem …");
   await buildExtension();
   // Its service would outlive this script by a moment.
   await esbuild.stop();
@@ -78,7 +79,7 @@ try {
     closers.push(() => model.close());
     settings = { "tandem.claudePath": ensureCli(), "tandem.environment": modelEnvironment({ home: place.home, url: model.url }) };
     env = { TANDEM_DEMO: JSON.stringify(demoOptions) };
-    console.log("Demo model: replies are scripted, no account is used, nothing is sent anywhere. Your own claude: npm start -- --account");
+    console.log("Demo: the replies are scripted. No account is used and nothing is sent anywhere. To use your own claude: npm start -- --account");
   }
   const code = flags.browser ? undefined : findOnPath("code");
   // Ctrl+C came while something was still being prepared: nothing more is started.
@@ -98,7 +99,7 @@ async function startDesktop(code, folder, settings, env) {
   // `code` only asks an editor to open, and inside an editor's terminal it would ask that one.
   const child = spawn(code, args, { env: { ...editorEnvironment(), ...env }, stdio: "inherit" });
   closers.push(() => endDesktop(userData));
-  console.log("VS Code is open with Tandem beside the editor. Ctrl+C ends it.");
+  console.log("VS Code opens with Tandem beside the editor. Press Ctrl+C here to end it.");
   child.once("error", (error) => {
     console.error(`${code} did not start: ${error.message}`);
     void stop(1);
@@ -137,7 +138,7 @@ async function startBrowser(folder, settings, env) {
   const options = { root: place.root, settings, env, port: Number(flags.port ?? 0), inherited: editorEnvironment() };
   const server = await startCodeServer(options, (end) => closers.push(end));
   const url = `${server.url}?folder=${encodeURIComponent(folder)}`;
-  console.log(`VS Code with Tandem: ${url}\nCtrl+C ends everything.`);
+  console.log(`Open this address in your browser: ${url}\nThe first page takes a few seconds. Press Ctrl+C here to end everything.`);
   openInBrowser(url);
 }
 

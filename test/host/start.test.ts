@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs";
+import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -56,8 +58,9 @@ async function expectNoProcess(folder: string): Promise<void> {
 
 it("opens VS Code with the chat of the demo, and Ctrl+C leaves no process and no file", async () => {
   const { child, exit, printed, output } = start(["--browser"]);
-  await printed("Ctrl+C ends everything");
-  expect(output()).toContain("Demo model");
+  await printed("to end everything");
+  expect(output()).toContain("Demo: the replies are scripted");
+  expect(output()).toContain("Open this address in your browser: http://");
   const url = /http:\/\/127\.0\.0\.1:\d+\/\S+/.exec(output())?.[0] ?? "";
   const browser = await launchBrowser();
   const page = await browser.newPage();
@@ -73,11 +76,23 @@ it("opens VS Code with the chat of the demo, and Ctrl+C leaves no process and no
 
 it("leaves nothing when it is ended before VS Code listens", async () => {
   const { child, exit, printed } = start(["--browser"]);
-  await printed("Demo model");
+  await printed("Demo: the replies");
   child.kill("SIGINT");
   expect(await exit).toBe(0);
   expect(fs.readdirSync(temporary)).toEqual([]);
   await expectNoProcess(temporary);
+});
+
+it("says in one line that its port is taken", async () => {
+  const other = net.createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as net.AddressInfo;
+  const { exit, output } = start(["--browser", "--port", String(port)]);
+  expect(await exit).toBe(1);
+  expect(output().trim().split("\n").at(-1)).toBe(
+    `Port ${port} is in use by another program. Choose another one with --port, or leave --port out and a free one is taken.`,
+  );
+  other.close();
 });
 
 it("names what is wrong with a folder that is not there", async () => {

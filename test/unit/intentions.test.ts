@@ -158,6 +158,7 @@ const acts: Readonly<Record<PageAct, Same>> = {
   editLastPrompt: ["editAndResend"],
   unfoldAll: ["unfoldAll"],
   foldAll: ["foldAll"],
+  copyMessage: ["copyMessage"],
 };
 
 /** The members of an interface, as its source names them. */

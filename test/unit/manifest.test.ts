@@ -33,3 +33,28 @@ it("keeps settings that name programs or environment away from workspaces", () =
 it("has a changelog heading for its version", () => {
   expect(read("CHANGELOG.md")).toContain(`## ${manifest.version}`);
 });
+
+it("lists in the palette, without a condition, only what always applies", () => {
+  const { commands, menus } = manifest.contributes;
+  const conditional = new Set(menus.commandPalette.map(({ command }: { command: string }) => command));
+  const always = commands.filter(({ command, enablement }: Record<string, string>) => enablement === undefined && !conditional.has(command));
+  expect(always.map(({ command }: { command: string }) => command.replace("tandem.", "")).sort()).toEqual(
+    [
+      ...["focus", "newConversation", "openConversation", "continueLast", "filterConversations", "restoreConversation"],
+      ...["comments.send", "mention.selection", "follow", "showLog", "openSettings", "chooseProgram", "logIn"],
+    ].sort(),
+  );
+});
+
+it("gives settings a place of their own in the list", () => {
+  const orders = Object.values<{ order: number }>(manifest.contributes.configuration.properties).map(({ order }) => order);
+  expect(orders.sort((a, b) => a - b)).toEqual(orders.map((_, index) => index + 1));
+});
+
+it("keeps New Conversation at the right end of the panel's title, which a narrow panel cuts last", () => {
+  const inTitle = manifest.contributes.menus["view/title"].filter(
+    ({ when, group }: Record<string, string>) => when === "view == tandem.chat" && group?.startsWith("navigation"),
+  );
+  const byPlace = inTitle.sort((a: { group: string }, b: { group: string }) => a.group.localeCompare(b.group));
+  expect(byPlace.map(({ command }: { command: string }) => command).slice(-2)).toEqual(["tandem.openConversation", "tandem.newConversation"]);
+});

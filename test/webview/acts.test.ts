@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import type { PageAct, PickedFile } from "../../extension/contract/toWebview.ts";
 import { runAct } from "../../webview/state/runAct.ts";
 import { open, permission, useFakePage } from "./appSetup.ts";
+import { about, snapshot } from "./fakeHost.ts";
 
 useFakePage();
 
@@ -84,4 +85,18 @@ it("attaches picked files as if they were dropped, and says why it does not atta
 it("says of a queued message that the running turn will read it", () => {
   openPage({ status: "working", queue: [{ id: "q", text: "also this", isJoining: true }] });
   expect(screen.getByRole("list", { name: "Queued messages" }).textContent).toContain("joins this turn");
+});
+
+it("copies the message that its context menu was opened on, and offers no cut and paste there", () => {
+  const { act, chat, host } = openPage();
+  chat.receive(about(snapshot([{ kind: "prompt", id: "p", text: "Make it warm" }])));
+  flushSync();
+  const log = screen.getByRole("log");
+  const row = document.createElement("div");
+  row.dataset["item"] = "p";
+  log.append(row);
+  row.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true }));
+  expect(JSON.parse(log.dataset["vscodeContext"] ?? "")).toEqual({ tandemHasSelection: false, tandemHasMessage: true, preventDefaultContextMenuItems: true });
+  act("copyMessage");
+  expect(host.sent.at(-1)).toEqual({ type: "copy", text: "Make it warm" });
 });

@@ -19,7 +19,12 @@ it("sends with Enter, breaks the line with Shift+Enter, and leaves Enter to an i
 
 it("sends with Ctrl+Enter when that is the setting", () => {
   const { chat, host, type, key } = open();
-  chat.receive(about({ type: "options", options: { sendKey: "ctrlEnter", showThinking: "collapsed", fontSize: null, showsFolder: false, starters: [] } }));
+  chat.receive(
+    about({
+      type: "options",
+      options: { sendKey: "ctrlEnter", showThinking: "collapsed", fontSize: null, showsFolder: false, isBypassAllowed: false, starters: [] },
+    }),
+  );
   type("hello");
   key({ key: "Enter" });
   expect(host.sent.at(-1)).toMatchObject({ type: "draft" });
@@ -61,7 +66,7 @@ it("shows mode, model, context and cost as they were reported", () => {
   screen.getByRole("button", { name: "Effort: High" });
   screen.getByRole("button", { name: "Permission mode: Plan" });
   screen.getByRole("button", { name: "Model: Opus 5" });
-  expect(screen.getByRole("meter", { name: "Context used" }).textContent).toBe("76k / 200k · 38 %");
+  expect(screen.getByRole("meter", { name: "Context used" }).textContent).toBe("76k of 200k · 38 %");
   expect(screen.getByRole("status", { name: "Cost" }).textContent).toBe("$0.42");
   screen.getByRole("meter", { name: "Context used" }).click();
   flushSync();
@@ -128,7 +133,7 @@ it("shows what fills the context where the program names two things the same", (
   // One number stands everywhere, also once a turn goes on.
   chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { contextTokens: 4_000, contextWindow: 1_000_000 } }] }));
   flushSync();
-  expect([meter(), screen.getByRole("region", { name: "Context usage" }).querySelector(".head .number")?.textContent]).toEqual(Array(2).fill("4k / 1M · 0 %"));
+  expect([meter(), screen.getByRole("region", { name: "Context usage" }).querySelector(".head .number")?.textContent]).toEqual(Array(2).fill("4k of 1M · 0 %"));
 });
 
 it("shows a dock that cannot be drawn as it is, the rest of the page as it should be, and all of it once it can be", () => {

@@ -47,6 +47,13 @@ export function snapshot(items: readonly Item[] = [], hasOlder = false): Snapsho
     page: { thread: "", at: { kind: "end" }, items, hasOlder, hasNewer: false },
     draft: "",
     view: { open: [] },
-    options: { sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, starters: [{ label: "a start", prompt: "Begin" }] },
+    options: {
+      sendKey: "enter",
+      showThinking: "collapsed",
+      fontSize: null,
+      showsFolder: false,
+      isBypassAllowed: false,
+      starters: [{ label: "a start", prompt: "Begin" }],
+    },
   };
 }

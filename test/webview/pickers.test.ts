@@ -1,5 +1,6 @@
 import fs from "node:fs";
-import { screen } from "@testing-library/svelte";
+import { screen, within } from "@testing-library/svelte";
+import { tick } from "svelte";
 import { expect, it } from "vitest";
 import type { ModelChoice } from "../../extension/contract/conversationState.ts";
 import { modelName } from "../../webview/composer/modelName.ts";
@@ -36,13 +37,50 @@ it.each([
 });
 
 it("says which version a model is, whether it thinks, and the keys", () => {
-  const { host, click } = open({ models, effort: "high" });
+  open({ models, effort: "high" });
   const title = (name: string) => screen.getByRole("button", { name }).title;
   expect(title("Model: Sonnet 9.5")).toBe("Model: claude-sonnet-9-5-20990101, as reported by claude (Ctrl+K Ctrl+Shift+M)");
   expect(title("Effort: High")).toBe("How much the model thinks (Ctrl+K Ctrl+Shift+E)");
   expect(title("Thinking: on")).toBe("The model thinks before it replies (Ctrl+K Ctrl+Shift+T)");
-  click(screen.getByRole("button", { name: "Thinking: on" }));
-  expect(host.sent.at(-1)).toEqual({ type: "run", action: "selectThinking" });
+});
+
+it("offers what there is in a menu at the button, the current value marked, and sets what is chosen", async () => {
+  const { host, click } = open({ models, model: "opus", effort: "high" });
+  click(screen.getByRole("button", { name: "Effort: High" }));
+  await tick();
+  const menu = screen.getByRole("menu", { name: "Effort" });
+  expect(
+    within(menu)
+      .getAllByRole("menuitemradio")
+      .map((item) => [item.textContent?.trim(), item.getAttribute("aria-checked")]),
+  ).toEqual([
+    ["Default", "false"],
+    ["Low", "false"],
+    ["High", "true"],
+  ]);
+  click(within(menu).getByRole("menuitemradio", { name: "Low" }));
+  expect(host.sent.at(-1)).toEqual({ type: "run", action: "selectEffort", argument: "low" });
+  expect(screen.queryByRole("menu")).toBeNull();
+});
+
+it("has the editor ask where nothing is known yet", () => {
+  const { host, click } = open();
+  click(screen.getByRole("button", { name: "Model: default" }));
+  expect(host.sent.at(-1)).toEqual({ type: "run", action: "selectModel" });
+});
+
+it("offers the mode that asks nothing only where the settings allow it", async () => {
+  const { chat, click } = open({ modes: ["default", "bypassPermissions"], mode: "default" });
+  const offered = async (): Promise<readonly (string | undefined)[]> => {
+    click(screen.getByRole("button", { name: "Permission mode: Manual" }));
+    await tick();
+    const names = screen.getAllByRole("menuitemradio").map((item) => item.textContent?.trim().split("  ")[0]);
+    click(screen.getByRole("button", { name: "Permission mode: Manual" }));
+    return names;
+  };
+  expect(await offered()).toHaveLength(1);
+  chat.options = { ...chat.options, isBypassAllowed: true };
+  expect(await offered()).toHaveLength(2);
 });
 
 it("has no button for the thinking of a model that nothing is known of", () => {

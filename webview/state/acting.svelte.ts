@@ -6,6 +6,8 @@ export class Acting {
   stepPrompt: ((by: 1 | -1) => void) | undefined;
   /** Sends what is in the composer, as its button does. */
   sendDraft: (() => void) | undefined;
+  /** The text of the message that the context menu was opened on. */
+  pointed: string | undefined;
   attachPicked: ((files: readonly PickedFile[]) => void) | undefined;
   /** Requests of the same kind are shown together, to be allowed at once. */
   showsAlike = $state(false);

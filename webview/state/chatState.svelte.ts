@@ -248,7 +248,7 @@ export class ChatState {
       case "fileHunks":
         return this.besides.take(message);
       case "mentions":
-        return this.suggesting.take(message.search, message.found);
+        return this.suggesting.take(message.search, message.found, message.isDone);
       case "selection":
         return this.selection.take(message.selection);
       case "files":

@@ -27,6 +27,8 @@ export function runAct(chat: ChatState, act: PageAct): void {
       return setAllOpen(chat, true);
     case "foldAll":
       return setAllOpen(chat, false);
+    case "copyMessage":
+      if (acting.pointed !== undefined) chat.send({ type: "copy", text: acting.pointed });
   }
 }
 

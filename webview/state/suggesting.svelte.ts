@@ -1,26 +1,12 @@
 import { SvelteSet } from "svelte/reactivity";
 import type { ConversationState } from "../../extension/contract/conversationState.ts";
-import { type FromWebview, ownCommands } from "../../extension/contract/fromWebview.ts";
+import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
-import { type MentionKind, type MentionSuggestion, mentionText } from "../../extension/contract/suggestions.ts";
-import { commandDetail, ownCommandHint, ownCommandText, suggestionText } from "../../extension/text/suggestions.ts";
+import type { MentionSuggestion } from "../../extension/contract/suggestions.ts";
+import { commandRows } from "./commandRows.ts";
+import { categoryRows, foundRows, overviewRows } from "./mentionRows.ts";
 import { type PromptToken, tokenAt } from "./promptToken.ts";
-
-/** A row of the list of suggestions. */
-export interface Suggestion {
-  readonly icon: string;
-  readonly label: string;
-  /** Of a command: what can be written behind it. */
-  readonly argumentHint?: string;
-  readonly detail: string;
-  /** What takes the place of the word that asked for it. */
-  readonly insert: string;
-  /** More is to be chosen below it: no blank follows, and no quotation mark ends it. Chosen again, it is meant itself. */
-  readonly isOpen?: boolean;
-}
-
-/** Rows that are offered at once. */
-const mostShown = 50;
+import type { Category, Suggestion } from "./suggestion.ts";
 
 /** What the composer offers for the word before the cursor. */
 export class Suggesting {
@@ -32,6 +18,8 @@ export class Suggesting {
   readonly #conversation: () => ConversationState | undefined;
   readonly #send: (message: FromWebview) => void;
   #token: PromptToken | undefined;
+  /** What was chosen for the word to be one of. */
+  #category: Category | undefined;
   /** Where a list was closed with Escape: it stays closed for that word. */
   #dismissed: number | undefined;
   /** Something was asked for when the field lost the focus. */
@@ -57,6 +45,11 @@ export class Suggesting {
     return this.items.length > 0;
   }
 
+  /** Whether one of the rows can be taken; else the list is only read, and has no key but Escape. */
+  get hasChoice(): boolean {
+    return this.items.some(({ isDisabled }) => !isDisabled);
+  }
+
   /** The text or the cursor changed. */
   follow(text: string, caret: number): void {
     const token = tokenAt(text, caret);
@@ -68,17 +61,19 @@ export class Suggesting {
     const before = this.#token;
     const isOther = token.start !== before?.start || token.kind !== before.kind;
     this.#token = token;
+    if (isOther) this.#category = undefined;
     if (!isOther && token.query === before.query && (this.isOpen || token.kind === "mention")) return;
-    if (token.kind === "command") return this.#show(commandsFor(token.query, this.#conversation()));
+    if (token.kind === "command") return this.#show(commandRows(token.query, this.#conversation()));
     // Until others are found, those stay that fit what is written now: a key may choose one at any time.
-    const kept = isOther ? [] : this.items.filter((row) => hasLetters(row, token.query));
-    this.#show(kept, this.items[this.active]);
+    const kept = isOther ? [] : this.items.filter((row) => !row.category && !row.isDisabled && hasLetters(row, token.query)).map(({ group, ...row }) => row);
+    if (token.query === "") this.#show(this.#rowsOf([], false));
+    else this.#show(kept, this.items[this.active]);
     this.#send({ type: "findMentions", search: ++this.#searches, query: token.query });
   }
 
   /** The program said which commands and agents there are: what is asked for already may be among them. */
   renew(): void {
-    if (this.#token?.kind === "command") this.#show(commandsFor(this.#token.query, this.#conversation()), this.items[this.active]);
+    if (this.#token?.kind === "command") this.#show(commandRows(this.#token.query, this.#conversation()), this.items[this.active]);
     if (this.#token?.kind === "mention") this.#send({ type: "findMentions", search: ++this.#searches, query: this.#token.query });
   }
 
@@ -94,14 +89,16 @@ export class Suggesting {
   }
 
   /** What was found for a search; of an earlier one it is late. */
-  take(search: number, found: readonly MentionSuggestion[]): void {
+  take(search: number, found: readonly MentionSuggestion[], isDone = false): void {
     if (search !== this.#searches || this.#token?.kind !== "mention") return;
     // What comes later must not move the choice to another row.
-    this.#show(found.map(mentionRow), this.active === 0 ? undefined : this.items[this.active]);
+    const first = this.items.findIndex(({ isDisabled }) => !isDisabled);
+    this.#show(this.#rowsOf(found, isDone), this.active <= first ? undefined : this.items[this.active]);
   }
 
   close(): void {
     this.#token = undefined;
+    this.#category = undefined;
     this.items = [];
     // What is still being looked for comes too late.
     this.#searches++;
@@ -125,14 +122,22 @@ export class Suggesting {
   }
 
   move(by: 1 | -1): void {
-    this.active = (this.active + by + this.items.length) % this.items.length;
+    if (!this.hasChoice) return;
+    do this.active = (this.active + by + this.items.length) % this.items.length;
+    while (this.items[this.active]?.isDisabled);
   }
 
-  /** What a row puts in place of which part of the text; undefined where nothing asks. */
+  /** What a row puts in place of which part of the text; undefined where nothing asks, and for a category, whose rows are shown then. */
   accept(text: string, index = this.active): { readonly start: number; readonly end: number; readonly insert: string } | undefined {
     const item = this.items[index];
     const token = this.#token;
-    if (!item || !token) return undefined;
+    if (!item || !token || item.isDisabled) return undefined;
+    if (item.category) {
+      this.#category = item.category;
+      this.#show(this.#rowsOf([], false));
+      this.#send({ type: "findMentions", search: ++this.#searches, query: token.query });
+      return undefined;
+    }
     this.close();
     if (token.kind === "mention") this.picked.add(item.insert);
     const { start } = token;
@@ -149,21 +154,25 @@ export class Suggesting {
     return this.#token?.kind === "command" && this.items[this.active]?.insert === `/${this.#token.query}`;
   }
 
+  #rowsOf(found: readonly MentionSuggestion[], isDone: boolean): readonly Suggestion[] {
+    const query = this.#token?.query ?? "";
+    if (this.#category) return categoryRows(this.#category, query, found, isDone);
+    return query === "" ? overviewRows(found, this.#conversation()?.agents.length ?? 0) : foundRows(query, found, isDone);
+  }
+
   /** Shows rows, each once; `chosen` stays so where it is among them. */
   #show(items: readonly Suggestion[], chosen?: Suggestion): void {
     const shown = new Map(items.map((row) => [nameOf(row), row]));
     this.items = [...shown.values()];
     const name = chosen && nameOf(chosen);
-    this.active = Math.max(
-      0,
-      this.items.findIndex((row) => nameOf(row) === name),
-    );
+    const at = this.items.findIndex((row) => nameOf(row) === name);
+    this.active = Math.max(0, at === -1 ? this.items.findIndex(({ isDisabled }) => !isDisabled) : at);
   }
 }
 
 /** Rows of the same are one. */
-function nameOf({ icon, insert }: Suggestion): string {
-  return `${icon} ${insert}`;
+function nameOf({ icon, insert, isDisabled, label }: Suggestion): string {
+  return isDisabled ? label : `${icon} ${insert}`;
 }
 
 /** Whether a row holds the letters of a query in their order, which is the least that the host asks of one. */
@@ -174,61 +183,4 @@ function hasLetters({ insert, label, detail }: Suggestion, query: string): boole
     at = held.indexOf(letter, at + 1);
     return at !== -1;
   });
-}
-
-const icons: { readonly [K in MentionKind]: string } = {
-  file: "codicon-file",
-  openFile: "codicon-file",
-  folder: "codicon-folder",
-  symbol: "codicon-symbol-method",
-  memory: "codicon-notebook",
-  agent: "codicon-robot",
-  resource: "codicon-database",
-  problems: "codicon-warning",
-  changes: "codicon-diff",
-  commit: "codicon-git-commit",
-  terminal: "codicon-terminal",
-  conversation: "codicon-comment-discussion",
-};
-
-function mentionRow({ kind, text, label, detail = "" }: MentionSuggestion): Suggestion {
-  const row = { icon: icons[kind], insert: mentionText(text), isOpen: kind === "folder" };
-  if (kind !== "file" && kind !== "openFile" && kind !== "folder") return { ...row, label: label ?? text, detail };
-  const at = text.lastIndexOf("/", text.length - 2);
-  return {
-    ...row,
-    label: text.slice(at + 1),
-    detail: [at === -1 ? "" : text.slice(0, at), kind === "openFile" ? suggestionText.open() : ""].filter(Boolean).join(" · "),
-  };
-}
-
-function commandsFor(query: string, conversation: ConversationState | undefined): readonly Suggestion[] {
-  const own = Object.keys(ownCommands) as (keyof typeof ownCommands)[];
-  const rows: Suggestion[] = [
-    ...own.map((name) => ({
-      icon: "codicon-symbol-event",
-      label: `/${name}`,
-      argumentHint: ownCommandHint(name),
-      detail: ownCommandText(name),
-      insert: `/${name}`,
-    })),
-    ...(conversation?.commands ?? [])
-      .filter(({ name }) => !Object.hasOwn(ownCommands, name))
-      .map((command) => ({
-        icon: command.isTerminalOnly ? "codicon-terminal" : "codicon-symbol-event",
-        label: `/${command.name}`,
-        argumentHint: command.argumentHint,
-        detail: commandDetail(command),
-        insert: `/${command.name}`,
-      })),
-  ];
-  const wanted = query.toLowerCase();
-  const fits = (row: Suggestion): boolean => row.insert.slice(1).toLowerCase().includes(wanted);
-  const isFirst = (row: Suggestion): boolean => row.insert.slice(1).toLowerCase().startsWith(wanted);
-  // Named as what is not for people (2.1.329).
-  const isInner = (row: Suggestion): boolean => row.insert.startsWith("/_");
-  const found = rows
-    .filter(fits)
-    .sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)) || Number(isInner(a)) - Number(isInner(b)) || (a.insert < b.insert ? -1 : 1));
-  return found.slice(0, mostShown);
 }

@@ -69,7 +69,7 @@ function block(element: Element): string {
       if (element.classList.contains("diff")) return diff(element);
       if (element.classList.contains("math")) return `$$\n${formula(element)}\n$$`;
       // What is pressed is no part of what was said.
-      return element.classList.contains("bar") || element.classList.contains("actions") ? "" : blocks(element);
+      return ["bar", "head", "actions"].some((name) => element.classList.contains(name)) ? "" : blocks(element);
   }
 }
 

@@ -35,7 +35,7 @@ export interface MenuButtonProps {
   readonly [attachment: symbol]: Attachment<HTMLElement>;
 }
 
-interface Box {
+export interface Box {
   readonly left: number;
   readonly top: number;
   readonly width: number;

@@ -41,8 +41,11 @@ export class Mentions implements MentionReader {
     this.#sources = sources;
   }
 
-  /** Tells `found` what fits a query, files first, and all again as soon as more is known. Rejects when files cannot be listed. */
-  async search(place: MentionPlace, query: string, found: (found: readonly MentionSuggestion[]) => void): Promise<void> {
+  /**
+   * Tells `found` what fits a query, files first, and all again as soon as more is known; where nothing does, that it is done. Rejects
+   * when files cannot be listed.
+   */
+  async search(place: MentionPlace, query: string, found: (found: readonly MentionSuggestion[], isDone: boolean) => void): Promise<void> {
     let files: readonly MentionSuggestion[] = [];
     // Each in its place, however late it comes.
     const others: (readonly MentionSuggestion[])[] = this.#sources.map(() => []);
@@ -50,13 +53,15 @@ export class Mentions implements MentionReader {
       const suggestions = await source.suggest(place, query).catch(() => []);
       if (suggestions.length === 0) return;
       others[index] = suggestions.slice(0, mostOfSource);
-      found(inOrder(query, files, others.flat()));
+      found(inOrder(query, files, others.flat()), false);
     });
     await this.#files.search(place.folder, query, (paths) => {
       files = paths;
-      found(inOrder(query, files, others.flat()));
+      found(inOrder(query, files, others.flat()), false);
     });
     await Promise.all(looking);
+    const all = inOrder(query, files, others.flat());
+    if (all.length === 0) found(all, true);
   }
 
   /**

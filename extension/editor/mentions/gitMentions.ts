@@ -22,10 +22,11 @@ export class GitMentions implements MentionSource {
 
   async suggest({ folder }: MentionPlace, query: string): Promise<readonly MentionSuggestion[]> {
     const repository = await repositoryOf(folder);
-    if (!repository) return [];
+    const isMeant = fits(query, "changes");
+    if (!repository) return isMeant ? [{ kind: "changes", text: "changes", label: editorText.gitChanges(), gap: "noRepository" }] : [];
     const { workingTreeChanges, indexChanges, untrackedChanges = [] } = repository.state;
     const count = workingTreeChanges.length + indexChanges.length + untrackedChanges.length;
-    const changes: MentionSuggestion = { kind: "changes", text: "changes", label: editorText.gitChanges(), detail: String(count) };
+    const changes: MentionSuggestion = { kind: "changes", text: "changes", label: editorText.gitChanges(count), ...(count === 0 ? { gap: "noChanges" } : {}) };
     // Of each key after the @ git is asked only where a commit may be meant.
     const isCommit = /^(c(o(m(m(i(t(:.*)?)?)?)?)?)?|[0-9a-f]{4,40})$/i.test(query) || /^[\p{L}\p{N} -]{4,}$/u.test(query);
     const commits = isCommit ? await repository.log({ maxEntries: mostCommits }) : [];
@@ -35,7 +36,7 @@ export class GitMentions implements MentionSource {
       return { kind: "commit", text: `commit:${hash.slice(0, 8)}`, label: escapeLine(subject), detail: escapeLine(detail) };
     });
     return [
-      ...(count > 0 && fits(query, "changes") ? [changes] : []),
+      ...(isMeant ? [changes] : []),
       ...suggested.filter(({ text, label = "" }) => fits(query, text, label) || text.slice("commit:".length).startsWith(query)),
     ];
   }

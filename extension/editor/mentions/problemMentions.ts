@@ -13,8 +13,8 @@ const severities = ["error", "warning", "information", "hint"] as const;
 export const problemMentions: MentionSource = {
   async suggest(_place: MentionPlace, query: string): Promise<readonly MentionSuggestion[]> {
     const count = vscode.languages.getDiagnostics().reduce((sum, [, diagnostics]) => sum + diagnostics.length, 0);
-    if (count === 0 || !fits(query, "problems")) return [];
-    return [{ kind: "problems", text: "problems", label: editorText.problems(), detail: String(count) }];
+    if (!fits(query, "problems")) return [];
+    return [{ kind: "problems", text: "problems", label: editorText.problems(count), ...(count === 0 ? { gap: "noProblems" } : {}) }];
   },
 
   async read({ folder }: MentionPlace, { kind }: SourceMention): Promise<string | undefined> {

@@ -12,6 +12,7 @@ async function window() {
     answers: {
       initialize: { current_permission_mode: "default", models },
       set_model: {},
+      set_permission_mode: {},
       apply_flag_settings: {},
       set_max_thinking_tokens: {},
       get_settings: { applied: { effort: "low" } },
@@ -45,6 +46,15 @@ it("sets what stands behind a command, and asks where that is nothing that there
   await controls.selectModel(shown.id);
   expect(asked).toEqual(["model", "effort", "thinking", "model"]);
   expect(sets().length).toBe(3);
+});
+
+it("goes into the mode that is named without asking, into one that asks nothing only where the settings allow it", async () => {
+  const { controls, shown, cli, person } = await window();
+  person.pickMode = async () => expect.unreachable("the mode was named");
+  await controls.selectMode(shown.id, "plan");
+  await controls.selectMode(shown.id, "bypassPermissions");
+  expect(cli.received.flatMap(({ request }) => (request?.subtype === "set_permission_mode" ? [request.mode] : []))).toEqual(["plan"]);
+  expect(person.said).toEqual(["bypassNotAllowed"]);
 });
 
 it.each([

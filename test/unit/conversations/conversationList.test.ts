@@ -4,7 +4,7 @@ import { silentLogger } from "../../../extension/base/logger.ts";
 import { emptyState } from "../../../extension/contract/conversationState.ts";
 import { ConversationList } from "../../../extension/conversations/conversationList.ts";
 import type { SavedSession } from "../../../extension/conversations/savedSessions.ts";
-import { ageText, groupOfTime, statusText } from "../../../extension/text/conversationList.ts";
+import { ageText, groupOfTime, shortTitleText, statusText } from "../../../extension/text/conversationList.ts";
 import { ask, MemoryPins, openWindow, savedList } from "./setup.ts";
 
 const session = (sessionId: string, time: number): SavedSession => ({ sessionId, folder: "/w", title: `Title of ${sessionId}`, firstPrompt: "", time });
@@ -137,4 +137,19 @@ it("says in the status bar what waits, else what the current one does, with its 
     statusText({ ...idle, failure: "overloaded", status: "working" }, 0),
   ]).toEqual(["Waiting for you (1)", "Failed", "Working…"]);
   expect(statusText({ ...idle, model: "opus", contextTokens: 25_000, contextWindow: 200_000 }, 0)).toBe("Tandem · opus · 13 %");
+});
+
+it("shortens a title so that what stands behind it is seen", () => {
+  expect(shortTitleText("Make it warm")).toBe("Make it warm");
+  expect(shortTitleText("Make the greeting friendlier in every language")).toBe("Make the greeting friendlier…");
+});
+
+it("knows the row of the current conversation, once something is written in it", async () => {
+  const { list, shown, clis } = await setup([session("s1", 1)]);
+  await list.refresh();
+  expect(list.current).toBeUndefined();
+  shown.conversation.submit("do it");
+  expect(list.current).toMatchObject({ key: shown.id, isPinned: false });
+  clis[0]?.write(begun);
+  expect(list.current).toMatchObject({ key: shown.id, session: { sessionId: "s1" } });
 });

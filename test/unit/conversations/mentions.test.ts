@@ -174,6 +174,17 @@ it("shows files at once and what else fits as soon as it is known; a source that
   expect(told.at(-1)).toEqual([...texts(fileRows), "problems"]);
 });
 
+it("says that it is done only where nothing was found", async () => {
+  const ends = async (...rows: readonly MentionSuggestion[]) => {
+    const mentions = new Mentions({ search: async (_folder, _query, found) => found(rows) }, nowhere, []);
+    const told: boolean[] = [];
+    await mentions.search(place, "x", (_all, isDone) => told.push(isDone));
+    return told;
+  };
+  expect(await ends()).toEqual([false, true]);
+  expect(await ends({ kind: "file", text: "x.ts" })).toEqual([false]);
+});
+
 it("shows one row of several that would write the same", async () => {
   const memory: MentionSource = {
     suggest: async () => [

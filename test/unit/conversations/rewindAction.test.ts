@@ -66,5 +66,9 @@ describe("rewinding", () => {
     expect(person.drafts).toEqual(["make it\ntyped"]);
     expect(shown.conversation.transcript.prompts).toEqual([]);
     expect(shown.conversation.state).toMatchObject({ title: "", tasks: [], contextTokens: 0 });
+    // A row that is left of it says so.
+    expect(shown.conversation.transcript.page("", { kind: "end" }, 9).items).toMatchObject([
+      { kind: "notice", notice: { code: "rewound", files: 1, isCut: true, prompt: "make it" } },
+    ]);
   });
 });

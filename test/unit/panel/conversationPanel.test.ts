@@ -59,7 +59,7 @@ async function setup() {
     conversations: window.conversations,
     waiting,
     actions,
-    panelOptions: () => ({ sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, starters: [] }),
+    panelOptions: () => ({ sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, isBypassAllowed: false, starters: [] }),
     clock: window.clock,
     logger: silentLogger,
     page: { started: () => called.push(["page.started"]), failed: () => called.push(["page.failed"]) },

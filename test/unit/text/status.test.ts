@@ -30,9 +30,8 @@ it("lists servers that want something first", () => {
 it("says with a command whose it is", () => {
   const command = { name: "check", description: "Checks", argumentHint: "" };
   expect(commandDetail(command)).toBe("Checks");
-  expect(commandDetail({ ...command, isSkill: true, source: { kind: "plugin", name: "deploy-tools" } })).toBe("skill · plugin deploy-tools · Checks");
-  expect(commandDetail({ ...command, source: { kind: "project" } })).toBe("project · Checks");
-  expect(commandDetail({ ...command, isTerminalOnly: true, source: { kind: "user" } })).toBe("Works in a terminal only · user · Checks");
+  expect(commandDetail({ ...command, isSkill: true, source: { kind: "plugin", name: "deploy-tools" } })).toBe("Checks · plugin deploy-tools");
+  expect(commandDetail({ ...command, description: "Checks\nall that it finds", source: { kind: "project" } })).toBe("Checks · project");
   expect(ownCommandText("btw")).toContain("side question");
 });
 
@@ -43,10 +42,10 @@ it("says how much of the context is used, always with a unit", () => {
     "1 token",
     "4k tokens",
     "4k tokens",
-    "76k / 200k · 38 %",
-    "1M / 1M · 100 %",
-    "0 / 1.5M · 0 %",
+    "76k of 200k · 38 %",
+    "1M of 1M · 100 %",
+    "0 of 1.5M · 0 %",
   ]);
   const state = { ...emptyState("/w"), contextTokens: 4_200, contextWindow: 1_000_000 };
-  expect(statusRows(state, []).find(({ label }) => label === "Context used")?.description).toBe("4k / 1M · 0 %");
+  expect(statusRows(state, []).find(({ label }) => label === "Context used")?.description).toBe("4k of 1M · 0 %");
 });

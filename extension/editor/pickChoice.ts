@@ -1,0 +1,16 @@
+import * as vscode from "vscode";
+import { type Choice, choiceTexts } from "../text/choices.ts";
+import { inLabel } from "./plainText.ts";
+
+/** Shows choices in a list of the editor, the current one marked. Returns the value that was picked. */
+export async function pickChoice(choices: readonly Choice[], title: string, placeHolder?: string): Promise<string | undefined> {
+  const items = choices.map(({ value, label, detail = "", isCurrent }) => ({
+    label: inLabel(label),
+    description: isCurrent ? choiceTexts.current() : "",
+    detail: inLabel(detail),
+    ...(isCurrent ? { iconPath: new vscode.ThemeIcon("check") } : {}),
+    value,
+  }));
+  return (await vscode.window.showQuickPick(items, { title: inLabel(title), ...(placeHolder === undefined ? {} : { placeHolder: inLabel(placeHolder) }) }))
+    ?.value;
+}

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { emptyState, type ModelChoice } from "../../../extension/contract/conversationState.ts";
+import { effortChoices, modeChoices, modelChoices, thinkingChoices } from "../../../extension/text/choices.ts";
+
+const model = (value: string, version: string): ModelChoice => ({ value, label: value, description: "", efforts: ["low", "high"], version });
+const models = [model("default", "claude-opus-5-5"), model("opus", "claude-opus-5-5"), model("haiku", "claude-haiku-5")];
+const current = (choices: readonly { readonly value: string; readonly isCurrent: boolean }[]) =>
+  choices.filter(({ isCurrent }) => isCurrent).map(({ value }) => value);
+
+it.each([
+  [undefined, ["default"]],
+  ["haiku", ["haiku"]],
+  ["claude-opus-5-5", ["opus"]],
+  ["claude-other-1", []],
+])("marks the model %j", (name, marked) => {
+  const state = { ...emptyState(), models, ...(name === undefined ? {} : { model: name }) };
+  expect(current(modelChoices(state))).toEqual(marked);
+});
+
+it("marks the effort, the thinking and the mode that are current", () => {
+  const state = { ...emptyState(), models, effort: "high", isThinkingOff: true, modes: ["default", "plan", "bypassPermissions"] as const, mode: "manual" };
+  expect(current(effortChoices(state))).toEqual(["high"]);
+  expect(current(effortChoices({ ...emptyState(), models }))).toEqual(["default"]);
+  expect(current(thinkingChoices(state))).toEqual(["off"]);
+  expect(current(modeChoices(state, false))).toEqual(["default"]);
+  expect(modeChoices(state, false)).toHaveLength(2);
+  expect(modeChoices(state, true)).toHaveLength(3);
+});

@@ -1,0 +1,91 @@
+import { type MentionKind, type MentionSuggestion, mentionText } from "../../extension/contract/suggestions.ts";
+import { gapText, suggestionText } from "../../extension/text/suggestions.ts";
+import type { Category, Suggestion } from "./suggestion.ts";
+
+/** Files that stand above the categories. */
+const filesFirst = 5;
+
+const icons: { readonly [K in MentionKind]: string } = {
+  file: "codicon-file",
+  openFile: "codicon-file",
+  folder: "codicon-folder",
+  symbol: "codicon-symbol-method",
+  memory: "codicon-notebook",
+  agent: "codicon-robot",
+  resource: "codicon-database",
+  problems: "codicon-warning",
+  changes: "codicon-diff",
+  commit: "codicon-git-commit",
+  terminal: "codicon-terminal",
+  conversation: "codicon-comment-discussion",
+};
+
+const kinds: { readonly [C in Category]: ReadonlySet<MentionKind> } = {
+  files: new Set(["file", "openFile", "folder"]),
+  symbols: new Set(["symbol"]),
+  conversations: new Set(["conversation"]),
+  agents: new Set(["agent"]),
+};
+
+/** Everything that fits a word, or that nothing does once all was looked through. */
+export function foundRows(query: string, found: readonly MentionSuggestion[], isDone: boolean): readonly Suggestion[] {
+  if (found.length > 0) return found.map(mentionRow);
+  return isDone ? [disabled("codicon-search-stop", suggestionText.noMatch(query), "")] : [];
+}
+
+/** What an @ alone offers: some files, then what else there is, agents last. */
+export function overviewRows(found: readonly MentionSuggestion[], agents: number): readonly Suggestion[] {
+  const files = found.filter(({ kind }) => kinds.files.has(kind));
+  const of = (...wanted: readonly MentionKind[]): readonly Suggestion[] => found.filter(({ kind }) => wanted.includes(kind)).map(mentionRow);
+  const group = suggestionText.more();
+  const rest: readonly Suggestion[] = [
+    category("files", suggestionText.allFiles(), suggestionText.typeFile()),
+    category("symbols", suggestionText.symbols(), suggestionText.typeSymbol()),
+    ...of("problems"),
+    ...of("changes"),
+    ...of("commit"),
+    ...of("terminal"),
+    category("conversations", suggestionText.conversations(), suggestionText.typeTitle()),
+    ...of("memory", "resource"),
+    agents > 0
+      ? category("agents", suggestionText.agents(agents), suggestionText.agentsDetail())
+      : disabled(icons.agent, suggestionText.agents(0), suggestionText.noAgents()),
+  ];
+  return [...files.slice(0, filesFirst).map((each) => ({ ...mentionRow(each), group: suggestionText.files() })), ...rest.map((row) => ({ ...row, group }))];
+}
+
+/** What there is of a category, under its name. */
+export function categoryRows(shown: Category, query: string, found: readonly MentionSuggestion[], isDone: boolean): readonly Suggestion[] {
+  const rows = found.filter(({ kind }) => kinds[shown].has(kind)).map(mentionRow);
+  const hint = { files: "", symbols: suggestionText.typeSymbol(), conversations: suggestionText.typeTitle(), agents: "" }[shown];
+  const group = {
+    files: suggestionText.files(),
+    symbols: suggestionText.symbols(),
+    conversations: suggestionText.conversations(),
+    agents: suggestionText.agentsTitle(),
+  }[shown];
+  const none =
+    query === "" && hint !== "" ? [disabled("codicon-edit", hint, "")] : isDone ? [disabled("codicon-search-stop", suggestionText.noMatch(query), "")] : [];
+  return (rows.length > 0 ? rows : none).map((row) => ({ ...row, group }));
+}
+
+function category(name: Category, label: string, detail: string): Suggestion {
+  const icon = { files: "codicon-files", symbols: icons.symbol, conversations: icons.conversation, agents: icons.agent }[name];
+  return { icon, label, detail, insert: `@:${name}`, category: name };
+}
+
+function disabled(icon: string, label: string, detail: string): Suggestion {
+  return { icon, label, detail, insert: "", isDisabled: true };
+}
+
+function mentionRow({ kind, text, label, detail = "", gap }: MentionSuggestion): Suggestion {
+  if (gap !== undefined) return disabled(icons[kind], label ?? text, gapText(gap));
+  const row = { icon: icons[kind], insert: mentionText(text), isOpen: kind === "folder" };
+  if (!kinds.files.has(kind)) return { ...row, label: label ?? text, detail };
+  const at = text.lastIndexOf("/", text.length - 2);
+  return {
+    ...row,
+    label: text.slice(at + 1),
+    detail: [at === -1 ? "" : text.slice(0, at), kind === "openFile" ? suggestionText.open() : ""].filter(Boolean).join(" · "),
+  };
+}
