@@ -35,8 +35,8 @@ it.skipIf(process.platform === "win32")("reads no pipe and no folder, and knows 
   execFileSync("sh", ["-c", 'mkfifo "$0"', pipe]);
   expect(await isFile(file, folder)).toBe(true);
   expect(await isFile(path.join(folder, "b.txt"), folder)).toBe(false);
-  await expect(isFile(pipe, folder)).rejects.toThrow("no file");
-  await expect(isFile(folder, folder)).rejects.toThrow("no file");
+  await expect(isFile(pipe, folder)).rejects.toThrow("not a file");
+  await expect(isFile(folder, folder)).rejects.toThrow("not a file");
 });
 
 it("goes to no other machine for a look", async () => {
