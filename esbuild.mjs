@@ -26,6 +26,28 @@ async function compileSvelte(filename, source, options = {}) {
   return { code: compileModule(code, { filename, dev: options.dev ?? false }).js.code, css: "" };
 }
 
+/** esbuild plugin: leaves out what Svelte does during development only. Its flag is an import, which the bundler does not see through. */
+function withoutDevelopmentChecks() {
+  const flags = /^import \{ [A-Z, ]+ \} from 'esm-env';/m;
+  return {
+    name: "without-development-checks",
+    setup(build) {
+      build.onLoad({ filter: /\/node_modules\/svelte\/src\/.*\.js$/ }, async ({ path }) => {
+        const text = await readFile(path, "utf8");
+        return flags.test(text)
+          ? {
+              contents: text
+                .replace(flags, "")
+                .replace(/\bDEV\b/g, "false")
+                .replace(/\bBROWSER\b/g, "true"),
+              loader: "js",
+            }
+          : undefined;
+      });
+    },
+  };
+}
+
 const isRuneModule = (file) => /\.svelte\.[jt]s$/.test(file);
 
 /** esbuild plugin: components, rune modules, and component styles collected into the bundle's one style sheet. */
@@ -136,7 +158,7 @@ export const webviewBuild = {
   conditions: ["svelte", "browser"],
   loader: { ".ttf": "file" },
   assetNames: "[name]",
-  plugins: [sveltePlugin(), withoutHelperImport()],
+  plugins: [...(isProduction ? [withoutDevelopmentChecks()] : []), sveltePlugin(), withoutHelperImport()],
 };
 
 if (isRun) {

@@ -1,10 +1,14 @@
 import * as vscode from "vscode";
+import { loadBundle } from "./codeCache.ts";
 import { chatViewId, EarlyView } from "./panel/earlyView.ts";
 import { showDocument } from "./panel/html.ts";
 import type { Tandem } from "./tandem.ts";
 
 /** Trees and tabs are filled this much later, so that the chat goes first where it is what was opened: its view is asked for within 70 to 150 ms. */
 const patienceMs = 250;
+
+/** The code is cached this much later, when what a first turn uses was compiled as well. */
+const codeCacheDelayMs = 30_000;
 
 let tandem: Promise<Tandem> | undefined;
 
@@ -14,14 +18,12 @@ let tandem: Promise<Tandem> | undefined;
  */
 export function activate(context: vscode.ExtensionContext): void {
   const load = (): Promise<Tandem> => {
-    tandem ??= import("./tandem.ts")
-      .then(({ start }) => start(context))
-      .catch((error: unknown) => {
-        // Whoever needs it next tries again. The log of the extension is not there yet; this goes to the editor's.
-        tandem = undefined;
-        console.error(error);
-        throw error;
-      });
+    tandem ??= loadTandem(context).catch((error: unknown) => {
+      // Whoever needs it next tries again. The log of the extension is not there yet; this goes to the editor's.
+      tandem = undefined;
+      console.error(error);
+      throw error;
+    });
     return tandem;
   };
   const commands: readonly { readonly command: string }[] = context.extension.packageJSON.contributes.commands;
@@ -38,6 +40,16 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.window.registerWebviewViewProvider(chatViewId, view),
     ...commands.map(({ command }) => vscode.commands.registerCommand(command, async (...given: unknown[]) => (await load()).run(command, given))),
   );
+}
+
+/** Loads and starts everything that opening a view does not need. */
+async function loadTandem(context: vscode.ExtensionContext): Promise<Tandem> {
+  const file = vscode.Uri.joinPath(context.extensionUri, "dist", "tandem.cjs").fsPath;
+  const { exports, save } = loadBundle<typeof import("./tandem.ts")>(file, vscode.Uri.joinPath(context.globalStorageUri, "code").fsPath);
+  const started = exports.start(context);
+  const timer = setTimeout(() => void save(), codeCacheDelayMs);
+  context.subscriptions.push({ dispose: () => clearTimeout(timer) });
+  return started;
 }
 
 /** Ends the processes and waits for them; VS Code gives a few seconds. */

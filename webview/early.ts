@@ -10,6 +10,11 @@ interface StartFailure {
   readonly failed: string;
 }
 
+/** The page's script, sent by the host with the document: its file takes longer to come. */
+interface PageScript {
+  readonly script: string;
+}
+
 declare const acquireVsCodeApi: () => EarlyPage["api"];
 
 const api = acquireVsCodeApi();
@@ -20,8 +25,13 @@ const kept: IncomingEnvelope[] = [];
 let listener = (envelope: IncomingEnvelope): void => void kept.push(envelope);
 let isComposing = false;
 let hasFailed = false;
+let isPageAsked = false;
 
-window.addEventListener("message", ({ data }: MessageEvent<IncomingEnvelope | StartFailure>) => ("failed" in data ? fail(data.failed) : listener(data)));
+window.addEventListener("message", ({ data }: MessageEvent<IncomingEnvelope | StartFailure | PageScript>) => {
+  if ("failed" in data) fail(data.failed);
+  else if ("script" in data) runPage(data.script);
+  else listener(data);
+});
 window.addEventListener("focus", focusField);
 field?.addEventListener("compositionstart", () => {
   isComposing = true;
@@ -56,6 +66,7 @@ function fail(reason?: string): void {
 window.earlyPage = {
   api,
   onMessage(to) {
+    window.removeEventListener("error", failPage);
     const keepAndHandOver = (envelope: IncomingEnvelope): void => {
       kept.push(envelope);
       handOver();
@@ -92,11 +103,30 @@ api.postMessage({ conversation: null, message: { type: "ready" } });
 
 const page = place?.dataset.page;
 if (page !== undefined) {
-  // Not before: the editor shows a document once it has loaded, which a script under way puts off.
-  window.addEventListener("load", () => {
-    import(page).catch(() => {
-      fail();
-      api.postMessage({ conversation: null, message: { type: "pageFailed" } });
-    });
-  });
+  // Not before: the editor shows a document once it has loaded, which a script under way puts off. What the host sent with the document
+  // comes right after this; a document that is shown again gets nothing sent.
+  window.addEventListener("load", () => setTimeout(() => loadPage(page), 10));
+}
+
+function loadPage(address: string): void {
+  if (isPageAsked) return;
+  isPageAsked = true;
+  import(address).catch(failPage);
+}
+
+/** Runs the page's script as a module of the document. */
+function runPage(text: string): void {
+  if (isPageAsked) return;
+  isPageAsked = true;
+  const script = document.createElement("script");
+  script.type = "module";
+  script.nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "";
+  script.textContent = text;
+  window.addEventListener("error", failPage);
+  document.head.append(script);
+}
+
+function failPage(): void {
+  fail();
+  api.postMessage({ conversation: null, message: { type: "pageFailed" } });
 }

@@ -32,8 +32,8 @@ export class ChatView implements vscode.Disposable {
     const store = new DisposableStore();
     const shown = conversations.restore();
     const onLate = (): void => follow();
-    const { panel, start } = showInWebview(view, shown, parts(), { wishes: this.#wishes, store, onLate });
-    for (const message of received) void panel.receive(message);
+    const { panel, start, whenTaken } = showInWebview(view, shown, parts(), { wishes: this.#wishes, store, onLate });
+    const answered = Promise.all(received.map((message) => panel.receive(message)));
     this.#panel = panel;
     const follow = (): void => {
       if (!view.visible) panel.hide();
@@ -49,7 +49,8 @@ export class ChatView implements vscode.Disposable {
     });
     this.#store.add(store);
     view.onDidDispose(() => store.dispose());
-    void shown.open();
+    // Starting a process holds this one for a moment: what the page shows first goes before.
+    void answered.then(whenTaken).then(() => shown.open());
   }
 
   /** The panel of a conversation that stands here. */

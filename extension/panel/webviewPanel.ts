@@ -1,5 +1,7 @@
 import type * as vscode from "vscode";
 import type { DisposableStore } from "../base/disposable.ts";
+import type { Envelope } from "../contract/envelope.ts";
+import type { ToWebview } from "../contract/toWebview.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
 import type { PageTrouble } from "../conversations/pageTrouble.ts";
 import { ConversationPanel, type ConversationPanelOptions } from "./conversationPanel.ts";
@@ -14,6 +16,8 @@ export interface PanelParts extends Omit<ConversationPanelOptions, "post" | "pag
 export interface ShownPanel {
   readonly panel: ConversationPanel;
   readonly start: PageStart;
+  /** Resolves once the editor has taken what was posted last; also when it never will. */
+  readonly whenTaken: () => Promise<void>;
 }
 
 /** Shows a conversation in a webview, of the side bar or of a tab, as soon as its page asks. `onLate`: its page could not start, or did after all. The store ends what was begun here. */
@@ -33,11 +37,20 @@ export function showInWebview(
       onLate();
     },
   });
+  let lastPost: Thenable<unknown> = Promise.resolve();
+  const post = (envelope: Envelope<ToWebview>): Thenable<boolean> => {
+    const posted = webview.postMessage(envelope);
+    lastPost = posted;
+    return posted;
+  };
   const page = { started: () => start.follow(), failed: () => start.fail() };
-  const panel: ConversationPanel = new ConversationPanel(open, { ...parts, page, post: (envelope) => webview.postMessage(envelope) }, wishes);
+  const panel: ConversationPanel = new ConversationPanel(open, { ...parts, page, post }, wishes);
   store.add(panel);
   store.add(start);
   store.add(webview.onDidReceiveMessage((raw) => void panel.receive(raw)));
   start.follow();
-  return { panel, start };
+  const whenTaken = async (): Promise<void> => {
+    await Promise.resolve(lastPost).catch(() => {});
+  };
+  return { panel, start, whenTaken };
 }

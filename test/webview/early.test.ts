@@ -1,26 +1,32 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import type { EarlyPage, IncomingEnvelope } from "../../webview/host.ts";
 import { ChatState } from "../../webview/state/chatState.svelte.ts";
 import { settled } from "../unit/protocol/setup.ts";
 import { about, FakeHost, idle, snapshot } from "./fakeHost.ts";
 
-const posted: unknown[] = [];
+let posted: unknown[];
 let page: EarlyPage;
 let field: HTMLTextAreaElement;
 
 /** The document as the editor shows it, with its script run anew. */
 async function open(sendKey: string, main?: string): Promise<void> {
   const words = `<p role="status">Loading…</p><p role="alert" hidden>The page failed.</p>`;
-  document.body.innerHTML = `<div id="early" data-send-key="${sendKey}"${main === undefined ? "" : ` data-page="${main}"`}>${words}<div><textarea></textarea></div></div>`;
-  posted.length = 0;
-  Object.assign(window, { acquireVsCodeApi: () => ({ postMessage: (message: unknown) => posted.push(message), getState() {}, setState() {} }) });
+  document.body.innerHTML = `<div id="early" data-send-key="${sendKey}"${main === undefined ? "" : ` data-page="${main}"`}>${words}<div><textarea></textarea></div></div><script nonce="n0nce" type="text/plain"></script>`;
+  // Its own: the scripts of the tests before listen to the same window.
+  const own: unknown[] = [];
+  posted = own;
+  Object.assign(window, { acquireVsCodeApi: () => ({ postMessage: (message: unknown) => own.push(message), getState() {}, setState() {} }) });
   vi.resetModules();
   await import("../../webview/early.ts");
   page = window.earlyPage as EarlyPage;
   field = document.querySelector("textarea") as HTMLTextAreaElement;
 }
 const press = (key: string, more: KeyboardEventInit = {}) => field.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true, ...more }));
+afterEach(() => {
+  vi.useRealTimers();
+  for (const script of document.head.querySelectorAll("script")) script.remove();
+});
 const say = (data: unknown) => window.dispatchEvent(new MessageEvent("message", { data }));
 
 beforeEach(() => open("enter"));
@@ -150,4 +156,30 @@ it("tells the host that the page cannot be loaded, beside its reader", async () 
   window.dispatchEvent(new Event("load"));
   await vi.waitFor(() => expect(posted).toContainEqual({ conversation: null, message: { type: "pageFailed" } }));
   expect(document.querySelector<HTMLElement>("[role=alert]")?.hidden).toBe(false);
+});
+
+it("runs the page that the host sends with the document, once, and does not load its file too", async () => {
+  await open("enter", "data:text/javascript,window.isLoaded=true");
+  vi.useFakeTimers();
+  say({ script: "one" });
+  const [script] = [...document.querySelectorAll<HTMLScriptElement>("head script")].slice(-1);
+  expect([script?.type, script?.nonce, script?.textContent]).toEqual(["module", "n0nce", "one"]);
+  window.dispatchEvent(new Event("load"));
+  say({ script: "two" });
+  vi.advanceTimersByTime(1_000);
+  expect(document.head.textContent).not.toContain("two");
+  expect("isLoaded" in window).toBe(false);
+});
+
+it("tells the host that a page that was sent does not start, and leaves later errors to it", async () => {
+  const failed = { conversation: null, message: { type: "pageFailed" } };
+  await open("enter", "data:text/javascript,");
+  say({ script: "throw new Error()" });
+  window.dispatchEvent(new ErrorEvent("error"));
+  expect(posted).toContainEqual(failed);
+  await open("enter", "data:text/javascript,");
+  say({ script: "" });
+  page.onMessage(() => {});
+  window.dispatchEvent(new ErrorEvent("error"));
+  expect(posted).not.toContainEqual(failed);
 });

@@ -1,0 +1,66 @@
+import { createHash, randomUUID } from "node:crypto";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import vm from "node:vm";
+
+/** A bundle after it ran. */
+export interface LoadedBundle<T> {
+  readonly exports: T;
+  /** Writes the compiled code for the next window, unless this one used what is there. Never rejects: without it the next start is slower, no more. */
+  save(): Promise<void>;
+}
+
+/**
+ * Runs a CommonJS bundle, with the code that V8 compiled for an earlier window where `folder` has it. V8 itself refuses code of another
+ * version of V8 or other flags. Throws what the bundle throws.
+ */
+export function loadBundle<T>(file: string, folder: string): LoadedBundle<T> {
+  const source = fs.readFileSync(file, "utf8");
+  const name = path.basename(file, path.extname(file));
+  const kept = path.join(folder, `${name}-${hash(source).toString("hex").slice(0, 16)}.bin`);
+  const cachedData = readChecked(kept);
+  const script = new vm.Script(`${wrapper}${source}\n})`, {
+    filename: file,
+    columnOffset: -wrapper.length,
+    ...(cachedData ? { cachedData } : {}),
+  });
+  const module = { exports: {} as T };
+  script.runInThisContext()(module.exports, createRequire(file), module, file, path.dirname(file));
+  const isCurrent = cachedData !== undefined && script.cachedDataRejected === false;
+  const save = async (): Promise<void> => {
+    if (isCurrent) return;
+    const data = script.createCachedData();
+    const temporary = `${kept}.${randomUUID()}`;
+    try {
+      await fs.promises.mkdir(folder, { recursive: true });
+      await fs.promises.writeFile(temporary, Buffer.concat([hash(data), data]), { flag: "wx", mode: 0o600 });
+      await fs.promises.rename(temporary, kept);
+      const others = (await fs.promises.readdir(folder)).filter((other) => other.startsWith(`${name}-`) && path.join(folder, other) !== kept);
+      await Promise.all(others.map((other) => fs.promises.rm(path.join(folder, other), { force: true })));
+    } catch {
+      await fs.promises.rm(temporary, { force: true }).catch(() => {});
+    }
+  };
+  return { exports: module.exports, save };
+}
+
+/** What Node wraps a CommonJS module in. */
+const wrapper = "(function (exports, require, module, __filename, __dirname) {";
+const hashBytes = 32;
+
+function hash(data: string | Buffer): Buffer {
+  return createHash("sha256").update(data).digest();
+}
+
+/** Returns the code in a file, or undefined where it is missing or damaged: V8 would run whatever it is given. */
+function readChecked(file: string): Buffer | undefined {
+  try {
+    if (!fs.lstatSync(file).isFile()) return undefined;
+    const whole = fs.readFileSync(file);
+    const data = whole.subarray(hashBytes);
+    return hash(data).equals(whole.subarray(0, hashBytes)) ? data : undefined;
+  } catch {
+    return undefined;
+  }
+}

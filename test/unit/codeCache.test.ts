@@ -1,0 +1,74 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { loadBundle } from "../../extension/codeCache.ts";
+
+let root: string;
+let bundle: string;
+let cache: string;
+const kept = (): string[] => fs.readdirSync(cache);
+const keptFile = (): string => path.join(cache, kept()[0] ?? "none");
+const write = (source: string): void => fs.writeFileSync(bundle, source);
+const load = (): { readonly answer: () => number; readonly file: string } => loadBundle<{ answer: () => number; file: string }>(bundle, cache).exports;
+
+beforeEach(() => {
+  root = fs.mkdtempSync(path.join(os.tmpdir(), "tandem-code-"));
+  bundle = path.join(root, "part.cjs");
+  cache = path.join(root, "code");
+  write(`exports.answer = () => 42; exports.file = require("./beside.cjs").name + __filename;`);
+  fs.writeFileSync(path.join(root, "beside.cjs"), `exports.name = "beside ";`);
+});
+afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
+
+it("runs a bundle as require does, before and after its code is kept", async () => {
+  const { exports, save } = loadBundle<{ answer: () => number; file: string }>(bundle, cache);
+  expect([exports.answer(), exports.file]).toEqual([42, `beside ${bundle}`]);
+  await save();
+  expect(kept()).toHaveLength(1);
+  expect([load().answer(), load().file]).toEqual([42, `beside ${bundle}`]);
+});
+
+it("writes kept code once only", async () => {
+  await loadBundle(bundle, cache).save();
+  const { ino } = fs.statSync(keptFile());
+  await loadBundle(bundle, cache).save();
+  expect(fs.statSync(keptFile()).ino).toBe(ino);
+});
+
+it("keeps the code of the newest bundle only", async () => {
+  await loadBundle(bundle, cache).save();
+  const [first] = kept();
+  write("exports.answer = () => 43;");
+  const { exports, save } = loadBundle<{ answer: () => number }>(bundle, cache);
+  expect(exports.answer()).toBe(43);
+  await save();
+  expect(kept()).toHaveLength(1);
+  expect(kept()).not.toContain(first);
+});
+
+it.each([
+  ["damaged", (file: string) => fs.writeFileSync(file, fs.readFileSync(file).fill(7, 60, 90))],
+  ["cut off", (file: string) => fs.truncateSync(file, 40)],
+  ["empty", (file: string) => fs.truncateSync(file, 0)],
+])("ignores kept code that is %s, and writes it again", async (_, damage) => {
+  await loadBundle(bundle, cache).save();
+  damage(keptFile());
+  const { exports, save } = loadBundle<{ answer: () => number }>(bundle, cache);
+  expect(exports.answer()).toBe(42);
+  await save();
+  const { ino } = fs.statSync(keptFile());
+  await loadBundle(bundle, cache).save();
+  expect(fs.statSync(keptFile()).ino).toBe(ino);
+});
+
+it("does without a folder that cannot be made", async () => {
+  fs.writeFileSync(cache, "a file");
+  await expect(loadBundle(bundle, cache).save()).resolves.toBeUndefined();
+  expect(load().answer()).toBe(42);
+});
+
+it("throws what the bundle throws", () => {
+  write(`throw new TypeError("broken");`);
+  expect(() => load()).toThrow(new TypeError("broken"));
+});
