@@ -1,10 +1,12 @@
 // Builds the extension host bundle and the webview bundle into dist/.
 // Usage: node esbuild.mjs [--watch] [--production]
-import { readFile, rm, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { readFile, rm } from "node:fs/promises";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import esbuild from "esbuild";
 import { compile, compileModule } from "svelte/compiler";
+import { withoutHelperImport } from "./build/helperImport.mjs";
+import { mermaidFile } from "./build/mermaidFile.mjs";
 
 const isRun = process.argv[1] === fileURLToPath(import.meta.url);
 const isWatch = process.argv.includes("--watch");
@@ -42,30 +44,6 @@ function sveltePlugin() {
       });
       build.onResolve({ filter: /^svelte-style:/ }, ({ path }) => ({ path: path.slice("svelte-style:".length), namespace: "svelte-style" }));
       build.onLoad({ filter: /.*/, namespace: "svelte-style" }, ({ path }) => ({ contents: styles.get(path), loader: "css" }));
-    },
-  };
-}
-
-/**
- * esbuild plugin: takes the import of a file of helpers out of the bundle, which only what is loaded on demand uses. esbuild leaves it
- * there for an order that matters to nobody, and the page would wait for one more file.
- */
-function withoutHelperImport() {
-  return {
-    name: "without-helper-import",
-    setup(build) {
-      build.onEnd(async ({ metafile, errors }) => {
-        if (errors.length > 0) return;
-        const isHelper = (path) => Object.keys(metafile.outputs[path].inputs).length === 0;
-        for (const [output, { entryPoint, imports }] of Object.entries(metafile.outputs)) {
-          if (!entryPoint) continue;
-          const file = join(build.initialOptions.absWorkingDir ?? ".", output);
-          const names = imports.filter(({ path, kind }) => kind === "import-statement" && isHelper(path)).map(({ path }) => basename(path));
-          const text = await readFile(file, "utf8");
-          const without = names.reduce((left, name) => left.replace(new RegExp(`import ?"\\./${name}";`), ""), text);
-          if (without !== text) await writeFile(file, without);
-        }
-      });
     },
   };
 }
@@ -136,7 +114,7 @@ export const webviewBuild = {
   conditions: ["svelte", "browser"],
   loader: { ".ttf": "file" },
   assetNames: "[name]",
-  plugins: [sveltePlugin(), withoutHelperImport()],
+  plugins: [sveltePlugin(), mermaidFile(), withoutHelperImport()],
 };
 
 if (isRun) {
