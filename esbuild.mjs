@@ -1,12 +1,13 @@
 // Builds the extension host bundle and the webview bundle into dist/.
 // Usage: node esbuild.mjs [--watch] [--production]
-import { readFile, rm } from "node:fs/promises";
-import { basename } from "node:path";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import esbuild from "esbuild";
 import { compile, compileModule } from "svelte/compiler";
 import { withoutHelperImport } from "./build/helperImport.mjs";
-import { mermaidFile } from "./build/mermaidFile.mjs";
+import { findPackages, makeLicenses } from "./build/licenses.mjs";
+import { mermaidFile, readMermaid } from "./build/mermaidFile.mjs";
 
 const isRun = process.argv[1] === fileURLToPath(import.meta.url);
 const isWatch = process.argv.includes("--watch");
@@ -117,12 +118,25 @@ export const webviewBuild = {
   plugins: [sveltePlugin(), mermaidFile(), withoutHelperImport()],
 };
 
+/**
+ * Builds both bundles and the licences of what they hold into `dist/`. Resolves to the folders of the packages in them; rejects with
+ * esbuild's messages when one fails.
+ */
+export async function buildExtension(options = {}) {
+  const project = dirname(fileURLToPath(import.meta.url));
+  const builds = [hostBuild, webviewBuild].map((each) => esbuild.build({ ...each, absWorkingDir: project, ...options }));
+  const metafiles = [...(await Promise.all(builds)), await readMermaid()].map(({ metafile }) => metafile);
+  const packages = findPackages(metafiles);
+  await writeFile(join(project, "dist", "licenses.txt"), await makeLicenses(project, packages));
+  return packages;
+}
+
 if (isRun) {
   // Chunks of earlier builds have other names and would be packaged too.
   await rm("dist", { recursive: true, force: true });
   if (isWatch) {
     for (const options of [hostBuild, webviewBuild]) await (await esbuild.context(options)).watch();
   } else {
-    await Promise.all([hostBuild, webviewBuild].map((options) => esbuild.build(options)));
+    await buildExtension();
   }
 }
