@@ -1,15 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, it } from "vitest";
+import { beforeAll, describe, it } from "vitest";
 import { fuzzRuns } from "../fuzz/runs.ts";
-import { EditorWorld, type Window } from "./editorWorld.ts";
+import { oneEditor } from "./oneEditor.ts";
 
 const say = (text: string) => ({ blocks: [{ text }] });
 const use = (tool: string, input: object) => ({ blocks: [{ thinking: "Let me think." }, { text: "Working. " }, { tool, input }] });
 
-let world: EditorWorld;
-let window: Window;
+const here = oneEditor();
 
-beforeAll(async () => {
-  world = await EditorWorld.create();
+beforeAll(() => {
+  const { world } = here;
   world.scripts.set("edit", (folder) => [
     use("Write", { file_path: `${folder}/a.txt`, content: "one\n" }),
     say("# Done\n\n- [x] a `list`\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n```js\nconst x = 'y'; // z\n```\n\n> quoted, with a [link](https://example.org)"),
@@ -34,14 +33,13 @@ beforeAll(async () => {
   world.scripts.set("tasks", () => [use("TaskCreate", { subject: "A task", description: "A task" }), say("Listed.")]);
   world.scripts.set("wait", () => [{ blocks: [{ text: "Waiting." }, { gate: new Promise<void>(() => {}) }] }]);
 });
-afterEach(() => window?.close());
-afterAll(() => world.close());
 
 /** The editor's own dark theme has the faintest colours; the others have their turn where there is time: `npm run fuzz`. */
 const otherThemes = fuzzRuns(1) > 1 ? ["Light 2026", "Light Modern", "Dark Modern", "Default High Contrast", "Default High Contrast Light"] : [];
 describe.each(["Dark 2026", ...otherThemes])("in %s", (theme) => {
   it("axe-core finds nothing wrong in any state", async () => {
-    window = await world.open({ theme });
+    await here.openOwn({ theme });
+    const { window } = here;
     await window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
     await window.expectAccessible("empty");
     await window.send("edit");

@@ -1,8 +1,9 @@
 import fs from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { fuzzRuns } from "../fuzz/runs.ts";
-import { EditorWorld, type Window } from "./editorWorld.ts";
+import type { EditorWorld, Window } from "./editorWorld.ts";
 import { cliVersions, currentCli } from "./install.mjs";
+import { giveBackEditor, takeEditor } from "./sharedEditor.ts";
 import { rowOf, threeAtWork, writeRequest } from "./threeAtWork.ts";
 import { openConversationTree, runCommand, tabFrames, tabOf } from "./workbench.mjs";
 
@@ -106,11 +107,15 @@ const isFuzz = fuzzRuns(1) > 1;
 const quickCell: Cell = ["the window", "with a request open"];
 
 describe.each(isFuzz ? cliVersions : [currentCli])("with the CLI %s", (version) => {
+  let hasFailed = false;
   beforeAll(async () => {
-    world = await EditorWorld.create({ version });
+    world = await takeEditor({ version });
   });
-  afterEach(() => window?.close());
-  afterAll(() => world.close());
+  afterEach(async ({ task }) => {
+    hasFailed ||= task.result?.state === "fail";
+    await window?.close();
+  });
+  afterAll(() => giveBackEditor(world, { hasFailed }));
   it.each(isFuzz ? everyCell : [])("%s dies %s", (...cell) => endsAndGoesOn(...cell, ["one"]));
   it.each(isFuzz ? everyCell : [quickCell])("%s dies %s, in each of three conversations", (...cell) => endsAndGoesOn(...cell, ["one", "two", "three"]));
   it.runIf(isFuzz).each(Object.keys(stages) as Cell[1][])("a reload loses nothing %s", (stage) => endsAndGoesOn("a reload", stage, ["one"]));
