@@ -19,6 +19,7 @@ const inBrowser = { plugins: [svelteVite()], resolve: { conditions: ["browser"] 
 
 export default defineConfig({
   test: {
+    reporters: ["default", "./test/budgets/reporter.mjs"],
     projects: [
       // Nothing in the extension keeps state in a module, so that files share one; a module of its own for each takes twice the time.
       // Of two cores vitest leaves one alone, unless it is told to use both.
