@@ -10,7 +10,7 @@ import { startCodeServer, writeSettings } from "./codeServer.mjs";
 import { modelEnvironment, subscriberEnvironment, temporaryHome } from "./environment.mjs";
 import { linkDevelopmentExtension } from "./extensionLink.mjs";
 import { currentCli, ensureCli } from "./install.mjs";
-import { ended, processesWith } from "./processes.ts";
+import { ended, killAll, processesWith } from "./processes.ts";
 import { keepStoredTabs, openPanel, openWorkbench, panelFrame, panelOf, tabOf, workbenchRestored } from "./workbench.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
@@ -66,12 +66,15 @@ export class EditorWorld {
 
   /**
    * Ends what belonged to the windows that were closed, and deletes what they, the extension and the CLI kept on disk. Rejects when a
-   * window is open or a process outlives its window.
+   * window is open, or when a CLI or anything that one started outlives its window.
    */
   async empty(): Promise<void> {
     const { length: open } = this.#browser.contexts();
     if (open > 0) throw new Error(`${open} windows are still open`);
-    await ended(() => [...this.agentProcesses(), ...this.extensionHosts()]);
+    await ended(() => this.agentProcesses());
+    // The server keeps the host of a window that was loaded again by the editor itself, for one that might come back.
+    killAll(this.extensionHosts());
+    await ended(() => this.extensionHosts());
     this.scripts.clear();
     this.model.requests.length = 0;
     const user = path.join(this.place.root, "user-data", "User");

@@ -26,3 +26,14 @@ export function processesWith(environment: string, isMeant: (argv: readonly stri
     }
   });
 }
+
+/** Ends processes at once, those that have not ended by themselves meanwhile. */
+export function killAll(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  }
+}
