@@ -12,6 +12,7 @@ const listed = {
   "test/host/composer.test.ts": 75,
   "test/host/conversations.test.ts": 70,
   "test/host/drafts.test.ts": 75,
+  "test/host/olderCli.test.ts": 60,
   "test/host/requests.test.ts": 75,
   "test/host/review.test.ts": 70,
   "test/host/scenarios.test.ts": 90,
