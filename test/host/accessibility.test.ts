@@ -40,15 +40,15 @@ describe.each(["Dark 2026", ...otherThemes])("in %s", (theme) => {
   it("axe-core finds nothing wrong in any state", async () => {
     await here.openOwn({ theme });
     const { window } = here;
-    await window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
+    await window.transcript.empty.waitFor();
     await window.expectAccessible("empty");
     await window.send("edit");
-    await window.button("Allow").waitFor();
+    await window.card.allow.waitFor();
     await window.expectAccessible("permission");
     await window.button("Deny with feedback…").click();
     await window.expectAccessible("feedback");
     await window.button("Back").click();
-    await window.button("Allow").click();
+    await window.card.allow.click();
     await window.reply("Done").waitFor();
     await window.tool("Write a.txt").getByRole("button").first().click();
     await window.button("Open file").waitFor();
@@ -79,7 +79,7 @@ describe.each(["Dark 2026", ...otherThemes])("in %s", (theme) => {
     await window.send("wait");
     await window.reply("Waiting.").waitFor();
     await window.send("later");
-    await window.panel.getByRole("list", { name: "Queued messages" }).waitFor();
+    await window.composer.queue.waitFor();
     await window.expectAccessible("working, with a queue");
   });
 });

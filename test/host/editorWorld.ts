@@ -10,6 +10,9 @@ import { startCodeServer, writeSettings } from "./codeServer.mjs";
 import { modelEnvironment, subscriberEnvironment, temporaryHome } from "./environment.mjs";
 import { linkDevelopmentExtension } from "./extensionLink.mjs";
 import { currentCli, ensureCli } from "./install.mjs";
+import { Card } from "./page/card.ts";
+import { Composer } from "./page/composer.ts";
+import { Transcript } from "./page/transcript.ts";
 import { ended, killAll, processesWith } from "./processes.ts";
 import { keepStoredTabs, openPanel, openWorkbench, panelFrame, panelOf, tabOf, workbenchRestored } from "./workbench.mjs";
 
@@ -237,23 +240,32 @@ export class Window {
   get panel(): FrameLocator {
     return panelOf(this.page);
   }
-  get message(): Locator {
-    return this.panel.getByRole("textbox", { name: "Message" });
+  get composer(): Composer {
+    return new Composer(this.panel);
   }
+  get card(): Card {
+    return new Card(this.panel);
+  }
+  get transcript(): Transcript {
+    return new Transcript(this.panel);
+  }
+  get message(): Locator {
+    return this.composer.message;
+  }
+  /** A button whose name no page object knows. */
   button(name: string | RegExp): Locator {
     return this.panel.getByRole("button", { name, exact: true });
   }
-  /** The last reply that holds the text. */
   reply(text: string): Locator {
-    return this.panel.getByRole("article", { name: "Assistant" }).filter({ hasText: text }).last();
+    return this.transcript.reply(text);
   }
   tool(name: string): Locator {
-    return this.panel.getByRole("group", { name, exact: true }).last();
+    return this.transcript.tool(name);
   }
 
   async send(text: string): Promise<void> {
     await this.message.fill(text);
-    await this.button("Send").click();
+    await this.composer.send.click();
   }
 
   file(name: string): string {
@@ -313,7 +325,7 @@ export class Window {
   async newConversation(): Promise<void> {
     // Not by the palette, which the focus that comes back into the panel would close.
     await this.page.locator(".part.auxiliarybar").getByRole("button", { name: "New Conversation" }).click();
-    await this.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
+    await this.transcript.empty.waitFor();
     await expect.poll(() => this.message.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
   }
 

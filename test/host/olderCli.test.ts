@@ -23,8 +23,8 @@ describe.each(cliVersions.slice(0, -1))("with claude %s", (version) => {
     await window.reply("The first is kept.").waitFor();
 
     await window.send("make it");
-    await window.panel.getByRole("group", { name: "Permission: Write made.txt" }).waitFor();
-    await window.button("Allow").click();
+    await window.card.of("Write", "made.txt").waitFor();
+    await window.card.allow.click();
     await window.reply("It is made.").waitFor();
     expect(window.read("made.txt")).toBe("made\n");
 

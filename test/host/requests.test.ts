@@ -33,7 +33,7 @@ it("runs a command as the user wrote it, keeps what they allow always where they
   await here.window.panel.getByRole("textbox", { name: "Command" }).fill("node -e 'console.log(6*7)'");
   await here.window.button("Use this input").click();
   await here.window.panel.getByText("This is what you wrote in place of what was asked.").waitFor();
-  await here.window.button("Allow").click();
+  await here.window.card.allow.click();
   await here.window.reply("After run it.").waitFor();
   expect(told()).toContain("42");
   expect(told()).toContain("The user changed the input of your Bash call before it ran.");
@@ -105,7 +105,7 @@ it("answers what a server asks, and what the model asks, question by question", 
 async function answerServer(): Promise<void> {
   await ask("who", "mcp__vault__ask", {});
   await card(/^Permission: mcp__vault__ask/).waitFor();
-  await here.window.button("Allow").click();
+  await here.window.card.allow.click();
   await card("Input for vault").waitFor();
   await ripe("Send to vault");
   await here.window.button("Send to vault").click();
@@ -119,7 +119,7 @@ async function answerServer(): Promise<void> {
 
   await ask("visit", "mcp__vault__visit", {});
   await card(/^Permission: mcp__vault__visit/).waitFor();
-  await here.window.button("Allow").click();
+  await here.window.card.allow.click();
   await here.window.button("Open vault.example").waitFor();
   await here.window.panel.getByText("https://vault.example/connect?for=you").waitFor();
   await ripe("Decline");
@@ -186,10 +186,10 @@ it.each(isThorough ? orders : orders.slice(0, 1))(
       await here.window.panel.getByText("An edit of this file waits before this one.").waitFor();
     }
     await ripe("Allow");
-    await here.window.button("Allow").click();
+    await here.window.card.allow.click();
     await here.window.panel.getByText("1 more request waits.").waitFor({ state: "detached" });
     await ripe("Allow");
-    await here.window.button("Allow").click();
+    await here.window.card.allow.click();
     await here.window.reply("Both are back.").waitFor();
     // Before 2.1.329 the CLI refused the edit of a file that another one had changed since it was read.
     const written = here.world.isOldCli ? { earlier: "1\ntwo\nthree\n", later: "one\ntwo\n3\n" }[first] : "1\ntwo\n3\n";
@@ -205,11 +205,11 @@ it.each(isThorough ? orders : orders.slice(0, 1))(
     await here.window.send("the notebook");
     await card("Permission: NotebookEdit n.ipynb").getByText("print('after')").waitFor();
     expect(await here.window.button("Reject hunk").count()).toBe(0);
-    await here.window.button("Review changes").click();
+    await here.window.card.reviewChanges.click();
     // The editor's own diff of notebooks, cell by cell.
     await here.window.page.locator(".tabs-container .tab.active", { hasText: "n.ipynb (proposed)" }).waitFor();
     await here.window.page.locator(".notebook-text-diff-editor").getByText("Input").first().waitFor();
-    await here.window.button("Allow").click();
+    await here.window.card.allow.click();
     await here.window.reply("The cell is new.").waitFor();
     await here.window.page.locator(".tabs-container .tab", { hasText: "n.ipynb (proposed)" }).waitFor({ state: "detached" });
     expect(here.window.read("n.ipynb")).toContain("print('after')");
@@ -224,7 +224,7 @@ it("takes back three requests at once when the turn is stopped, and goes on", as
   await here.begin();
   await here.window.send("read three");
   await here.window.panel.getByText("2 more requests wait.").waitFor();
-  await here.window.button("Stop").click();
+  await here.window.composer.stop.click();
   await card(/^Permission/).waitFor({ state: "detached" });
   await here.window.page.getByRole("button", { name: /Tandem: 3 wait/ }).waitFor({ state: "detached" });
   await here.window.send("go on");
@@ -305,7 +305,7 @@ it("allows from the tree what its row shows whole, and offers no Allow for what 
   await waiting().hover();
   await waiting().getByRole("button", { name: "Deny", exact: true }).waitFor();
   // A row takes no answer in its first half second, as little as the card.
-  await expect.poll(() => here.window.button("Deny").getAttribute("aria-disabled")).toBe("false");
+  await expect.poll(() => here.window.card.deny.getAttribute("aria-disabled")).toBe("false");
   expect(await waiting().getByRole("button", { name: "Allow", exact: true }).count()).toBe(0);
   await waiting().getByRole("button", { name: "Deny", exact: true }).click();
   await here.window.reply("After run node -e 111").waitFor();
@@ -322,14 +322,14 @@ it("notifies of a request in a conversation that is not on the screen, and ends 
   await here.window.send("run it");
   await here.window.reply("Soon.").waitFor();
   await runCommand(here.window.page, "Tandem: New Conversation");
-  await here.window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
+  await here.window.transcript.empty.waitFor();
   goOn();
   const toast = here.window.page.locator(".notification-toast", { hasText: "Tandem asks" });
   await toast.getByRole("button", { name: "Review" }).click();
   await card("Permission: Bash node -e 1").waitFor();
   await here.window.button("Deny and stop").click();
   await card("Bash node -e 1").getByText("denied").waitFor();
-  await here.window.button("Send").waitFor();
+  await here.window.composer.send.waitFor();
   expect(await here.window.panel.getByText("Never said.").count()).toBe(0);
 });
 
@@ -352,7 +352,7 @@ it("asks in a list of the editor, in which Enter alone decides nothing, and whic
 
   await askFor("node -e 2");
   await list().filter({ hasText: "Deny with feedback…" }).waitFor();
-  await here.window.button("Deny").click();
+  await here.window.card.deny.click();
   await list().first().waitFor({ state: "hidden" });
   await here.window.reply("After run node -e 2.").waitFor();
 });
