@@ -31,7 +31,7 @@ export default defineConfig({
       project("cli", { testTimeout: 60_000, hookTimeout: 300_000, maxWorkers: 2, expect: { poll: { timeout: 30_000 } } }),
       // One VS Code at a time: two on two cores make each other's waits long. Files share it, so that they run in one process.
       project("host", {
-        environment: "./test/host/editorEnvironment.ts",
+        environment: new URL("host/editorEnvironment.ts", import.meta.url).pathname,
         isolate: false,
         sequence: { groupOrder: 1 },
         globalSetup: ["test/host/build.mjs"],
