@@ -1,10 +1,13 @@
 // Builds the extension host bundle and the webview bundle into dist/.
 // Usage: node esbuild.mjs [--watch] [--production]
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import esbuild from "esbuild";
 import { compile, compileModule } from "svelte/compiler";
+import { withoutHelperImport } from "./build/helperImport.mjs";
+import { findPackages, makeLicenses } from "./build/licenses.mjs";
+import { mermaidFile, readMermaid } from "./build/mermaidFile.mjs";
 
 const isRun = process.argv[1] === fileURLToPath(import.meta.url);
 const isWatch = process.argv.includes("--watch");
@@ -64,30 +67,6 @@ function sveltePlugin() {
       });
       build.onResolve({ filter: /^svelte-style:/ }, ({ path }) => ({ path: path.slice("svelte-style:".length), namespace: "svelte-style" }));
       build.onLoad({ filter: /.*/, namespace: "svelte-style" }, ({ path }) => ({ contents: styles.get(path), loader: "css" }));
-    },
-  };
-}
-
-/**
- * esbuild plugin: takes the import of a file of helpers out of the bundle, which only what is loaded on demand uses. esbuild leaves it
- * there for an order that matters to nobody, and the page would wait for one more file.
- */
-function withoutHelperImport() {
-  return {
-    name: "without-helper-import",
-    setup(build) {
-      build.onEnd(async ({ metafile, errors }) => {
-        if (errors.length > 0) return;
-        const isHelper = (path) => Object.keys(metafile.outputs[path].inputs).length === 0;
-        for (const [output, { entryPoint, imports }] of Object.entries(metafile.outputs)) {
-          if (!entryPoint) continue;
-          const file = join(build.initialOptions.absWorkingDir ?? ".", output);
-          const names = imports.filter(({ path, kind }) => kind === "import-statement" && isHelper(path)).map(({ path }) => basename(path));
-          const text = await readFile(file, "utf8");
-          const without = names.reduce((left, name) => left.replace(new RegExp(`import ?"\\./${name}";`), ""), text);
-          if (without !== text) await writeFile(file, without);
-        }
-      });
     },
   };
 }
@@ -158,8 +137,21 @@ export const webviewBuild = {
   conditions: ["svelte", "browser"],
   loader: { ".ttf": "file" },
   assetNames: "[name]",
-  plugins: [...(isProduction ? [withoutDevelopmentChecks()] : []), sveltePlugin(), withoutHelperImport()],
+  plugins: [...(isProduction ? [withoutDevelopmentChecks()] : []), sveltePlugin(), mermaidFile(), withoutHelperImport()],
 };
+
+/**
+ * Builds both bundles and the licences of what they hold into `dist/`. Resolves to the folders of the packages in them; rejects with
+ * esbuild's messages when one fails.
+ */
+export async function buildExtension(options = {}) {
+  const project = dirname(fileURLToPath(import.meta.url));
+  const builds = [hostBuild, webviewBuild].map((each) => esbuild.build({ ...each, absWorkingDir: project, ...options }));
+  const metafiles = [...(await Promise.all(builds)), await readMermaid()].map(({ metafile }) => metafile);
+  const packages = findPackages(metafiles);
+  await writeFile(join(project, "dist", "licenses.txt"), await makeLicenses(project, packages));
+  return packages;
+}
 
 if (isRun) {
   // Chunks of earlier builds have other names and would be packaged too.
@@ -167,6 +159,6 @@ if (isRun) {
   if (isWatch) {
     for (const options of [hostBuild, webviewBuild]) await (await esbuild.context(options)).watch();
   } else {
-    await Promise.all([hostBuild, webviewBuild].map((options) => esbuild.build(options)));
+    await buildExtension();
   }
 }

@@ -19,6 +19,7 @@ const inBrowser = { plugins: [svelteVite()], resolve: { conditions: ["browser"] 
 
 export default defineConfig({
   test: {
+    reporters: ["default", "./test/budgets/reporter.mjs"],
     projects: [
       // Nothing in the extension keeps state in a module, so that files share one; a module of its own for each takes twice the time.
       // Of two cores vitest leaves one alone, unless it is told to use both.
@@ -28,13 +29,15 @@ export default defineConfig({
       project("check", { ...page, include: ["test/architecture.test.ts", "test/gallery/**/*.test.ts", "test/places/**/*.test.ts"] }, inBrowser),
       // Real CLI processes: two cores run two files at once well, more only wait for each other. A cold start of one takes seconds.
       project("cli", { testTimeout: 60_000, hookTimeout: 300_000, maxWorkers: 2, expect: { poll: { timeout: 30_000 } } }),
-      // One VS Code at a time: two on two cores make each other's waits long.
+      // One VS Code at a time: two on two cores make each other's waits long. Files share it, so that they run in one process.
       project("host", {
+        environment: new URL("host/editorEnvironment.ts", import.meta.url).pathname,
+        isolate: false,
+        sequence: { groupOrder: 1 },
         globalSetup: ["test/host/build.mjs"],
         testTimeout: 120_000,
         hookTimeout: 600_000,
         maxWorkers: 1,
-        fileParallelism: false,
         expect: { poll: { timeout: 30_000 } },
       }),
     ],

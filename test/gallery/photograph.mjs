@@ -51,8 +51,6 @@ async function buildPage() {
     absWorkingDir: project,
     entryPoints: { page: "test/gallery/page.ts" },
     outdir: "/",
-    // The other one takes files from the disk.
-    plugins: webviewBuild.plugins.filter(({ name }) => name === "svelte"),
     write: false,
     logLevel: "warning",
   });

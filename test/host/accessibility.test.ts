@@ -1,15 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, it } from "vitest";
+import { beforeAll, describe, it } from "vitest";
 import { fuzzRuns } from "../fuzz/runs.ts";
-import { EditorWorld, type Window } from "./editorWorld.ts";
+import { oneEditor } from "./oneEditor.ts";
 
 const say = (text: string) => ({ blocks: [{ text }] });
 const use = (tool: string, input: object) => ({ blocks: [{ thinking: "Let me think." }, { text: "Working. " }, { tool, input }] });
 
-let world: EditorWorld;
-let window: Window;
+const here = oneEditor();
 
-beforeAll(async () => {
-  world = await EditorWorld.create();
+beforeAll(() => {
+  const { world } = here;
   world.scripts.set("edit", (folder) => [
     use("Write", { file_path: `${folder}/a.txt`, content: "one\n" }),
     say("# Done\n\n- [x] a `list`\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n```js\nconst x = 'y'; // z\n```\n\n> quoted, with a [link](https://example.org)"),
@@ -34,18 +33,17 @@ beforeAll(async () => {
   world.scripts.set("tasks", () => [use("TaskCreate", { subject: "A task", description: "A task" }), say("Listed.")]);
   world.scripts.set("wait", () => [{ blocks: [{ text: "Waiting." }, { gate: new Promise<void>(() => {}) }] }]);
 });
-afterEach(() => window?.close());
-afterAll(() => world.close());
 
 /** The editor's own dark theme has the faintest colours; the others have their turn where there is time: `npm run fuzz`. */
 const otherThemes = fuzzRuns(1) > 1 ? ["Light 2026", "Light Modern", "Dark Modern", "Default High Contrast", "Default High Contrast Light"] : [];
 describe.each(["Dark 2026", ...otherThemes])("in %s", (theme) => {
   it("axe-core finds nothing wrong in any state", async () => {
-    window = await world.open({ theme });
-    await window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
+    await here.openOwn({ theme });
+    const { window } = here;
+    await window.transcript.empty.waitFor();
     await window.expectAccessible("empty");
     await window.send("edit");
-    await window.button("Allow").waitFor();
+    await window.card.allow.waitFor();
     await window.expectAccessible("permission");
     await window.button("More ways to deny").click();
     await window.panel.getByRole("menu", { name: "More ways to deny" }).waitFor();
@@ -53,7 +51,7 @@ describe.each(["Dark 2026", ...otherThemes])("in %s", (theme) => {
     await window.panel.getByRole("menuitem", { name: "Deny with feedback…" }).click();
     await window.expectAccessible("feedback");
     await window.button("Back").click();
-    await window.button("Allow").click();
+    await window.card.allow.click();
     await window.reply("Done").waitFor();
     await window.tool("Write a.txt").getByRole("button").first().click();
     await window.button("Open file").waitFor();
@@ -84,7 +82,7 @@ describe.each(["Dark 2026", ...otherThemes])("in %s", (theme) => {
     await window.send("wait");
     await window.reply("Waiting.").waitFor();
     await window.send("later");
-    await window.panel.getByRole("list", { name: "Queued messages" }).waitFor();
+    await window.composer.queue.waitFor();
     await window.expectAccessible("working, with a queue");
   });
 });

@@ -60,8 +60,8 @@ it("shows what a call writes while it is written, then its diff, and opens that 
   await card.getByText("first line").waitFor();
   expect(await card.getByText("the very last").count()).toBe(0);
   finish();
-  await here.window.button("Allow").click();
-  await here.window.button("Allow").click();
+  await here.window.card.allow.click();
+  await here.window.card.allow.click();
   await here.window.reply("Both are written.").waitFor();
   const edit = await opened("Edit new.txt");
   await edit.locator(".removed", { hasText: "second line" }).waitFor();
@@ -79,7 +79,7 @@ it("says how long a command runs while it does, and shows what it put out", asyn
   ]);
   await here.begin();
   await here.window.send("wait for it");
-  await here.window.button("Allow").click();
+  await here.window.card.allow.click();
   const card = here.window.tool("Bash echo begun; until test -e go; do sleep 0.1; done; touch came");
   await card.getByText(/^[1-9][\d.]* s$/).waitFor();
   await card.getByRole("button").first().click();

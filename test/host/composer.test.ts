@@ -26,9 +26,9 @@ const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwA
 
 const here = oneEditor();
 
-const suggestions = () => here.window.panel.getByRole("listbox", { name: "Suggestions" });
+const suggestions = () => here.window.composer.suggestions;
 const option = (name: string | RegExp) => suggestions().getByRole("option", { name });
-const attachments = () => here.window.panel.getByRole("list", { name: "Attachments" });
+const attachments = () => here.window.composer.attachments;
 interface Block {
   readonly type: string;
   readonly text?: string;
@@ -97,7 +97,7 @@ it("mentions files that ignore files leave and selected lines, removes one as a 
   await option(/^\/clear Start a new conversation/).waitFor();
   await keyboard.press("Tab");
   await keyboard.press("Enter");
-  await here.window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
+  await here.window.transcript.empty.waitFor();
   expect(await here.window.message.inputValue()).toBe("");
   expect(here.world.model.requests.length).toBe(asked);
 });
@@ -119,7 +119,7 @@ it("sends images and texts before the words, says why it refuses one, and keeps 
   await expect.poll(() => here.world.savedState()).toContain("what is this");
   await here.window.reload();
   await attachments().getByRole("listitem", { name: "build.log" }).waitFor();
-  await here.window.button("Send").click();
+  await here.window.composer.send.click();
   await here.window.reply("A point.").waitFor();
   expect(sent().map(({ type, source, title }) => [type, source?.media_type, title])).toEqual([
     ["image", "image/png", undefined],
@@ -131,9 +131,9 @@ it("sends images and texts before the words, says why it refuses one, and keeps 
   // Made as small as what the model sees, and named as what it is.
   expect(Buffer.from(sent()[1]?.source?.data ?? "", "base64").readUInt32BE(16)).toBe(1_568);
   expect(sent()[3]?.source?.data).toBe("it broke");
-  const prompt = here.window.panel.getByRole("article", { name: "You" });
+  const prompt = here.window.transcript.prompts;
   await prompt.getByRole("listitem", { name: "build.log" }).waitFor();
-  expect(await here.window.panel.getByRole("list", { name: "Attachments" }).count()).toBe(1);
+  expect(await here.window.composer.attachments.count()).toBe(1);
   await prompt.getByRole("button", { name: "point.png" }).click();
   await here.window.page.locator(".tabs-container .tab", { hasText: "point.png" }).waitFor();
   expect(await here.window.message.inputValue()).toBe("");
@@ -170,7 +170,7 @@ it("finds what was said, goes to a prompt, says what fills the context, and answ
   await page.keyboard.press("Escape");
   await find.waitFor({ state: "detached" });
   // All of it is on the screen.
-  expect(await here.window.button("Jump to latest").count()).toBe(0);
+  expect(await here.window.transcript.jumpToLatest.count()).toBe(0);
 
   await runCommand(page, "Tandem: Go to Message…");
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "look for it" }).click();
@@ -259,7 +259,7 @@ it("sends the selection unless it is left out, and problems, changes and what a 
   await attachments().getByRole("button", { name: "problems", exact: true }).click();
   await page.locator(".tabs-container .tab", { hasText: "@problems" }).waitFor();
   await here.window.message.press("Backspace");
-  await here.window.button("Send").click();
+  await here.window.composer.send.click();
   await here.window.reply("Fixed.").waitFor();
   expect(
     sent()

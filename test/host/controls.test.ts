@@ -7,7 +7,7 @@ const say = (text: string) => ({ blocks: [{ text }] });
 
 const here = oneEditor({ settings: { "tandem.chat.promptSuggestions": true } });
 
-const option = (name: string | RegExp) => here.window.panel.getByRole("listbox", { name: "Suggestions" }).getByRole("option", { name });
+const option = (name: string | RegExp) => here.window.composer.suggestions.getByRole("option", { name });
 /** In the menu at a button of the composer. */
 const choose = (name: string | RegExp) => here.window.panel.getByRole("menuitemradio", { name }).first().click();
 /** By its whole name: a list that just opened holds rows of the one before. */
@@ -128,7 +128,7 @@ it("sends commands of the CLI with their arguments, unknown ones as they are, an
   await page.keyboard.press("Escape");
   await offer.waitFor({ state: "hidden" });
   expect(await here.window.message.inputValue()).toBe("/focus on");
-  await here.window.button("Send").click();
+  await here.window.composer.send.click();
   await offer.click();
   await page.locator(".terminal-wrapper.active").waitFor();
   await expect.poll(() => here.window.message.inputValue()).toBe("");

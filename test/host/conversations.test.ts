@@ -8,6 +8,7 @@ import { fuzzRuns } from "../fuzz/runs.ts";
 import { modelEnvironment, scrubbedEnvironment } from "./environment.mjs";
 import { ensureCli } from "./install.mjs";
 import { oneEditor } from "./oneEditor.ts";
+import { Composer } from "./page/composer.ts";
 import { rowOf, threeAtWork, writeRequest } from "./threeAtWork.ts";
 import { openConversationTree, runCommand, tabOf } from "./workbench.mjs";
 
@@ -43,7 +44,7 @@ it("keeps several conversations going, each with its draft, and shows the one th
   await window.message.fill("a draft of the long one");
   await row("the long one").filter({ hasText: "working" }).waitFor();
   await runCommand(window.page, "Tandem: New Conversation");
-  await window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
+  await window.transcript.empty.waitFor();
   expect(await window.message.inputValue()).toBe("");
   await window.send("the short one");
   await window.reply("Short.").waitFor();
@@ -177,12 +178,12 @@ it("forks from a prompt and resends an edited one, each in a tab, and saves unsa
   await page.locator(".tabs-container .tab.dirty").waitFor();
   expect(window.read("a.txt")).toBe("on the disk");
 
-  const asked = window.panel.getByRole("article", { name: "You" }).filter({ hasText: "the question" });
+  const asked = window.transcript.prompts.filter({ hasText: "the question" });
   await asked.hover();
   await asked.getByRole("button", { name: "Fork from here" }).click();
-  const message = tabOf(page).getByRole("textbox", { name: "Message" });
+  const message = new Composer(tabOf(page)).message;
   await expect.poll(() => message.inputValue()).toBe("the question");
-  await tabOf(page).getByRole("list", { name: "Attachments" }).getByRole("listitem", { name: "note.txt" }).waitFor();
+  await new Composer(tabOf(page)).attachments.getByRole("listitem", { name: "note.txt" }).waitFor();
   await message.fill("another question");
   await tabOf(page).getByRole("button", { name: "Send", exact: true }).click();
   await tabOf(page).getByText("Another answer.").waitFor();
@@ -214,7 +215,7 @@ it.runIf(isThorough)("has all open conversations back after a reload, with a pro
   await window.send("the first");
   await window.reply("Reply to the first.").waitFor();
   await runCommand(window.page, "Tandem: New Conversation");
-  await window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
+  await window.transcript.empty.waitFor();
   await window.send("the second");
   await window.reply("Reply to the second.").waitFor();
   await window.reload();
@@ -236,7 +237,7 @@ it.runIf(isThorough)("finds a conversation by what was asked in it", async () =>
   await window.send("where is the needle");
   await window.reply("In the hay.").waitFor();
   await runCommand(window.page, "Tandem: New Conversation");
-  await window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
+  await window.transcript.empty.waitFor();
   await window.send("something else");
   await window.reply("Else.").waitFor();
   await runCommand(window.page, "Tandem: Open Conversation…");
@@ -253,7 +254,7 @@ it("has three at work, one in the panel and two in tabs, answered in mixed order
   const waits = page.getByRole("tree", { name: /Waiting for you/ });
 
   // Answered in mixed order, each where it stands.
-  await window.button("Allow").click();
+  await window.card.allow.click();
   await window.reply("Done with three.").waitFor();
   await waits.getByRole("treeitem").filter({ hasText: "Write one.txt" }).click();
   await tabOf(page).getByRole("group", writeRequest("one")).getByRole("button", { name: "Allow", exact: true }).click();
@@ -264,12 +265,12 @@ it("has three at work, one in the panel and two in tabs, answered in mixed order
   expect([window.read("three.txt"), window.read("one.txt"), fs.existsSync(window.file("two.txt"))]).toEqual(["three", "one", false]);
   await tabOf(page).getByText("Done with two.").waitFor();
 
-  await tabOf(page).getByRole("textbox", { name: "Message" }).fill("a draft in a tab");
+  await new Composer(tabOf(page)).message.fill("a draft in a tab");
   await expect.poll(() => here.world.savedState()).toContain("a draft in a tab");
   await window.reload({ hasTab: true });
   await window.reply("Done with three.").waitFor();
   await tabOf(page).getByText("Done with two.").waitFor();
-  expect(await tabOf(page).getByRole("textbox", { name: "Message" }).inputValue()).toBe("a draft in a tab");
+  expect(await new Composer(tabOf(page)).message.inputValue()).toBe("a draft in a tab");
   expect(await page.locator(".tabs-container .tab").allInnerTexts()).toEqual(["write one", "write two"]);
   // Asked for a second time it is shown where it stands.
   await row("write one").click();
@@ -317,7 +318,7 @@ it.runIf(isThorough)("renames a conversation where the terminal sees it, and bri
   await runCommand(window.page, "Tandem: Delete…");
   await window.page.locator(".monaco-dialog-box").getByRole("button", { name: "Delete" }).click();
   await row("A better name").waitFor({ state: "detached" });
-  await window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
+  await window.transcript.empty.waitFor();
   await window.page.locator(".notification-toast").getByRole("button", { name: "Undo" }).click();
   await row("A better name").click();
   await window.reply("Named.").waitFor();

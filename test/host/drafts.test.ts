@@ -12,7 +12,7 @@ const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwA
 const here = oneEditor();
 
 const hasFocus = (element: Locator) => element.evaluate((each) => each === document.activeElement);
-const attachments = () => here.window.panel.getByRole("list", { name: "Attachments" });
+const attachments = () => here.window.composer.attachments;
 const draft = () => here.window.message.inputValue();
 /** Kinds of the blocks that the model was sent last, without the reminders of the CLI, and the texts among them. */
 const sent = () =>
@@ -23,7 +23,7 @@ const sent = () =>
     .content.map(({ type, text }: { type: string; text?: string }) => text?.trim() ?? type)
     .filter((text: string) => !/^(<system-reminder>|\[Image: source)/.test(text));
 
-const option = (name: string | RegExp) => here.window.panel.getByRole("listbox", { name: "Suggestions" }).getByRole("option", { name });
+const option = (name: string | RegExp) => here.window.composer.suggestions.getByRole("option", { name });
 
 /** Types the beginning of a mention and takes what is suggested for it. */
 async function mention(typed: string, name: RegExp): Promise<void> {
@@ -105,7 +105,7 @@ it("keeps what goes with a queued message, gives it back with it, and sends it i
   await attachments().getByRole("listitem").waitFor();
   await keyboard.type("what is this");
   await keyboard.press("Enter");
-  const queue = here.window.panel.getByRole("list", { name: "Queue" });
+  const queue = here.window.composer.queue;
   await queue.getByText("what is this").waitFor();
   expect([await attachments().count(), await draft()]).toEqual([0, ""]);
   await queue.getByRole("button", { name: "Edit" }).click();
@@ -214,7 +214,7 @@ it("mentions a symbol, an agent, a commit, an instruction file and an earlier co
   await mention("@CLAUDE", /CLAUDE\.md/);
   await mention("@conv", /remember the number seven/);
   await expect.poll(draft).toMatch(/@CLAUDE\.md @conversation:remember-the-number-seven-[0-9a-f]{8} $/);
-  const listed = await here.window.panel.getByRole("list", { name: "Attachments" }).getByRole("listitem").count();
+  const listed = await here.window.composer.attachments.getByRole("listitem").count();
   expect(listed).toBe(5);
   // What is not there is no mention, and is listed nowhere.
   await page.keyboard.type("not @gone.ts");
@@ -226,8 +226,7 @@ it("mentions a symbol, an agent, a commit, an instruction file and an earlier co
   const parts = ["return r * r * 3", 'invoke the agent \\"reviewer\\"', "+export function areaOfCircle", "Use tabs.", "Seven it is."];
   expect(parts.filter((part) => !all.includes(part))).toEqual([]);
   const went = () =>
-    here.window.panel
-      .getByRole("article", { name: "You" })
+    here.window.transcript.prompts
       .last()
       .getByRole("listitem")
       .evaluateAll((chips) => chips.map((chip) => chip.getAttribute("aria-label")));

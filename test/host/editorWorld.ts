@@ -3,19 +3,30 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import axe from "axe-core";
 import type { Browser, BrowserContext, Frame, FrameLocator, Locator, Page } from "playwright-core";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { type Reply, startModel } from "../model/server.mjs";
 import { launchBrowser } from "./browser.mjs";
-import { startCodeServer } from "./codeServer.mjs";
+import { startCodeServer, writeSettings } from "./codeServer.mjs";
 import { modelEnvironment, subscriberEnvironment, temporaryHome } from "./environment.mjs";
 import { linkDevelopmentExtension } from "./extensionLink.mjs";
 import { currentCli, ensureCli } from "./install.mjs";
+import { Card } from "./page/card.ts";
+import { Composer } from "./page/composer.ts";
+import { Transcript } from "./page/transcript.ts";
+import { ended, killAll, processesWith } from "./processes.ts";
 import { keepStoredTabs, openPanel, openWorkbench, panelFrame, panelOf, tabOf, workbenchRestored } from "./workbench.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 
 /** Time for what only a machine under load takes long for, in milliseconds. */
 const patience = 30_000;
+
+/** What can be chosen anew for each file of scenarios that shares an editor. `version`: of the CLI; without one `TANDEM_CLI_VERSION`, else the newest. */
+export interface EditorOptions {
+  readonly settings?: object;
+  readonly version?: string | undefined;
+  readonly isSubscriber?: boolean;
+}
 
 /** One VS Code with a scripted model, for several conversations in folders of their own. */
 export class EditorWorld {
@@ -27,41 +38,59 @@ export class EditorWorld {
   #count = 0;
 
   /** Of the CLI. */
-  readonly version: string;
+  version!: string;
   /** The CLI that the editor runs. */
-  readonly #program: string;
+  #program!: string;
 
-  private constructor(version: string) {
-    this.version = version;
-    this.#program = ensureCli(version);
-  }
+  private constructor() {}
 
   /** Not the newest CLI: some of what it does it does in a way of its own. */
   get isOldCli(): boolean {
     return this.version !== currentCli;
   }
 
-  /** `version`: of the CLI; without one `TANDEM_CLI_VERSION`, else the newest. */
-  static async create(
-    options: { settings?: object; env?: Record<string, string>; version?: string | undefined; isSubscriber?: boolean } = {},
-  ): Promise<EditorWorld> {
-    const world = new EditorWorld(options.version ?? process.env["TANDEM_CLI_VERSION"] ?? currentCli);
+  static async create(options: EditorOptions & { env?: Record<string, string> } = {}): Promise<EditorWorld> {
+    const world = new EditorWorld();
     world.model = await startModel({ scripts: (prompt, { cwd }) => world.scripts.get(prompt)?.(cwd) });
-    const environment = options.isSubscriber ? subscriberEnvironment : modelEnvironment;
     [world.#server, world.#browser] = await Promise.all([
-      startCodeServer({
-        root: world.place.root,
-        settings: {
-          "tandem.claudePath": world.#program,
-          "tandem.environment": environment({ home: world.place.home, url: world.model.url }),
-          ...options.settings,
-        },
-        env: options.env ?? {},
-      }),
+      startCodeServer({ root: world.place.root, settings: world.#settingsFor(options), env: options.env ?? {} }),
       launchBrowser(),
     ]);
     linkDevelopmentExtension(project, path.join(world.place.root, "extensions"));
     return world;
+  }
+
+  #settingsFor({ version, isSubscriber = false, settings }: EditorOptions): object {
+    this.version = version ?? process.env["TANDEM_CLI_VERSION"] ?? currentCli;
+    this.#program = ensureCli(this.version);
+    const environment = (isSubscriber ? subscriberEnvironment : modelEnvironment)({ home: this.place.home, url: this.model.url });
+    return { "tandem.claudePath": this.#program, "tandem.environment": environment, ...settings };
+  }
+
+  /**
+   * Ends what belonged to the windows that were closed, and deletes what they, the extension and the CLI kept on disk. Rejects when a
+   * window is open, or when a CLI or anything that one started outlives its window.
+   */
+  async empty(): Promise<void> {
+    const { length: open } = this.#browser.contexts();
+    if (open > 0) throw new Error(`${open} windows are still open`);
+    await ended(() => this.agentProcesses());
+    // The server keeps the host of a window that was loaded again by the editor itself, for one that might come back.
+    killAll(this.extensionHosts());
+    await ended(() => this.extensionHosts());
+    this.scripts.clear();
+    this.model.requests.length = 0;
+    const user = path.join(this.place.root, "user-data", "User");
+    const kept = ["workspaceStorage", "globalStorage", "History"].map((name) => path.join(user, name));
+    for (const folder of [this.place.home, ...kept]) fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    fs.mkdirSync(this.place.home);
+  }
+
+  /** Gives an editor that was emptied other options, which its next window takes. Throws when anything is kept of the time before. */
+  configure(options: EditorOptions): void {
+    const kept = [...fs.readdirSync(this.place.home), ...this.scripts.keys(), ...this.model.requests, ...this.agentProcesses(), ...this.extensionHosts()];
+    if (kept.length > 0) throw new Error(`the editor still holds ${JSON.stringify(kept)} of the file before`);
+    writeSettings(path.join(this.place.root, "user-data"), this.#settingsFor(options));
   }
 
   /**
@@ -195,31 +224,6 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   }
 }
 
-/** Resolves once no process is left; rejects with those that stay. */
-async function ended(processes: () => readonly number[]): Promise<void> {
-  await vi.waitFor(
-    () => {
-      const left = processes();
-      if (left.length > 0) throw new Error(`processes ${left.join(", ")} outlive their editor`);
-    },
-    { timeout: patience, interval: 100 },
-  );
-}
-
-/** Ids of the processes whose environment holds the text. */
-function processesWith(environment: string, isMeant: (argv: readonly string[]) => boolean): number[] {
-  const pids = fs.readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  return pids.map(Number).filter((pid) => {
-    try {
-      const argv = fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
-      return isMeant(argv) && fs.readFileSync(`/proc/${pid}/environ`, "utf8").includes(environment);
-    } catch {
-      // It ended meanwhile.
-      return false;
-    }
-  });
-}
-
 /** One window of the editor with the panel open: what a person sees and does. */
 export class Window {
   readonly page: Page;
@@ -236,29 +240,32 @@ export class Window {
   get panel(): FrameLocator {
     return panelOf(this.page);
   }
-  get message(): Locator {
-    return this.panel.getByRole("textbox", { name: "Message" });
+  get composer(): Composer {
+    return new Composer(this.panel);
   }
+  get card(): Card {
+    return new Card(this.panel);
+  }
+  get transcript(): Transcript {
+    return new Transcript(this.panel);
+  }
+  get message(): Locator {
+    return this.composer.message;
+  }
+  /** A button whose name no page object knows. */
   button(name: string | RegExp): Locator {
     return this.panel.getByRole("button", { name, exact: true });
   }
-
-  /** Chooses an entry of the menu behind one of a card's buttons. */
-  async chooseInMenu(name: "More ways to allow" | "More ways to deny", entry: string): Promise<void> {
-    await this.button(name).click();
-    await this.panel.getByRole("menuitem", { name: entry, exact: true }).click();
-  }
-  /** The last reply that holds the text. */
   reply(text: string): Locator {
-    return this.panel.getByRole("article", { name: "Assistant" }).filter({ hasText: text }).last();
+    return this.transcript.reply(text);
   }
   tool(name: string): Locator {
-    return this.panel.getByRole("group", { name, exact: true }).last();
+    return this.transcript.tool(name);
   }
 
   async send(text: string): Promise<void> {
     await this.message.fill(text);
-    await this.button("Send").click();
+    await this.composer.send.click();
   }
 
   file(name: string): string {
@@ -318,7 +325,7 @@ export class Window {
   async newConversation(): Promise<void> {
     // Not by the palette, which the focus that comes back into the panel would close.
     await this.page.locator(".part.auxiliarybar").getByRole("button", { name: "New Conversation" }).click();
-    await this.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
+    await this.transcript.empty.waitFor();
     await expect.poll(() => this.message.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
   }
 

@@ -67,10 +67,10 @@ it("takes nothing that is typed while cards appear for an answer, and loses none
   await window.message.focus();
   const typing = window.page.keyboard.type(text, { delay: 10 });
   for (let times = 0; times < 5; times++) await block(frame, 200);
-  await window.button("Allow").waitFor();
+  await window.card.allow.waitFor();
   await typing;
   await expect.poll(() => window.message.inputValue()).toBe(text);
-  expect(await window.button("Allow").count()).toBe(1);
+  expect(await window.card.allow.count()).toBe(1);
   expect(fs.existsSync(window.file("asked.txt"))).toBe(false);
 });
 
@@ -86,7 +86,7 @@ it("decides nothing that did not stand on the screen long enough, whatever is pr
   const frame = await window.frame();
   await frame.evaluate(startWatch);
   await window.send("write many");
-  const allow = window.button("Allow");
+  const allow = window.card.allow;
   await allow.waitFor();
   const box = await allow.boundingBox();
   if (!box) throw new Error("the button has no place");

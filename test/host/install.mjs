@@ -29,9 +29,11 @@ function ensure(name, { args = [], finish = () => {} } = {}) {
   const mark = path.join(folder(name), ".tandem-installed");
   if (fs.existsSync(mark) && fs.readFileSync(mark, "utf8") === lock) return;
   console.log(`Downloading ${contents[name]}. This happens once and takes a minute or two …`);
+  const began = performance.now();
   npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund", ...args], path.join(installs, name));
   finish();
   fs.writeFileSync(mark, lock);
+  console.log(`Installed ${name} in ${Math.round((performance.now() - began) / 1000)} s`);
 }
 
 /** The Node that code-server runs on: its own major, which need not be the user's. */

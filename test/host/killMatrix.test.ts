@@ -1,8 +1,9 @@
 import fs from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { fuzzRuns } from "../fuzz/runs.ts";
-import { EditorWorld, type Window } from "./editorWorld.ts";
+import type { EditorWorld, Window } from "./editorWorld.ts";
 import { cliVersions, currentCli } from "./install.mjs";
+import { giveBackEditor, takeEditor } from "./sharedEditor.ts";
 import { rowOf, threeAtWork, writeRequest } from "./threeAtWork.ts";
 import { openConversationTree, runCommand, tabFrames, tabOf } from "./workbench.mjs";
 
@@ -43,20 +44,20 @@ const stages = {
     const command = `node -e "fs.writeFileSync('${began}', '')"; sleep 30; node -e "fs.writeFileSync('${late}', '')"`;
     world.scripts.set(cut, () => [{ blocks: [{ tool: "Bash", input: { command, description: "Takes long" } }] }, say("Never said.")]);
     await window.send(cut);
-    await window.button("Allow").click();
+    await window.card.allow.click();
     await expect.poll(() => fs.existsSync(window.file(began))).toBe(true);
   },
   async "with a request open"(name: string) {
     const { cut, late } = wordsOf(name);
     world.scripts.set(cut, (folder) => [{ blocks: [{ tool: "Write", input: { file_path: `${folder}/${late}`, content: "x" } }] }, say("Never said.")]);
     await window.send(cut);
-    await window.button("Allow").waitFor();
+    await window.card.allow.waitFor();
   },
   async "with two prompts queued"(name: string) {
     await stages["in a stream"](name);
     for (const text of wordsOf(name).queued) {
       await window.send(text);
-      await window.panel.getByRole("list", { name: "Queued messages" }).getByText(text).waitFor();
+      await window.composer.queue.getByText(text).waitFor();
     }
   },
 };
@@ -106,11 +107,15 @@ const isFuzz = fuzzRuns(1) > 1;
 const quickCell: Cell = ["the window", "with a request open"];
 
 describe.each(isFuzz ? cliVersions : [currentCli])("with the CLI %s", (version) => {
+  let hasFailed = false;
   beforeAll(async () => {
-    world = await EditorWorld.create({ version });
+    world = await takeEditor({ version });
   });
-  afterEach(() => window?.close());
-  afterAll(() => world.close());
+  afterEach(async ({ task }) => {
+    hasFailed ||= task.result?.state === "fail";
+    await window?.close();
+  });
+  afterAll(() => giveBackEditor(world, { hasFailed }));
   it.each(isFuzz ? everyCell : [])("%s dies %s", (...cell) => endsAndGoesOn(...cell, ["one"]));
   it.each(isFuzz ? everyCell : [quickCell])("%s dies %s, in each of three conversations", (...cell) => endsAndGoesOn(...cell, ["one", "two", "three"]));
   it.runIf(isFuzz).each(Object.keys(stages) as Cell[1][])("a reload loses nothing %s", (stage) => endsAndGoesOn("a reload", stage, ["one"]));
@@ -175,8 +180,8 @@ async function isKept(name: string, stage: Cell[1], victim: Cell[0]): Promise<vo
     await window.panel.getByRole("alert").filter({ hasText: "claude stopped unexpectedly" }).waitFor();
     await window.button("Resume").click();
   }
-  const rows = window.panel.getByRole("article", { name: "You" }).filter({ hasText: cut });
-  const queue = window.panel.getByRole("list", { name: "Queued messages" });
+  const rows = window.transcript.prompts.filter({ hasText: cut });
+  const queue = window.composer.queue;
   await rows.or(queue.getByText(cut)).first().waitFor();
   await expect.poll(async () => (await rows.count()) + (await queue.getByText(cut).count())).toBe(1);
   if (stage === "with two prompts queued") for (const text of queued) await queue.getByText(text).waitFor();

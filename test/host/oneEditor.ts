@@ -1,19 +1,28 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
-import { EditorWorld, type Window, writeFiles } from "./editorWorld.ts";
+import { type EditorOptions, type EditorWorld, type Window, writeFiles } from "./editorWorld.ts";
+import { giveBackEditor, takeEditor } from "./sharedEditor.ts";
 
 /** One VS Code for all scenarios of a file, and one window for as many of them as can share it: a window takes longer than most scenarios. */
-export function oneEditor(options: Parameters<typeof EditorWorld.create>[0] = {}) {
+export function oneEditor(options: EditorOptions = {}) {
   let world: EditorWorld;
   let window: Window | undefined;
+  let hasFailed = false;
   /** Nothing of the window that is open is for one scenario only. */
   let isPlain = false;
   beforeAll(async () => {
     // Each conversation has its process: none has to go for the next.
-    world = await EditorWorld.create({ ...options, settings: { "tandem.maxProcesses": 40, ...options.settings } });
+    world = await takeEditor({ ...options, settings: { "tandem.maxProcesses": 40, ...options.settings } });
   });
-  // What a failed scenario leaves open is nothing for the next one.
-  afterEach(({ task }) => (task.result?.state === "fail" ? window?.close() : undefined));
-  afterAll(() => world.close());
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== "fail") return;
+    hasFailed = true;
+    // What a failed scenario leaves open is nothing for the next one.
+    await window?.close();
+  });
+  afterAll(async () => {
+    await window?.close();
+    await giveBackEditor(world, { hasFailed });
+  });
   return {
     get world(): EditorWorld {
       return world;

@@ -9,6 +9,7 @@ const forbidden = /\.map$|^test\/|^extension\/|^webview\/|node_modules|claude(\.
 const files = await listFiles({ dependencies: false });
 const wrong = files.filter((file) => forbidden.test(file));
 if (wrong.length > 0) throw new Error(`The package would hold ${wrong.join(", ")}.`);
+if (!files.includes("dist/licenses.txt")) throw new Error("The package would lack the licences of what is bundled.");
 
 /** The page's own files and what they import at once; every other chunk is loaded on demand. */
 function loadedAtOnce(file, known = new Set()) {

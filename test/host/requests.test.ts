@@ -29,11 +29,11 @@ it("runs a command as the user wrote it, keeps what they allow always where they
   await here.openOwn({ isTrusted: true });
   await ask("run it", "Bash", { command: "node -e 'console.log(1)'", description: "Says one" });
   await card(/^Permission: Bash/).waitFor();
-  await here.window.chooseInMenu("More ways to allow", "Edit…");
+  await here.window.card.choose("moreWaysToAllow", "edit");
   await here.window.panel.getByRole("textbox", { name: "Command" }).fill("node -e 'console.log(6*7)'");
   await here.window.button("Use this input").click();
   await here.window.panel.getByText("You edited this input.").waitFor();
-  await here.window.button("Allow").click();
+  await here.window.card.allow.click();
   await here.window.reply("After run it.").waitFor();
   expect(told()).toContain("42");
   expect(told()).toContain("The user changed the input of your Bash call before it ran.");
@@ -48,7 +48,7 @@ it("runs a command as the user wrote it, keeps what they allow always where they
     const command = `node -e '"${place}"'`;
     await ask(`always in ${place}`, "Bash", { command });
     await card(`Permission: Bash ${command}`).waitFor();
-    await here.window.chooseInMenu("More ways to allow", "Allow always…");
+    await here.window.card.choose("moreWaysToAllow", "allowAlwaysMore");
     await here.window.panel.getByRole("combobox", { name: "Save to" }).selectOption(place);
     const allow = card("Allow always").getByRole("button", { name: "Allow always" });
     await here.window.panel.getByText("claude may ignore shared rules").waitFor({ state: place === "projectSettings" ? "visible" : "detached" });
@@ -67,7 +67,7 @@ it("does not ask again after allowing always", async () => {
   here.world.scripts.set("second edit", (folder) => [use("Write", { file_path: `${folder}/two.txt`, content: "2" }), say("Two is done.")]);
   await here.begin();
   await here.window.send("first edit");
-  await here.window.chooseInMenu("More ways to allow", "Allow always…");
+  await here.window.card.choose("moreWaysToAllow", "allowAlwaysMore");
   await ripe("Allow always");
   await here.window.button("Allow always").click();
   await here.window.reply("One is done.").waitFor();
@@ -106,7 +106,7 @@ it("answers what a server asks, and what the model asks, question by question", 
 async function answerServer(): Promise<void> {
   await ask("who", "mcp__vault__ask", {});
   await card(/^Permission: mcp__vault__ask/).waitFor();
-  await here.window.button("Allow").click();
+  await here.window.card.allow.click();
   await card("Input for vault").waitFor();
   await ripe("Send to vault");
   await here.window.button("Send to vault").click();
@@ -120,7 +120,7 @@ async function answerServer(): Promise<void> {
 
   await ask("visit", "mcp__vault__visit", {});
   await card(/^Permission: mcp__vault__visit/).waitFor();
-  await here.window.button("Allow").click();
+  await here.window.card.allow.click();
   await here.window.button("Open vault.example").waitFor();
   await here.window.panel.getByText("https://vault.example/connect?for=you").waitFor();
   await ripe("Decline");
@@ -187,10 +187,10 @@ it.each(isThorough ? orders : orders.slice(0, 1))(
       await here.window.panel.getByText("Another edit of this file is waiting before this one.").waitFor();
     }
     await ripe("Allow");
-    await here.window.button("Allow").click();
+    await here.window.card.allow.click();
     await here.window.panel.getByText("1 more request is waiting.").waitFor({ state: "detached" });
     await ripe("Allow");
-    await here.window.button("Allow").click();
+    await here.window.card.allow.click();
     await here.window.reply("Both are back.").waitFor();
     // Before 2.1.329 the CLI refused the edit of a file that another one had changed since it was read.
     const written = here.world.isOldCli ? { earlier: "1\ntwo\nthree\n", later: "one\ntwo\n3\n" }[first] : "1\ntwo\n3\n";
@@ -206,11 +206,11 @@ it.each(isThorough ? orders : orders.slice(0, 1))(
     await here.window.send("the notebook");
     await card("Permission: NotebookEdit n.ipynb").getByText("print('after')").waitFor();
     expect(await here.window.button("Reject hunk").count()).toBe(0);
-    await here.window.button("Review changes").click();
+    await here.window.card.reviewChanges.click();
     // The editor's own diff of notebooks, cell by cell.
     await here.window.page.locator(".tabs-container .tab.active", { hasText: "n.ipynb (proposed)" }).waitFor();
     await here.window.page.locator(".notebook-text-diff-editor").getByText("Input").first().waitFor();
-    await here.window.button("Allow").click();
+    await here.window.card.allow.click();
     await here.window.reply("The cell is new.").waitFor();
     await here.window.page.locator(".tabs-container .tab", { hasText: "n.ipynb (proposed)" }).waitFor({ state: "detached" });
     expect(here.window.read("n.ipynb")).toContain("print('after')");
@@ -225,7 +225,7 @@ it("takes back three requests at once when the turn is stopped, and goes on", as
   await here.begin();
   await here.window.send("read three");
   await here.window.panel.getByText("2 more requests are waiting.").waitFor();
-  await here.window.button("Stop").click();
+  await here.window.composer.stop.click();
   await card(/^Permission/).waitFor({ state: "detached" });
   await here.window.page.getByRole("button", { name: /Tandem: 3 wait/ }).waitFor({ state: "detached" });
   await here.window.send("go on");
@@ -338,7 +338,7 @@ it("allows from the tree what its row shows whole, and offers no Allow for what 
   await waiting().hover();
   await waiting().getByRole("button", { name: "Deny", exact: true }).waitFor();
   // A row takes no answer in its first half second, as little as the card.
-  await expect.poll(() => here.window.button("Deny").getAttribute("aria-disabled")).toBe("false");
+  await expect.poll(() => here.window.card.deny.getAttribute("aria-disabled")).toBe("false");
   expect(await waiting().getByRole("button", { name: "Allow", exact: true }).count()).toBe(0);
   await waiting().getByRole("button", { name: "Deny", exact: true }).click();
   await here.window.reply("After run node -e 111").waitFor();
@@ -355,14 +355,14 @@ it("notifies of a request in a conversation that is not on the screen, and ends 
   await here.window.send("run it");
   await here.window.reply("Soon.").waitFor();
   await runCommand(here.window.page, "Tandem: New Conversation");
-  await here.window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
+  await here.window.transcript.empty.waitFor();
   goOn();
   const toast = here.window.page.locator(".notification-toast", { hasText: "Waiting for you" });
   await toast.getByRole("button", { name: "Review" }).click();
   await card("Permission: Bash node -e 1").waitFor();
   await denyAndStopByKeys();
   await card("Bash node -e 1").getByText("denied").waitFor();
-  await here.window.button("Send").waitFor();
+  await here.window.composer.send.waitFor();
   expect(await here.window.panel.getByText("Never said.").count()).toBe(0);
 });
 
@@ -385,7 +385,7 @@ it("asks in a list of the editor, in which Enter alone decides nothing, and whic
 
   await askFor("node -e 2");
   await list().filter({ hasText: "Deny with feedback…" }).waitFor();
-  await here.window.button("Deny").click();
+  await here.window.card.deny.click();
   await list().first().waitFor({ state: "hidden" });
   await here.window.reply("After run node -e 2.").waitFor();
 });

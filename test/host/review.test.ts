@@ -46,17 +46,17 @@ async function ask(name: string, content: string): Promise<void> {
     say("Changed."),
   ]);
   await here.window.send(`change ${name}`);
-  await here.window.panel.getByRole("group", { name: `Permission: Write ${name}` }).waitFor();
+  await here.window.card.of("Write", name).waitFor();
 }
 const told = () => JSON.stringify(here.world.model.requests.at(-1).messages);
 
 it("writes two of three hunks that were taken on the card, and tells the model what is on disk", async () => {
   await propose(after);
   await tab("a.txt (proposed)").waitFor();
-  const hunk = here.window.panel.getByRole("list", { name: "Hunks" }).getByRole("listitem", { name: "Hunk 2 of 3" });
+  const hunk = here.window.card.hunks.getByRole("listitem", { name: "Hunk 2 of 3" });
   await hunk.getByRole("button", { name: "Reject hunk" }).click();
   await here.window.panel.getByText("You changed the proposal").waitFor();
-  await here.window.button("Allow").click();
+  await here.window.card.allow.click();
   await here.window.reply("Changed.").waitFor();
   expect(here.window.read("a.txt")).toBe(after.replace("LINE 30 é\n", "line 30\n"));
   expect(told()).toContain("The user changed your edit of");
@@ -77,9 +77,9 @@ it("writes what was typed into the diff, whatever the editor does on a save, and
   await tab("a.txt (proposed)").waitFor({ state: "detached" });
   expect(await here.window.page.locator(".monaco-dialog-box").count()).toBe(0);
   // Closing it decided nothing, and nothing of it is lost.
-  await here.window.button("Review changes").click();
+  await here.window.card.reviewChanges.click();
   await right("typed line 1").waitFor();
-  await here.window.button("Allow").click();
+  await here.window.card.allow.click();
   await here.window.reply("Changed.").waitFor();
   expect(here.window.read("a.txt")).toBe(`typed ${after}`);
 });
@@ -99,8 +99,8 @@ it("takes and refuses the hunk at the cursor by commands, and denies what has no
       .getByRole("button", { name: "Reject hunk" })
       .click();
   await here.window.panel.getByText("No changes selected.").waitFor();
-  expect(await here.window.button("Allow").count()).toBe(0);
-  await here.window.button("Deny").click();
+  expect(await here.window.card.allow.count()).toBe(0);
+  await here.window.card.deny.click();
   await here.window.reply("Changed.").waitFor();
   expect(here.window.read("a.txt")).toBe(before);
 });
@@ -117,7 +117,7 @@ it("keeps a hunk refused on the card while the diff is typed into", async () => 
     .evaluate((button: HTMLElement) => button.click());
   await here.window.page.keyboard.type("my ");
   await here.window.panel.getByText("edited by you").waitFor();
-  await here.window.button("Allow").click();
+  await here.window.card.allow.click();
   await here.window.reply("Changed.").waitFor();
   expect(here.window.read("a.txt")).toBe(`my ${after.replace("LINE 30 é\n", "line 30\n")}`);
 });
@@ -131,7 +131,7 @@ it("leaves the bytes of a file with CRLF and a byte-order mark, and of a new one
   await here.window.page.keyboard.press("End");
   await here.window.page.keyboard.type("!");
   await here.window.panel.getByText("edited by you").waitFor();
-  await here.window.button("Allow").click();
+  await here.window.card.allow.click();
   await here.window.reply("Changed.").waitFor();
   expect(fs.readFileSync(here.window.file("a.txt"), "utf8")).toBe(
     `${here.world.isOldCli ? "" : "\ufeff"}${after.replace("line 1\n", "line 1!\n").replaceAll("\n", "\r\n")}`,
@@ -145,7 +145,7 @@ it("keeps a diff for each of two conversations, and decides in each about its ow
   await ask("b.txt", after);
   await tab("b.txt (proposed)").waitFor();
   await tab("a.txt (proposed)").click();
-  await here.window.button("Review changes").click();
+  await here.window.card.reviewChanges.click();
   await expect.poll(() => tab("b.txt (proposed)").getAttribute("aria-selected")).toBe("true");
   await tab("a.txt (proposed)").click();
   await runCommand(page, "View: Move Editor into Right Group");
@@ -162,7 +162,7 @@ it("keeps a diff for each of two conversations, and decides in each about its ow
   await right("line 1", "b.txt").click();
   await action("a.txt", "Reject Proposed Changes").click();
   await tab("a.txt (proposed)").waitFor({ state: "detached" });
-  await here.window.button("Allow").click();
+  await here.window.card.allow.click();
   await tab("b.txt (proposed)").waitFor({ state: "detached" });
   await here.window.reply("Changed.").waitFor();
   expect([here.window.read("a.txt"), here.window.read("b.txt")]).toEqual([before, after.replace("LINE 3\n", "line 3\n")]);
@@ -209,10 +209,10 @@ it("leaves a locked group alone, puts back what is at the cursor of all changes,
   await here.window.send("change and run");
   await tab("a.txt (proposed)").waitFor();
   expect(await namesIn("locked.txt")).toEqual(["locked.txt"]);
-  await here.window.panel.getByRole("group", { name: "Permission: Write a.txt" }).waitFor();
-  await here.window.button("Allow").click();
-  await here.window.panel.getByRole("group", { name: "Permission: Bash echo made > made.txt" }).waitFor();
-  await here.window.button("Allow").click();
+  await here.window.card.of("Write", "a.txt").waitFor();
+  await here.window.card.allow.click();
+  await here.window.card.of("Bash", "echo made > made.txt").waitFor();
+  await here.window.card.allow.click();
   await here.window.reply("Changed and run.").waitFor();
 
   const changes = here.window.panel.getByRole("region", { name: "Changes" });

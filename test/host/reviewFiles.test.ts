@@ -11,7 +11,7 @@ const here = oneEditor({ settings: { "files.autoSave": "off" } });
 
 const say = (text: string) => ({ blocks: [{ text }] });
 const card = (name: string) => here.window.panel.getByRole("group", { name, exact: true });
-const hunk = (name: string) => here.window.panel.getByRole("list", { name: "Hunks" }).getByRole("listitem", { name });
+const hunk = (name: string) => here.window.card.hunks.getByRole("listitem", { name });
 const tab = (name: string) => here.window.page.locator(".tabs-container .tab", { hasText: name });
 const bytes = (name: string) => fs.readFileSync(here.window.file(name)).toString("latin1");
 
@@ -29,7 +29,7 @@ async function propose(name: string, content: string | Buffer, edit: object): Pr
 }
 
 async function allow(name: string): Promise<void> {
-  await here.window.button("Allow").click();
+  await here.window.card.allow.click();
   await here.window.reply(`Done with ${name}.`).waitFor();
   expect(await here.window.panel.getByRole("alert").count()).toBe(0);
 }

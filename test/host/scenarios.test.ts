@@ -13,10 +13,10 @@ const here = oneEditor();
 it("answers the first prompt", async () => {
   here.world.scripts.set("hello", () => [say("Hello from the model.")]);
   await here.begin();
-  await here.window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
+  await here.window.transcript.empty.waitFor();
   await here.window.send("hello");
   await here.window.reply("Hello from the model.").waitFor();
-  await here.window.panel.getByRole("article", { name: "You" }).filter({ hasText: "hello" }).waitFor();
+  await here.window.transcript.prompts.filter({ hasText: "hello" }).waitFor();
   await here.window.panel.getByRole("meter", { name: "Context used" }).filter({ hasText: "%" }).waitFor();
   expect(await here.window.button(/^Permission mode: Manual$/).count()).toBe(1);
   expect(await here.window.button(/^Model: /).count()).toBe(1);
@@ -31,11 +31,11 @@ it("shows text while it streams, before the end", async () => {
   await here.begin();
   await here.window.send("slowly");
   await here.window.reply("The first half.").waitFor();
-  await here.window.button("Stop").waitFor();
+  await here.window.composer.stop.waitFor();
   expect(await here.window.reply("The second half.").count()).toBe(0);
   open();
   await here.window.reply("The second half.").waitFor();
-  await here.window.button("Stop").waitFor({ state: "detached" });
+  await here.window.composer.stop.waitFor({ state: "detached" });
 });
 
 it("writes a file that was allowed through the diff", async () => {
@@ -46,7 +46,7 @@ it("writes a file that was allowed through the diff", async () => {
     say("It is written."),
   ]);
   await here.window.send("read and write");
-  const request = here.window.panel.getByRole("group", { name: "Permission: Write a.txt" });
+  const request = here.window.card.of("Write", "a.txt");
   await request.getByRole("button", { name: "Review changes" }).click();
   await here.window.page.locator(".monaco-diff-editor .modified .view-line", { hasText: "two" }).waitFor();
   expect(here.window.read("a.txt")).toBe("one\n");
@@ -67,9 +67,9 @@ it("denies with feedback that reaches the model", async () => {
   here.world.scripts.set("create", (folder) => [use("Write", { file_path: `${folder}/no.txt`, content: "x" }), say("Then not.")]);
   await here.begin();
   await here.window.send("create");
-  await here.window.chooseInMenu("More ways to deny", "Deny with feedback…");
+  await here.window.card.choose("moreWaysToDeny", "denyWithFeedback");
   await here.window.panel.getByRole("textbox", { name: "What to do instead" }).fill("Call it b.txt");
-  await here.window.button("Deny").click();
+  await here.window.card.deny.click();
   await here.window.reply("Then not.").waitFor();
   await here.window.tool("Write no.txt").getByText("denied").waitFor();
   expect(fs.existsSync(here.window.file("no.txt"))).toBe(false);
@@ -137,7 +137,7 @@ it("stops in the middle, and goes on with the next prompt", async () => {
   await here.begin();
   await here.window.send("endless");
   await here.window.reply("It begins.").waitFor();
-  await here.window.button("Stop").click();
+  await here.window.composer.stop.click();
   await here.window.panel.getByText("Stopped").waitFor();
   await here.window.send("after");
   await here.window.reply("And on it goes.").waitFor();
@@ -147,7 +147,7 @@ it("rewinds files to before a prompt, after showing what that means", async () =
   here.world.scripts.set("make it", (folder) => [use("Write", { file_path: `${folder}/made.txt`, content: "made\n" }), say("Made.")]);
   await here.begin();
   await here.window.send("make it");
-  await here.window.button("Allow").click();
+  await here.window.card.allow.click();
   await here.window.reply("Made.").waitFor();
   expect(here.window.read("made.txt")).toBe("made\n");
   await runCommand(here.window.page, "Tandem: Rewind to Message");
@@ -158,7 +158,7 @@ it("rewinds files to before a prompt, after showing what that means", async () =
   await dialog.getByRole("button", { name: "Restore Files and Conversation" }).click();
   await expect.poll(() => fs.existsSync(here.window.file("made.txt"))).toBe(false);
   await expect.poll(() => here.window.message.inputValue()).toBe("make it");
-  expect(await here.window.panel.getByRole("article", { name: "You" }).count()).toBe(0);
+  expect(await here.window.transcript.prompts.count()).toBe(0);
   await here.window.panel.getByText("Rewound the conversation and 1 file to before “make it”.").first().waitFor();
 });
 
@@ -189,7 +189,7 @@ it("has everything back after the window was reloaded, and takes what is typed b
   await here.window.page.addInitScript(typeAtOnce);
   await here.window.reload();
   await here.window.reply("I will remember 42.").waitFor();
-  await here.window.panel.getByRole("article", { name: "You" }).filter({ hasText: "remember 42" }).waitFor();
+  await here.window.transcript.prompts.filter({ hasText: "remember 42" }).waitFor();
   await expect.poll(() => here.window.message.inputValue()).toBe("half a thought and on");
   await here.window.reply("We go on.").waitFor();
   expect(JSON.stringify(here.world.model.requests.at(-1).messages)).toContain("remember 42");
@@ -209,7 +209,7 @@ it("says that the CLI died, keeps prompt and draft, and resumes", async () => {
   for (const pid of here.world.cliProcesses()) process.kill(pid, "SIGKILL");
   await here.window.panel.getByRole("alert").filter({ hasText: "claude stopped unexpectedly" }).waitFor();
   expect(await here.window.message.inputValue()).toBe("my next thought");
-  expect(await here.window.panel.getByRole("article", { name: "You" }).filter({ hasText: "die now" }).count()).toBe(1);
+  expect(await here.window.transcript.prompts.filter({ hasText: "die now" }).count()).toBe(1);
   await here.window.button("Resume").click();
   await here.window.panel.getByRole("alert").waitFor({ state: "detached" });
   await here.window.send("again");
@@ -225,7 +225,7 @@ it("works with the keyboard alone", async () => {
   await expect.poll(() => here.window.message.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
   await keyboard.type("typed");
   await keyboard.press("Enter");
-  const allow = here.window.button("Allow");
+  const allow = here.window.card.allow;
   await allow.waitFor();
   expect(await here.window.message.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
   // Back from the composer to the request that waits.
@@ -246,7 +246,7 @@ it("follows the end, however the message grows, until the reader scrolls up, and
   await here.begin();
   await here.window.send("long");
   await here.window.panel.getByText("Paragraph 60 of").waitFor();
-  const log = here.window.panel.getByRole("log", { name: "Conversation" });
+  const log = here.window.transcript.log;
   const top = () => log.evaluate((element) => element.scrollTop);
   const distance = () => log.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
   await expect.poll(distance).toBeLessThan(30);
@@ -255,19 +255,19 @@ it("follows the end, however the message grows, until the reader scrolls up, and
   for (let line = 0; line < 5; line++) await here.window.page.keyboard.press("Backspace");
   await expect.poll(() => here.window.message.inputValue()).toBe("");
   await expect.poll(distance).toBeLessThan(30);
-  expect(await here.window.button("Jump to latest").count()).toBe(0);
+  expect(await here.window.transcript.jumpToLatest.count()).toBe(0);
   await log.hover();
   await here.window.page.mouse.wheel(0, -600);
-  await here.window.button("Jump to latest").waitFor();
+  await here.window.transcript.jumpToLatest.waitFor();
   await expect.poll(distance).toBeGreaterThan(300);
   const before = await top();
   goOn();
-  await here.window.button("Stop").waitFor({ state: "detached" });
+  await here.window.composer.stop.waitFor({ state: "detached" });
   expect(await top()).toBe(before);
-  await here.window.button("Jump to latest").click();
+  await here.window.transcript.jumpToLatest.click();
   await here.window.panel.getByText("Paragraph 120 of").waitFor();
   await expect.poll(distance).toBeLessThan(30);
-  expect(await here.window.button("Jump to latest").count()).toBe(0);
+  expect(await here.window.transcript.jumpToLatest.count()).toBe(0);
 });
 
 it("keeps the reading place, the open card and the draft while its side bar is hidden", async () => {
@@ -277,7 +277,7 @@ it("keeps the reading place, the open card and the draft while its side bar is h
   await here.window.send("read it");
   await here.window.panel.getByText("Paragraph 40.").waitFor();
   await here.window.message.fill("a draft");
-  const log = here.window.panel.getByRole("log", { name: "Conversation" });
+  const log = here.window.transcript.log;
   await log.hover();
   await here.window.page.mouse.wheel(0, -5_000);
   await here.window.tool("Read a.txt").getByRole("button").first().click();
@@ -316,7 +316,7 @@ it("leads from the list of what goes on to an agent's steps, says how far it is,
   await here.begin();
   await here.window.send("send it");
   await here.window.reply("Paragraph 59.").waitFor();
-  const going = here.window.panel.getByRole("list", { name: "Background tasks" });
+  const going = here.window.composer.backgroundTasks;
   await going.getByText("Bash", { exact: true }).waitFor();
   await going.getByRole("button", { name: "Look far" }).click();
   const agent = here.window.tool("Agent Look far");
@@ -337,7 +337,7 @@ it("lists what runs in the background, which outlives a stop, and stops it alone
   await here.begin();
   await here.window.send("watch");
   await here.window.reply("It watches.").waitFor();
-  const background = here.window.panel.getByRole("list", { name: "Background tasks" });
+  const background = here.window.composer.backgroundTasks;
   await background.getByRole("button", { name: "Watches for long" }).click();
   await background.getByRole("region", { name: "Output" }).getByText("ready").waitFor();
   await here.window.message.press("Escape");
@@ -367,7 +367,7 @@ it("leaves no process behind when its window closes, though an agent is at work"
   await here.begin();
   await here.window.send("send one");
   await here.window.reply("Sent.").waitFor();
-  await here.window.panel.getByRole("list", { name: "Background tasks" }).getByText("Bash", { exact: true }).waitFor();
+  await here.window.composer.backgroundTasks.getByText("Bash", { exact: true }).waitFor();
   await here.window.close();
   await expect.poll(() => here.world.cliProcesses(), { timeout: 60_000 }).toEqual([]);
 });
@@ -383,7 +383,7 @@ it("tells how to install the CLI when it is missing, and keeps what is typed", a
   await here.window.button("Select executable…").waitFor();
   await here.window.expectAccessible("CLI missing");
   await here.window.send("typed anyway");
-  await here.window.panel.getByRole("list", { name: "Queued messages" }).getByText("typed anyway").waitFor();
+  await here.window.composer.queue.getByText("typed anyway").waitFor();
   fs.symlinkSync(ensureCli(), program);
   await here.window.button("Retry").click();
   await here.window.reply("Now it works.").waitFor();

@@ -27,7 +27,7 @@ export async function threeAtWork(world: EditorWorld, window: Window): Promise<v
     await window.panel.getByRole("group", writeRequest(name)).waitFor();
     if (name === "three") break;
     await runCommand(page, "Tandem: New Conversation");
-    await window.panel.getByRole("heading", { name: "Start a conversation" }).waitFor();
+    await window.transcript.empty.waitFor();
   }
   // Where the tree stands follows from how many wait.
   const waits = page.getByRole("tree", { name: /Waiting for you/ }).getByRole("treeitem");

@@ -48,7 +48,7 @@ it("shows what a command put out: colours, errors apart, its exit code; and type
   here.world.scripts.set("run it", () => [use("Bash", { command, description: "Fails" }), say("It failed.")]);
   await here.begin();
   await here.window.send("run it");
-  await here.window.button("Allow").click();
+  await here.window.card.allow.click();
   await here.window.reply("It failed.").waitFor();
   const card = await opened(`Bash ${command}`);
   await card.getByText("Exit code 3", { exact: true }).waitFor();
@@ -147,7 +147,7 @@ it("shows what a server drew, and what it said as a tree", async () => {
   here.world.scripts.set("draw it", () => [use("mcp__vault__draw", { at: "the middle" }), say("Drawn.")]);
   await here.begin();
   await here.window.send("draw it");
-  await here.window.button("Allow").click();
+  await here.window.card.allow.click();
   await here.window.reply("Drawn.").waitFor();
   const card = await opened("mcp__vault__draw the middle");
   await expect.poll(() => card.getByRole("img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
@@ -160,7 +160,7 @@ it("shows the resources that a server hands over", async () => {
   here.world.scripts.set("when is it open", () => [use("mcp__vault__hours", {}), say("From nine.")]);
   await here.begin();
   await here.window.send("when is it open");
-  await here.window.button("Allow").click();
+  await here.window.card.allow.click();
   await here.window.reply("From nine.").waitFor();
   const card = await opened("mcp__vault__hours");
   await card.getByText("vault://hours/today] Open from nine.").waitFor();
@@ -174,10 +174,7 @@ it("mentions what a server has, once the model had that listed", async () => {
   await here.window.send("what is there");
   await here.window.reply("Hours.").waitFor();
   await here.window.message.pressSequentially("@hours");
-  await here.window.panel
-    .getByRole("listbox", { name: "Suggestions" })
-    .getByRole("option", { name: /^Opening hours/ })
-    .click();
+  await here.window.composer.suggestions.getByRole("option", { name: /^Opening hours/ }).click();
   await expect.poll(() => here.window.message.inputValue()).toBe("@vault:vault://hours/today ");
   const resource = { server: "vault", uri: "vault://hours/today" };
   here.world.scripts.set("@vault:vault://hours/today", () => [use("ReadMcpResourceTool", resource), say("From nine.")]);

@@ -1,0 +1,56 @@
+// The licences of the packages whose code is in the bundles, which a bundle does not carry itself.
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+const isLicence = (file) => /^(licen[cs]e|copying|notice)([-.]|$)/i.test(file) && !/\.[cm]?[jt]s$/.test(file);
+
+/** Returns the folders of the packages that esbuild's lists of inputs name, such as `node_modules/d3/node_modules/d3-path`. */
+export function findPackages(metafiles) {
+  const inputs = metafiles.flatMap(({ outputs }) => Object.values(outputs).flatMap((output) => Object.keys(output.inputs)));
+  const folders = inputs.map((input) => /(?:^|\/)(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1]);
+  return [...new Set(folders.filter((folder) => folder !== undefined))].sort();
+}
+
+/** Returns the text of `licenses.txt` for packages in the folder of the project. Rejects when one has no licence that can be told. */
+export async function makeLicenses(project, folders) {
+  const parts = await Promise.all(folders.map((folder) => describePackage(join(project, folder))));
+  return `Tandem contains code of these packages.\n\n${parts.join("\n\n")}`;
+}
+
+async function describePackage(folder) {
+  const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const files = (await readdir(folder)).filter(isLicence).sort();
+  const texts = await Promise.all(files.map(async (file) => (await readFile(join(folder, file), "utf8")).replaceAll("\r\n", "\n").trim()));
+  if (texts.length === 0) texts.push(textWithoutFile(manifest));
+  const title = `${manifest.name} ${manifest.version} (${manifest.license ?? "see below"})`;
+  return `${title}\n${"=".repeat(title.length)}\n\n${texts.join("\n\n")}\n`;
+}
+
+/** Returns the terms that a package names without their text. */
+function textWithoutFile({ name, license, author }) {
+  if (license !== "MIT") throw new Error(`${name} is bundled and has no licence file, and its licence is ${license}, not MIT.`);
+  const holder = (typeof author === "string" ? author.replace(/ *[<(].*/, "") : author?.name) ?? `the authors of ${name}`;
+  return mitText.replace("{holder}", holder);
+}
+
+const mitText = `MIT License
+
+Copyright (c) {holder}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+SOFTWARE.`;

@@ -1,0 +1,37 @@
+// How long a file of tests may take on a machine with two cores, in seconds.
+
+/** Of a file that is not listed, by its project. */
+const usual = { unit: 4, webview: 8, check: 20, cli: 30, host: 40 };
+
+/** Of files that need more, and why they do is in them. Lower a number when a file got faster. */
+const listed = {
+  "test/cli/differential.test.ts": 60,
+  "test/cli/matrix.test.ts": 90,
+  "test/cli/proposal.test.ts": 60,
+  "test/cli/sideBySide.test.ts": 60,
+  "test/host/composer.test.ts": 75,
+  "test/host/conversations.test.ts": 70,
+  "test/host/drafts.test.ts": 75,
+  "test/host/olderCli.test.ts": 60,
+  "test/host/requests.test.ts": 75,
+  "test/host/review.test.ts": 70,
+  "test/host/scenarios.test.ts": 90,
+  "test/host/transcript.test.ts": 65,
+};
+
+/** How far a file may pass its budget before the run fails. */
+export const margin = 2.5;
+
+export const budgetOf = (project, file) => listed[file] ?? usual[project];
+
+/**
+ * Returns the lines to print of the slowest files and the files that took too long. `slowness`: how many times longer this machine
+ * takes than the one that the budgets were measured on.
+ * @param {readonly { project: string, file: string, seconds: number }[]} files
+ */
+export function judgeTimes(files, slowness) {
+  const slowest = [...files].sort((a, b) => b.seconds - a.seconds).slice(0, 10);
+  const lines = slowest.map(({ project, file, seconds }) => `${seconds.toFixed(1).padStart(7)} s of ${budgetOf(project, file)} s  ${file}`);
+  const tooSlow = files.filter(({ project, file, seconds }) => seconds > budgetOf(project, file) * margin * Math.max(1, slowness));
+  return { lines, tooSlow: tooSlow.map(({ file }) => file) };
+}

@@ -1,0 +1,35 @@
+import fs from "node:fs";
+import path from "node:path";
+import { expect, inject, it } from "vitest";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The folders of the packages whose code is in the bundles, by esbuild's own list of inputs. */
+    bundledPackages: readonly string[];
+  }
+}
+
+const project = path.join(import.meta.dirname, "..", "..");
+const folders = inject("bundledPackages");
+const licenses = fs.readFileSync(path.join(project, "dist", "licenses.txt"), "utf8");
+/** The text without its line breaks, which a package may have in the form of another system. */
+const flat = (text: string) => text.replaceAll(/\s+/g, " ").trim();
+
+it("names each package in the bundles and no other", () => {
+  const named = [...licenses.matchAll(/^(\S+ \d\S*) \(.*\)\n=+$/gm)].map(([, name]) => name);
+  const bundled = folders.map((folder) => JSON.parse(fs.readFileSync(path.join(project, folder, "package.json"), "utf8")));
+  expect(named).toEqual(bundled.map(({ name, version }) => `${name} ${version}`));
+  expect(named.map((name) => name?.split(" ")[0])).toEqual(expect.arrayContaining(["svelte", "zod", "mermaid", "katex"]));
+});
+
+it.each(["svelte/LICENSE.md", "zod/LICENSE", "dompurify/LICENSE-MPL", "d3-sankey/node_modules/d3-path/LICENSE", "@vscode/codicons/LICENSE"])(
+  "holds the whole of %s",
+  (file) => {
+    expect(flat(licenses)).toContain(flat(fs.readFileSync(path.join(project, "node_modules", file), "utf8")));
+  },
+);
+
+it("holds the permission that goes with a package that has no file for it", () => {
+  const [, ofFastdom] = licenses.split(/^fastdom \S+ \(MIT\)\n=+\n/m);
+  expect(flat(ofFastdom?.slice(0, 200) ?? "")).toMatch(/^MIT License Copyright \(c\) Wilson Page Permission is hereby granted/);
+});

@@ -1,0 +1,45 @@
+import fs from "node:fs";
+import { describe, expect, it } from "vitest";
+import { cliVersions } from "./install.mjs";
+import { oneEditor } from "./oneEditor.ts";
+import { runCommand } from "./workbench.mjs";
+
+const say = (text: string) => ({ blocks: [{ text }] });
+
+// Everything else with these versions is in `npm run fuzz`.
+describe.each(cliVersions.slice(0, -1))("with claude %s", (version) => {
+  const here = oneEditor({ version });
+
+  it("shows a reply, writes an edit that was allowed, rewinds it, and resumes the conversation", async () => {
+    here.world.scripts.set("remember the first", () => [say("The first is kept.")]);
+    here.world.scripts.set("make it", (folder) => [
+      { blocks: [{ tool: "Write", input: { file_path: `${folder}/made.txt`, content: "made\n" } }] },
+      say("It is made."),
+    ]);
+    here.world.scripts.set("go on", () => [say("On it goes.")]);
+    await here.begin();
+    const { window } = here;
+    await window.send("remember the first");
+    await window.reply("The first is kept.").waitFor();
+
+    await window.send("make it");
+    await window.card.of("Write", "made.txt").waitFor();
+    await window.card.allow.click();
+    await window.reply("It is made.").waitFor();
+    expect(window.read("made.txt")).toBe("made\n");
+
+    await runCommand(window.page, "Tandem: Rewind to Message");
+    await window.page.locator(".quick-input-list .monaco-list-row", { hasText: "make it" }).click();
+    await window.page.locator(".monaco-dialog-box").getByRole("button", { name: "Restore Files and Conversation" }).click();
+    await expect.poll(() => fs.existsSync(window.file("made.txt"))).toBe(false);
+    await expect.poll(() => window.message.inputValue()).toBe("make it");
+
+    await window.reload();
+    await window.reply("The first is kept.").waitFor();
+    await window.message.fill("");
+    await window.send("go on");
+    await window.reply("On it goes.").waitFor();
+    const sent = JSON.stringify(here.world.model.requests.at(-1).messages);
+    expect([sent.includes("remember the first"), sent.includes("make it")]).toEqual([true, false]);
+  });
+});

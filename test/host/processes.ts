@@ -1,0 +1,39 @@
+// The processes of an editor under test, found in /proc.
+import fs from "node:fs";
+import { vi } from "vitest";
+
+/** Resolves once no process is left; rejects with those that stay. */
+export async function ended(processes: () => readonly number[]): Promise<void> {
+  await vi.waitFor(
+    () => {
+      const left = processes();
+      if (left.length > 0) throw new Error(`processes ${left.join(", ")} outlive their editor`);
+    },
+    { timeout: 30_000, interval: 100 },
+  );
+}
+
+/** Ids of the processes whose environment holds the text. */
+export function processesWith(environment: string, isMeant: (argv: readonly string[]) => boolean): number[] {
+  const pids = fs.readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => {
+    try {
+      const argv = fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+      return isMeant(argv) && fs.readFileSync(`/proc/${pid}/environ`, "utf8").includes(environment);
+    } catch {
+      // It ended meanwhile.
+      return false;
+    }
+  });
+}
+
+/** Ends processes at once, those that have not ended by themselves meanwhile. */
+export function killAll(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  }
+}
