@@ -13,11 +13,11 @@ import { SessionArchive } from "./cli/sessionArchive.ts";
 import { SessionIndex } from "./cli/sessionIndex.ts";
 import { TranscriptSearch } from "./cli/sessionSearch.ts";
 import { ClaudeStarter } from "./cli/startClaude.ts";
-import { allCommands } from "./commands/allCommands.ts";
-import { commandRunner } from "./commands/command.ts";
-import { windowActionsOf } from "./commands/windowActions.ts";
+import { allCommands, commandRunner } from "./commands/allCommands.ts";
+import { pageActions } from "./commands/pageActions.ts";
 import { composerParts } from "./composerParts.ts";
 import { AttachmentStore } from "./conversations/attachmentStore.ts";
+import { ControlActions } from "./conversations/controlActions.ts";
 import { ConversationActions } from "./conversations/conversationActions.ts";
 import { ConversationList } from "./conversations/conversationList.ts";
 import { Conversations } from "./conversations/conversations.ts";
@@ -39,11 +39,12 @@ import { readChatSettings } from "./editor/chatSettings.ts";
 import { ClaudeTerminals } from "./editor/claudeTerminals.ts";
 import { ContextKeys } from "./editor/contextKeys.ts";
 import { NativeDialogs } from "./editor/dialogs.ts";
-import { openLink } from "./editor/openTarget.ts";
-import { panelActions } from "./editor/panelActions.ts";
+import { lookForFiles } from "./editor/lookForFiles.ts";
+import { openFile, openLink } from "./editor/openTarget.ts";
 import { PinnedSessions } from "./editor/pinnedSessions.ts";
 import { SettingsLimits } from "./editor/processLimits.ts";
 import { pageTrouble } from "./editor/reloadNotice.ts";
+import { copyText, insertCode, openCode } from "./editor/replyCode.ts";
 import { panelReports, reportError } from "./editor/reportError.ts";
 import { requestDialogs } from "./editor/requestDialogs.ts";
 import { findRipgrep } from "./editor/ripgrep.ts";
@@ -59,7 +60,7 @@ import { ChatView } from "./panel/chatView.ts";
 import { editorViewType } from "./panel/conversationTabs.ts";
 import type { ShowChat } from "./panel/earlyView.ts";
 import { EditorTabs } from "./panel/editorTabs.ts";
-import type { WindowActions } from "./panel/panelActions.ts";
+import type { RunAction } from "./panel/panelActions.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
 import { reviewParts } from "./reviewParts.ts";
@@ -183,14 +184,19 @@ export function start(context: vscode.ExtensionContext): Tandem {
     ...panelReports(dialogs, log),
     actions: {
       ...composer.actions,
-      ...panelActions,
+      openFile,
+      openLink,
+      lookForFiles,
+      insertCode,
+      openCode,
+      copyText,
       find,
       conversations: actions,
       requests,
       ...review.panel,
       rewind,
       forks,
-      window: windowActions,
+      run: runAction,
     },
   });
   const view = new ChatView({ conversations, parts });
@@ -214,9 +220,20 @@ export function start(context: vscode.ExtensionContext): Tandem {
   const find: FindActions = new FindActions(conversations, dialogs, panels, async () => (await import("./editor/searching.ts")).searching);
   const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
+  const terminal = new TerminalActions({
+    conversations,
+    list,
+    dialogs,
+    panels,
+    call: (folder) => starter.inTerminal(folder),
+    show: (call, title, sessionId) => terminals.show(call, title, sessionId),
+    isElsewhere,
+    isWindows: process.platform === "win32",
+  });
   const commands = allCommands({
     conversations,
     actions,
+    controls: new ControlActions(conversations, dialogs),
     listActions: new ListActions({ conversations, list, sessions: archive, pins, dialogs, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
     filter,
     requests,
@@ -227,16 +244,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
     follow: composer.follow,
     drafts: composer.drafts,
     forks,
-    terminal: new TerminalActions({
-      conversations,
-      list,
-      dialogs,
-      panels,
-      call: (folder) => starter.inTerminal(folder),
-      show: (call, title, sessionId) => terminals.show(call, title, sessionId),
-      isElsewhere,
-      isWindows: process.platform === "win32",
-    }),
+    terminal,
     exports,
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     panels,
@@ -244,7 +252,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
     extensionId: context.extension.id,
     inTerminal: () => starter.inTerminal(conversations.current?.conversation.state.folder || os.homedir()),
   });
-  const windowActions: WindowActions = windowActionsOf(commands, actions, rewind, composer.drafts);
+  const runAction: RunAction = pageActions({ commands, actions, terminal });
   context.subscriptions.push(
     log,
     ...review.disposables,

@@ -4,7 +4,6 @@ import type { CutAction, QueueAction } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { isOfMention } from "../contract/suggestions.ts";
 import type { AsideAnswer } from "../contract/toWebview.ts";
-import { ControlActions } from "./controlActions.ts";
 import type { ConversationList } from "./conversationList.ts";
 import { type Conversations, sessionNamed } from "./conversations.ts";
 import { mayStop } from "./mayStop.ts";
@@ -13,8 +12,6 @@ import type { Dialogs, Folders, Panels } from "./ports.ts";
 
 /** What a user does with conversations, from the panel and by command alike. Without an id it concerns the current one. */
 export class ConversationActions {
-  /** Model, effort, thinking, fast mode and permission mode. */
-  readonly controls: ControlActions;
   readonly #conversations: Conversations;
   readonly #list: ConversationList;
   readonly #dialogs: Dialogs;
@@ -22,7 +19,6 @@ export class ConversationActions {
   readonly #folders: Folders;
 
   constructor(conversations: Conversations, list: ConversationList, dialogs: Dialogs, panels: Panels, folders: Folders) {
-    this.controls = new ControlActions(conversations, dialogs);
     this.#folders = folders;
     this.#list = list;
     this.#conversations = conversations;

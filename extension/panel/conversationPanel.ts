@@ -294,6 +294,6 @@ export class ConversationPanel implements Disposable {
         if (open === this.#open) this.#outbox.send({ type: "mentions", search, found });
       });
     },
-    run: async ({ action, argument }) => void (await this.#options.actions.window[action](this.#open.id, argument)),
+    run: async ({ action, argument }) => void (await this.#options.actions.run(action, this.#open.id, argument)),
   };
 }

@@ -3,6 +3,7 @@ import { silentLogger } from "../../../extension/base/logger.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import type { OpenFailure } from "../../../extension/contract/toWebview.ts";
 import type { WholeConversation } from "../../../extension/contract/wholeConversation.ts";
+import { ControlActions } from "../../../extension/conversations/controlActions.ts";
 import { ConversationActions } from "../../../extension/conversations/conversationActions.ts";
 import { ConversationList } from "../../../extension/conversations/conversationList.ts";
 import type { Conversations } from "../../../extension/conversations/conversations.ts";
@@ -267,6 +268,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
   const memory = memoryAttachments();
   const submitting = new SubmitAction(window.conversations, memory, { of: () => undefined, read: () => undefined });
   const actions = new ConversationActions(window.conversations, list, person, person, folders);
+  const controls = new ControlActions(window.conversations, person);
   const documents = new Documents();
   const plans = new PlanReview(window.conversations, documents);
   const box = new Box();
@@ -310,6 +312,7 @@ export async function setup({ saved = [], ...surroundings }: Surroundings & { sa
     opening,
     shown,
     actions,
+    controls,
     submitting,
     requests,
     rewind,
