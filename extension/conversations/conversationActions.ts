@@ -1,24 +1,35 @@
 import { isFailure, messageOf } from "../base/failure.ts";
 import type { ContextUsage } from "../contract/contextUsage.ts";
+import type { ConversationState } from "../contract/conversationState.ts";
 import type { CutAction, QueueAction } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
+import type { ServerState } from "../contract/mcpServers.ts";
 import { isOfMention } from "../contract/suggestions.ts";
 import type { AsideAnswer } from "../contract/toWebview.ts";
-import type { ConversationList } from "./conversationList.ts";
+import type { ConversationList, ListedConversation } from "./conversationList.ts";
 import { type Conversations, sessionNamed } from "./conversations.ts";
-import { mayStop } from "./mayStop.ts";
+import { mayStop, type StopQuestions } from "./mayStop.ts";
 import type { OpenConversation } from "./openConversation.ts";
-import type { Dialogs, Folders, Panels } from "./ports.ts";
+import type { Folders, Notifier, Panels } from "./ports.ts";
+
+/** What a user is asked about conversations, and shown of them. */
+export interface ConversationQuestions extends StopQuestions, Notifier {
+  /** Resolves to the key of one of the list; undefined where the user chose none. */
+  pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined>;
+  /** Shows what is in force, or the servers alone, with a way to the settings; servers are undefined where the CLI does not say. */
+  showStatus(state: ConversationState, servers: readonly ServerState[] | undefined): Promise<void>;
+  showServers(servers: readonly ServerState[] | undefined): Promise<void>;
+}
 
 /** What a user does with conversations, from the panel and by command alike. Without an id it concerns the current one. */
 export class ConversationActions {
   readonly #conversations: Conversations;
   readonly #list: ConversationList;
-  readonly #dialogs: Dialogs;
+  readonly #dialogs: ConversationQuestions;
   readonly #panels: Panels;
   readonly #folders: Folders;
 
-  constructor(conversations: Conversations, list: ConversationList, dialogs: Dialogs, panels: Panels, folders: Folders) {
+  constructor(conversations: Conversations, list: ConversationList, dialogs: ConversationQuestions, panels: Panels, folders: Folders) {
     this.#folders = folders;
     this.#list = list;
     this.#conversations = conversations;

@@ -6,8 +6,7 @@ import type { ConversationState } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Conversations } from "./conversations.ts";
 import type { OpenConversation } from "./openConversation.ts";
-import type { Pins } from "./ports.ts";
-import type { SavedSession, SavedSessions } from "./savedSessions.ts";
+import type { Pins, SavedSession, SavedSessions } from "./savedSessions.ts";
 
 /** What a conversation is doing, as far as it concerns somebody who looks at the list. `unseen`: it finished while nobody looked. */
 export type ListedState = "starting" | "waiting" | "working" | "unseen" | "failed" | "idle" | "resting" | "saved";

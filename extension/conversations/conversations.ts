@@ -178,7 +178,8 @@ export class Conversations {
     const { limits } = this.#options;
     const running = this.all.filter((open) => open.id !== id && open.hasProcess);
     if (running.length < limits.maxProcesses) return true;
-    const chosen = await limits.pickToRest(running.filter((open) => open.canRest));
+    const candidates = running.filter((open) => open.canRest).map((open) => ({ id: open.id, title: open.conversation.state.title }));
+    const chosen = await limits.pickToRest(candidates);
     const open = chosen === undefined ? undefined : this.#open.get(chosen);
     return open !== undefined && (await open.rest());
   }

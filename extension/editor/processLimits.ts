@@ -1,8 +1,7 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { ConversationId } from "../contract/ids.ts";
-import type { OpenConversation } from "../conversations/openConversation.ts";
-import type { ProcessLimits } from "../conversations/ports.ts";
+import type { ProcessLimits, RestCandidate } from "../conversations/ports.ts";
 import { untitled } from "../text/conversationList.ts";
 import { inLabel } from "./plainText.ts";
 import type { GoodSettings } from "./settings.ts";
@@ -19,10 +18,11 @@ export class SettingsLimits implements ProcessLimits {
     return this.#settings.read("maxProcesses", 8);
   }
 
-  async pickToRest(candidates: readonly OpenConversation[]): Promise<ConversationId | undefined> {
+  async pickToRest(candidates: readonly RestCandidate[]): Promise<ConversationId | undefined> {
     if (candidates.length === 0) return undefined;
-    const items = candidates.map(({ id, conversation }) => ({ label: inLabel(conversation.state.title || untitled()), id }));
-    const title = t("{0} conversations have a process. Which one rests, to make room?", this.#settings.read("maxProcesses", 8));
-    return (await vscode.window.showQuickPick(items, { title, placeHolder: t("It goes on where it is with its next message"), ignoreFocusOut: true }))?.id;
+    const items = candidates.map(({ id, title }) => ({ label: inLabel(title || untitled()), id }));
+    const question = t("{0} conversations have a process. Which one rests, to make room?", this.#settings.read("maxProcesses", 8));
+    return (await vscode.window.showQuickPick(items, { title: question, placeHolder: t("It goes on where it is with its next message"), ignoreFocusOut: true }))
+      ?.id;
   }
 }

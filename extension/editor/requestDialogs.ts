@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { PermissionView, RequestView } from "../contract/requests.ts";
-import type { RequestDialogs, RequestPrompt } from "../conversations/ports.ts";
+import type { RequestDialogs, RequestPrompt } from "../conversations/requestPrompts.ts";
 import { permissionChangeText, requestLabel } from "../text/requests.ts";
 import { wholeRequest } from "../text/wholeRequest.ts";
 import { inLabel, inMessage } from "./plainText.ts";

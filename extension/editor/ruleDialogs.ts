@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { destinations, parseRule, ruleText } from "../contract/permissionRules.ts";
-import type { ListedRule, RuleChoice, RuleDialogs } from "../conversations/ports.ts";
+import type { ListedRule, RuleChoice, RuleDialogs } from "../conversations/ruleActions.ts";
 import { refusalText } from "../text/refusals.ts";
 import { behaviorLabel, destinationLabel, ruleScope, sourceLabel } from "../text/rules.ts";
 import { inLabel, inMessage } from "./plainText.ts";

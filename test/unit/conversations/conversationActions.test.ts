@@ -3,8 +3,9 @@ import { failures } from "../../../extension/base/failure.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { ConversationActions } from "../../../extension/conversations/conversationActions.ts";
 import { decodeValue, type Frame } from "../../../extension/protocol/decode.ts";
+import { Person } from "../../fakes/person.ts";
 import { settled } from "../protocol/setup.ts";
-import { noList, Person, setup } from "./actionsSetup.ts";
+import { noList, setup } from "./actionsSetup.ts";
 import { ask, openWindow, promptsOf } from "./setup.ts";
 
 describe("conversations", () => {
