@@ -1,4 +1,5 @@
 import { escapePath } from "../base/invisible.ts";
+import { Latest } from "../base/latest.ts";
 import { objectAt, stringAt } from "../base/read.ts";
 import type { ChangedFile } from "../contract/changedFiles.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
@@ -63,8 +64,8 @@ export class ChangedFiles {
   readonly #looked = new Set<string>();
   readonly #shown = new Map<string, Compared>();
   readonly #reviewed: Map<string, string>;
-  /** Counts readings by path: the last one counts. */
-  readonly #readings = new Map<string, number>();
+  /** By path. */
+  readonly #readings = new Latest<string>();
 
   constructor(options: ChangedFilesOptions) {
     this.#options = options;
@@ -200,10 +201,9 @@ export class ChangedFiles {
   }
 
   async #compareOne(file: FileBefore): Promise<void> {
-    const reading = (this.#readings.get(file.path) ?? 0) + 1;
-    this.#readings.set(file.path, reading);
+    const reading = this.#readings.begin(file.path);
     const compared = await this.#compared(file);
-    if (this.#readings.get(file.path) !== reading) return;
+    if (!reading.isCurrent) return;
     if (compared) this.#shown.set(file.path, compared);
     else this.#shown.delete(file.path);
   }

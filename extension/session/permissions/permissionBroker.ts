@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import { Latest } from "../../base/latest.ts";
 import type { Logger } from "../../base/logger.ts";
 import { stringAt } from "../../base/read.ts";
 import { mainThread } from "../../contract/ids.ts";
@@ -61,11 +62,10 @@ export class PermissionBroker {
   /** Edits of one file are read one after the other: each is shown against what the one before it leaves. */
   readonly #reading = new Map<string, Promise<unknown>>();
   readonly #refusedLines = new RefusedLines();
-  /** Counts looks at the disk; the newest one that was shown, by request. */
-  #looks = 0;
-  /** Counts inputs that were written, by request: the last one counts. */
-  readonly #writes = new WeakMap<CanUseToolRequest, number>();
-  readonly #shownLooks = new WeakMap<CanUseToolRequest, number>();
+  /** Looks at the disk, by request. */
+  readonly #looks = new Latest<string>();
+  /** Inputs that the user wrote, by request. */
+  readonly #writes = new Latest<string>();
 
   constructor(options: PermissionBrokerOptions) {
     this.#options = options;
@@ -213,15 +213,14 @@ export class PermissionBroker {
     const input = step.kind === "input" ? inputWith(request.tool_name, request.input, step.text) : undefined;
     if (step.kind === "input" && (input === undefined || JSON.stringify(input) === JSON.stringify(open.input ?? request.input))) return;
     const isChanged = input !== undefined && JSON.stringify(input) !== JSON.stringify(request.input);
-    const write = (this.#writes.get(request) ?? 0) + 1;
-    this.#writes.set(request, write);
+    const write = this.#writes.begin(id);
     const isPlan = open.view.kind === "plan" && isChanged;
     const asked = isChanged ? { ...request, input } : request;
     // What is typed in a plan's document is there at once: its next letter is on its way.
     const read = isPlan ? { ...open, view: viewOf(id, asked, this.#options.store.state.folder) } : await this.#reader.read(id, asked);
     const now = this.#permission(id);
     // Of several that were written quickly the last one counts.
-    if (now?.request !== request || write !== this.#writes.get(request)) return;
+    if (now?.request !== request || !write.isCurrent) return;
     const view = isChanged ? withOwnInput(read.view) : read.view;
     const changed: OpenPermission = { ...now, fixed: read.fixed, input: isChanged ? input : undefined, view };
     this.#requests.update(changed);
@@ -256,12 +255,11 @@ export class PermissionBroker {
 
   /** The file is another one by now: what is shown must be against it. What the user made of the proposal is kept as they wrote it. */
   async #proposeAgain(id: string, request: CanUseToolRequest): Promise<void> {
-    const look = ++this.#looks;
+    const look = this.#looks.begin(id);
     const again = await this.#reader.read(id, request);
     const open = this.#permission(id);
     // What was read before something that was shown since is older than that.
-    if (open?.request !== request || again.view.kind !== "permission" || look < (this.#shownLooks.get(request) ?? 0)) return;
-    this.#shownLooks.set(request, look);
+    if (open?.request !== request || again.view.kind !== "permission" || !look.take()) return;
     const isSame = isSameFile(open, again);
     if (isSame && saysSame(open.view, again.view)) return;
     const last = open.draft ?? open.lastDraft;
