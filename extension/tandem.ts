@@ -64,6 +64,7 @@ import type { RunAction } from "./panel/panelActions.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
 import { reviewParts } from "./reviewParts.ts";
+import { ReadFirst } from "./session/prompts/readFirst.ts";
 import { SettingsRules } from "./storage/ruleFiles.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
 import { windowFolder } from "./storage/windowFolder.ts";
@@ -129,7 +130,6 @@ export function start(context: vscode.ExtensionContext): Tandem {
     live,
     store: new StateFiles(own.path, log, tellStorage),
     attachments,
-    mentions: { read: (place, text) => composer.actions.mentions.read(place, text) },
     clock,
     logger: log,
     newId: randomUUID,
@@ -174,6 +174,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
     clock,
     extension: context.extensionUri,
   });
+  conversations.addParticipant((conversation) => new ReadFirst(composer.actions.mentions, conversation));
   const parts = (): PanelParts => ({
     conversations,
     waiting,

@@ -46,7 +46,8 @@ export class RowActions {
     const { conversations, actions } = this.#options;
     const { current } = conversations;
     if (!current) return;
-    for (const { id } of current.conversation.state.queue) await actions.editQueued(current.id, id, "remove");
+    // From the end: what stands behind one that is taken out may go.
+    for (const { id } of current.conversation.state.queue.toReversed()) await actions.editQueued(current.id, id, "remove");
   }
 
   async stopTask(): Promise<void> {

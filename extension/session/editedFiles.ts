@@ -6,6 +6,7 @@ import { ChangedFiles } from "./changedFiles.ts";
 import { CommandChanges } from "./commandChanges.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import { KeptTexts } from "./keptTexts.ts";
+import type { Participant, TurnEnd } from "./participant.ts";
 import { WrittenFiles } from "./permissions/writtenFiles.ts";
 import type { Files, FolderStates } from "./ports.ts";
 import type { Reduction } from "./reduction.ts";
@@ -25,7 +26,8 @@ export interface EditedFilesOptions {
 }
 
 /** What became of the files that a conversation edits. */
-export class EditedFiles {
+export class EditedFiles implements Participant {
+  readonly name = "edited files";
   /** Against what they were. */
   readonly changed: ChangedFiles;
   /** By commands, which nobody knows the files before of. */
@@ -76,7 +78,9 @@ export class EditedFiles {
     void this.commands.endAll();
   }
 
-  endTurn(): void {
+  turnEnded({ outcome }: TurnEnd): void {
+    // The end of a process is told by `endProcess`.
+    if (outcome === "interrupted") return;
     void this.commands.endTurn();
     void this.changed.updateAll();
     this.kept.endTurn();

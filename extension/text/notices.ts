@@ -42,6 +42,7 @@ const texts: Texts = {
     t("The files of instructions hold {0} characters; more than {1} are not advised.", characters.toLocaleString(), limit.toLocaleString()),
   attachmentsLost: ({ names }) => t("Not sent, since nothing is kept of it any more: {0}. Attach it again.", names.join(", ")),
   selectionChanged: ({ path }) => t("The selection of {0} did not go along: another text was selected when the message was sent.", path),
+  promptNotPrepared: ({ reason }) => t("The message waits in the queue: preparing it failed ({0}). Send it again to go without that step.", reason),
   mentionFailed: ({ reason }) => t("The message waits in the queue, since what it mentions could not be read: {0}. Edit it, or send it without.", reason),
   mentionsLeftOut: ({ mentions }) => t("The message goes without what could not be read: {0}", mentions.join(", ")),
   resumedAsCopy: () => t("The claude program went on with a copy of this conversation, under another name: something else still uses the original."),

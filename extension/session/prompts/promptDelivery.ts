@@ -1,15 +1,15 @@
 import type { ConversationState, QueuedPrompt } from "../../contract/conversationState.ts";
 import type { Client } from "../../protocol/client.ts";
 import type { Attached } from "./attached.ts";
+import type { PromptGate } from "./promptGate.ts";
 import type { PromptQueue } from "./promptQueue.ts";
-import type { ReadFirst } from "./readFirst.ts";
 
 export interface PromptDeliveryOptions {
   /** The client of the newest process, also while that starts. */
   readonly client: () => Client | undefined;
   readonly state: () => ConversationState;
   readonly queue: PromptQueue;
-  readonly mentions: Pick<ReadFirst, "prepare">;
+  readonly gate: Pick<PromptGate, "admit">;
   readonly attached: Pick<Attached, "blocksOf">;
   /** Ends the running turn; `isAll`: what the CLI has not begun of earlier prompts as well. */
   readonly interrupt: (isAll: boolean) => Promise<void>;
@@ -43,16 +43,16 @@ export class PromptDelivery {
     this.#isInitializing = false;
   }
 
-  /** Writes what may go now, once what it mentions is read. */
+  /** Writes what may go now, once the gate lets it. */
   sendNext(): void {
-    const { queue, mentions, attached } = this.#options;
+    const { queue, gate, attached } = this.#options;
     const { status } = this.#options.state();
     const isWorking = status === "working";
     const canBegin = status === "idle" || (status === "starting" && this.#isInitializing);
     const client = isWorking || canBegin ? this.#options.client() : undefined;
     if (!client) return;
     const next = isWorking ? queue.urgent : queue.next;
-    if (!next || !mentions.prepare(next)) return;
+    if (!next || !gate.admit(next)) return;
     const write = (prompt: QueuedPrompt): void =>
       client.prompt(attached.blocksOf(prompt), { uuid: prompt.id, ...(isWorking ? { priority: "next" as const } : {}) });
     if (isWorking) queue.join(next, write);

@@ -10,7 +10,6 @@ import { FakeClock } from "../../fakes/fakeClock.ts";
 import { memoryAttachments } from "../../fakes/memoryAttachments.ts";
 import { type FakeCli, memoryPair } from "../../fakes/memoryPair.ts";
 import { nobodyElse } from "../../fakes/nobodyElse.ts";
-import { nothingMentioned } from "../../fakes/nothingMentioned.ts";
 import { nothingUnsaved } from "../../fakes/nothingUnsaved.ts";
 
 /** Saved texts in memory, which outlive what uses them. */
@@ -98,7 +97,6 @@ export function openWindow({
       },
     },
     unsaved: nothingUnsaved,
-    mentions: nothingMentioned,
     attachments: memoryAttachments(),
     files,
     folderStates,
