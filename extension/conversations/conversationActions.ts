@@ -238,7 +238,7 @@ export class ConversationActions {
   async showStatus(id?: ConversationId): Promise<void> {
     const conversation = this.#find(id)?.conversation;
     if (!conversation) return this.#dialogs.say("noConversation");
-    await this.#dialogs.showStatus(conversation.state, await conversation.controls.servers().catch(() => undefined));
+    await this.#dialogs.showStatus(conversation.state, await conversation.controls.serversIfTold());
   }
 
   /** Shows the MCP servers with their state. */

@@ -1,3 +1,4 @@
+import { background } from "../base/background.ts";
 import { type Disposable, DisposableStore, toDisposable } from "../base/disposable.ts";
 import { Emitter } from "../base/emitter.ts";
 import { messageOf } from "../base/failure.ts";
@@ -147,7 +148,7 @@ export class ConversationList implements Disposable {
     if (hasFinished) {
       if (!this.#conversations.places.isVisible(id)) this.#unseen.add(id);
       // The CLI has written what was said; nobody needs it who never asked.
-      if (this.#isRead) void this.refresh();
+      if (this.#isRead) background(this.refresh(), this.#logger, "listing conversations");
     }
     this.#changed.fire();
   }

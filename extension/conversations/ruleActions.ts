@@ -73,8 +73,8 @@ export class RuleActions {
 
   /** As the CLI says what is in force (2.1.329); of older ones what stands in the settings files, and what was allowed for the conversation. */
   async #list(conversation: Conversation, folder: string): Promise<readonly ListedRule[]> {
-    const { client, permissions } = conversation;
-    const answer = client?.supports("list_permission_rules") ? await client.call("list_permission_rules", {}).catch(() => undefined) : undefined;
+    const { controls, permissions } = conversation;
+    const answer = await controls.ask("list_permission_rules", {});
     if (answer) {
       return (answer.state.rules ?? []).flatMap(({ behavior = "", source = "", rule = "", editability, notInEffect }): ListedRule[] => {
         if (rule === "") return [];

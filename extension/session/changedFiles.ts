@@ -1,5 +1,7 @@
+import { background } from "../base/background.ts";
 import { escapePath } from "../base/invisible.ts";
 import { Latest } from "../base/latest.ts";
+import type { Logger } from "../base/logger.ts";
 import { objectAt, stringAt } from "../base/read.ts";
 import type { ChangedFile } from "../contract/changedFiles.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
@@ -38,6 +40,7 @@ interface Compared {
 export interface ChangedFilesOptions {
   readonly store: ConversationStore;
   readonly files: Files;
+  readonly logger: Logger;
   readonly apply: (changed: readonly ChangedFile[]) => void;
   readonly reduce: (reduction: Reduction) => void;
   /** A call is about to write a file. */
@@ -116,7 +119,7 @@ export class ChangedFiles {
   /** What was cut from the conversation is not part of it any more. */
   cut(): void {
     this.#first.clear();
-    void this.updateAll();
+    background(this.updateAll(), this.#options.logger, "comparing changed files");
   }
 
   /** What changed files were, in the order in which they were changed first; since a prompt, or since the beginning. Without claude's own. */

@@ -75,16 +75,15 @@ export class Conversation {
     const apply = (reduction: Reduction): void => this.#apply(reduction);
     const patch = (set: StatePatch): void => this.#patch(set);
     const notice = (level: NoticeLevel, told: Notice): void => this.notice(level, told);
+    const parts = { ...options, store: this.#store, apply, patch, notice };
     this.saved = new Restoration({
-      ...options,
-      store: this.#store,
+      ...parts,
       transcript: this.transcript,
-      apply,
       tell: (changes) => this.#changed.fire(changes),
       restored: () => this.edits.restore(),
       isCut: () => this.#origin.startOf(undefined).fork !== undefined,
     });
-    this.edits = new EditedFiles({ ...options, store: this.#store, hasOlder: () => this.transcript.hasOlder, patch, notice, reduce: apply });
+    this.edits = new EditedFiles({ ...parts, hasOlder: () => this.transcript.hasOlder, reduce: apply });
     this.unsaved = new SaveFirst({ files: options.unsaved, folder: () => this.state.folder, patch, notice });
     const notes = changedInputs({
       take: (toolId) => this.permissions.allowed.takeNote(this.#store.ids.keyOf(toolId)),
@@ -107,35 +106,31 @@ export class Conversation {
       },
     });
     const prompts = promptParts({
-      ...options,
-      store: this.#store,
+      ...parts,
       participants: this.#participants,
       client: () => this.#process.client,
-      apply: (changes) => apply({ changes }),
-      notice,
       interrupt: (isAll) => this.controls.stop(isAll),
     });
     ({ attached: this.attached, queue: this.queue, gate: this.#gate, delivery: this.delivery } = prompts);
-    this.controls = new Controls({ client: () => this.client, patch, notice, chosen: remembered, taskStopped: (id) => apply(stopTask(this.#store, id)) });
+    const taskStopped = (id: string): void => apply(stopTask(this.#store, id));
+    this.controls = new Controls({ ...parts, client: () => this.client, chosen: remembered, taskStopped });
     this.permissions = new PermissionBroker({
-      ...options,
+      ...parts,
       grants: remembered.grants,
-      store: this.#store,
-      apply,
       edits: this.edits,
-      fetchPlan: async () => (await this.#process.client?.call("get_plan", {}).catch(() => undefined))?.content,
+      fetchPlan: async () => (await this.controls.ask("get_plan", {}))?.content,
     });
+    const { queue, edits, permissions, controls } = this;
     this.#effects = {
+      ...parts,
+      queue,
+      edits,
+      permissions,
+      controls,
       origin: this.#origin,
       lastError: this.#lastError,
       process: this.#process,
-      queue: this.queue,
-      edits: this.edits,
-      permissions: this.permissions,
-      controls: this.controls,
       state: () => this.state,
-      patch,
-      notice,
       endTurn: (turn) => endTurn(this.#participants, turn, options.logger),
       settle: (status) => this.#settle(status),
     };

@@ -1,3 +1,5 @@
+import { background } from "../base/background.ts";
+import type { Logger } from "../base/logger.ts";
 import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
 import type { Notice, NoticeLevel } from "../contract/items.ts";
 import type { Controls } from "./controls.ts";
@@ -22,6 +24,7 @@ export interface EffectTargets {
   readonly state: () => ConversationState;
   readonly patch: (set: StatePatch) => void;
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
+  readonly logger: Logger;
   readonly endTurn: (turn: TurnEnd) => void;
   /** Nothing runs any more, and the conversation has this status. */
   readonly settle: (status: ConversationState["status"]) => void;
@@ -49,7 +52,7 @@ export function runEffect(effect: Effect, conversation: EffectTargets): void {
       conversation.endTurn({ outcome: effect.outcome });
       queue.endTurn();
       // The CLI names a copy like its original.
-      if (origin.endTurn()) void conversation.controls.rename(state().title);
+      if (origin.endTurn()) background(conversation.controls.rename(state().title), conversation.logger, "naming a copy");
       lastError.note(effect);
       return patch({ failure: effect.failure ?? null });
     case "callsEnded":

@@ -1,3 +1,4 @@
+import { background, orLogged } from "../base/background.ts";
 import type { Clock } from "../base/clock.ts";
 import { type Failure, failures, isFailure, messageOf } from "../base/failure.ts";
 import { stripControl } from "../base/invisible.ts";
@@ -118,14 +119,15 @@ export class ConversationProcess {
       onInitializing({ isResumed, version, configFolder, takesPrompt: !start.isFast });
       const answer = await answering;
       // A start has no flag for it (2.1.329). Refused, it is off, and each turn says so.
-      if (start.isFast && client.supports("apply_flag_settings")) await client.call("apply_flag_settings", { settings: { fastMode: true } }).catch(() => {});
+      if (start.isFast && client.supports("apply_flag_settings"))
+        await orLogged(client.call("apply_flag_settings", { settings: { fastMode: true } }), this.#options.logger, "switching fast mode on");
       return attempt.isCurrent ? { client, version: client.version ?? version, isResumed, configFolder, permissionMode, answer } : undefined;
     } catch (error) {
       if (!attempt.isCurrent) return undefined;
       const failure = isFailure(error) ? error : failures.cliNotStartable("claude", messageOf(error), error);
       this.#options.logger.error(`start failed: ${failure.message}`);
       // A prompt can be written already, which comes back: what the process began of it must not go on until its input has ended.
-      void this.#client?.interrupt().catch(() => {});
+      if (this.#client) background(this.#client.interrupt(), this.#options.logger, "interrupting what did not start");
       await this.#client?.close();
       if (!attempt.isCurrent) return undefined;
       throw failure;

@@ -1,3 +1,5 @@
+import { orLogged } from "../../base/background.ts";
+import type { Logger } from "../../base/logger.ts";
 import type { ConversationState, QueuedPrompt } from "../../contract/conversationState.ts";
 import type { Client } from "../../protocol/client.ts";
 import type { Attached } from "./attached.ts";
@@ -11,6 +13,7 @@ export interface PromptDeliveryOptions {
   readonly queue: PromptQueue;
   readonly gate: Pick<PromptGate, "admit">;
   readonly attached: Pick<Attached, "blocksOf">;
+  readonly logger: Logger;
   /** Ends the running turn; `isAll`: what the CLI has not begun of earlier prompts as well. */
   readonly interrupt: (isAll: boolean) => Promise<void>;
 }
@@ -80,10 +83,8 @@ export class PromptDelivery {
   async recall(id: string): Promise<boolean> {
     const { queue, state } = this.#options;
     if (!queue.isJoining(id)) return true;
-    const answer = await this.#options
-      .client()
-      ?.call("cancel_async_message", { message_uuid: id })
-      .catch(() => undefined);
+    const client = this.#options.client();
+    const answer = client && (await orLogged(client.call("cancel_async_message", { message_uuid: id }), this.#options.logger, "taking a prompt back"));
     // What an idle CLI does not know will never come.
     if (!answer?.cancelled && state().status === "working") return false;
     queue.takeBackJoining(id);

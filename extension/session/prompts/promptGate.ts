@@ -1,3 +1,4 @@
+import { background } from "../../base/background.ts";
 import { messageOf } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { QueuedPrompt } from "../../contract/conversationState.ts";
@@ -51,7 +52,7 @@ export class PromptGate {
       const work = this.#begin(participant, prompt, controller.signal);
       if (!work) continue;
       this.#state = { kind: "preparing", id: prompt.id, controller };
-      void this.#finish(prompt, controller.signal, participant, work, steps);
+      background(this.#finish(prompt, controller.signal, participant, work, steps), this.#options.logger, "preparing a prompt");
       return false;
     }
     return true;

@@ -1,9 +1,9 @@
-import type { Change } from "../../contract/changes.ts";
 import type { Notice, NoticeLevel } from "../../contract/items.ts";
 import type { Client } from "../../protocol/client.ts";
 import type { ConversationOptions } from "../conversationOptions.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { Participant } from "../participant.ts";
+import type { Reduction } from "../reduction.ts";
 import { Attached } from "./attached.ts";
 import { PromptDelivery } from "./promptDelivery.ts";
 import { PromptGate } from "./promptGate.ts";
@@ -14,7 +14,7 @@ export interface PromptPartsOptions extends Pick<ConversationOptions, "attachmen
   readonly participants: readonly Participant[];
   /** The client of the newest process, also while that starts. */
   readonly client: () => Client | undefined;
-  readonly apply: (changes: readonly Change[]) => void;
+  readonly apply: (reduction: Reduction) => void;
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
   readonly interrupt: (isAll: boolean) => Promise<void>;
 }
@@ -24,7 +24,7 @@ export function promptParts(options: PromptPartsOptions) {
   const { store, attachments, notice } = options;
   const state = () => store.state;
   const attached = new Attached(store, attachments, notice);
-  const queue: PromptQueue = new PromptQueue({ ...options, state, onRemove: (id) => gate.forget(id) });
+  const queue: PromptQueue = new PromptQueue({ ...options, state, apply: (changes) => options.apply({ changes }), onRemove: (id) => gate.forget(id) });
   const gate: PromptGate = new PromptGate({ ...options, queue, sendNext: () => delivery.sendNext() });
   const delivery: PromptDelivery = new PromptDelivery({ ...options, state, queue, gate, attached });
   return { attached, queue, gate, delivery };
