@@ -2,30 +2,18 @@ import { randomUUID } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { VersionCheck } from "./cli/cliVersion.ts";
-import { DeathWatch } from "./cli/deathWatch.ts";
-import { homeOf, makeEnvironment } from "./cli/environment.ts";
-import { LiveUses } from "./cli/liveSessions.ts";
-import { ProcessLocks } from "./cli/processLocks.ts";
-import { configFolder } from "./cli/projectFolder.ts";
-import { SavedTranscripts } from "./cli/savedTranscripts.ts";
-import { SessionArchive } from "./cli/sessionArchive.ts";
-import { SessionIndex } from "./cli/sessionIndex.ts";
-import { TranscriptSearch } from "./cli/sessionSearch.ts";
-import { ClaudeStarter } from "./cli/startClaude.ts";
+import { cliParts } from "./cliParts.ts";
 import { allCommands, commandRunner } from "./commands/allCommands.ts";
 import { pageActions } from "./commands/pageActions.ts";
 import { composerParts } from "./composerParts.ts";
 import { AttachmentStore } from "./conversations/attachmentStore.ts";
 import { ControlActions } from "./conversations/controlActions.ts";
 import { ConversationActions } from "./conversations/conversationActions.ts";
-import { ConversationList } from "./conversations/conversationList.ts";
 import { Conversations } from "./conversations/conversations.ts";
 import { ExportAction } from "./conversations/exportAction.ts";
 import { FindActions } from "./conversations/findActions.ts";
 import { ForkActions } from "./conversations/forkActions.ts";
 import { ListActions } from "./conversations/listActions.ts";
-import { ListFilter } from "./conversations/listFilter.ts";
 import { Outline } from "./conversations/outline.ts";
 import { RequestActions } from "./conversations/requestActions.ts";
 import { RequestPrompts } from "./conversations/requestPrompts.ts";
@@ -36,25 +24,22 @@ import type { SavedSession } from "./conversations/savedSessions.ts";
 import { TerminalActions } from "./conversations/terminalActions.ts";
 import { WaitingRequests } from "./conversations/waitingRequests.ts";
 import { readChatSettings } from "./editor/chatSettings.ts";
-import { ClaudeTerminals } from "./editor/claudeTerminals.ts";
 import { ContextKeys } from "./editor/contextKeys.ts";
 import { NativeDialogs } from "./editor/dialogs.ts";
 import { lookForFiles } from "./editor/lookForFiles.ts";
 import { openFile, openLink } from "./editor/openTarget.ts";
-import { PinnedSessions } from "./editor/pinnedSessions.ts";
 import { SettingsLimits } from "./editor/processLimits.ts";
 import { pageTrouble } from "./editor/reloadNotice.ts";
 import { copyText, insertCode, openCode } from "./editor/replyCode.ts";
 import { panelReports, reportError } from "./editor/reportError.ts";
 import { requestDialogs } from "./editor/requestDialogs.ts";
-import { findRipgrep } from "./editor/ripgrep.ts";
 import { ruleDialogs } from "./editor/ruleDialogs.ts";
-import { GoodSettings, readSetting, readStartSettings } from "./editor/settings.ts";
+import { GoodSettings } from "./editor/settings.ts";
 import { tellStorage } from "./editor/storageNotice.ts";
 import { OpenEditors } from "./editor/unsavedFiles.ts";
-import { onFirstFolders, otherRoots, possibleFolders, WorkingFolders } from "./editor/workingFolder.ts";
-import { WorkspaceValues } from "./editor/workspaceValues.ts";
+import { onFirstFolders, WorkingFolders } from "./editor/workingFolder.ts";
 import { fileParts } from "./fileParts.ts";
+import { listParts } from "./listParts.ts";
 import { ChatPanels } from "./panel/chatPanels.ts";
 import { ChatView } from "./panel/chatView.ts";
 import { editorViewType } from "./panel/conversationTabs.ts";
@@ -87,27 +72,7 @@ export interface Tandem {
 /** Builds every object and wires them; no logic. */
 export function start(context: vscode.ExtensionContext): Tandem {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
-  const clientVersion: string = context.extension.packageJSON.version;
-  const environment = (): Record<string, string> => makeEnvironment({ inherited: process.env, extra: readSetting("environment"), clientVersion });
-  const config = (): string => configFolder(environment(), homeOf(environment()));
-  const values = new WorkspaceValues(context.globalState);
-  const transcripts = new SavedTranscripts(environment);
-  const locks = new ProcessLocks(vscode.Uri.joinPath(context.globalStorageUri, "processes").fsPath, clock);
-  void locks.endOrphans();
-  const starter = new ClaudeStarter({
-    isTrusted: () => vscode.workspace.isTrusted,
-    environment,
-    settings: async (folder, mode) => {
-      const uri = vscode.Uri.file(folder);
-      return { ...readStartSettings(uri, mode, process.env, await values.origin(uri)), additionalDirectories: otherRoots(folder) };
-    },
-    saved: transcripts,
-    locks,
-    newId: randomUUID,
-    clock,
-    versions: new VersionCheck(),
-    deathWatch: new DeathWatch(vscode.Uri.joinPath(context.extensionUri, "dist", "deathWatch.cjs").fsPath),
-  });
+  const { environment, config, values, transcripts, starter, terminals, live } = cliParts(context, clock, log);
   const own = windowFolder({
     workspace: context.storageUri?.fsPath,
     shared: context.globalStorageUri.fsPath,
@@ -117,8 +82,6 @@ export function start(context: vscode.ExtensionContext): Tandem {
   const folders = new WorkingFolders(os.homedir(), values);
   const settings = new GoodSettings(log);
   const editors = new OpenEditors(settings);
-  const terminals = new ClaudeTerminals();
-  const live = new LiveUses({ environment, locks, terminal: (sessionId) => terminals.pidOf(sessionId), now: () => clock.now() });
   const attachments = new AttachmentStore(new StateFiles(path.join(own.path, "attachments"), log, tellStorage), randomUUID);
   const conversations = new Conversations({
     limits: new SettingsLimits(settings),
@@ -134,24 +97,8 @@ export function start(context: vscode.ExtensionContext): Tandem {
     logger: log,
     newId: randomUUID,
   });
-  const caches = new StateFiles(vscode.Uri.joinPath(context.globalStorageUri, "cache").fsPath, log);
-  const sessions = new SessionIndex({
-    environment,
-    folders: () => [...possibleFolders(os.homedir()), ...conversations.all.map((open) => open.conversation.state.folder).filter(Boolean)],
-    cache: { load: () => caches.load("sessions"), save: (text) => caches.save("sessions", text) },
-    clock,
-    logger: log,
-  });
-  const ripgrep = (): string | undefined => (vscode.workspace.isTrusted ? findRipgrep() : undefined);
-  const search = new TranscriptSearch({
-    folders: () => sessions.transcriptFolders().map(([transcripts]) => transcripts),
-    ripgrep,
-    logger: log,
-  });
-  const filter = new ListFilter(search, clock, log);
-  const pins = new PinnedSessions(context.globalState);
-  const list = new ConversationList(conversations, sessions, pins, log);
-  const dialogs = new NativeDialogs(() => new ListFilter(search, clock, log));
+  const { ripgrep, newFilter, filter, pins, list, archive } = listParts({ conversations, environment, context, clock, log });
+  const dialogs = new NativeDialogs(newFilter);
   const review = reviewParts({
     conversations,
     clock,
@@ -212,8 +159,6 @@ export function start(context: vscode.ExtensionContext): Tandem {
     didClose: (id) => actions.closeTab(id),
   });
   const panels = new ChatPanels(conversations, view, tabs);
-  const archive = new SessionArchive({ environment, trash: vscode.Uri.joinPath(context.globalStorageUri, "trash").fsPath, now: () => clock.now() });
-  void archive.purge();
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
   const requests: RequestActions = new RequestActions({ ...review, conversations, waiting, dialogs, panels, clock, editors, openLink });
   const rewind: RewindAction = new RewindAction(conversations, dialogs, panels);
