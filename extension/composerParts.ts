@@ -5,13 +5,13 @@ import { showCommit } from "./cli/showCommit.ts";
 import { AttachmentActions } from "./conversations/attachmentActions.ts";
 import type { AttachmentStore } from "./conversations/attachmentStore.ts";
 import type { Conversations } from "./conversations/conversations.ts";
-import { DraftActions } from "./conversations/draftActions.ts";
+import { DraftActions, type DraftQuestions } from "./conversations/draftActions.ts";
 import { FollowAgent } from "./conversations/followAgent.ts";
 import { ConversationMentions, type ConversationMentionsOptions } from "./conversations/mentions/conversationMentions.ts";
 import { FileMentions } from "./conversations/mentions/fileMentions.ts";
 import { Mentions } from "./conversations/mentions/mentions.ts";
 import { ResourceMentions } from "./conversations/mentions/resourceMentions.ts";
-import type { Dialogs, Panels } from "./conversations/ports.ts";
+import type { Panels } from "./conversations/ports.ts";
 import { SubmitAction } from "./conversations/submitAction.ts";
 import { TypedActions } from "./conversations/typedActions.ts";
 import { EditorAgentView } from "./editor/agentView.ts";
@@ -34,7 +34,7 @@ export interface ComposerPartsOptions extends Pick<ConversationMentionsOptions, 
   readonly attachments: AttachmentStore;
   /** Undefined where there is none, or the workspace is not trusted. */
   readonly ripgrep: () => string | undefined;
-  readonly dialogs: Dialogs;
+  readonly dialogs: DraftQuestions;
   /** The CLI's own folder. */
   readonly config: () => string;
   readonly panels: Pick<Panels, "setDraft" | "focus">;

@@ -1,10 +1,10 @@
 import { messageOf } from "./base/failure.ts";
 import { committedText } from "./cli/gitFiles.ts";
-import { ChangesReview } from "./conversations/changesReview.ts";
+import { type ChangesQuestions, ChangesReview } from "./conversations/changesReview.ts";
 import { LineComments } from "./conversations/lineComments.ts";
 import { OpenBuffers } from "./conversations/openBuffers.ts";
 import { PlanReview } from "./conversations/planReview.ts";
-import type { Dialogs, StateStore } from "./conversations/ports.ts";
+import type { StateStore } from "./conversations/ports.ts";
 import { ProposalDiffs, type ProposalDiffsOptions } from "./conversations/proposalDiffs.ts";
 import { SavedComments } from "./conversations/savedComments.ts";
 import { ChangeMarks } from "./editor/changeMarks.ts";
@@ -22,7 +22,7 @@ import { isWholeInRow } from "./text/wholeRequest.ts";
 import { ChangedDecorations } from "./views/changedDecorations.ts";
 
 export interface ReviewPartsOptions extends Pick<ProposalDiffsOptions, "conversations" | "clock" | "opening"> {
-  readonly dialogs: Dialogs;
+  readonly dialogs: ChangesQuestions;
   /** Where comments are kept until they are sent. */
   readonly comments: StateStore;
   readonly warn: (message: string) => void;

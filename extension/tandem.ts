@@ -2,30 +2,18 @@ import { randomUUID } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { VersionCheck } from "./cli/cliVersion.ts";
-import { DeathWatch } from "./cli/deathWatch.ts";
-import { homeOf, makeEnvironment } from "./cli/environment.ts";
-import { LiveUses } from "./cli/liveSessions.ts";
-import { ProcessLocks } from "./cli/processLocks.ts";
-import { configFolder } from "./cli/projectFolder.ts";
-import { SavedTranscripts } from "./cli/savedTranscripts.ts";
-import { SessionArchive } from "./cli/sessionArchive.ts";
-import { SessionIndex } from "./cli/sessionIndex.ts";
-import { TranscriptSearch } from "./cli/sessionSearch.ts";
-import { ClaudeStarter } from "./cli/startClaude.ts";
-import { allCommands } from "./commands/allCommands.ts";
-import { commandRunner } from "./commands/command.ts";
-import { windowActionsOf } from "./commands/windowActions.ts";
+import { cliParts } from "./cliParts.ts";
+import { allCommands, commandRunner } from "./commands/allCommands.ts";
+import { pageActions } from "./commands/pageActions.ts";
 import { composerParts } from "./composerParts.ts";
 import { AttachmentStore } from "./conversations/attachmentStore.ts";
+import { ControlActions } from "./conversations/controlActions.ts";
 import { ConversationActions } from "./conversations/conversationActions.ts";
-import { ConversationList } from "./conversations/conversationList.ts";
 import { Conversations } from "./conversations/conversations.ts";
 import { ExportAction } from "./conversations/exportAction.ts";
 import { FindActions } from "./conversations/findActions.ts";
 import { ForkActions } from "./conversations/forkActions.ts";
 import { ListActions } from "./conversations/listActions.ts";
-import { ListFilter } from "./conversations/listFilter.ts";
 import { Outline } from "./conversations/outline.ts";
 import { RequestActions } from "./conversations/requestActions.ts";
 import { RequestPrompts } from "./conversations/requestPrompts.ts";
@@ -36,33 +24,32 @@ import type { SavedSession } from "./conversations/savedSessions.ts";
 import { TerminalActions } from "./conversations/terminalActions.ts";
 import { WaitingRequests } from "./conversations/waitingRequests.ts";
 import { readChatSettings } from "./editor/chatSettings.ts";
-import { ClaudeTerminals } from "./editor/claudeTerminals.ts";
 import { ContextKeys } from "./editor/contextKeys.ts";
 import { NativeDialogs } from "./editor/dialogs.ts";
-import { openLink } from "./editor/openTarget.ts";
-import { panelActions } from "./editor/panelActions.ts";
-import { PinnedSessions } from "./editor/pinnedSessions.ts";
+import { lookForFiles } from "./editor/lookForFiles.ts";
+import { openFile, openLink } from "./editor/openTarget.ts";
 import { SettingsLimits } from "./editor/processLimits.ts";
 import { pageTrouble } from "./editor/reloadNotice.ts";
+import { copyText, insertCode, openCode } from "./editor/replyCode.ts";
 import { panelReports, reportError } from "./editor/reportError.ts";
 import { requestDialogs } from "./editor/requestDialogs.ts";
-import { findRipgrep } from "./editor/ripgrep.ts";
 import { ruleDialogs } from "./editor/ruleDialogs.ts";
-import { GoodSettings, readSetting, readStartSettings } from "./editor/settings.ts";
+import { GoodSettings } from "./editor/settings.ts";
 import { tellStorage } from "./editor/storageNotice.ts";
 import { OpenEditors } from "./editor/unsavedFiles.ts";
-import { onFirstFolders, otherRoots, possibleFolders, WorkingFolders } from "./editor/workingFolder.ts";
-import { WorkspaceValues } from "./editor/workspaceValues.ts";
+import { onFirstFolders, WorkingFolders } from "./editor/workingFolder.ts";
 import { fileParts } from "./fileParts.ts";
+import { listParts } from "./listParts.ts";
 import { ChatPanels } from "./panel/chatPanels.ts";
 import { ChatView } from "./panel/chatView.ts";
 import { editorViewType } from "./panel/conversationTabs.ts";
 import type { ShowChat } from "./panel/earlyView.ts";
 import { EditorTabs } from "./panel/editorTabs.ts";
-import type { WindowActions } from "./panel/panelActions.ts";
+import type { RunAction } from "./panel/panelActions.ts";
 import { readPanelOptions } from "./panel/panelOptions.ts";
 import type { PanelParts } from "./panel/webviewPanel.ts";
 import { reviewParts } from "./reviewParts.ts";
+import { ReadFirst } from "./session/prompts/readFirst.ts";
 import { SettingsRules } from "./storage/ruleFiles.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
 import { windowFolder } from "./storage/windowFolder.ts";
@@ -85,27 +72,7 @@ export interface Tandem {
 /** Builds every object and wires them; no logic. */
 export function start(context: vscode.ExtensionContext): Tandem {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
-  const clientVersion: string = context.extension.packageJSON.version;
-  const environment = (): Record<string, string> => makeEnvironment({ inherited: process.env, extra: readSetting("environment"), clientVersion });
-  const config = (): string => configFolder(environment(), homeOf(environment()));
-  const values = new WorkspaceValues(context.globalState);
-  const transcripts = new SavedTranscripts(environment);
-  const locks = new ProcessLocks(vscode.Uri.joinPath(context.globalStorageUri, "processes").fsPath, clock);
-  void locks.endOrphans();
-  const starter = new ClaudeStarter({
-    isTrusted: () => vscode.workspace.isTrusted,
-    environment,
-    settings: async (folder, mode) => {
-      const uri = vscode.Uri.file(folder);
-      return { ...readStartSettings(uri, mode, process.env, await values.origin(uri)), additionalDirectories: otherRoots(folder) };
-    },
-    saved: transcripts,
-    locks,
-    newId: randomUUID,
-    clock,
-    versions: new VersionCheck(),
-    deathWatch: new DeathWatch(vscode.Uri.joinPath(context.extensionUri, "dist", "deathWatch.cjs").fsPath),
-  });
+  const { environment, config, values, transcripts, starter, terminals, live } = cliParts(context, clock, log);
   const own = windowFolder({
     workspace: context.storageUri?.fsPath,
     shared: context.globalStorageUri.fsPath,
@@ -115,8 +82,6 @@ export function start(context: vscode.ExtensionContext): Tandem {
   const folders = new WorkingFolders(os.homedir(), values);
   const settings = new GoodSettings(log);
   const editors = new OpenEditors(settings);
-  const terminals = new ClaudeTerminals();
-  const live = new LiveUses({ environment, locks, terminal: (sessionId) => terminals.pidOf(sessionId), now: () => clock.now() });
   const attachments = new AttachmentStore(new StateFiles(path.join(own.path, "attachments"), log, tellStorage), randomUUID);
   const conversations = new Conversations({
     limits: new SettingsLimits(settings),
@@ -128,29 +93,12 @@ export function start(context: vscode.ExtensionContext): Tandem {
     live,
     store: new StateFiles(own.path, log, tellStorage),
     attachments,
-    mentions: { read: (place, text) => composer.actions.mentions.read(place, text) },
     clock,
     logger: log,
     newId: randomUUID,
   });
-  const caches = new StateFiles(vscode.Uri.joinPath(context.globalStorageUri, "cache").fsPath, log);
-  const sessions = new SessionIndex({
-    environment,
-    folders: () => [...possibleFolders(os.homedir()), ...conversations.all.map((open) => open.conversation.state.folder).filter(Boolean)],
-    cache: { load: () => caches.load("sessions"), save: (text) => caches.save("sessions", text) },
-    clock,
-    logger: log,
-  });
-  const ripgrep = (): string | undefined => (vscode.workspace.isTrusted ? findRipgrep() : undefined);
-  const search = new TranscriptSearch({
-    folders: () => sessions.transcriptFolders().map(([transcripts]) => transcripts),
-    ripgrep,
-    logger: log,
-  });
-  const filter = new ListFilter(search, clock, log);
-  const pins = new PinnedSessions(context.globalState);
-  const list = new ConversationList(conversations, sessions, pins, log);
-  const dialogs = new NativeDialogs(() => new ListFilter(search, clock, log));
+  const { ripgrep, newFilter, filter, pins, list, archive } = listParts({ conversations, environment, context, clock, log });
+  const dialogs = new NativeDialogs(newFilter);
   const review = reviewParts({
     conversations,
     clock,
@@ -173,6 +121,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
     clock,
     extension: context.extensionUri,
   });
+  conversations.addParticipant((conversation) => new ReadFirst(composer.actions.mentions, conversation));
   const parts = (): PanelParts => ({
     conversations,
     waiting,
@@ -183,14 +132,19 @@ export function start(context: vscode.ExtensionContext): Tandem {
     ...panelReports(dialogs, log),
     actions: {
       ...composer.actions,
-      ...panelActions,
+      openFile,
+      openLink,
+      lookForFiles,
+      insertCode,
+      openCode,
+      copyText,
       find,
       conversations: actions,
       requests,
       ...review.panel,
       rewind,
       forks,
-      window: windowActions,
+      run: runAction,
     },
   });
   const view = new ChatView({ conversations, parts });
@@ -205,8 +159,6 @@ export function start(context: vscode.ExtensionContext): Tandem {
     didClose: (id) => actions.closeTab(id),
   });
   const panels = new ChatPanels(conversations, view, tabs);
-  const archive = new SessionArchive({ environment, trash: vscode.Uri.joinPath(context.globalStorageUri, "trash").fsPath, now: () => clock.now() });
-  void archive.purge();
   const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
   const requests: RequestActions = new RequestActions({ ...review, conversations, waiting, dialogs, panels, clock, editors, openLink });
   const rewind: RewindAction = new RewindAction(conversations, dialogs, panels);
@@ -214,9 +166,20 @@ export function start(context: vscode.ExtensionContext): Tandem {
   const find: FindActions = new FindActions(conversations, dialogs, panels, async () => (await import("./editor/searching.ts")).searching);
   const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
   const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
+  const terminal = new TerminalActions({
+    conversations,
+    list,
+    dialogs,
+    panels,
+    call: (folder) => starter.inTerminal(folder),
+    show: (call, title, sessionId) => terminals.show(call, title, sessionId),
+    isElsewhere,
+    isWindows: process.platform === "win32",
+  });
   const commands = allCommands({
     conversations,
     actions,
+    controls: new ControlActions(conversations, dialogs),
     listActions: new ListActions({ conversations, list, sessions: archive, pins, dialogs, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
     filter,
     requests,
@@ -227,16 +190,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
     follow: composer.follow,
     drafts: composer.drafts,
     forks,
-    terminal: new TerminalActions({
-      conversations,
-      list,
-      dialogs,
-      panels,
-      call: (folder) => starter.inTerminal(folder),
-      show: (call, title, sessionId) => terminals.show(call, title, sessionId),
-      isElsewhere,
-      isWindows: process.platform === "win32",
-    }),
+    terminal,
     exports,
     rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
     panels,
@@ -244,7 +198,7 @@ export function start(context: vscode.ExtensionContext): Tandem {
     extensionId: context.extension.id,
     inTerminal: () => starter.inTerminal(conversations.current?.conversation.state.folder || os.homedir()),
   });
-  const windowActions: WindowActions = windowActionsOf(commands, actions, rewind, composer.drafts);
+  const runAction: RunAction = pageActions({ commands, actions, terminal });
   context.subscriptions.push(
     log,
     ...review.disposables,

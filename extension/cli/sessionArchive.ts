@@ -1,8 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { stringAt } from "../base/read.ts";
-import type { DeletedSession, SessionChanges } from "../conversations/ports.ts";
-import type { SavedSession } from "../conversations/savedSessions.ts";
+import type { DeletedSession, SavedSession, SessionChanges } from "../conversations/savedSessions.ts";
 import { openRegular, readRegularSync, replaceFileSync } from "../storage/regularFiles.ts";
 import { homeOf } from "./environment.ts";
 import { moveTogether } from "./moveTogether.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import { messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
-import type { SearchHit, SessionSearch } from "../conversations/ports.ts";
+import type { SearchHit, SessionSearch } from "../conversations/savedSessions.ts";
 import { openRegular, statFound } from "../storage/regularFiles.ts";
 import { excerptLength, excerptOf, mayBeSaid } from "./searchText.ts";
 

@@ -1,3 +1,5 @@
+import type { ConversationId } from "../contract/ids.ts";
+import type { Conversations } from "../conversations/conversations.ts";
 import { conversationOfUri } from "../conversations/conversationUri.ts";
 
 /**
@@ -44,4 +46,10 @@ export function listArgument(argument: unknown): string | undefined {
   const row = typeof argument === "object" && argument !== null && "listed" in argument ? argument.listed : undefined;
   const key = typeof row === "object" && row !== null && "key" in row ? row.key : argument;
   return textArgument(key);
+}
+
+/** The conversation that a page names by its id, or a tab by its URI; undefined, which means the current one, where there is none of that name. */
+export function conversationArgument(conversations: Pick<Conversations, "find">, argument: unknown): ConversationId | undefined {
+  const name = textArgument(argument) ?? tabArgument(argument);
+  return name === undefined ? undefined : conversations.find(name)?.id;
 }

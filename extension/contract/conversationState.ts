@@ -42,7 +42,7 @@ export interface QueuedPrompt extends Prompt {
   readonly isHeld?: boolean | undefined;
   /** What it mentions is still being read: it goes once that is done. */
   readonly isReading?: boolean | undefined;
-  /** Some of what it mentions could not be read: sent now, it goes without that. */
+  /** Something that was to go with it could not be read or made: sent now, it goes without that. */
   readonly isUnread?: boolean | undefined;
   /** The user wants it in the running turn; it is not written yet. */
   readonly isUrgent?: boolean | undefined;

@@ -5,34 +5,34 @@ import type { Decision, ReviewStep } from "./requests.ts";
 import type { EditorSelection } from "./suggestions.ts";
 import type { PageAnchor, ViewState } from "./toWebview.ts";
 
-/** What a webview can have done that is also a command of the editor. */
-export const actions = [
-  "selectModel",
-  "selectMode",
-  "cycleMode",
-  "retry",
-  "chooseProgram",
-  "logIn",
-  "newConversation",
-  "rename",
-  "showLog",
-  "openSettings",
-  "rewind",
-  "export",
-  "openConversation",
-  "managePermissions",
-  "continueInTerminal",
-  "selectEffort",
-  "compact",
-  "selectThinking",
-  "selectFastMode",
-  "editMessage",
-  "promptHistory",
-  "askAside",
-  "showStatus",
-  "showServers",
-] as const;
-export type Action = (typeof actions)[number];
+/** What a webview can have done that is also a command of the editor, each with the id of that command. */
+export const actions = {
+  selectModel: "selectModel",
+  selectMode: "selectPermissionMode",
+  cycleMode: "cycleMode",
+  retry: "retry",
+  chooseProgram: "chooseProgram",
+  logIn: "logIn",
+  newConversation: "newConversation",
+  rename: "renameConversation",
+  showLog: "showLog",
+  openSettings: "openSettings",
+  rewind: "rewind",
+  export: "exportConversation",
+  openConversation: "openConversation",
+  managePermissions: "permissions.manage",
+  continueInTerminal: "continueInTerminal",
+  selectEffort: "selectEffort",
+  compact: "compact",
+  selectThinking: "selectThinking",
+  selectFastMode: "selectFastMode",
+  editMessage: "editMessage",
+  promptHistory: "promptHistory",
+  askAside: "askAside",
+  showStatus: "status",
+  showServers: "mcp.manage",
+} as const;
+export type Action = keyof typeof actions;
 
 /** Commands of our own that are typed like the CLI's, which they come before. */
 export const ownCommands = {

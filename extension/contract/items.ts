@@ -140,7 +140,7 @@ export type Notice =
   | { readonly code: "branchChanged"; readonly from: string; readonly to: string }
   | { readonly code: "notSaved"; readonly files: readonly string[] }
   | { readonly code: "attachmentsLost"; readonly names: readonly string[] }
-  | { readonly code: "mentionFailed"; readonly reason: string }
+  | { readonly code: "mentionFailed" | "promptNotPrepared"; readonly reason: string }
   | { readonly code: "mentionsLeftOut"; readonly mentions: readonly string[] }
   | { readonly code: "selectionChanged"; readonly path: string }
   | { readonly code: "damaged"; readonly lines: number }

@@ -174,8 +174,11 @@ export interface ElicitationView extends Request {
   readonly page?: { readonly address: string; readonly shown: string; readonly host?: string };
 }
 
+/** A request of the CLI before one of its tools runs. */
+export type ToolRequestView = PermissionView | QuestionView | PlanView;
+
 /** Something that waits for the user. */
-export type RequestView = PermissionView | QuestionView | PlanView | ElicitationView;
+export type RequestView = ToolRequestView | ElicitationView;
 
 /** What was chosen for one question: options by their indexes, and a text of the user's own. Nothing of both leaves it out. */
 export interface QuestionAnswer {

@@ -8,14 +8,31 @@ import type { Conversation } from "../session/conversation.ts";
 import { changeView } from "../session/permissions/requestView.ts";
 import { relativePath } from "../session/tools/relativePath.ts";
 import type { Conversations } from "./conversations.ts";
-import type { Dialogs } from "./ports.ts";
+import type { Notifier } from "./ports.ts";
 import type { ChangesView, ShownChange, WritableFiles } from "./reviewPorts.ts";
+
+/** Why the revert of a file is asked about. */
+export interface RevertDoubt {
+  readonly isOutside: boolean;
+  /** Its earlier text was read from the disk here. */
+  readonly isSeen: boolean;
+  /** It would be deleted. */
+  readonly isDeleted: boolean;
+}
+
+/** What a user is asked about changes that were made. */
+export interface ChangesQuestions extends Notifier {
+  /** Says that a file, or a part of it, is as it was before. True when that is to be undone. */
+  sayReverted(shown: string, what: "file" | "part"): Promise<boolean>;
+  /** Asks before a file is reverted that lies outside of the workspace, or whose earlier text only a saved result claims; its diff is open. */
+  confirmRevert(path: string, doubt: RevertDoubt): Promise<boolean>;
+}
 
 export interface ChangesReviewOptions {
   readonly conversations: Conversations;
   readonly files: WritableFiles;
   readonly view: ChangesView;
-  readonly dialogs: Dialogs;
+  readonly dialogs: ChangesQuestions;
   /** What the editor that shows all changes is called, for a conversation of this title. */
   readonly title: (title: string) => string;
   /** What the diff of a text of the user's own is called. */

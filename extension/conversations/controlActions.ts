@@ -1,15 +1,28 @@
-import { effortsOf, hasFastMode, modelNamed } from "../contract/conversationState.ts";
+import { type ConversationState, effortsOf, hasFastMode, modelNamed } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { type Mode, modeNamed, nextMode } from "../contract/modes.ts";
 import type { Conversations } from "./conversations.ts";
-import type { Dialogs } from "./ports.ts";
+import type { Notifier } from "./ports.ts";
+
+/** What a user is asked about the settings of a conversation. Undefined means no change. */
+export interface ControlQuestions extends Notifier {
+  /** The user allowed that nothing asks. */
+  readonly isBypassAllowed: boolean;
+  pickModel(state: ConversationState): Promise<{ readonly model: string | undefined } | undefined>;
+  /** Undefined as effort stands for the default. */
+  pickEffort(state: ConversationState): Promise<{ readonly effort: string | undefined } | undefined>;
+  /** Resolves to whether the model thinks before it answers. */
+  pickThinking(state: ConversationState): Promise<boolean | undefined>;
+  pickFast(state: ConversationState): Promise<boolean | undefined>;
+  pickMode(state: ConversationState): Promise<string | undefined>;
+}
 
 /** What a user sets for a conversation, the current one where none is named. `typed`: what stood behind a command, which asks where it says nothing that there is. */
 export class ControlActions {
   readonly #conversations: Conversations;
-  readonly #dialogs: Dialogs;
+  readonly #dialogs: ControlQuestions;
 
-  constructor(conversations: Conversations, dialogs: Dialogs) {
+  constructor(conversations: Conversations, dialogs: ControlQuestions) {
     this.#conversations = conversations;
     this.#dialogs = dialogs;
   }

@@ -1,29 +1,36 @@
 import { isFailure, messageOf } from "../base/failure.ts";
 import type { ContextUsage } from "../contract/contextUsage.ts";
+import type { ConversationState } from "../contract/conversationState.ts";
 import type { CutAction, QueueAction } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
+import type { ServerState } from "../contract/mcpServers.ts";
 import { isOfMention } from "../contract/suggestions.ts";
 import type { AsideAnswer } from "../contract/toWebview.ts";
 import { promptText } from "../text/prompts.ts";
-import { ControlActions } from "./controlActions.ts";
-import type { ConversationList } from "./conversationList.ts";
+import type { ConversationList, ListedConversation } from "./conversationList.ts";
 import { type Conversations, sessionNamed } from "./conversations.ts";
-import { mayStop } from "./mayStop.ts";
+import { mayStop, type StopQuestions } from "./mayStop.ts";
 import type { OpenConversation } from "./openConversation.ts";
-import type { Dialogs, Folders, Panels } from "./ports.ts";
+import type { Folders, Notifier, Panels } from "./ports.ts";
+
+/** What a user is asked about conversations, and shown of them. */
+export interface ConversationQuestions extends StopQuestions, Notifier {
+  /** Resolves to the key of one of the list; undefined where the user chose none. */
+  pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined>;
+  /** Shows what is in force, or the servers alone, with a way to the settings; servers are undefined where the CLI does not say. */
+  showStatus(state: ConversationState, servers: readonly ServerState[] | undefined): Promise<void>;
+  showServers(servers: readonly ServerState[] | undefined): Promise<void>;
+}
 
 /** What a user does with conversations, from the panel and by command alike. Without an id it concerns the current one. */
 export class ConversationActions {
-  /** Model, effort, thinking, fast mode and permission mode. */
-  readonly controls: ControlActions;
   readonly #conversations: Conversations;
   readonly #list: ConversationList;
-  readonly #dialogs: Dialogs;
+  readonly #dialogs: ConversationQuestions;
   readonly #panels: Panels;
   readonly #folders: Folders;
 
-  constructor(conversations: Conversations, list: ConversationList, dialogs: Dialogs, panels: Panels, folders: Folders) {
-    this.controls = new ControlActions(conversations, dialogs);
+  constructor(conversations: Conversations, list: ConversationList, dialogs: ConversationQuestions, panels: Panels, folders: Folders) {
     this.#folders = folders;
     this.#list = list;
     this.#conversations = conversations;
@@ -232,7 +239,7 @@ export class ConversationActions {
   async showStatus(id?: ConversationId): Promise<void> {
     const conversation = this.#find(id)?.conversation;
     if (!conversation) return this.#dialogs.say("noConversation");
-    await this.#dialogs.showStatus(conversation.state, await conversation.controls.servers().catch(() => undefined));
+    await this.#dialogs.showStatus(conversation.state, await conversation.controls.serversIfTold());
   }
 
   /** Shows the MCP servers with their state. */

@@ -1,3 +1,4 @@
+import { background } from "../base/background.ts";
 import { type Disposable, DisposableStore, toDisposable } from "../base/disposable.ts";
 import { Emitter } from "../base/emitter.ts";
 import { messageOf } from "../base/failure.ts";
@@ -6,8 +7,7 @@ import type { ConversationState } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Conversations } from "./conversations.ts";
 import type { OpenConversation } from "./openConversation.ts";
-import type { Pins } from "./ports.ts";
-import type { SavedSession, SavedSessions } from "./savedSessions.ts";
+import type { Pins, SavedSession, SavedSessions } from "./savedSessions.ts";
 
 /** What a conversation is doing, as far as it concerns somebody who looks at the list. `unseen`: it finished while nobody looked. */
 export type ListedState = "starting" | "waiting" | "working" | "unseen" | "failed" | "idle" | "resting" | "saved";
@@ -158,7 +158,7 @@ export class ConversationList implements Disposable {
     if (hasFinished) {
       if (!this.#conversations.places.isVisible(id)) this.#unseen.add(id);
       // The CLI has written what was said; nobody needs it who never asked.
-      if (this.#isRead) void this.refresh();
+      if (this.#isRead) background(this.refresh(), this.#logger, "listing conversations");
     }
     this.#changed.fire();
   }

@@ -3,6 +3,7 @@ import { messageOf } from "../base/failure.ts";
 import type { Change } from "../contract/changes.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Conversation } from "../session/conversation.ts";
+import type { MakeParticipant } from "../session/participant.ts";
 import type { AttachmentStore } from "./attachmentStore.ts";
 import { Offers } from "./offers.ts";
 import { OpenConversation, type OpenConversationOptions } from "./openConversation.ts";
@@ -39,6 +40,7 @@ export class Conversations {
   readonly #options: ConversationsOptions;
   readonly #offers: Offers;
   readonly #open = new Map<ConversationId, OpenConversation>();
+  readonly #participants: MakeParticipant[] = [];
   readonly #changed: Emitter<ConversationChange>;
   readonly #shownChanged: Emitter<OpenConversation>;
   readonly #listChanged: Emitter<void>;
@@ -94,6 +96,11 @@ export class Conversations {
     const open = id === undefined ? this.current : this.#open.get(id);
     await open?.wake();
     return open?.conversation;
+  }
+
+  /** Has somebody take part in every conversation that is opened from now on, behind those who do already. */
+  addParticipant(make: MakeParticipant): void {
+    this.#participants.push(make);
   }
 
   /** Brings back what this window had open; once. */
@@ -178,13 +185,22 @@ export class Conversations {
     const { limits } = this.#options;
     const running = this.all.filter((open) => open.id !== id && open.hasProcess);
     if (running.length < limits.maxProcesses) return true;
-    const chosen = await limits.pickToRest(running.filter((open) => open.canRest));
+    const candidates = running.filter((open) => open.canRest).map((open) => ({ id: open.id, title: open.conversation.state.title }));
+    const chosen = await limits.pickToRest(candidates);
     const open = chosen === undefined ? undefined : this.#open.get(chosen);
     return open !== undefined && (await open.rest());
   }
 
   #add(id: ConversationId, saved: SavedConversation): OpenConversation {
-    const open = new OpenConversation(id, { ...saved, offered: this.#offers.in(saved.folder) }, { ...this.#options, makeRoom: () => this.#makeRoom(id) });
+    const open = new OpenConversation(
+      id,
+      { ...saved, offered: this.#offers.in(saved.folder) },
+      {
+        ...this.#options,
+        participants: [...(this.#options.participants ?? []), ...this.#participants],
+        makeRoom: () => this.#makeRoom(id),
+      },
+    );
     this.#open.set(id, open);
     this.#saveWindow();
     this.#listChanged.fire();

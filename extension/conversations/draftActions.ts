@@ -3,9 +3,12 @@ import { draftIntent } from "../contract/draftIntent.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Conversations } from "./conversations.ts";
 import type { OpenConversation } from "./openConversation.ts";
-import type { Dialogs, Panels } from "./ports.ts";
+import type { Notifier, Panels, PromptPicker } from "./ports.ts";
 import type { SubmitAction } from "./submitAction.ts";
 import { joined } from "./typing.ts";
+
+/** What a user is asked about messages that were sent before. */
+export interface DraftQuestions extends PromptPicker<"take">, Notifier {}
 
 /** Drafts as documents of the editor. */
 export interface DraftDocuments {
@@ -27,7 +30,7 @@ export class DraftActions implements Disposable {
   readonly #documents: DraftDocuments;
   readonly #submitting: SubmitAction;
   readonly #panels: Pick<Panels, "setDraft" | "focus">;
-  readonly #dialogs: Pick<Dialogs, "pickPrompt" | "say">;
+  readonly #dialogs: DraftQuestions;
   readonly #listeners: readonly Disposable[];
 
   constructor(
@@ -35,7 +38,7 @@ export class DraftActions implements Disposable {
     documents: DraftDocuments,
     submitting: SubmitAction,
     panels: Pick<Panels, "setDraft" | "focus">,
-    dialogs: Pick<Dialogs, "pickPrompt" | "say">,
+    dialogs: DraftQuestions,
   ) {
     this.#conversations = conversations;
     this.#documents = documents;

@@ -8,16 +8,22 @@ import type { Transcript } from "../session/transcript.ts";
 import type { ConversationActions } from "./conversationActions.ts";
 import type { Conversations } from "./conversations.ts";
 import type { OpenConversation } from "./openConversation.ts";
-import type { Dialogs } from "./ports.ts";
+import type { Notifier } from "./ports.ts";
+
+/** What a user is asked about an export. */
+export interface ExportQuestions extends Notifier {
+  /** Asks for a format and a file, writes it, and says where it is. */
+  saveExport(conversation: WholeConversation): Promise<void>;
+}
 
 /** Writes a conversation to a file that the user names. */
 export class ExportAction {
   readonly #conversations: Conversations;
   readonly #actions: ConversationActions;
-  readonly #dialogs: Dialogs;
+  readonly #dialogs: ExportQuestions;
   readonly #clock: Clock;
 
-  constructor(conversations: Conversations, actions: ConversationActions, dialogs: Dialogs, clock: Clock) {
+  constructor(conversations: Conversations, actions: ConversationActions, dialogs: ExportQuestions, clock: Clock) {
     this.#conversations = conversations;
     this.#actions = actions;
     this.#dialogs = dialogs;

@@ -2,7 +2,10 @@ import { type FindHit, type FindProblem, type FindQuery, findExpression } from "
 import type { ConversationId } from "../contract/ids.ts";
 import { type ShownText, searchableTexts } from "../session/searchableTexts.ts";
 import type { Conversations } from "./conversations.ts";
-import type { Dialogs, Panels } from "./ports.ts";
+import type { Notifier, Panels, PromptPicker } from "./ports.ts";
+
+/** What a user is asked about the prompts of a conversation. */
+export interface FindQuestions extends PromptPicker<"show">, Notifier {}
 
 /** What it takes to search a conversation. */
 export interface Searching extends ShownText {
@@ -13,12 +16,12 @@ export interface Searching extends ShownText {
 /** Finds what was said, and the prompts that it was an answer to. */
 export class FindActions {
   readonly #conversations: Conversations;
-  readonly #dialogs: Dialogs;
+  readonly #dialogs: FindQuestions;
   readonly #panels: Panels;
   readonly #loadSearching: () => Promise<Searching>;
 
   /** `loadSearching` is asked with each search. */
-  constructor(conversations: Conversations, dialogs: Dialogs, panels: Panels, loadSearching: () => Promise<Searching>) {
+  constructor(conversations: Conversations, dialogs: FindQuestions, panels: Panels, loadSearching: () => Promise<Searching>) {
     this.#conversations = conversations;
     this.#dialogs = dialogs;
     this.#panels = panels;

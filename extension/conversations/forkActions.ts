@@ -2,18 +2,24 @@ import type { Attachment } from "../contract/attachments.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Conversations } from "./conversations.ts";
 import type { OpenConversation } from "./openConversation.ts";
-import type { Dialogs, Panels } from "./ports.ts";
+import type { Notifier, Panels, PromptPicker } from "./ports.ts";
 import type { RewindAction } from "./rewindAction.ts";
 import type { SavedConversation } from "./savedConversation.ts";
+
+/** What a user is asked about copies of a conversation. */
+export interface ForkQuestions extends PromptPicker<"fork">, Notifier {
+  /** Resolves to how an edited prompt is sent: in a copy, or here after a rewind. Asks once, if the user wants that. */
+  askResend(): Promise<"fork" | "rewind" | undefined>;
+}
 
 /** Goes on from an earlier prompt in a conversation of its own, or with another text. */
 export class ForkActions {
   readonly #conversations: Conversations;
-  readonly #dialogs: Dialogs;
+  readonly #dialogs: ForkQuestions;
   readonly #panels: Panels;
   readonly #rewind: RewindAction;
 
-  constructor(conversations: Conversations, dialogs: Dialogs, panels: Panels, rewind: RewindAction) {
+  constructor(conversations: Conversations, dialogs: ForkQuestions, panels: Panels, rewind: RewindAction) {
     this.#conversations = conversations;
     this.#dialogs = dialogs;
     this.#panels = panels;

@@ -1,15 +1,27 @@
 import type { ConversationId } from "../contract/ids.ts";
 import type { ConversationList } from "./conversationList.ts";
 import type { Conversations } from "./conversations.ts";
-import type { Dialogs, Pins, SessionChanges } from "./ports.ts";
-import type { SavedSession } from "./savedSessions.ts";
+import type { Notifier } from "./ports.ts";
+import type { DeletedSession, Pins, SavedSession, SessionChanges } from "./savedSessions.ts";
+
+/** What a user is asked about saved conversations. Undefined means no change. */
+export interface ListQuestions extends Notifier {
+  askTitle(title: string): Promise<string | undefined>;
+  /** An empty mark takes it back. */
+  askTag(tag: string): Promise<string | undefined>;
+  /** Resolves to the id of one of them. */
+  pickDeleted(deleted: readonly DeletedSession[]): Promise<string | undefined>;
+  confirmDelete(title: string): Promise<boolean>;
+  /** Says that a conversation is deleted. True when it is to come back. */
+  sayDeleted(title: string): Promise<boolean>;
+}
 
 export interface ListActionsOptions {
   readonly conversations: Conversations;
   readonly list: ConversationList;
   readonly sessions: SessionChanges;
   readonly pins: Pins;
-  readonly dialogs: Dialogs;
+  readonly dialogs: ListQuestions;
   /** Whether another program goes on with a conversation. */
   readonly isElsewhere: (session: SavedSession) => Promise<boolean>;
   /** Shows another conversation in the side panel in place of one that goes. */
@@ -22,7 +34,7 @@ export class ListActions {
   readonly #list: ConversationList;
   readonly #sessions: SessionChanges;
   readonly #pins: Pins;
-  readonly #dialogs: Dialogs;
+  readonly #dialogs: ListQuestions;
   readonly #isElsewhere: ListActionsOptions["isElsewhere"];
   readonly #turnFrom: (id: ConversationId) => void;
 

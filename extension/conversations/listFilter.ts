@@ -4,7 +4,7 @@ import { Emitter } from "../base/emitter.ts";
 import { messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import type { ListedConversation } from "./conversationList.ts";
-import type { SessionSearch } from "./ports.ts";
+import type { SessionSearch } from "./savedSessions.ts";
 
 /** How long typing rests before texts are searched, in milliseconds. */
 const restMs = 150;

@@ -1,9 +1,14 @@
 import type { Conversation } from "../session/conversation.ts";
 import { endsWithStop } from "../session/endsWithStop.ts";
-import type { Dialogs } from "./ports.ts";
+
+/** What a user is asked before a turn is stopped. */
+export interface StopQuestions {
+  /** Resolves to whether a turn is to be stopped although that may end these tasks too. */
+  confirmEnding(tasks: readonly string[]): Promise<boolean>;
+}
 
 /** Whether the running turn may be stopped: asks where that may end more. False as well when another turn runs by the time of the answer. */
-export async function mayStop(conversation: Pick<Conversation, "state">, dialogs: Pick<Dialogs, "confirmEnding">): Promise<boolean> {
+export async function mayStop(conversation: Pick<Conversation, "state">, dialogs: StopQuestions): Promise<boolean> {
   const { turnStartedAt } = conversation.state;
   const tasks = endsWithStop(conversation.state);
   if (tasks.length === 0) return true;

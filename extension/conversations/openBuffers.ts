@@ -9,7 +9,7 @@ import { mergeWithMarkers, type SideNames } from "../review/conflictMarkers.ts";
 import { relativePath } from "../session/tools/relativePath.ts";
 import type { Buffers, SavedContent } from "./bufferPorts.ts";
 import type { ConversationChange, Conversations } from "./conversations.ts";
-import type { Dialogs } from "./ports.ts";
+import type { Notifier } from "./ports.ts";
 
 /** How long the editor has to see a change of the disk by itself, in milliseconds. */
 const patienceMs = 1_000;
@@ -26,7 +26,7 @@ type BufferNotice = Extract<Notice, { readonly code: `buffer${string}` }>;
 export interface OpenBuffersOptions {
   readonly conversations: Conversations;
   readonly buffers: Buffers;
-  readonly dialogs: Pick<Dialogs, "say">;
+  readonly dialogs: Notifier;
   readonly clock: Clock;
   /** What the sides of a conflict are called in a file. */
   readonly sideNames: () => SideNames;

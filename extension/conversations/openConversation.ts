@@ -1,4 +1,4 @@
-import type { Disposable } from "../base/disposable.ts";
+import { background } from "../base/background.ts";
 import { isFailure, messageOf } from "../base/failure.ts";
 import type { Attachment } from "../contract/attachments.ts";
 import type { Problem } from "../contract/conversationState.ts";
@@ -9,10 +9,12 @@ import type { ConversationOptions } from "../session/conversationOptions.ts";
 import type { History, LiveSessions } from "../session/ports.ts";
 import { problemOf } from "../session/problem.ts";
 import { LiveWatch } from "./liveWatch.ts";
+import { PastReader } from "./pastReader.ts";
+import { Persistence } from "./persistence.ts";
 import type { Folders, StateStore } from "./ports.ts";
 import { SaveCheck } from "./saveCheck.ts";
-import { type SavedConversation, serializeConversation } from "./savedConversation.ts";
-import { Typing } from "./typing.ts";
+import type { SavedConversation } from "./savedConversation.ts";
+import type { Typing } from "./typing.ts";
 
 export interface OpenConversationOptions extends Omit<ConversationOptions, "remembered" | "id"> {
   readonly folders: Folders;
@@ -27,16 +29,12 @@ export interface OpenConversationOptions extends Omit<ConversationOptions, "reme
 export class OpenConversation {
   readonly id: ConversationId;
   readonly conversation: Conversation;
-  readonly typing: Typing;
   /** Who else goes on with it. */
   readonly live: LiveWatch;
   readonly #options: OpenConversationOptions;
-  readonly #saving: Disposable;
+  readonly #persistence: Persistence;
+  readonly #past: PastReader;
   readonly #saved: SaveCheck;
-  #view: ViewState;
-  #lastSaved = "";
-  #isRestored = false;
-  #wasDamaged: boolean;
   #isClosed = false;
   #opening: Promise<void> | undefined;
   #waking: Promise<void> | undefined;
@@ -44,17 +42,13 @@ export class OpenConversation {
   constructor(id: ConversationId, saved: SavedConversation, options: OpenConversationOptions) {
     this.id = id;
     this.#options = options;
-    this.typing = new Typing(saved.draft, () => this.#save());
-    this.#wasDamaged = saved.wasDamaged ?? false;
-    this.#view = saved.view ?? { open: [] };
     this.conversation = new Conversation({ ...options, id, remembered: saved });
-    this.live = new LiveWatch({ ...options, conversation: this.conversation, reread: () => this.#reread(false), goOn: () => void this.wake() });
+    this.live = new LiveWatch({ ...options, conversation: this.conversation, reread: () => this.#past.readAgain(false), goOn: () => this.#wakeLater() });
+    const { conversation, live } = this;
+    const block = (problem: Problem): void => this.#block(problem);
+    this.#past = new PastReader({ ...options, conversation, live, wasDamaged: saved.wasDamaged ?? false, block });
     this.#saved = new SaveCheck(this.conversation, options.history, options.clock);
-    this.#saving = this.conversation.onDidChange((changes) => {
-      if (changes.some((change) => change.kind === "state" || change.kind === "remove")) this.#save();
-    });
-    // A draft that moved here from elsewhere is on the disk before it is gone there.
-    if (saved.draft !== "") this.#save();
+    this.#persistence = new Persistence({ id, saved, conversation, store: options.store });
   }
 
   /** It ended for good: nothing starts it again. */
@@ -90,14 +84,17 @@ export class OpenConversation {
     return attachments.filter(isGone);
   }
 
+  get typing(): Typing {
+    return this.#persistence.typing;
+  }
+
   /** How it was looked at last. */
   get view(): ViewState {
-    return this.#view;
+    return this.#persistence.view;
   }
 
   set view(view: ViewState) {
-    this.#view = view;
-    this.#save();
+    this.#persistence.view = view;
   }
 
   /** Whether its composer holds something: a text, here or in a document, or an attachment without one. */
@@ -134,14 +131,18 @@ export class OpenConversation {
     this.#saved.dispose();
     // A prompt that the process did not take comes back with its end, and belongs to what is saved.
     await this.conversation.close();
-    this.#save();
-    this.#saving.dispose();
+    this.#persistence.save();
+    this.#persistence.dispose();
   }
 
   /** Sends a prompt. One that rests shows what was said before and starts for it. */
   submit(text: string, attachments: readonly Attachment[] = []): void {
     this.conversation.submit(text, attachments);
-    void this.wake();
+    this.#wakeLater();
+  }
+
+  #wakeLater(): void {
+    background(this.wake(), this.#options.logger, "waking a conversation");
   }
 
   /**
@@ -154,10 +155,10 @@ export class OpenConversation {
     if (status !== "resting") return;
     this.#waking ??= this.open()
       .then(async () => {
-        if (!this.#isRestored || this.conversation.state.status !== "resting" || this.live.isLive) return;
+        if (!this.#past.isRead || this.conversation.state.status !== "resting" || this.live.isLive) return;
         // Somebody may have gone on with it since it was opened.
-        if (await this.live.look({ isCertain: true })) return this.#reread(true);
-        if (await this.#isBehind()) await this.#reread(false);
+        if (await this.live.look({ isCertain: true })) return this.#past.readAgain(true);
+        if (await this.#past.isBehind()) await this.#past.readAgain(false);
         await this.#start();
       })
       .finally(() => {
@@ -168,7 +169,7 @@ export class OpenConversation {
 
   /** Looks whether somebody else goes on with it, and reads along if so. */
   async readAlong(): Promise<void> {
-    if (this.#isRestored && (await this.live.look())) await this.#reread(true);
+    if (this.#past.isRead && (await this.live.look())) await this.#past.readAgain(true);
   }
 
   /** Where somebody else is known to go on with it, an idle process ends, and it is read along. Never rejects. */
@@ -189,30 +190,7 @@ export class OpenConversation {
 
   /** Lets go what is on the disk anyway, beyond the newest `count` items, when nothing goes on in it. */
   trim(count: number): void {
-    const { state, transcript } = this.conversation;
-    const { sessionId, folder } = state;
-    const isQuiet = state.status === "idle" || state.status === "resting";
-    if (!isQuiet || sessionId === undefined || !this.#isRestored) return;
-    transcript.trim(count, (before) => this.#options.history.open(sessionId, folder, before));
-  }
-
-  /** Whether something was said since it was read, by whoever went on with it meanwhile. */
-  async #isBehind(): Promise<boolean> {
-    const { state, remembered, transcript } = this.conversation;
-    if (state.sessionId === undefined || remembered.forkedFrom || remembered.cutBefore !== undefined) return false;
-    try {
-      const page = await (await this.#options.history.open(state.sessionId, state.folder))?.read();
-      return page !== undefined && !transcript.holdsEnd(page.frames);
-    } catch {
-      // What cannot be read now is no reason to forget what was.
-      return false;
-    }
-  }
-
-  /** Shows what is saved now in place of what was read before. */
-  async #reread(isLive: boolean): Promise<void> {
-    this.#isRestored = false;
-    await this.#restore(async () => isLive);
+    this.#past.trim(count);
   }
 
   /** Works in another folder, as long as nothing was said. */
@@ -232,14 +210,14 @@ export class OpenConversation {
   async #open(): Promise<void> {
     const { conversation } = this;
     if (!(await this.#findFolder())) return;
-    if (!this.#isRestored && !(await this.#restore())) return;
+    if (!this.#past.isRead && !(await this.#past.read())) return;
     if (conversation.state.status !== "resting") await this.#start();
   }
 
   async #start(): Promise<void> {
     if (this.#isClosed) return;
     // A terminal may have gone on with it meanwhile; for another window the start itself waits.
-    if (await this.live.look({ isTerminal: true })) return this.#reread(true);
+    if (await this.live.look({ isTerminal: true })) return this.#past.readAgain(true);
     if (!(await this.#options.makeRoom(this.id))) return this.#block({ code: "tooMany" });
     if (!this.#isClosed) await this.conversation.start();
   }
@@ -263,37 +241,7 @@ export class OpenConversation {
     }
   }
 
-  /** Whether what was said before is shown. What cannot be read stays saved, and nothing is started over it. */
-  async #restore(look = () => this.live.look()): Promise<boolean> {
-    const { sessionId, folder } = this.conversation.state;
-    const { forkedFrom, cutBefore } = this.conversation.remembered;
-    const source = forkedFrom?.sessionId ?? sessionId;
-    try {
-      // Before it is read: what is added meanwhile is read along.
-      const isLive = this.conversation.state.status === "resting" && (await look());
-      const pages = source === undefined ? undefined : await this.#options.history.open(source, folder, cutBefore ?? forkedFrom?.before);
-      this.conversation.saved.restore(await pages?.read(), pages, isLive);
-      await this.conversation.saved.dropArrived();
-      this.#isRestored = true;
-      if (isLive) this.live.follow(pages);
-      if (this.#wasDamaged) this.conversation.notice("warning", { code: "stateDamaged" });
-      this.#wasDamaged = false;
-      return true;
-    } catch (error) {
-      this.#block({ code: "history", detail: messageOf(error) });
-      return false;
-    }
-  }
-
   #block(problem: Problem): void {
     if (!this.#isClosed) this.conversation.block(problem);
-  }
-
-  #save(): void {
-    const { remembered } = this.conversation;
-    const text = serializeConversation({ ...remembered, folder: remembered.folder || undefined, draft: this.typing.whole, view: this.#view });
-    if (text === this.#lastSaved) return;
-    this.#lastSaved = text;
-    this.#options.store.save(this.id, text);
   }
 }

@@ -1,20 +1,39 @@
 import type { Clock } from "../base/clock.ts";
 import type { UnsavedAction } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
-import type { Decision, RequestView, ReviewStep } from "../contract/requests.ts";
+import type { Decision, PermissionView, RequestView, ReviewStep } from "../contract/requests.ts";
 import type { OpenFailure } from "../contract/toWebview.ts";
 import type { Conversations } from "./conversations.ts";
 import type { LineComments } from "./lineComments.ts";
 import type { PlanReview } from "./planReview.ts";
-import type { Answered, AnswerPlace, Dialogs, Panels } from "./ports.ts";
+import type { Notifier, Panels } from "./ports.ts";
 import type { ProposalDiffs } from "./proposalDiffs.ts";
 import type { DiffView, UnsavedEditors, VisibleDiff } from "./reviewPorts.ts";
 import type { WaitingRequest, WaitingRequests } from "./waitingRequests.ts";
 
+/** Where a request can be answered. */
+export type AnswerPlace = "card" | "diff" | "tree" | "list" | "notification" | "command";
+
+/** How a request was answered, and where. */
+export interface Answered {
+  readonly kind: Decision["kind"];
+  readonly place: AnswerPlace;
+}
+
+/** What a user is asked and told about requests. */
+export interface RequestQuestions extends Notifier {
+  /** A decision came too late, or was about what is not shown any more; it changed nothing. Undefined where it is still open. */
+  sayAnswered(answered: Answered | undefined): void;
+  /** Says what was allowed without its card having been clicked. */
+  sayAllowed(request: PermissionView): void;
+  /** Asks what to allow from now on, and where that is saved; undefined for nothing. */
+  pickSuggestion(request: PermissionView): Promise<Decision | undefined>;
+}
+
 export interface RequestActionsOptions {
   readonly conversations: Conversations;
   readonly waiting: WaitingRequests;
-  readonly dialogs: Dialogs;
+  readonly dialogs: RequestQuestions;
   readonly diff: DiffView;
   readonly diffs: ProposalDiffs;
   readonly plans: PlanReview;

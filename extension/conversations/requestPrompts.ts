@@ -1,8 +1,20 @@
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import type { Decision, RequestView } from "../contract/requests.ts";
 import type { Conversations } from "./conversations.ts";
-import type { AnswerPlace, RequestDialogs, RequestPrompt } from "./ports.ts";
-import type { RequestActions } from "./requestActions.ts";
+import type { AnswerPlace, RequestActions } from "./requestActions.ts";
 import type { WaitingRequest, WaitingRequests } from "./waitingRequests.ts";
+
+/** What a user wants done with a request that asks elsewhere than on its card. */
+export type RequestPrompt = Extract<Decision, { readonly kind: "allow" | "allowAlways" | "deny" }> | { readonly kind: "review" };
+
+/** Questions about a request in the editor's own parts. Allow is offered only where everything stands that the card says. */
+export interface RequestDialogs {
+  readonly isWindowFocused: boolean;
+  /** A list that takes no answer in its first half second; it closes when `signal` fires. */
+  askRequest(view: RequestView, isChangeShown: boolean, signal: AbortSignal): Promise<RequestPrompt | undefined>;
+  /** A message, which nobody can take back: what is chosen there may come too late. */
+  notifyRequest(view: RequestView, isChangeShown: boolean): Promise<RequestPrompt | undefined>;
+}
 
 export interface RequestPromptsOptions {
   readonly conversations: Conversations;

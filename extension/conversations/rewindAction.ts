@@ -1,10 +1,22 @@
 import type { Attachment } from "../contract/attachments.ts";
 import type { ConversationId } from "../contract/ids.ts";
+import type { RewindFailure, RewindPreview } from "../contract/rewind.ts";
 import type { Conversation } from "../session/conversation.ts";
 import { previewRewind, rewindConversation, rewindFiles } from "../session/rewind.ts";
 import type { Conversations } from "./conversations.ts";
 import type { OpenConversation } from "./openConversation.ts";
-import type { Dialogs, Panels } from "./ports.ts";
+import type { Notifier, Panels, PromptPicker } from "./ports.ts";
+
+/** What a rewind brings back. */
+export type RewindChoice = "files" | "both" | "conversation";
+
+/** What a user is asked and told about a rewind. */
+export interface RewindQuestions extends PromptPicker<"rewind">, Notifier {
+  /** Asks whether the running turn is to be stopped. */
+  confirmStop(): Promise<boolean>;
+  confirmRewind(preview: RewindPreview, folder: string): Promise<RewindChoice | undefined>;
+  sayNotRewound(failure: RewindFailure): void;
+}
 
 /** Characters of a prompt that a notice names it by. */
 const shownPrompt = 40;
@@ -19,10 +31,10 @@ interface Rewound {
 /** Takes back what happened since a prompt, after showing what that means. */
 export class RewindAction {
   readonly #conversations: Conversations;
-  readonly #dialogs: Dialogs;
+  readonly #dialogs: RewindQuestions;
   readonly #panels: Panels;
 
-  constructor(conversations: Conversations, dialogs: Dialogs, panels: Panels) {
+  constructor(conversations: Conversations, dialogs: RewindQuestions, panels: Panels) {
     this.#conversations = conversations;
     this.#dialogs = dialogs;
     this.#panels = panels;

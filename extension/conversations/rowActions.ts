@@ -6,15 +6,21 @@ import type { ChangesReview } from "./changesReview.ts";
 import type { ConversationActions } from "./conversationActions.ts";
 import type { Conversations } from "./conversations.ts";
 import type { OpenConversation } from "./openConversation.ts";
-import type { Dialogs, Panels } from "./ports.ts";
+import type { Notifier, Panels, PromptPicker } from "./ports.ts";
 import type { Row, RowPurpose } from "./rows.ts";
+
+/** Asks which of several rows a command concerns. */
+export interface RowQuestions extends PromptPicker<"changes">, Notifier {
+  /** Resolves to the id of one of them; undefined where the user chose none. */
+  pickRow(rows: readonly Row[], purpose: RowPurpose): Promise<string | undefined>;
+}
 
 export interface RowActionsOptions {
   readonly conversations: Conversations;
   readonly actions: Pick<ConversationActions, "editQueued" | "stopTask" | "runInBackground">;
   readonly changes: Pick<ChangesReview, "run" | "openAll">;
   readonly attachments: Pick<AttachmentActions, "open" | "unfold">;
-  readonly dialogs: Pick<Dialogs, "pickRow" | "pickPrompt" | "say">;
+  readonly dialogs: RowQuestions;
   readonly panels: Pick<Panels, "setDraft">;
 }
 
@@ -40,7 +46,8 @@ export class RowActions {
     const { conversations, actions } = this.#options;
     const { current } = conversations;
     if (!current) return;
-    for (const { id } of current.conversation.state.queue) await actions.editQueued(current.id, id, "remove");
+    // From the end: what stands behind one that is taken out may go.
+    for (const { id } of current.conversation.state.queue.toReversed()) await actions.editQueued(current.id, id, "remove");
   }
 
   async stopTask(): Promise<void> {

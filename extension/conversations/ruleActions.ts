@@ -3,7 +3,38 @@ import { ruleKey } from "../base/ruleKey.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Conversation } from "../session/conversation.ts";
 import type { Conversations } from "./conversations.ts";
-import type { ListedRule, RuleDialogs, RuleFiles, RulePlace, SessionRule, StoredRule } from "./ports.ts";
+import type { RuleFiles, RulePlace, StoredRule } from "./ports.ts";
+
+/** A rule that is in force, from wherever. Names are the CLI's. */
+export interface ListedRule {
+  readonly behavior: string;
+  readonly source: string;
+  readonly rule: string;
+  readonly isEditable: boolean;
+  /** False for one that another overrules. */
+  readonly isInEffect: boolean;
+}
+
+/** A rule for the length of a conversation. */
+export interface SessionRule {
+  readonly source: "session";
+  readonly behavior: "allow" | "deny";
+  readonly rule: string;
+}
+
+/** What a user wants done in the list of rules. */
+export type RuleChoice = { readonly kind: "add"; readonly rule: StoredRule | SessionRule } | { readonly kind: "remove"; readonly rule: ListedRule };
+
+/** Native questions about rules. */
+export interface RuleDialogs {
+  sayNoConversation(): void;
+  /** Undefined once the user is done. */
+  pickRule(rules: readonly ListedRule[]): Promise<RuleChoice | undefined>;
+  /** A rule was removed where it could be, and one that means the same still counts: from these sources, by the CLI's names. */
+  sayStillInForce(rule: string, sources: readonly string[]): void;
+  /** Whether the process may be started again for that; the conversation goes on. */
+  confirmRestart(): Promise<boolean>;
+}
 
 /** Sources that a rule can be added to and taken from. */
 const places: ReadonlySet<string> = new Set(["userSettings", "projectSettings", "localSettings"]);
@@ -42,8 +73,8 @@ export class RuleActions {
 
   /** As the CLI says what is in force (2.1.329); of older ones what stands in the settings files, and what was allowed for the conversation. */
   async #list(conversation: Conversation, folder: string): Promise<readonly ListedRule[]> {
-    const { client, permissions } = conversation;
-    const answer = client?.supports("list_permission_rules") ? await client.call("list_permission_rules", {}).catch(() => undefined) : undefined;
+    const { controls, permissions } = conversation;
+    const answer = await controls.ask("list_permission_rules", {});
     if (answer) {
       return (answer.state.rules ?? []).flatMap(({ behavior = "", source = "", rule = "", editability, notInEffect }): ListedRule[] => {
         if (rule === "") return [];

@@ -29,3 +29,44 @@ export interface SavedSessions {
   /** Calls back some time after one changed, came or went. */
   watch(changed: () => void): Disposable;
 }
+
+/** A conversation in which something was said, and the line that says it. */
+export interface SearchHit {
+  readonly sessionId: string;
+  readonly line: string;
+}
+
+/** Finds saved conversations by all that was said in them, without regard to case. */
+export interface SessionSearch {
+  /** Calls `found` at most once per conversation, as they are found; resolves at the end. An abort ends it early. Never rejects. */
+  search(text: string, found: (hit: SearchHit) => void, signal: AbortSignal): Promise<void>;
+}
+
+/** Changes of saved conversations. */
+export interface SessionChanges {
+  rename(session: SavedSession, title: string): Promise<void>;
+  /** An empty tag takes the mark back. */
+  tag(session: SavedSession, tag: string): Promise<void>;
+  /** Takes it into the archive, or out of it. */
+  archive(session: SavedSession, isArchived: boolean): Promise<void>;
+  /** Returns what brings it back. */
+  remove(session: SavedSession): Promise<() => Promise<void>>;
+  /** What can still be brought back, the newest first. */
+  deleted(): Promise<readonly DeletedSession[]>;
+  restore(id: string): Promise<void>;
+}
+
+/** A conversation that was deleted and is kept for a while. */
+export interface DeletedSession {
+  readonly id: string;
+  readonly title: string;
+  readonly folder: string;
+  /** When it was deleted; milliseconds since the epoch. */
+  readonly time: number;
+}
+
+/** The conversations that the user wants to stay on top of the list, by session. */
+export interface Pins {
+  has(sessionId: string): boolean;
+  set(sessionId: string, isPinned: boolean): Promise<void>;
+}

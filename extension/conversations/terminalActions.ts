@@ -2,8 +2,14 @@ import type { ConversationId } from "../contract/ids.ts";
 import { terminalCommandIn } from "../contract/suggestions.ts";
 import type { ConversationList, ListedConversation } from "./conversationList.ts";
 import type { Conversations } from "./conversations.ts";
-import type { Dialogs, Panels, Refusal } from "./ports.ts";
+import type { Notifier, Panels, Refusal } from "./ports.ts";
 import type { SavedSession } from "./savedSessions.ts";
+
+/** What a user is asked about commands that work in a terminal only. */
+export interface TerminalQuestions extends Notifier {
+  /** Resolves to where such a command goes: into a new terminal, or there with the conversation, whose process here ends then. */
+  askTerminal(line: string, canGoOn: boolean): Promise<"new" | "goOn" | undefined>;
+}
 
 /** A program as a terminal starts it. */
 export interface TerminalCall {
@@ -16,7 +22,7 @@ export interface TerminalCall {
 export interface TerminalActionsOptions {
   readonly conversations: Conversations;
   readonly list: ConversationList;
-  readonly dialogs: Dialogs;
+  readonly dialogs: TerminalQuestions;
   readonly panels: Pick<Panels, "setDraft">;
   /** How a terminal runs the program in a folder. Rejects where no program may run. */
   readonly call: (folder: string) => Promise<TerminalCall>;

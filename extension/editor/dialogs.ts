@@ -6,10 +6,23 @@ import type { ServerState } from "../contract/mcpServers.ts";
 import type { Decision, PermissionView } from "../contract/requests.ts";
 import type { RewindFailure, RewindPreview } from "../contract/rewind.ts";
 import type { WholeConversation } from "../contract/wholeConversation.ts";
+import type { ChangesQuestions, RevertDoubt } from "../conversations/changesReview.ts";
+import type { ControlQuestions } from "../conversations/controlActions.ts";
+import type { ConversationQuestions } from "../conversations/conversationActions.ts";
 import type { ListedConversation } from "../conversations/conversationList.ts";
+import type { DraftQuestions } from "../conversations/draftActions.ts";
+import type { ExportQuestions } from "../conversations/exportAction.ts";
+import type { FindQuestions } from "../conversations/findActions.ts";
+import type { ForkQuestions } from "../conversations/forkActions.ts";
+import type { ListQuestions } from "../conversations/listActions.ts";
 import type { ListFilter } from "../conversations/listFilter.ts";
-import type { Answered, DeletedSession, Dialogs, Refusal, RevertDoubt, RewindChoice } from "../conversations/ports.ts";
+import type { Refusal } from "../conversations/ports.ts";
+import type { Answered, RequestQuestions } from "../conversations/requestActions.ts";
+import type { RewindChoice, RewindQuestions } from "../conversations/rewindAction.ts";
+import type { RowQuestions } from "../conversations/rowActions.ts";
 import type { Row, RowPurpose } from "../conversations/rows.ts";
+import type { DeletedSession } from "../conversations/savedSessions.ts";
+import type { TerminalQuestions } from "../conversations/terminalActions.ts";
 import type { PromptText } from "../session/transcript.ts";
 import { effortChoices, fastChoices, modeChoices, modelChoices, thinkingChoices } from "../text/choices.ts";
 import { fastText } from "../text/conversation.ts";
@@ -28,7 +41,21 @@ import { readSetting } from "./settings.ts";
 import { askTerminal, showRows, showServers } from "./statusDialogs.ts";
 
 /** Questions and answers in the editor's own quick-picks and dialogs. */
-export class NativeDialogs implements Dialogs {
+export class NativeDialogs
+  implements
+    ChangesQuestions,
+    ControlQuestions,
+    ConversationQuestions,
+    DraftQuestions,
+    ExportQuestions,
+    FindQuestions,
+    ForkQuestions,
+    ListQuestions,
+    RequestQuestions,
+    RewindQuestions,
+    RowQuestions,
+    TerminalQuestions
+{
   readonly #newFilter: () => ListFilter;
 
   constructor(newFilter: () => ListFilter) {

@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import type { Pins } from "../conversations/ports.ts";
+import type { Pins } from "../conversations/savedSessions.ts";
 
 const key = "tandem.pinned";
 

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import type { ConversationId } from "../contract/ids.ts";
-import type { OpenConversation } from "../conversations/openConversation.ts";
-import type { ProcessLimits } from "../conversations/ports.ts";
+import type { ProcessLimits, RestCandidate } from "../conversations/ports.ts";
 import { untitled } from "../text/conversationList.ts";
 import { dialogText } from "../text/dialogs.ts";
 import { inLabel } from "./plainText.ts";
@@ -19,10 +18,10 @@ export class SettingsLimits implements ProcessLimits {
     return this.#settings.read("maxProcesses", 8);
   }
 
-  async pickToRest(candidates: readonly OpenConversation[]): Promise<ConversationId | undefined> {
+  async pickToRest(candidates: readonly RestCandidate[]): Promise<ConversationId | undefined> {
     if (candidates.length === 0) return undefined;
-    const items = candidates.map(({ id, conversation }) => ({ label: inLabel(conversation.state.title || untitled()), id }));
-    const title = dialogText.tooManyRunning(this.maxProcesses);
-    return (await vscode.window.showQuickPick(items, { title, placeHolder: dialogText.pauseDetail(), ignoreFocusOut: true }))?.id;
+    const items = candidates.map(({ id, title }) => ({ label: inLabel(title || untitled()), id }));
+    const question = dialogText.tooManyRunning(this.maxProcesses);
+    return (await vscode.window.showQuickPick(items, { title: question, placeHolder: dialogText.pauseDetail(), ignoreFocusOut: true }))?.id;
   }
 }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { isFailure, messageOf } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
-import type { Dialogs, Refusal } from "../conversations/ports.ts";
+import type { Notifier, Refusal } from "../conversations/ports.ts";
 import { problemOf } from "../session/problem.ts";
 import { problemText } from "../text/problems.ts";
 import { inMessage } from "./plainText.ts";
@@ -15,7 +15,7 @@ export function reportError(what: string, error: unknown, logger: Logger): void 
 
 /** How a panel tells that a press came to nothing, or what went wrong with it. */
 export function panelReports(
-  dialogs: Pick<Dialogs, "say">,
+  dialogs: Notifier,
   log: Parameters<typeof reportError>[2],
 ): { readonly say: (refusal: Refusal) => void; readonly report: (error: unknown) => void } {
   return { say: (refusal) => dialogs.say(refusal), report: (error) => reportError("panel", error, log) };

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { PermissionView, RequestView } from "../contract/requests.ts";
-import type { RequestDialogs, RequestPrompt } from "../conversations/ports.ts";
+import type { RequestDialogs, RequestPrompt } from "../conversations/requestPrompts.ts";
 import { cardText } from "../text/cards.ts";
 import { requestDialogText } from "../text/dialogs.ts";
 import { requestLabel } from "../text/requests.ts";

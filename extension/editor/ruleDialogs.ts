@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { destinations, parseRule, ruleText } from "../contract/permissionRules.ts";
-import type { ListedRule, RuleChoice, RuleDialogs } from "../conversations/ports.ts";
+import type { ListedRule, RuleChoice, RuleDialogs } from "../conversations/ruleActions.ts";
 import { ruleDialogText } from "../text/dialogs.ts";
 import { refusalText } from "../text/refusals.ts";
 import { behaviorLabel, destinationLabel, ruleScope, sourceLabel } from "../text/rules.ts";

@@ -4,6 +4,7 @@ import { type AttachedContent, attachmentKinds, attachmentLimits } from "../cont
 import { changeActions } from "../contract/changedFiles.ts";
 import type { Envelope } from "../contract/envelope.ts";
 import {
+  type Action,
   actions,
   bufferActions,
   cutActions,
@@ -146,7 +147,7 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   openCode: z.strictObject({ text: z.string(), language: z.string() }),
   mentionUris: z.strictObject({ uris: z.array(z.string().max(10_000)).max(10_000) }),
   findMentions: z.strictObject({ search: z.int(), query: z.string().max(1_000) }),
-  run: z.strictObject({ action: z.enum(actions), argument: z.string().optional() }),
+  run: z.strictObject({ action: z.enum(Object.keys(actions) as Action[]), argument: z.string().optional() }),
 };
 
 const envelope: z.ZodType<Envelope<object, ConversationId | null>> = z.strictObject({

@@ -15,8 +15,8 @@ import type { RewindAction } from "../conversations/rewindAction.ts";
 import type { SubmitAction } from "../conversations/submitAction.ts";
 import type { TypedActions } from "../conversations/typedActions.ts";
 
-/** What happens for each action that concerns the window. */
-export type WindowActions = { readonly [A in Action]: (id: ConversationId, argument?: string) => unknown };
+/** Runs a command for the conversation of a page. `argument`: what was typed behind its name. */
+export type RunAction = (action: Action, id: ConversationId, argument?: string) => unknown;
 
 /** What is selected in the editor in front. */
 export interface SelectionWatch {
@@ -35,7 +35,7 @@ export interface PanelActions {
   readonly forks: ForkActions;
   readonly attachments: AttachmentActions;
   readonly find: FindActions;
-  readonly window: WindowActions;
+  readonly run: RunAction;
   readonly submitting: SubmitAction;
   readonly typed: TypedActions;
   readonly mentions: Pick<Mentions, "search">;

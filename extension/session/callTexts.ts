@@ -3,9 +3,9 @@ import type { DiffHunk } from "../contract/tools.ts";
 import { applyEdit } from "../review/proposal.ts";
 import type { DiskText } from "../review/writeRules.ts";
 import { writeRules } from "./permissions/proposals.ts";
-import type { ToolRecord } from "./reduction.ts";
 import { editOf, notebookEditOf, pathOf } from "./tools/describeCall.ts";
 import { carriedOut, editHunks, notebookHunks } from "./tools/editDetails.ts";
+import type { ToolRecord } from "./tools/toolRecord.ts";
 
 /** A file before a call and after it; of a file that is not known whole, what its diff says of both. */
 export interface CallTexts {

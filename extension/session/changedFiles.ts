@@ -1,4 +1,7 @@
+import { background } from "../base/background.ts";
 import { escapePath } from "../base/invisible.ts";
+import { Latest } from "../base/latest.ts";
+import type { Logger } from "../base/logger.ts";
 import { objectAt, stringAt } from "../base/read.ts";
 import type { ChangedFile } from "../contract/changedFiles.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
@@ -37,6 +40,7 @@ interface Compared {
 export interface ChangedFilesOptions {
   readonly store: ConversationStore;
   readonly files: Files;
+  readonly logger: Logger;
   readonly apply: (changed: readonly ChangedFile[]) => void;
   readonly reduce: (reduction: Reduction) => void;
   /** A call is about to write a file. */
@@ -63,8 +67,8 @@ export class ChangedFiles {
   readonly #looked = new Set<string>();
   readonly #shown = new Map<string, Compared>();
   readonly #reviewed: Map<string, string>;
-  /** Counts readings by path: the last one counts. */
-  readonly #readings = new Map<string, number>();
+  /** By path. */
+  readonly #readings = new Latest<string>();
 
   constructor(options: ChangedFilesOptions) {
     this.#options = options;
@@ -115,7 +119,7 @@ export class ChangedFiles {
   /** What was cut from the conversation is not part of it any more. */
   cut(): void {
     this.#first.clear();
-    void this.updateAll();
+    background(this.updateAll(), this.#options.logger, "comparing changed files");
   }
 
   /** What changed files were, in the order in which they were changed first; since a prompt, or since the beginning. Without claude's own. */
@@ -200,10 +204,9 @@ export class ChangedFiles {
   }
 
   async #compareOne(file: FileBefore): Promise<void> {
-    const reading = (this.#readings.get(file.path) ?? 0) + 1;
-    this.#readings.set(file.path, reading);
+    const reading = this.#readings.begin(file.path);
     const compared = await this.#compared(file);
-    if (this.#readings.get(file.path) !== reading) return;
+    if (!reading.isCurrent) return;
     if (compared) this.#shown.set(file.path, compared);
     else this.#shown.delete(file.path);
   }

@@ -1,5 +1,7 @@
+import { orLogged } from "../base/background.ts";
 import { isFailure, messageOf } from "../base/failure.ts";
 import { stripControl } from "../base/invisible.ts";
+import type { Logger } from "../base/logger.ts";
 import { stringAt } from "../base/read.ts";
 import type { ContextUsage, PlanLimit } from "../contract/contextUsage.ts";
 import type { StatePatch } from "../contract/conversationState.ts";
@@ -7,6 +9,7 @@ import type { Attempt, Notice, NoticeLevel } from "../contract/items.ts";
 import type { ServerState } from "../contract/mcpServers.ts";
 import type { OutputText } from "../contract/tools.ts";
 import type { Client } from "../protocol/client.ts";
+import type { ControlRequestAnswer, ControlRequestBody, ControlRequestName } from "../protocol/controlRequests.ts";
 import { readContextUsage, readPlanLimits } from "./contextUsage.ts";
 import { readServers } from "./mcpServers.ts";
 import type { Start } from "./ports.ts";
@@ -21,6 +24,7 @@ export interface ControlsOptions {
   readonly taskStopped: (id: string) => void;
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
   readonly chosen: Chosen;
+  readonly logger: Logger;
 }
 
 /** What the user chose for a conversation. */
@@ -57,6 +61,12 @@ export class Controls {
     return { permissionMode: this.#mode, model: this.#model, effort: this.#effort, isThinkingOff: this.#isThinkingOff, isFast: this.#isFast };
   }
 
+  /** Asks the CLI something that can go without an answer: undefined where it cannot be asked, and where it fails, which is logged. */
+  async ask<V extends ControlRequestName>(name: V, body: ControlRequestBody<V>): Promise<ControlRequestAnswer<V> | undefined> {
+    const client = this.#options.client();
+    return client?.supports(name) ? orLogged(client.call(name, body), this.#options.logger, name) : undefined;
+  }
+
   /** Ends the running turn. `isAll`: what the CLI has in its own queue does not run either, where it can be told so. */
   async stop(isAll: boolean): Promise<void> {
     await this.#attempt("stop", (client) => client.interrupt({ cancelQueued: isAll }));
@@ -84,10 +94,7 @@ export class Controls {
 
   /** Has a command that is told to be a task go on beside the turn. False where it has ended, or cannot (before 2.1.329). Never rejects. */
   async runInBackground(toolId: string): Promise<boolean> {
-    const client = this.#options.client();
-    if (!client?.supports("background_tasks")) return false;
-    const answer = await client.call("background_tasks", { tool_use_id: externalId(toolId) }).catch(() => undefined);
-    return answer?.backgrounded === true;
+    return (await this.ask("background_tasks", { tool_use_id: externalId(toolId) }))?.backgrounded === true;
   }
 
   /**
@@ -95,15 +102,11 @@ export class Controls {
    * CLI refuses to say). Undefined where it cannot be asked. Never rejects.
    */
   async taskOutput(id: string): Promise<OutputText | undefined> {
-    const client = this.#options.client();
-    if (!client?.supports("get_task_output")) return undefined;
-    try {
-      const { output = "", total_bytes: bytes = 0, truncated = false } = await client.call("get_task_output", { task_id: id });
-      const shown = outputText(output);
-      return { ...shown, omitted: shown.omitted + (truncated ? charactersBefore(output, bytes) : 0) };
-    } catch {
-      return undefined;
-    }
+    const answer = await this.ask("get_task_output", { task_id: id });
+    if (!answer) return undefined;
+    const { output = "", total_bytes: bytes = 0, truncated = false } = answer;
+    const shown = outputText(output);
+    return { ...shown, omitted: shown.omitted + (truncated ? charactersBefore(output, bytes) : 0) };
   }
 
   async setMode(mode: string): Promise<void> {
@@ -162,6 +165,12 @@ export class Controls {
   async servers(): Promise<readonly ServerState[] | undefined> {
     const client = this.#options.client();
     return client && readServers(await client.call("mcp_status", {}));
+  }
+
+  /** The same servers; undefined as well where the CLI fails to say. */
+  async serversIfTold(): Promise<readonly ServerState[] | undefined> {
+    const answer = await this.ask("mcp_status", {});
+    return answer && readServers(answer);
   }
 
   /**

@@ -11,21 +11,24 @@ import type { ConversationOptions } from "./conversationOptions.ts";
 import { ConversationStore } from "./conversationStore.ts";
 import { changesOfCut } from "./cut.ts";
 import { EditedFiles } from "./editedFiles.ts";
+import { type EffectTargets, runEffect } from "./effects.ts";
 import { LastError } from "./lastError.ts";
 import { Origin } from "./origin.ts";
-import { changedInputHooks } from "./permissions/changedInputHook.ts";
+import { endTurn, type Participant } from "./participant.ts";
+import { changedInputs } from "./permissions/changedInputHook.ts";
 import { PermissionBroker } from "./permissions/permissionBroker.ts";
 import { problemOf } from "./problem.ts";
 import { ConversationProcess, type Initializing, startedState } from "./process.ts";
-import { Attached } from "./prompts/attached.ts";
-import { PromptDelivery } from "./prompts/promptDelivery.ts";
-import { PromptQueue } from "./prompts/promptQueue.ts";
-import { ReadFirst } from "./prompts/readFirst.ts";
+import type { Attached } from "./prompts/attached.ts";
+import type { PromptDelivery } from "./prompts/promptDelivery.ts";
+import type { PromptGate } from "./prompts/promptGate.ts";
+import { promptParts } from "./prompts/promptParts.ts";
+import type { PromptQueue } from "./prompts/promptQueue.ts";
 import { SaveFirst } from "./prompts/saveFirst.ts";
 import { stopTask } from "./reduce/backgroundCalls.ts";
 import { readFrame } from "./reduce/readFrame.ts";
 import { settleAll } from "./reduce/reduceResult.ts";
-import { type Effect, noticeChange, type Reduction } from "./reduction.ts";
+import { noticeChange, type Reduction } from "./reduction.ts";
 import { initialState, type Remembered, rememberedState } from "./remembered.ts";
 import { Restoration } from "./restoration.ts";
 import { Transcript } from "./transcript.ts";
@@ -56,6 +59,9 @@ export class Conversation {
   readonly #process: ConversationProcess;
   readonly #changed: Emitter<readonly Change[]>;
   readonly #lastError = new LastError();
+  readonly #participants: readonly Participant[];
+  readonly #gate: PromptGate;
+  readonly #effects: EffectTargets;
   readonly #origin: Origin;
   #isClosed = false;
 
@@ -69,19 +75,25 @@ export class Conversation {
     const apply = (reduction: Reduction): void => this.#apply(reduction);
     const patch = (set: StatePatch): void => this.#patch(set);
     const notice = (level: NoticeLevel, told: Notice): void => this.notice(level, told);
+    const parts = { ...options, store: this.#store, apply, patch, notice };
     this.saved = new Restoration({
-      ...options,
-      store: this.#store,
+      ...parts,
       transcript: this.transcript,
-      apply,
       tell: (changes) => this.#changed.fire(changes),
       restored: () => this.edits.restore(),
       isCut: () => this.#origin.startOf(undefined).fork !== undefined,
     });
-    this.edits = new EditedFiles({ ...options, store: this.#store, hasOlder: () => this.transcript.hasOlder, patch, notice, reduce: apply });
+    this.edits = new EditedFiles({ ...parts, hasOlder: () => this.transcript.hasOlder, reduce: apply });
+    this.unsaved = new SaveFirst({ files: options.unsaved, folder: () => this.state.folder, patch, notice });
+    const notes = changedInputs({
+      take: (toolId) => this.permissions.allowed.takeNote(this.#store.ids.keyOf(toolId)),
+      drop: () => this.permissions.allowed.dropNotes(),
+    });
+    const others = (options.participants ?? []).map((make) => make({ id: options.id, state: () => this.state, notice }));
+    this.#participants = [this.unsaved, this.edits, notes, ...others];
     this.#process = new ConversationProcess({
       ...options,
-      hooks: [...this.edits.hooks, ...changedInputHooks((toolId) => this.permissions.allowed.takeNote(this.#store.ids.keyOf(toolId)))],
+      participants: this.#participants,
       listener: {
         onFrame: (frame) => this.#onFrame(frame),
         onCorrupt: (failure) => this.notice("error", { code: "lineLost", reason: failure.data.reason }),
@@ -93,23 +105,35 @@ export class Conversation {
         elicitation: (request, context) => this.permissions.elicit(request, context),
       },
     });
-    this.attached = new Attached(this.#store, options.attachments, notice);
-    this.queue = new PromptQueue({ ...options, state: () => this.state, apply: (changes) => this.#apply({ changes }) });
-    const before = { folder: () => this.state.folder, notice, sendNext: () => this.delivery.sendNext() };
-    this.unsaved = new SaveFirst({ ...before, files: options.unsaved, patch });
-    const { queue, attached, unsaved } = this;
-    const mentions = new ReadFirst({ ...options, ...before, queue, unsaved });
-    const interrupt = (isAll: boolean): Promise<void> => this.controls.stop(isAll);
-    this.delivery = new PromptDelivery({ client: () => this.#process.client, state: () => this.state, queue, mentions, attached, interrupt });
-    this.controls = new Controls({ client: () => this.client, patch, notice, chosen: remembered, taskStopped: (id) => apply(stopTask(this.#store, id)) });
-    this.permissions = new PermissionBroker({
-      ...options,
-      grants: remembered.grants,
-      store: this.#store,
-      apply,
-      edits: this.edits,
-      fetchPlan: async () => (await this.#process.client?.call("get_plan", {}).catch(() => undefined))?.content,
+    const prompts = promptParts({
+      ...parts,
+      participants: this.#participants,
+      client: () => this.#process.client,
+      interrupt: (isAll) => this.controls.stop(isAll),
     });
+    ({ attached: this.attached, queue: this.queue, gate: this.#gate, delivery: this.delivery } = prompts);
+    const taskStopped = (id: string): void => apply(stopTask(this.#store, id));
+    this.controls = new Controls({ ...parts, client: () => this.client, chosen: remembered, taskStopped });
+    this.permissions = new PermissionBroker({
+      ...parts,
+      grants: remembered.grants,
+      edits: this.edits,
+      fetchPlan: async () => (await this.controls.ask("get_plan", {}))?.content,
+    });
+    const { queue, edits, permissions, controls } = this;
+    this.#effects = {
+      ...parts,
+      queue,
+      edits,
+      permissions,
+      controls,
+      origin: this.#origin,
+      lastError: this.#lastError,
+      process: this.#process,
+      state: () => this.state,
+      endTurn: (turn) => endTurn(this.#participants, turn, options.logger),
+      settle: (status) => this.#settle(status),
+    };
   }
 
   /** Every change of the view, in order. */
@@ -197,6 +221,7 @@ export class Conversation {
     // Whoever sends something has decided about a turn that was cut.
     if (this.state.isInterrupted) this.#patch({ isInterrupted: null });
     this.queue.add(text, attachments);
+    this.unsaved.refresh();
     this.delivery.sendNext();
   }
 
@@ -239,50 +264,23 @@ export class Conversation {
   #onFrame(frame: Frame): void {
     const reduction = readFrame(this.#store, this.#store.ids.read(frame), this.#options.clock.now(), this.#options.logger);
     this.#apply(reduction);
-    for (const effect of reduction.effects ?? []) this.#onEffect(effect);
+    for (const effect of reduction.effects ?? []) runEffect(effect, this.#effects);
     this.controls.followMode(this.state.mode);
     if (this.state.status === "idle") this.delivery.sendNext();
   }
 
-  #onEffect(effect: Effect): void {
-    switch (effect.kind) {
-      case "turnBegan":
-        if (this.#origin.settle(this.state.sessionId)) this.notice("warning", { code: "resumedAsCopy" });
-        this.#lastError.forget();
-        return this.#process.learn(effect, this.state.sessionId);
-      case "promptTaken":
-        if (this.state.failure) this.#patch({ failure: null });
-        return this.queue.confirm();
-      case "promptRefused":
-        this.queue.takeBackJoining(effect.promptId);
-        return this.queue.refuse(effect.promptId) ? this.#settle("idle") : undefined;
-      case "promptBegan":
-        return this.queue.begin(effect.promptId);
-      case "promptReturned":
-        return this.queue.takeBackJoining(effect.promptId);
-      case "turnEnded":
-        this.permissions.allowed.dropNotes();
-        this.edits.endTurn();
-        this.queue.endTurn();
-        // The CLI names a copy like its original.
-        if (this.#origin.endTurn()) void this.controls.rename(this.state.title);
-        this.#lastError.note(effect);
-        return this.#patch({ failure: effect.failure ?? null });
-      case "callsEnded":
-        this.edits.update(effect.toolIds);
-        this.permissions.lookAgain();
-    }
-  }
-
   /** Nothing runs any more: what looked alive is stopped, and a prompt that was not taken is kept. */
   #settle(status: ConversationState["status"]): void {
-    if (this.queue.end({ isInTurn: this.state.status === "working" && status !== "idle" })) this.#patch({ isInterrupted: true });
+    const isInTurn = this.state.status === "working" && status !== "idle";
+    this.#gate.cancel();
+    if (this.queue.end({ isInTurn })) this.#patch({ isInterrupted: true });
     this.delivery.endInitializing();
     this.permissions.refuseAll();
     this.edits.endProcess();
     this.#apply({ changes: settleAll(this.#store, this.#options.clock.now()) });
     // Background tasks live in the process.
     this.#patch({ status, activity: null, turnStartedAt: null, ...(status === "idle" ? {} : { background: [] }) });
+    if (isInTurn) this.#effects.endTurn({ outcome: "interrupted" });
   }
 
   #patch(set: StatePatch): void {

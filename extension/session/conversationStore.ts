@@ -4,10 +4,11 @@ import type { Item } from "../contract/items.ts";
 import type { ToolKind } from "../contract/tools.ts";
 import { hasSince } from "../protocol/version.ts";
 import { ExternalIds } from "./reduce/externalIds.ts";
-import type { Reduction, StoreView, ThreadCursor, ToolRecord } from "./reduction.ts";
+import type { Reduction, StoreView, ThreadCursor } from "./reduction.ts";
 import { Timeline } from "./timeline.ts";
 import { kindOf } from "./tools/describeCall.ts";
 import { isWithin, type PathRules } from "./tools/toolPath.ts";
+import type { ToolRecord } from "./tools/toolRecord.ts";
 
 /** Everything known of one conversation. Reducers are pure and return reductions; this is the one place that applies them. */
 export class ConversationStore implements StoreView {

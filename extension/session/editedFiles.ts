@@ -1,4 +1,6 @@
+import { background } from "../base/background.ts";
 import type { Clock } from "../base/clock.ts";
+import type { Logger } from "../base/logger.ts";
 import type { StatePatch } from "../contract/conversationState.ts";
 import type { Notice, NoticeLevel } from "../contract/items.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
@@ -6,6 +8,7 @@ import { ChangedFiles } from "./changedFiles.ts";
 import { CommandChanges } from "./commandChanges.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import { KeptTexts } from "./keptTexts.ts";
+import type { Participant, TurnEnd } from "./participant.ts";
 import { WrittenFiles } from "./permissions/writtenFiles.ts";
 import type { Files, FolderStates } from "./ports.ts";
 import type { Reduction } from "./reduction.ts";
@@ -16,6 +19,7 @@ export interface EditedFilesOptions {
   readonly files: Files;
   readonly folderStates?: FolderStates | undefined;
   readonly clock: Clock;
+  readonly logger: Logger;
   /** What is known from an extension host that went. */
   readonly remembered?: Pick<Remembered, "reviewed" | "kept" | "byCommands"> | undefined;
   readonly hasOlder: () => boolean;
@@ -25,7 +29,8 @@ export interface EditedFilesOptions {
 }
 
 /** What became of the files that a conversation edits. */
-export class EditedFiles {
+export class EditedFiles implements Participant {
+  readonly name = "edited files";
   /** Against what they were. */
   readonly changed: ChangedFiles;
   /** By commands, which nobody knows the files before of. */
@@ -34,8 +39,10 @@ export class EditedFiles {
   readonly written: WrittenFiles;
   /** Texts of the user's own that were not written, or not as they accepted them. */
   readonly kept: KeptTexts;
+  readonly #logger: Logger;
 
   constructor({ patch, notice, remembered: { reviewed, kept = [], byCommands = [] } = {}, ...options }: EditedFilesOptions) {
+    this.#logger = options.logger;
     this.kept = new KeptTexts(kept, notice);
     this.commands = new CommandChanges({
       ...options,
@@ -66,26 +73,32 @@ export class EditedFiles {
   /** What was said before is there. */
   restore(): void {
     this.commands.restore();
-    void this.changed.updateAll();
+    this.#background(this.changed.updateAll());
     this.kept.restore();
   }
 
   /** No process runs any more that would write what was allowed. */
   endProcess(): void {
     this.written.forget();
-    void this.commands.endAll();
+    this.#background(this.commands.endAll());
   }
 
-  endTurn(): void {
-    void this.commands.endTurn();
-    void this.changed.updateAll();
+  turnEnded({ outcome }: TurnEnd): void {
+    // The end of a process is told by `endProcess`.
+    if (outcome === "interrupted") return;
+    this.#background(this.commands.endTurn());
+    this.#background(this.changed.updateAll());
     this.kept.endTurn();
   }
 
   /** Calls have their results. */
   update(toolIds: readonly string[]): void {
-    void this.written.verify(toolIds);
-    void this.changed.update(toolIds);
-    void this.commands.endCalls(toolIds);
+    this.#background(this.written.verify(toolIds));
+    this.#background(this.changed.update(toolIds));
+    this.#background(this.commands.endCalls(toolIds));
+  }
+
+  #background(work: Promise<unknown>): void {
+    background(work, this.#logger, "looking at edited files");
   }
 }

@@ -1,14 +1,16 @@
+import { background, orLogged } from "../base/background.ts";
 import type { Clock } from "../base/clock.ts";
 import { type Failure, failures, isFailure, messageOf } from "../base/failure.ts";
 import { stripControl } from "../base/invisible.ts";
+import { type Attempt, Latest } from "../base/latest.ts";
 import type { Logger } from "../base/logger.ts";
 import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
 import { modes } from "../contract/modes.ts";
 import { Client, type ClientListener } from "../protocol/client.ts";
-import type { Hook } from "../protocol/hookRegistry.ts";
 import type { InitializeAnswer } from "../protocol/initialize.ts";
 import { answerInVersion } from "../protocol/permission.ts";
 import { hasSince } from "../protocol/version.ts";
+import type { Participant, ServerDefinition } from "./participant.ts";
 import type { Launcher, Start } from "./ports.ts";
 import { slashCommands } from "./slashCommands.ts";
 
@@ -21,8 +23,8 @@ export interface ProcessOptions {
   readonly logger: Logger;
   readonly newId: () => string;
   readonly listener: ProcessListener;
-  /** What the CLI calls back at. */
-  readonly hooks: readonly Hook[];
+  /** Their hooks and servers are announced to each process. */
+  readonly participants: readonly Participant[];
 }
 
 interface Launched {
@@ -58,8 +60,8 @@ export class ConversationProcess {
   readonly #options: ProcessOptions;
   #client: Client | undefined;
   #noteSession: ((sessionId: string) => void) | undefined;
-  /** Counts starts and ends, so that a start which was overtaken knows. */
-  #attempts = 0;
+  /** Starts and ends, so that a start which was overtaken knows. */
+  readonly #attempts = new Latest();
   /** Settles when every end and start that was begun is done. Never rejects. */
   #underWay: Promise<void> = Promise.resolve();
 
@@ -99,41 +101,63 @@ export class ConversationProcess {
     await this.#underWay;
   }
 
-  async #start(attempt: number, describe: () => Start, onInitializing: (launched: Initializing) => void): Promise<Started | undefined> {
-    if (attempt !== this.#attempts) return undefined;
+  async #start(attempt: Attempt, describe: () => Start, onInitializing: (launched: Initializing) => void): Promise<Started | undefined> {
+    if (!attempt.isCurrent) return undefined;
     try {
       const start = describe();
       const { transport, version, isResumed, configFolder, permissionMode, suggestsPrompts = false, noteSession } = await this.#options.launcher.launch(start);
-      if (attempt !== this.#attempts) {
+      if (!attempt.isCurrent) {
         await transport.close();
         return undefined;
       }
       const client = new Client({ ...this.#options, transport, version, listener: this.#listenerFor(attempt, version) });
       this.#client = client;
       this.#noteSession = noteSession;
-      for (const hook of this.#options.hooks) client.hooks.register(hook);
+      if (!(await this.#register(client, attempt))) return undefined;
       client.start();
       const answering = client.initialize({ promptSuggestions: suggestsPrompts, forwardSubagentText: true, perTaskStopAffordance: true });
       onInitializing({ isResumed, version, configFolder, takesPrompt: !start.isFast });
       const answer = await answering;
       // A start has no flag for it (2.1.329). Refused, it is off, and each turn says so.
-      if (start.isFast && client.supports("apply_flag_settings")) await client.call("apply_flag_settings", { settings: { fastMode: true } }).catch(() => {});
-      return attempt === this.#attempts ? { client, version: client.version ?? version, isResumed, configFolder, permissionMode, answer } : undefined;
+      if (start.isFast && client.supports("apply_flag_settings"))
+        await orLogged(client.call("apply_flag_settings", { settings: { fastMode: true } }), this.#options.logger, "switching fast mode on");
+      return attempt.isCurrent ? { client, version: client.version ?? version, isResumed, configFolder, permissionMode, answer } : undefined;
     } catch (error) {
-      if (attempt !== this.#attempts) return undefined;
+      if (!attempt.isCurrent) return undefined;
       const failure = isFailure(error) ? error : failures.cliNotStartable("claude", messageOf(error), error);
       this.#options.logger.error(`start failed: ${failure.message}`);
       // A prompt can be written already, which comes back: what the process began of it must not go on until its input has ended.
-      void this.#client?.interrupt().catch(() => {});
+      if (this.#client) background(this.#client.interrupt(), this.#options.logger, "interrupting what did not start");
       await this.#client?.close();
-      if (attempt !== this.#attempts) return undefined;
+      if (!attempt.isCurrent) return undefined;
       throw failure;
     }
   }
 
-  /** Takes the process out and begins its end. Returns the number of what comes next. */
-  #end(): number {
-    const attempt = ++this.#attempts;
+  /**
+   * Makes the participants known to a process before `initialize`, which announces their hooks and servers. Returns whether it still
+   * counts then. A server that does not connect is left out.
+   */
+  async #register(client: Client, attempt: Attempt): Promise<boolean> {
+    const { participants, logger } = this.#options;
+    for (const hook of participants.flatMap(({ hooks = [] }) => hooks)) client.hooks.register(hook);
+    const connect = async ({ name, create }: ServerDefinition): Promise<void> => {
+      try {
+        await client.addMcpServer(name, create());
+      } catch (error) {
+        logger.error(`the server ${name} did not start: ${messageOf(error)}`);
+        await client.mcp.remove(name);
+      }
+    };
+    await Promise.all(participants.flatMap(({ servers = [] }) => servers).map(connect));
+    // A connection that never began to read tells nobody of its end.
+    if (!attempt.isCurrent) await client.mcp.close();
+    return attempt.isCurrent;
+  }
+
+  /** Takes the process out and begins its end. Returns what comes next. */
+  #end(): Attempt {
+    const attempt = this.#attempts.begin(undefined);
     const client = this.#client;
     this.#client = undefined;
     // One after the other: a process that goes on with a conversation must find it written.
@@ -142,9 +166,9 @@ export class ConversationProcess {
   }
 
   /** Hears one process only: what an earlier one still says is nobody's. */
-  #listenerFor(attempt: number, version: string): ClientListener {
+  #listenerFor(attempt: Attempt, version: string): ClientListener {
     const { listener } = this.#options;
-    const isCurrent = (): boolean => attempt === this.#attempts;
+    const isCurrent = (): boolean => attempt.isCurrent;
     const gone = (): Promise<never> => Promise.reject(failures.aborted());
     return {
       onFrame: (frame) => isCurrent() && listener.onFrame(frame),

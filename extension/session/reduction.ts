@@ -2,24 +2,10 @@ import type { Change } from "../contract/changes.ts";
 import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
 import { mainThread } from "../contract/ids.ts";
 import type { Item, Notice, NoticeLevel, TurnFailure } from "../contract/items.ts";
-import type { ToolImage, ToolState } from "../contract/tools.ts";
 import type { ExternalIds } from "./reduce/externalIds.ts";
 import type { StreamedInput } from "./tools/streamedInput.ts";
 import type { PathRules } from "./tools/toolPath.ts";
-
-/** What is kept of a tool call beyond its row, for its card and for later reducers. */
-export interface ToolRecord {
-  readonly tool: string;
-  readonly thread: string;
-  readonly input: Readonly<Record<string, unknown>>;
-  /** `tool_use_result` of the CLI; its shape is per tool, and a string on errors. */
-  readonly result?: unknown;
-  /** The tool result as text. */
-  readonly output?: string;
-  readonly images?: readonly ToolImage[];
-  /** How the task of the call ended, in the CLI's words: those of a subagent's report, where it says so. */
-  readonly ended?: { readonly state: ToolState; readonly words: string; readonly isReport: boolean };
-}
+import type { ToolRecord } from "./tools/toolRecord.ts";
 
 /** Where a thread's stream stands. */
 export interface ThreadCursor {

@@ -42,6 +42,7 @@ const texts: Texts = {
     t("Instruction files total {0} characters; keep them below {1}.", characters.toLocaleString(), limit.toLocaleString()),
   attachmentsLost: ({ names }) => t("Not sent because the content is no longer available: {0}. Attach it again.", names.join(", ")),
   selectionChanged: ({ path }) => t("The selection in {0} was not included: it changed before the message was sent.", path),
+  promptNotPrepared: ({ reason }) => t("The message is waiting in the queue because preparing it failed: {0}. Send it again to skip that step.", reason),
   mentionFailed: ({ reason }) =>
     t("The message is waiting in the queue because a mention couldn't be read: {0}. Edit the message, or send it without the mention.", reason),
   mentionsLeftOut: ({ mentions }) => t("Sent without mentions that couldn't be read: {0}", mentions.join(", ")),

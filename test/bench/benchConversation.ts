@@ -7,7 +7,6 @@ import type { ToWebview } from "../../extension/contract/toWebview.ts";
 import { Outbox } from "../../extension/panel/outbox.ts";
 import { Conversation } from "../../extension/session/conversation.ts";
 import { memoryAttachments } from "../fakes/memoryAttachments.ts";
-import { nothingMentioned } from "../fakes/nothingMentioned.ts";
 import { nothingUnsaved } from "../fakes/nothingUnsaved.ts";
 import { systemClock } from "../fakes/systemClock.ts";
 import { PanelPage } from "./page.ts";
@@ -30,7 +29,6 @@ export async function openConversation(program: string, env: Readonly<Record<str
       }),
     },
     unsaved: nothingUnsaved,
-    mentions: nothingMentioned,
     attachments: memoryAttachments(),
     files: {
       watch: () => ({ dispose() {} }),

@@ -6,7 +6,6 @@ import { Conversations } from "../../extension/conversations/conversations.ts";
 import { memoryAttachments } from "../fakes/memoryAttachments.ts";
 import { memoryPair } from "../fakes/memoryPair.ts";
 import { nobodyElse } from "../fakes/nobodyElse.ts";
-import { nothingMentioned } from "../fakes/nothingMentioned.ts";
 import { nothingUnsaved } from "../fakes/nothingUnsaved.ts";
 import type { TranscriptHome } from "./transcripts.ts";
 
@@ -26,7 +25,6 @@ export function openWindow(home: TranscriptHome, clock: Clock): Conversations {
       },
     },
     unsaved: nothingUnsaved,
-    mentions: nothingMentioned,
     attachments: memoryAttachments(),
     live: nobodyElse,
     files: {

@@ -14,7 +14,6 @@ import { WaitingRequests } from "../../extension/conversations/waitingRequests.t
 import { StateFiles } from "../../extension/storage/stateFiles.ts";
 import { memoryAttachments } from "../fakes/memoryAttachments.ts";
 import { nobodyElse } from "../fakes/nobodyElse.ts";
-import { nothingMentioned } from "../fakes/nothingMentioned.ts";
 import { nothingUnsaved } from "../fakes/nothingUnsaved.ts";
 import { systemClock } from "../fakes/systemClock.ts";
 import { modelEnvironment, temporaryHome } from "../host/environment.mjs";
@@ -79,7 +78,6 @@ describe.each(cliVersions as string[])("two conversations with claude %s", (vers
         versions: new VersionCheck(),
       }),
       unsaved: nothingUnsaved,
-      mentions: nothingMentioned,
       attachments: memoryAttachments(),
       live: nobodyElse,
       files: {

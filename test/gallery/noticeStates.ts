@@ -57,6 +57,7 @@ export const noticeStates: GalleryStates = {
     { code: "writesLost", lost: ["transcript", "checkpoints"] },
     { code: "notAsAccepted", subject: "src/greeter.ts", kept: "k2" },
     { code: "mentionFailed", reason: "there is no Git repository in /w" },
+    { code: "promptNotPrepared", reason: "no space left on device" },
     { code: "mentionsLeftOut", mentions: ["@changes"] },
     { code: "lineLost", reason: "Unexpected end of JSON input" },
     { code: "failed", attempt: "stopTask", reason: "no task has this id" },

@@ -1,14 +1,14 @@
 import fs from "node:fs";
 import { expect, it } from "vitest";
 import type * as z from "zod";
+import { commandIds } from "../../extension/commands/commandIds.ts";
 import { settingSchemas } from "../../extension/editor/settingSchemas.ts";
 
 const read = (path: string): string => fs.readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const manifest = JSON.parse(read("package.json"));
 
 it("declares exactly the commands that are registered", () => {
-  const table = read("extension/commands/allCommands.ts");
-  const ids = [...table.matchAll(/^ {4}"?([\w.]+)"?: \w+Command\(/gm)].map((match) => `tandem.${match[1]}`);
+  const ids = Object.values(commandIds).flatMap((table) => table.map((id) => `tandem.${id}`));
   expect(manifest.contributes.commands.map((command: { command: string }) => command.command).sort()).toEqual(ids.sort());
 });
 

@@ -1,7 +1,7 @@
 import { textOf } from "../../review/draft.ts";
 import type { DiskText } from "../../review/writeRules.ts";
 import type { Files } from "../ports.ts";
-import type { OpenPermission, OpenRequest } from "./openRequests.ts";
+import { isPermission, type OpenPermission, type OpenRequest } from "./openRequests.ts";
 import type { WrittenFiles } from "./writtenFiles.ts";
 
 /** What an edit is shown against. */
@@ -19,7 +19,7 @@ export function editsBefore(path: string, id: string, open: readonly OpenRequest
 
 /** The edits of a file that are asked about; of every file without a path. */
 export function editsOf(path: string | undefined, open: readonly OpenRequest[]): readonly OpenPermission[] {
-  const editing = open.filter((request): request is OpenPermission => "path" in request && request.path !== undefined);
+  const editing = open.filter((request): request is OpenPermission => isPermission(request) && request.path !== undefined);
   return path === undefined ? editing : editing.filter((request) => request.path === path);
 }
 

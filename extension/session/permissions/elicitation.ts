@@ -3,17 +3,10 @@ import { arrayAt, booleanAt, numberAt, objectAt, stringAt } from "../../base/rea
 import { type ElicitationField, type ElicitationOption, type FieldInput, readField } from "../../contract/elicitation.ts";
 import type { Decision, ElicitationView } from "../../contract/requests.ts";
 import type { ElicitationAnswer, ElicitationRequest } from "../../protocol/inbound.ts";
-import type { OpenRequest } from "./openRequests.ts";
+import type { OpenElicitation } from "./openRequests.ts";
 
 /** Characters of a request that anybody can read and fill in; a larger one can only be declined. */
 const largest = 50_000;
-
-/** What a server asks of the user, with everything needed to answer it. */
-export interface OpenElicitation extends OpenRequest {
-  readonly view: ElicitationView;
-  /** Names of the fields as the server wrote them, in the order of the view's. */
-  readonly names: readonly string[];
-}
 
 /** How a request of a server is shown. All of its text is the server's own. */
 export function elicitationOf(id: string, request: ElicitationRequest): OpenElicitation {

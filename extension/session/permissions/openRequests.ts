@@ -1,17 +1,21 @@
 import { failures } from "../../base/failure.ts";
-import type { Decision, RequestView } from "../../contract/requests.ts";
+import type { Decision, ElicitationView, RequestView, ToolRequestView } from "../../contract/requests.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import type { Draft } from "../../review/draft.ts";
 import type { NotebookChange } from "../../review/notebook.ts";
 
-/** A request that waits. */
-export interface OpenRequest {
+/** What an MCP server asks of the user, with everything needed to answer it. */
+export interface OpenElicitation {
   readonly id: string;
-  readonly view: RequestView;
+  readonly view: ElicitationView;
+  /** Names of the fields as the server wrote them, in the order of the view's. */
+  readonly names: readonly string[];
 }
 
 /** A request for permission that waits, with everything needed to answer it. */
-export interface OpenPermission extends OpenRequest {
+export interface OpenPermission {
+  readonly id: string;
+  readonly view: ToolRequestView;
   readonly request: CanUseToolRequest;
   /** The file that it edits. */
   readonly path?: string | undefined;
@@ -25,6 +29,25 @@ export interface OpenPermission extends OpenRequest {
   readonly input?: Readonly<Record<string, unknown>> | undefined;
   /** What the user made of it when it could be shown last. */
   readonly lastDraft?: Draft | undefined;
+}
+
+/** A request that waits; the kind of its view tells which. */
+export type OpenRequest = OpenPermission | OpenElicitation;
+
+export function isPermission(open: OpenRequest): open is OpenPermission {
+  return open.view.kind !== "elicitation";
+}
+
+export function isElicitation(open: OpenRequest): open is OpenElicitation {
+  return open.view.kind === "elicitation";
+}
+
+/** How a request of one kind is answered. */
+export interface Asking<E extends OpenRequest, A> {
+  readonly signal: AbortSignal;
+  readonly isOfKind: (open: OpenRequest) => open is E;
+  /** Turns a decision into what goes to the CLI; it gets the entry as it was updated last. */
+  readonly answer: (entry: E, decision: Decision) => A;
 }
 
 interface Waiting {
@@ -60,15 +83,18 @@ export class OpenRequests {
     return this.#waiting.get(id)?.entry;
   }
 
-  /**
-   * Waits for the user's decision, which `answer` turns into what goes to the CLI; it gets the entry as it was updated last.
-   * Rejects when `signal` fires.
-   */
-  ask<E extends OpenRequest, A>(entry: E, signal: AbortSignal, answer: (entry: E, decision: Decision) => A): Promise<A> {
+  /** Undefined as well for one that is no request for permission. */
+  permission(id: string): OpenPermission | undefined {
+    const open = this.get(id);
+    return open && isPermission(open) ? open : undefined;
+  }
+
+  /** Waits for the user's decision. Rejects when the signal fires. */
+  ask<E extends OpenRequest, A>(entry: E, { signal, isOfKind, answer }: Asking<E, A>): Promise<A> {
     if (signal.aborted) return Promise.reject(failures.aborted());
     return new Promise<A>((resolve, reject) => {
       // The CLI may use an id again: what was shown under it before is another revision.
-      const decide = (updated: OpenRequest, decision: Decision): void => resolve(answer(updated as E, decision));
+      const decide = (updated: OpenRequest, decision: Decision): void => (isOfKind(updated) ? resolve(answer(updated, decision)) : reject(failures.aborted()));
       const waiting: Waiting = { entry: this.#revised(entry), decide, reject };
       this.#waiting.get(entry.id)?.reject(failures.aborted());
       this.#waiting.set(entry.id, waiting);

@@ -6,27 +6,26 @@ import type { ToolItem } from "../../contract/items.ts";
 import type { Decision, RequestView } from "../../contract/requests.ts";
 import type { ElicitationAnswer, ElicitationRequest, InboundContext } from "../../protocol/inbound.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../../protocol/permission.ts";
-import { carryReview } from "../../review/carryReview.ts";
 import type { NotebookChange } from "../../review/notebook.ts";
 import type { EditedFiles } from "../editedFiles.ts";
 import { type SavedText, withText } from "../keptTexts.ts";
 import type { Files } from "../ports.ts";
 import { startedTool, toolChange, waitingItem, withdrawnItem } from "../reduce/toolItems.ts";
 import type { Reduction, StoreView } from "../reduction.ts";
-import { editOf, inputWith, isOnlyRequest, notebookEditOf, pathOf } from "../tools/describeCall.ts";
+import { editOf, isOnlyRequest, notebookEditOf, pathOf } from "../tools/describeCall.ts";
 import { withResolvedPath } from "../tools/toolPath.ts";
 import { AllowedCalls } from "./allowedCalls.ts";
 import { answerFor, asAsked, decidedFor } from "./answer.ts";
 import { editsOf } from "./editBase.ts";
 import { elicitationAnswer, elicitationOf } from "./elicitation.ts";
 import { type Grants, grantsAfter, noGrants, withRule } from "./grants.ts";
-import { type OpenPermission, type OpenRequest, OpenRequests } from "./openRequests.ts";
+import { isElicitation, isPermission, type OpenPermission, type OpenRequest, OpenRequests } from "./openRequests.ts";
 import { ownText } from "./ownText.ts";
 import { type DraftStep, type ProposalText, proposalText, reviewed } from "./proposals.ts";
 import { RefusedLines } from "./refusedLines.ts";
-import { RequestReader, withNotes } from "./requestReader.ts";
-import { viewOf, withDraft, withOwnInput } from "./requestView.ts";
-import { isSameFile, notesOf, saysSame } from "./sameRequest.ts";
+import { RequestReader } from "./requestReader.ts";
+import { RequestUpdates } from "./requestUpdates.ts";
+import { withDraft } from "./requestView.ts";
 
 export interface PermissionBrokerOptions {
   readonly store: StoreView;
@@ -61,11 +60,7 @@ export class PermissionBroker {
   /** Edits of one file are read one after the other: each is shown against what the one before it leaves. */
   readonly #reading = new Map<string, Promise<unknown>>();
   readonly #refusedLines = new RefusedLines();
-  /** Counts looks at the disk; the newest one that was shown, by request. */
-  #looks = 0;
-  /** Counts inputs that were written, by request: the last one counts. */
-  readonly #writes = new WeakMap<CanUseToolRequest, number>();
-  readonly #shownLooks = new WeakMap<CanUseToolRequest, number>();
+  readonly #updates: RequestUpdates;
 
   constructor(options: PermissionBrokerOptions) {
     this.#options = options;
@@ -76,6 +71,7 @@ export class PermissionBroker {
       (entry) => this.#keepVersion(entry),
     );
     this.#reader = new RequestReader({ ...options, written: options.edits.written }, () => this.#requests.all);
+    this.#updates = new RequestUpdates({ ...options, requests: this.#requests, reader: this.#reader, refusedLines: this.#refusedLines });
   }
 
   /** What the user allowed for the length of the conversation. */
@@ -105,11 +101,12 @@ export class PermissionBroker {
     this.#changeTool(toolId, waitingItem);
     context.signal.addEventListener("abort", () => this.#changeTool(toolId, (item) => withdrawnItem(item, context.signal.reason)), { once: true });
     const path = editOf(tool, input)?.path ?? notebookEditOf(tool, input)?.path;
-    const look = (): void => void this.#proposeAgain(context.requestId, request);
+    const look = (): void => this.#updates.look(context.requestId, request);
     const watching = path ? this.#options.files.watch(path, look) : undefined;
     const begin = async (): Promise<{ readonly answer: Promise<PermissionAnswer> }> => {
       const entry = await this.#reader.read(context.requestId, request);
-      return { answer: this.#requests.ask(entry, context.signal, (open, decision) => asAsked(this.#answer(open, decision), request.input, asked)) };
+      const answer = (open: OpenPermission, decision: Decision): PermissionAnswer => asAsked(this.#answer(open, decision), request.input, asked);
+      return { answer: this.#requests.ask(entry, { signal: context.signal, isOfKind: isPermission, answer }) };
     };
     try {
       const begun = (path === undefined ? undefined : this.#reading.get(path))?.then(begin) ?? begin();
@@ -129,7 +126,7 @@ export class PermissionBroker {
 
   /** Shows what an MCP server asks, and waits for the user. Rejects when the CLI cancels it or goes. */
   async elicit(request: ElicitationRequest, { requestId, signal }: InboundContext): Promise<ElicitationAnswer> {
-    return this.#requests.ask(elicitationOf(requestId, request), signal, elicitationAnswer);
+    return this.#requests.ask(elicitationOf(requestId, request), { signal, isOfKind: isElicitation, answer: elicitationAnswer });
   }
 
   /**
@@ -141,8 +138,8 @@ export class PermissionBroker {
     if (open?.view.revision !== revision) return "gone";
     if (decision.kind === "allow" || decision.kind === "allowAlways") {
       if (open.view.kind === "permission" && open.view.reviewNeeded) return "notReviewed";
-      const asked = this.#permission(id);
-      if (asked && pathOf(asked.request.tool_name, asked.request.input) !== undefined) await this.#proposeAgain(id, asked.request);
+      const asked = this.#requests.permission(id);
+      if (asked && pathOf(asked.request.tool_name, asked.request.input) !== undefined) await this.#updates.proposeAgain(id, asked.request);
       const { view } = this.#requests.get(id) ?? {};
       if (view?.revision !== revision) return view ? "changed" : "gone";
       if (view.kind === "permission" && view.reviewNeeded) return "notReviewed";
@@ -152,7 +149,7 @@ export class PermissionBroker {
 
   /** All of the change of a request was on a screen in this revision, such as in its diff. */
   markShown(id: string, revision: number): void {
-    const open = this.#permission(id);
+    const open = this.#requests.permission(id);
     if (!open?.draft || open.isShown || open.view.revision !== revision || open.view.kind !== "permission") return;
     const shown: OpenPermission = { ...open, isShown: true, view: withDraft(open.view, open.draft, this.#options.store.state.folder, true) };
     this.#requests.review(shown);
@@ -160,7 +157,7 @@ export class PermissionBroker {
 
   /** Whether all of the change of an open request was on a screen in its present revision. */
   isShown(id: string): boolean {
-    return this.#permission(id)?.isShown === true;
+    return this.#requests.permission(id)?.isShown === true;
   }
 
   /** The process goes: nothing can be answered any more, and nothing is allowed. */
@@ -170,31 +167,31 @@ export class PermissionBroker {
 
   /** The proposal of an open request as the user has it now. */
   proposal(id: string): ProposalText | undefined {
-    const draft = this.#permission(id)?.draft;
+    const draft = this.#requests.permission(id)?.draft;
     return draft && proposalText(draft);
   }
 
   /** The change of an open request that can only be allowed as a whole. */
   fixedChange(id: string): NotebookChange | undefined {
-    return this.#permission(id)?.fixed;
+    return this.#requests.permission(id)?.fixed;
   }
 
   /** The file that an open request edits, absolute. */
   pathOf(id: string): string | undefined {
-    return this.#permission(id)?.path;
+    return this.#requests.permission(id)?.path;
   }
 
   /** The plan of an open request as it would be approved; undefined where it is none. */
   planText(id: string): string | undefined {
-    const open = this.#permission(id);
+    const open = this.#requests.permission(id);
     return open?.view.kind === "plan" ? (stringAt(open.input ?? open.request.input, "plan") ?? open.view.text) : undefined;
   }
 
   /** Takes what the user does with a proposal before deciding about it; nothing of a request that is not open in this revision. */
   review(id: string, revision: number, step: DraftStep): void {
-    const open = this.#permission(id);
+    const open = this.#requests.permission(id);
     if (open?.view.revision !== revision) return;
-    if (!open.draft || open.view.kind !== "permission") return void this.#writeInput(open, step);
+    if (!open.draft || open.view.kind !== "permission") return this.#updates.writeInput(open, step);
     const draft = reviewed(open.draft, step);
     if (draft === open.draft) return;
     // Its line ends are none of the user's: what was shown before, or is being pressed, does not count for them.
@@ -202,34 +199,12 @@ export class PermissionBroker {
     const isShown = open.isShown && !isAnew;
     const changed: OpenPermission = { ...open, draft, isShown, view: withDraft(open.view, draft, this.#options.store.state.folder, isShown) };
     this.#requests[isAnew ? "update" : "review"](changed);
-    this.#lookAt(open.path, id);
-  }
-
-  /** Shows an input that the user wrote, as a new revision: everything that the card says is about that one. */
-  async #writeInput(open: OpenPermission, step: DraftStep): Promise<void> {
-    const { id, request } = open;
-    const isEditable = open.view.kind === "plan" || "editable" in open.view;
-    if (step.kind === "hunk" || step.kind === "text" || step.kind === "writable" || (step.kind === "input" && !isEditable)) return;
-    const input = step.kind === "input" ? inputWith(request.tool_name, request.input, step.text) : undefined;
-    if (step.kind === "input" && (input === undefined || JSON.stringify(input) === JSON.stringify(open.input ?? request.input))) return;
-    const isChanged = input !== undefined && JSON.stringify(input) !== JSON.stringify(request.input);
-    const write = (this.#writes.get(request) ?? 0) + 1;
-    this.#writes.set(request, write);
-    const isPlan = open.view.kind === "plan" && isChanged;
-    const asked = isChanged ? { ...request, input } : request;
-    // What is typed in a plan's document is there at once: its next letter is on its way.
-    const read = isPlan ? { ...open, view: viewOf(id, asked, this.#options.store.state.folder) } : await this.#reader.read(id, asked);
-    const now = this.#permission(id);
-    // Of several that were written quickly the last one counts.
-    if (now?.request !== request || write !== this.#writes.get(request)) return;
-    const view = isChanged ? withOwnInput(read.view) : read.view;
-    const changed: OpenPermission = { ...now, fixed: read.fixed, input: isChanged ? input : undefined, view };
-    this.#requests.update(changed);
+    this.#updates.lookAt(open.path, id);
   }
 
   /** A file may be another one than when it was looked at. */
   lookAgain(): void {
-    for (const { id, request } of editsOf(undefined, this.#requests.all)) void this.#proposeAgain(id, request);
+    this.#updates.lookAtAll();
   }
 
   /** What goes to the CLI for a decision, with all that follows from it here. */
@@ -245,50 +220,20 @@ export class PermissionBroker {
     // How long the user took to decide is no time of the call.
     const startedAt = isAllowed ? { startedAt: this.#options.clock.now() } : {};
     this.#changeTool(view.toolId, (item) => ({ ...item, ...startedAt, state: isAllowed ? after : "denied", decided }));
-    this.#lookAt(path);
+    this.#updates.lookAt(path);
     return answer;
-  }
-
-  #permission(id: string): OpenPermission | undefined {
-    const open = this.#requests.get(id);
-    return open && "request" in open ? (open as OpenPermission) : undefined;
-  }
-
-  /** The file is another one by now: what is shown must be against it. What the user made of the proposal is kept as they wrote it. */
-  async #proposeAgain(id: string, request: CanUseToolRequest): Promise<void> {
-    const look = ++this.#looks;
-    const again = await this.#reader.read(id, request);
-    const open = this.#permission(id);
-    // What was read before something that was shown since is older than that.
-    if (open?.request !== request || again.view.kind !== "permission" || look < (this.#shownLooks.get(request) ?? 0)) return;
-    this.#shownLooks.set(request, look);
-    const isSame = isSameFile(open, again);
-    if (isSame && saysSame(open.view, again.view)) return;
-    const last = open.draft ?? open.lastDraft;
-    const draft = again.draft && last ? carryReview(again.draft, last, this.#refusedLines.of(again.path ?? "")) : again.draft;
-    const hasChanged = !isSame || notesOf(open.view).some((note) => note.kind === "changedSince");
-    const noted = hasChanged ? withNotes(again.view, [{ kind: "changedSince" }], "first") : again.view;
-    const view = draft ? withDraft(noted, draft, this.#options.store.state.folder) : noted;
-    const changed: OpenPermission = { ...again, draft, lastDraft: last, view };
-    this.#requests.update(changed);
-  }
-
-  /** What waits to be done to a file is shown against what is to be there then. */
-  #lookAt(path: string | undefined, but?: string): void {
-    if (path === undefined) return;
-    for (const { id, request } of editsOf(path, this.#requests.all)) if (id !== but) void this.#proposeAgain(id, request);
   }
 
   /** What the user wrote that is not written: of requests that went without a decision, and of those that are open. */
   get saved(): readonly SavedText[] | undefined {
-    const open = this.#requests.all.flatMap((entry) => ownText(entry as Partial<OpenPermission>) ?? []);
+    const open = this.#requests.all.filter(isPermission).flatMap((entry) => ownText(entry) ?? []);
     const saved = open.map(({ theirs: _, ...text }) => text).reduce(withText, this.#options.edits.kept.saved);
     return saved.length === 0 ? undefined : saved;
   }
 
   /** A request went without a decision: what its user wrote for it is not lost with it. */
   #keepVersion(entry: OpenRequest): void {
-    const own = ownText(entry as Partial<OpenPermission>);
+    const own = isPermission(entry) ? ownText(entry) : undefined;
     if (own) this.#options.edits.kept.keepVersion(own.id, own.subject, { ...own, theirs: own.theirs });
   }
 

@@ -1,6 +1,6 @@
 import { escapeInvisible, escapePath } from "../../base/invisible.ts";
 import { arrayAt, booleanAt, stringAt } from "../../base/read.ts";
-import type { HunkView, LineEnd, PermissionView, ProposalProblem, ProposalView, Question, RequestView, ReviewNeeded } from "../../contract/requests.ts";
+import type { HunkView, LineEnd, PermissionView, ProposalProblem, ProposalView, Question, ReviewNeeded, ToolRequestView } from "../../contract/requests.ts";
 import { type DiffLine, type RequestNote, toolName } from "../../contract/tools.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import type { FileChange, FileReview } from "../../review/changeSet.ts";
@@ -17,7 +17,7 @@ const shownHunks = 100;
 const shownBody = 200_000;
 
 /** How a request of the CLI is shown. */
-export function viewOf(id: string, request: CanUseToolRequest, folder: string): RequestView {
+export function viewOf(id: string, request: CanUseToolRequest, folder: string): ToolRequestView {
   const common = { id, toolId: request.tool_use_id, revision: 0 };
   const card = cardOf(request.tool_name);
   if (card === "question") {
@@ -127,7 +127,7 @@ export function placeNotes(request: CanUseToolRequest, view: PermissionView, fol
 }
 
 /** A request whose input the user wrote anew; what the CLI would allow from now on is about the input that it asked about. */
-export function withOwnInput(view: RequestView): RequestView {
+export function withOwnInput(view: ToolRequestView): ToolRequestView {
   if (view.kind === "plan") return { ...view, isEdited: true };
   return view.kind === "permission" ? { ...view, isInputEdited: true, always: [] } : view;
 }

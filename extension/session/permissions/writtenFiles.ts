@@ -1,3 +1,4 @@
+import { Latest } from "../../base/latest.ts";
 import type { Files } from "../ports.ts";
 import type { StoreView } from "../reduction.ts";
 
@@ -30,8 +31,8 @@ export class WrittenFiles {
   readonly #expected = new Map<string, Expected>();
   /** Paths of allowed calls of which nobody can foretell what they leave, by tool-use id, until they are done. */
   readonly #unknown = new Map<string, string>();
-  /** Counts, by path, what was accepted and what was written: a reading that others overtook says nothing. */
-  readonly #versions = new Map<string, number>();
+  /** What was accepted and what was written, by path: a reading that others overtook says nothing. */
+  readonly #versions = new Latest<string>();
 
   constructor(options: WrittenFilesOptions) {
     this.#options = options;
@@ -39,7 +40,7 @@ export class WrittenFiles {
 
   /** A call was allowed that leaves `text` in the file, in line ends of the CLI's own where it has any; undefined when that cannot be foretold. */
   expect(toolId: string, path: string, text: string | undefined, { hasAnyLineEnds = false } = {}): void {
-    this.#touch(path);
+    this.#versions.begin(path);
     if (text === undefined) this.#unknown.set(toolId, path);
     // What another call that nobody can foretell leaves in the file is not in this text.
     else if (![...this.#unknown.values()].includes(path)) this.#expected.set(toolId, { path, text, hasAnyLineEnds });
@@ -70,11 +71,11 @@ export class WrittenFiles {
     this.#expected.delete(toolId);
     this.#unknown.delete(toolId);
     // A call that a rule allowed changes its file too.
-    if (item.path !== undefined) this.#touch(item.path);
+    if (item.path !== undefined) this.#versions.begin(item.path);
     if (!expected || item.state !== "done") return;
-    const version = this.#versions.get(expected.path);
+    const version = this.#versions.last(expected.path);
     const written = await files.readDisk(expected.path).catch(() => undefined);
-    if (this.#versions.get(expected.path) === version && !this.#isAwaited(expected.path) && !isAs(expected, written?.text))
+    if (version.isCurrent && !this.#isAwaited(expected.path) && !isAs(expected, written?.text))
       onMismatch({ toolId, subject: item.subject, path: expected.path, accepted: expected.text, written: written?.text });
   }
 
@@ -84,10 +85,6 @@ export class WrittenFiles {
       [...this.#expected.values()].some((expected) => expected.path === path) ||
       this.#options.store.unsettled().some(({ item }) => item.kind === "tool" && item.path === path)
     );
-  }
-
-  #touch(path: string): void {
-    this.#versions.set(path, (this.#versions.get(path) ?? 0) + 1);
   }
 }
 

@@ -1,16 +1,19 @@
+import { orLogged } from "../../base/background.ts";
+import type { Logger } from "../../base/logger.ts";
 import type { ConversationState, QueuedPrompt } from "../../contract/conversationState.ts";
 import type { Client } from "../../protocol/client.ts";
 import type { Attached } from "./attached.ts";
+import type { PromptGate } from "./promptGate.ts";
 import type { PromptQueue } from "./promptQueue.ts";
-import type { ReadFirst } from "./readFirst.ts";
 
 export interface PromptDeliveryOptions {
   /** The client of the newest process, also while that starts. */
   readonly client: () => Client | undefined;
   readonly state: () => ConversationState;
   readonly queue: PromptQueue;
-  readonly mentions: Pick<ReadFirst, "prepare">;
+  readonly gate: Pick<PromptGate, "admit">;
   readonly attached: Pick<Attached, "blocksOf">;
+  readonly logger: Logger;
   /** Ends the running turn; `isAll`: what the CLI has not begun of earlier prompts as well. */
   readonly interrupt: (isAll: boolean) => Promise<void>;
 }
@@ -43,16 +46,16 @@ export class PromptDelivery {
     this.#isInitializing = false;
   }
 
-  /** Writes what may go now, once what it mentions is read. */
+  /** Writes what may go now, once the gate lets it. */
   sendNext(): void {
-    const { queue, mentions, attached } = this.#options;
+    const { queue, gate, attached } = this.#options;
     const { status } = this.#options.state();
     const isWorking = status === "working";
     const canBegin = status === "idle" || (status === "starting" && this.#isInitializing);
     const client = isWorking || canBegin ? this.#options.client() : undefined;
     if (!client) return;
     const next = isWorking ? queue.urgent : queue.next;
-    if (!next || !mentions.prepare(next)) return;
+    if (!next || !gate.admit(next)) return;
     const write = (prompt: QueuedPrompt): void =>
       client.prompt(attached.blocksOf(prompt), { uuid: prompt.id, ...(isWorking ? { priority: "next" as const } : {}) });
     if (isWorking) queue.join(next, write);
@@ -80,10 +83,8 @@ export class PromptDelivery {
   async recall(id: string): Promise<boolean> {
     const { queue, state } = this.#options;
     if (!queue.isJoining(id)) return true;
-    const answer = await this.#options
-      .client()
-      ?.call("cancel_async_message", { message_uuid: id })
-      .catch(() => undefined);
+    const client = this.#options.client();
+    const answer = client && (await orLogged(client.call("cancel_async_message", { message_uuid: id }), this.#options.logger, "taking a prompt back"));
     // What an idle CLI does not know will never come.
     if (!answer?.cancelled && state().status === "working") return false;
     queue.takeBackJoining(id);

@@ -11,6 +11,8 @@ export interface PromptQueueOptions {
   readonly apply: (changes: readonly Change[]) => void;
   readonly newId: () => string;
   readonly clock: Clock;
+  /** Hears that a prompt was taken out. */
+  readonly onRemove: (id: string) => void;
 }
 
 /**
@@ -45,9 +47,14 @@ export class PromptQueue {
     return id;
   }
 
-  /** What a prompt mentions is being read: nothing goes until `finishReading`, unless the user puts another one in front. */
+  /** What a prompt mentions is being read: it does not go until `finishReading` or `cancelReading`. */
   beginReading(id: string): void {
     this.#change(id, (entry) => ({ ...entry, isReading: true }));
+  }
+
+  /** What a prompt mentions is not read after all, or nothing came of it. */
+  cancelReading(id: string): void {
+    if (this.#queue.some((entry) => entry.id === id && entry.isReading)) this.#change(id, ({ isReading: _, ...entry }) => entry);
   }
 
   /**
@@ -67,7 +74,9 @@ export class PromptQueue {
   /** Takes a prompt out and returns it. */
   remove(id: string): Prompt | undefined {
     const found = this.#queue.find((entry) => entry.id === id);
-    if (found) this.#set(this.#queue.filter((entry) => entry !== found));
+    if (!found) return undefined;
+    this.#set(this.#queue.filter((entry) => entry !== found));
+    this.#options.onRemove(id);
     return found;
   }
 

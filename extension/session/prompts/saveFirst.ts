@@ -1,5 +1,6 @@
-import type { StatePatch } from "../../contract/conversationState.ts";
+import type { QueuedPrompt, StatePatch } from "../../contract/conversationState.ts";
 import type { Notice, NoticeLevel } from "../../contract/items.ts";
+import type { Participant } from "../participant.ts";
 import type { UnsavedFiles } from "../ports.ts";
 
 export interface SaveFirstOptions {
@@ -7,69 +8,66 @@ export interface SaveFirstOptions {
   readonly folder: () => string;
   readonly patch: (set: StatePatch) => void;
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
-  /** Tries again to send what waits. */
-  readonly sendNext: () => void;
 }
 
-/** The CLI reads the disk, not unsaved editors: before a prompt goes they are saved, asked about, or left, once for each turn. */
-export class SaveFirst {
+/** The CLI reads the disk, not unsaved editors: before a prompt goes they are saved, asked about, or left. */
+export class SaveFirst implements Participant {
+  readonly name = "unsaved files";
   readonly #options: SaveFirstOptions;
-  #isDecided = false;
-  #isSaving = false;
-  #isAsking = false;
+  #saving: Promise<undefined> | undefined;
+  /** Ends the question that is asked about the files. */
+  #answered: (() => void) | undefined;
 
   constructor(options: SaveFirstOptions) {
     this.#options = options;
   }
 
-  /** Sees to the unsaved files before a prompt. Returns whether it can go now; when not, it is tried again once they are saved or the user decided. */
-  prepare(): boolean {
+  beforePrompt(_prompt: QueuedPrompt, signal: AbortSignal): Promise<undefined> | undefined {
     const { files, folder } = this.#options;
-    const autosave = files.autosave(folder());
-    if (this.#isDecided) {
-      this.#isDecided = false;
-      return true;
-    }
-    const unsaved = autosave === "never" ? [] : files.list(folder());
-    if (unsaved.length === 0) {
-      this.#forget();
-      return !this.#isSaving;
-    }
-    if (autosave === "ask") this.#name(unsaved);
-    else void this.#save(unsaved);
-    return false;
+    const unsaved = this.#unsaved();
+    if (unsaved.length === 0) return this.#saving;
+    return files.autosave(folder()) === "ask" ? this.#ask(unsaved, signal) : this.#save(unsaved);
   }
 
   /** What the user wants done about the files that were named. */
   async decide(isSaved: boolean): Promise<void> {
-    if (isSaved) return this.#save(this.#options.files.list(this.#options.folder()));
-    this.#goOn();
+    if (isSaved) await this.#save(this.#options.files.list(this.#options.folder()));
+    this.#answered?.();
   }
 
-  async #save(unsaved: readonly string[]): Promise<void> {
-    if (this.#isSaving) return;
-    this.#isSaving = true;
-    const left = await this.#options.files.save(unsaved);
-    this.#isSaving = false;
-    if (left.length > 0) this.#options.notice("warning", { code: "notSaved", files: left });
-    this.#goOn();
+  /** Looks again at files that are asked about: they may have been saved by hand, or left from now on. */
+  refresh(): void {
+    if (!this.#answered) return;
+    const unsaved = this.#unsaved();
+    if (unsaved.length === 0) this.#answered();
+    else this.#options.patch({ unsaved });
   }
 
-  #goOn(): void {
-    this.#isDecided = true;
-    this.#forget();
-    this.#options.sendNext();
-    // With nothing to send the next turn is asked about anew.
-    this.#isDecided = false;
+  #unsaved(): readonly string[] {
+    const { files, folder } = this.#options;
+    return files.autosave(folder()) === "never" ? [] : files.list(folder());
   }
 
-  #name(unsaved: readonly string[]): void {
-    this.#isAsking = true;
+  #save(unsaved: readonly string[]): Promise<undefined> {
+    this.#saving ??= this.#options.files.save(unsaved).then((left) => {
+      this.#saving = undefined;
+      if (left.length > 0) this.#options.notice("warning", { code: "notSaved", files: left });
+      return undefined;
+    });
+    return this.#saving;
+  }
+
+  #ask(unsaved: readonly string[], signal: AbortSignal): Promise<undefined> {
     this.#options.patch({ unsaved });
-  }
-
-  #forget(): void {
-    if (this.#isAsking) this.#options.patch({ unsaved: null });
-    this.#isAsking = false;
+    return new Promise((resolve) => {
+      const answered = (): void => {
+        if (this.#answered !== answered) return;
+        this.#answered = undefined;
+        this.#options.patch({ unsaved: null });
+        resolve(undefined);
+      };
+      this.#answered = answered;
+      signal.addEventListener("abort", answered, { once: true });
+    });
   }
 }

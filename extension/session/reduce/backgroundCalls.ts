@@ -5,8 +5,9 @@ import { mainThread } from "../../contract/ids.ts";
 import type { Item, ToolItem } from "../../contract/items.ts";
 import type { SystemFrame } from "../../protocol/systemFrames.ts";
 import { hasSince } from "../../protocol/version.ts";
-import { noticeChange, type Reduction, type StoreView, type ToolRecord } from "../reduction.ts";
+import { noticeChange, type Reduction, type StoreView } from "../reduction.ts";
 import { exitCodeOf } from "../tools/output.ts";
+import type { ToolRecord } from "../tools/toolRecord.ts";
 import { endBackground } from "./backgroundTasks.ts";
 import { toolChange } from "./toolItems.ts";
 

@@ -3,8 +3,8 @@ import { mainThread } from "../../contract/ids.ts";
 import type { Frame } from "../../protocol/decode.ts";
 import type { AssistantFrame, ContentBlock, StreamEventFrame, UserFrame } from "../../protocol/frames.ts";
 import { kindOf } from "../tools/describeCall.ts";
+import { isCall } from "./callBlocks.ts";
 import type { KeyedCall, KeyedMessage } from "./keyedCalls.ts";
-import { isCall } from "./serverTools.ts";
 
 /** What is held elsewhere under a key already. */
 export interface TakenKeys {

@@ -8,7 +8,7 @@ import { replacedText, streamedField } from "../tools/describeCall.ts";
 import { emptyInput, readOn } from "../tools/streamedInput.ts";
 import { withResolvedPath } from "../tools/toolPath.ts";
 import { lastingActivity } from "./activities.ts";
-import { isCall } from "./serverTools.ts";
+import { isCall } from "./callBlocks.ts";
 import { aboutCall, startedTool, toolChange } from "./toolItems.ts";
 import { inputTokens } from "./usage.ts";
 

@@ -1,14 +1,8 @@
 import { stringAt } from "../../base/read.ts";
 import type { ContentBlock } from "../../protocol/frames.ts";
-import { nothing, type Reduction, type StoreView, type ToolRecord } from "../reduction.ts";
+import { nothing, type Reduction, type StoreView } from "../reduction.ts";
+import type { ToolRecord } from "../tools/toolRecord.ts";
 import { endedItem } from "./toolItems.ts";
-
-const calls: ReadonlySet<string> = new Set(["tool_use", "server_tool_use", "mcp_tool_use"]);
-
-/** Whether a block is a call of a tool: one that the CLI runs, or one that the provider runs beside the model (recorded in `server-tools`). */
-export function isCall(type: string | undefined): boolean {
-  return type !== undefined && calls.has(type);
-}
 
 /** The result of a call that the provider ran, which comes as a block of the model's own message, of a type that its tool names (recorded in `server-tools`). */
 export function reduceServerResult(store: StoreView, block: ContentBlock, now: number | undefined): Reduction {

@@ -3,9 +3,10 @@ import type { Change } from "../../contract/changes.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { ToolItem } from "../../contract/items.ts";
 import { type ToolState, toolName } from "../../contract/tools.ts";
-import type { Reduction, StoreView, ToolRecord } from "../reduction.ts";
+import type { Reduction, StoreView } from "../reduction.ts";
 import { kindOf, lineOf, pathOf, quietAs, subjectOf, summaryOf } from "../tools/describeCall.ts";
 import { withResolvedPath } from "../tools/toolPath.ts";
+import type { ToolRecord } from "../tools/toolRecord.ts";
 
 export interface StartedTool {
   readonly id: string;

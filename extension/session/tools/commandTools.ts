@@ -1,10 +1,10 @@
 import { escapeInvisible, stripControl } from "../../base/invisible.ts";
 import { booleanAt, numberAt, stringAt } from "../../base/read.ts";
 import { isTypable, type RequestNote, type ToolDetails } from "../../contract/tools.ts";
-import type { ToolRecord } from "../reduction.ts";
 import { exitCodeOf, outputOf, outputText } from "./output.ts";
 import { quietCommand } from "./quietCommand.ts";
 import type { Input, ToolDescription, ToolTable } from "./toolDescription.ts";
+import type { ToolRecord } from "./toolRecord.ts";
 
 const command = (input: Input): string | undefined => stringAt(input, "command");
 

@@ -1,8 +1,8 @@
 import { escapeInvisible, stripControl } from "../../base/invisible.ts";
 import { arrayAt, objectAt, stringAt } from "../../base/read.ts";
-import type { ToolRecord } from "../reduction.ts";
 import { outputOf } from "./output.ts";
 import type { ToolDescription, ToolTable } from "./toolDescription.ts";
+import type { ToolRecord } from "./toolRecord.ts";
 
 const agent: ToolDescription = {
   kind: "agent",

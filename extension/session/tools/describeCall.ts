@@ -6,7 +6,6 @@ import type { EditableInput } from "../../contract/requests.ts";
 import { type RequestNote, type ToolDetails, type ToolKind, type ToolSummary, toolName } from "../../contract/tools.ts";
 import type { NotebookEdit } from "../../review/notebook.ts";
 import type { FileEdit } from "../../review/proposal.ts";
-import type { ToolRecord } from "../reduction.ts";
 import { commandTools } from "./commandTools.ts";
 import { conversationTools } from "./conversationTools.ts";
 import { fileTools } from "./fileTools.ts";
@@ -15,6 +14,7 @@ import { scheduleTools } from "./scheduleTools.ts";
 import { searchTools } from "./searchTools.ts";
 import { taskTools } from "./taskTools.ts";
 import type { Input, ToolDescription } from "./toolDescription.ts";
+import type { ToolRecord } from "./toolRecord.ts";
 
 const descriptions: ReadonlyMap<string, ToolDescription> = new Map([
   ...fileTools,

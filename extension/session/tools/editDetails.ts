@@ -5,9 +5,9 @@ import { changeOf } from "../../review/changeSet.ts";
 import { type NotebookEdit, notebookChange } from "../../review/notebook.ts";
 import { linesOfPatch } from "../../review/patchLines.ts";
 import type { Replacement } from "../../review/proposal.ts";
-import type { ToolRecord } from "../reduction.ts";
 import { outputOf } from "./output.ts";
 import type { Input } from "./toolDescription.ts";
+import type { ToolRecord } from "./toolRecord.ts";
 
 /** What an edit means to do: write the whole file, or replace texts in it. */
 export type Intended = { readonly content: string } | { readonly replacements: readonly Replacement[] };

@@ -2,11 +2,11 @@ import { arrayAt, booleanAt, numberAt, objectAt, stringAt } from "../../base/rea
 import type { ToolSummary } from "../../contract/tools.ts";
 import type { NotebookEdit } from "../../review/notebook.ts";
 import type { FileEdit, Replacement } from "../../review/proposal.ts";
-import type { ToolRecord } from "../reduction.ts";
 import { carriedOut, editDetails, type Intended, notebookDetails, patchOf } from "./editDetails.ts";
 import { outputWithImages } from "./output.ts";
 import { relativePath } from "./relativePath.ts";
 import type { Input, RequestContent, ToolDescription, ToolTable } from "./toolDescription.ts";
+import type { ToolRecord } from "./toolRecord.ts";
 
 const filePath = (input: Input): string | undefined => stringAt(input, "file_path");
 const notebookPath = (input: Input): string | undefined => stringAt(input, "notebook_path");

@@ -2,8 +2,8 @@ import { stripControl } from "../../base/invisible.ts";
 import { objectAt, stringAt } from "../../base/read.ts";
 import { imageTypes } from "../../contract/attachments.ts";
 import type { OutputText, ToolDetails, ToolImage } from "../../contract/tools.ts";
-import type { ToolRecord } from "../reduction.ts";
 import { colouredText } from "./ansiText.ts";
+import type { ToolRecord } from "./toolRecord.ts";
 
 /** Characters of a tool's output that cross to the webview when its card is opened. */
 const shownOutput = 64_000;

@@ -1,11 +1,11 @@
 import { escapeInvisible, stripControl } from "../../base/invisible.ts";
 import { arrayAt, numberAt, stringAt } from "../../base/read.ts";
 import type { FoundPlace, OutputText, RequestNote, ToolDetails, WebSource } from "../../contract/tools.ts";
-import type { ToolRecord } from "../reduction.ts";
 import { foundLines } from "./foundLines.ts";
 import { outputOf, outputText } from "./output.ts";
 import { searchNotes } from "./searchNotes.ts";
 import type { Input, ToolDescription, ToolTable } from "./toolDescription.ts";
+import type { ToolRecord } from "./toolRecord.ts";
 
 /** Places that cross to the webview when a card is opened. */
 const shownPlaces = 1_000;

@@ -3,7 +3,7 @@ import type { InputKind } from "../../contract/requestInput.ts";
 import type { RequestNote, ToolDetails, ToolKind, ToolSummary } from "../../contract/tools.ts";
 import type { NotebookEdit } from "../../review/notebook.ts";
 import type { FileEdit } from "../../review/proposal.ts";
-import type { ToolRecord } from "../reduction.ts";
+import type { ToolRecord } from "./toolRecord.ts";
 
 export type Input = Readonly<Record<string, unknown>>;
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import { TranscriptSearch } from "../../../extension/cli/sessionSearch.ts";
-import type { SearchHit } from "../../../extension/conversations/ports.ts";
+import type { SearchHit } from "../../../extension/conversations/savedSessions.ts";
 import { hostileTexts } from "../../fuzz/hostileTexts.ts";
 
 const prompt = (content: unknown, extra: object = {}) => ({ parentUuid: null, type: "user", message: { role: "user", content }, uuid: randomUUID(), ...extra });

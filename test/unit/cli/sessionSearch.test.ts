@@ -5,7 +5,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import { TranscriptSearch } from "../../../extension/cli/sessionSearch.ts";
-import type { SearchHit } from "../../../extension/conversations/ports.ts";
+import type { SearchHit } from "../../../extension/conversations/savedSessions.ts";
 import { itSearches } from "./searchCases.ts";
 
 describe("without ripgrep", () => itSearches(() => undefined));

@@ -1,5 +1,15 @@
 import { expect, it } from "vitest";
-import { documentArgument, isListed, isLostRow, listArgument, requestArgument, tabArgument, textArgument } from "../../../extension/commands/arguments.ts";
+import {
+  conversationArgument,
+  documentArgument,
+  isListed,
+  isLostRow,
+  listArgument,
+  requestArgument,
+  tabArgument,
+  textArgument,
+} from "../../../extension/commands/arguments.ts";
+import type { OpenConversation } from "../../../extension/conversations/openConversation.ts";
 
 it("tells a row that the editor cannot name from a command without one", () => {
   expect([[], [undefined], ["key"], [{ listed: { key: "k" } }, undefined]].map(isLostRow)).toEqual([false, false, false, false]);
@@ -42,4 +52,14 @@ it("reads the document that a title bar or a link belongs to", () => {
 it("tells the Explorer's menu from the editor's own, which hands over its file alone", () => {
   const uri = { scheme: "file" };
   expect([[uri], [], undefined, uri, { groupId: 1 }].map(isListed)).toEqual([true, false, false, false, false]);
+});
+
+it("reads the conversation that a page or a tab names, and the current one from anything else", () => {
+  const find = (name: string) => (name === "s-1" ? ({ id: "c1" } as OpenConversation) : undefined);
+  const tab = { scheme: "tandem-conversation", path: "/s-1/Title" };
+  expect(["s-1", tab, "gone", { ...tab, path: "/s-2/Title" }, undefined, 3, ["s-1"]].map((argument) => conversationArgument({ find }, argument))).toEqual([
+    "c1",
+    "c1",
+    ...Array(5).fill(undefined),
+  ]);
 });

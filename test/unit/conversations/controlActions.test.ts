@@ -18,7 +18,6 @@ async function window() {
       get_settings: { applied: { effort: "low" } },
     },
   });
-  const { controls } = parts.actions;
   /** What the CLI was asked to set, and whether the user was asked before. */
   const sets = () =>
     parts.cli.received.flatMap(({ request }) => (["set_model", "apply_flag_settings", "set_max_thinking_tokens"].includes(request?.subtype) ? [request] : []));
@@ -26,7 +25,7 @@ async function window() {
   parts.person.pickModel = async () => void asked.push("model");
   parts.person.pickEffort = async () => void asked.push("effort");
   parts.person.pickThinking = async () => void asked.push("thinking");
-  return { ...parts, controls, sets, asked };
+  return { ...parts, sets, asked };
 }
 
 it("sets what stands behind a command, and asks where that is nothing that there is", async () => {

@@ -3,8 +3,9 @@ import { failures } from "../../../extension/base/failure.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { ConversationActions } from "../../../extension/conversations/conversationActions.ts";
 import { decodeValue, type Frame } from "../../../extension/protocol/decode.ts";
+import { Person } from "../../fakes/person.ts";
 import { settled } from "../protocol/setup.ts";
-import { noList, Person, setup } from "./actionsSetup.ts";
+import { noList, setup } from "./actionsSetup.ts";
 import { ask, openWindow, promptsOf } from "./setup.ts";
 
 describe("conversations", () => {
@@ -26,24 +27,24 @@ describe("conversations", () => {
   });
 
   it("goes into a mode by its own command, into the next one by a key, and into none that its version or its setting does not allow", async () => {
-    const { actions, shown, person } = await setup();
-    await actions.controls.setMode("plan");
+    const { controls, shown, person } = await setup();
+    await controls.setMode("plan");
     expect(shown.conversation.state.mode).toBe("plan");
-    await actions.controls.cycleMode(shown.id);
+    await controls.cycleMode(shown.id);
     expect(shown.conversation.state.mode).toBe("default");
-    await actions.controls.setMode("bypassPermissions");
+    await controls.setMode("bypassPermissions");
     expect(person.said).toEqual(["bypassNotAllowed"]);
     person.isBypassAllowed = true;
-    await actions.controls.setMode("bypassPermissions");
+    await controls.setMode("bypassPermissions");
     expect(shown.conversation.state.mode).toBe("bypassPermissions");
   });
 
   it("waits for a process that is being started, which says first what modes it has", async () => {
-    const { actions, conversations, person } = await setup();
+    const { controls, conversations, person } = await setup();
     const { id, conversation } = conversations.create({ draft: "", folder: "/w" });
     void conversations.get(id)?.open();
     expect(conversation.state).toMatchObject({ status: "starting", modes: [] });
-    await actions.controls.setMode("plan", id);
+    await controls.setMode("plan", id);
     expect(conversation.state.mode).toBe("plan");
     expect(person.said).toEqual([]);
   });

@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import { ConversationList } from "../../../extension/conversations/conversationList.ts";
-import { ListActions } from "../../../extension/conversations/listActions.ts";
-import type { DeletedSession, Dialogs } from "../../../extension/conversations/ports.ts";
-import type { SavedSession } from "../../../extension/conversations/savedSessions.ts";
+import { ListActions, type ListQuestions } from "../../../extension/conversations/listActions.ts";
+import type { DeletedSession, SavedSession } from "../../../extension/conversations/savedSessions.ts";
 import { MemoryPins, openWindow, savedList } from "./setup.ts";
 
 const session: SavedSession = { sessionId: "s1", folder: "/w", title: "Old title", firstPrompt: "go", time: 1 };
@@ -16,14 +15,14 @@ async function setup(answers: { title?: string; tag?: string; confirms?: boolean
   const trash: DeletedSession[] = [];
   const elsewhere = new Set<string>();
   const renamed: string[] = [];
-  const dialogs = {
-    say: (refusal: string) => said.push(refusal),
+  const dialogs: ListQuestions = {
+    say: (refusal) => void said.push(refusal),
     askTitle: async () => answers.title,
-    pickDeleted: async (deleted: readonly DeletedSession[]) => deleted[0]?.id,
+    pickDeleted: async (deleted) => deleted[0]?.id,
     askTag: async () => answers.tag,
     confirmDelete: async () => answers.confirms ?? false,
     sayDeleted: async () => answers.undoes ?? false,
-  } as unknown as Dialogs;
+  };
   const pins = new MemoryPins();
   const list = new ConversationList(
     window.conversations,

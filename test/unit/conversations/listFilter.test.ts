@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import type { ListedConversation } from "../../../extension/conversations/conversationList.ts";
 import { ListFilter } from "../../../extension/conversations/listFilter.ts";
-import type { SearchHit } from "../../../extension/conversations/ports.ts";
+import type { SearchHit } from "../../../extension/conversations/savedSessions.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 
 const row = (sessionId: string, title: string, extra: object = {}): ListedConversation => ({

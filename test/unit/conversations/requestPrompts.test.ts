@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { RequestView } from "../../../extension/contract/requests.ts";
-import type { RequestDialogs, RequestPrompt } from "../../../extension/conversations/ports.ts";
+import type { RequestDialogs, RequestPrompt } from "../../../extension/conversations/requestPrompts.ts";
 import { RequestPrompts } from "../../../extension/conversations/requestPrompts.ts";
 import { settled } from "../protocol/setup.ts";
 import { setup, write } from "./actionsSetup.ts";

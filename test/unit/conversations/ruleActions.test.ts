@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import type { ListedRule, RuleChoice, RuleDialogs, StoredRule } from "../../../extension/conversations/ports.ts";
+import type { StoredRule } from "../../../extension/conversations/ports.ts";
+import type { ListedRule, RuleChoice, RuleDialogs } from "../../../extension/conversations/ruleActions.ts";
 import { RuleActions } from "../../../extension/conversations/ruleActions.ts";
 import { settled } from "../protocol/setup.ts";
 import { setup } from "./actionsSetup.ts";

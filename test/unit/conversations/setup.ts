@@ -2,15 +2,14 @@ import { randomUUID } from "node:crypto";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { Conversations } from "../../../extension/conversations/conversations.ts";
-import type { Pins, ProcessLimits, StateStore } from "../../../extension/conversations/ports.ts";
-import type { SavedSessions } from "../../../extension/conversations/savedSessions.ts";
+import type { ProcessLimits, StateStore } from "../../../extension/conversations/ports.ts";
+import type { Pins, SavedSessions } from "../../../extension/conversations/savedSessions.ts";
 import type { Frame } from "../../../extension/protocol/decode.ts";
 import type { Files, FolderStates, LiveSessions, SavedPages, Start } from "../../../extension/session/ports.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { memoryAttachments } from "../../fakes/memoryAttachments.ts";
 import { type FakeCli, memoryPair } from "../../fakes/memoryPair.ts";
 import { nobodyElse } from "../../fakes/nobodyElse.ts";
-import { nothingMentioned } from "../../fakes/nothingMentioned.ts";
 import { nothingUnsaved } from "../../fakes/nothingUnsaved.ts";
 
 /** Saved texts in memory, which outlive what uses them. */
@@ -98,7 +97,6 @@ export function openWindow({
       },
     },
     unsaved: nothingUnsaved,
-    mentions: nothingMentioned,
     attachments: memoryAttachments(),
     files,
     folderStates,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { PermissionView, RequestView } from "../../../extension/contract/requests.ts";
-import type { RequestDialogs, RequestPrompt } from "../../../extension/conversations/ports.ts";
+import type { RequestDialogs, RequestPrompt } from "../../../extension/conversations/requestPrompts.ts";
 import { RequestPrompts } from "../../../extension/conversations/requestPrompts.ts";
 import { isWholeInRow, wholeRequest } from "../../../extension/text/wholeRequest.ts";
 import { fuzzRuns } from "../../fuzz/runs.ts";

@@ -46,7 +46,7 @@ async function setup() {
       problems: uris.length > 1 ? [{ code: "tooMany", count: 1 } as const] : [],
     }),
     forks: recorder("forks"),
-    window: recorder("window"),
+    run: (...args: unknown[]) => called.push(["run", ...args]),
     openFile: async () => {
       throw new Error("no such file");
     },
@@ -108,7 +108,7 @@ it("passes intentions on with the conversation they are about", async () => {
     ["submitting.submit", first.id, "hello", {}],
     ["rewind.run", first.id, "p"],
     ["changes.openAll", first.id, "p"],
-    ["window.selectEffort", first.id, "low"],
+    ["run", "selectEffort", first.id, "low"],
   ]);
 });
 

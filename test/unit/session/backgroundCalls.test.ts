@@ -6,8 +6,8 @@ import { decodeLine, decodeValue } from "../../../extension/protocol/decode.ts";
 import { ConversationStore } from "../../../extension/session/conversationStore.ts";
 import { reduceFrame } from "../../../extension/session/reduce/reduceFrame.ts";
 import { settleAll } from "../../../extension/session/reduce/reduceResult.ts";
-import type { ToolRecord } from "../../../extension/session/reduction.ts";
 import { describeCall } from "../../../extension/session/tools/describeCall.ts";
+import type { ToolRecord } from "../../../extension/session/tools/toolRecord.ts";
 
 /** A store that reads frames, one a second. */
 function reading(version?: string) {

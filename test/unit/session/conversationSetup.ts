@@ -4,14 +4,15 @@ import { UnreadableText } from "../../../extension/base/unreadableText.ts";
 import type { Change } from "../../../extension/contract/changes.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { Conversation } from "../../../extension/session/conversation.ts";
+import type { MakeParticipant, ParticipantContext } from "../../../extension/session/participant.ts";
 import type { FilePlace, MentionReader, UnsavedFiles } from "../../../extension/session/ports.ts";
+import { ReadFirst } from "../../../extension/session/prompts/readFirst.ts";
 import type { Remembered } from "../../../extension/session/remembered.ts";
 import type { PathRules } from "../../../extension/session/tools/toolPath.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { memoryAttachments } from "../../fakes/memoryAttachments.ts";
 import { MemoryFolder } from "../../fakes/memoryFolder.ts";
 import { type FakeCli, memoryPair } from "../../fakes/memoryPair.ts";
-import { nothingMentioned } from "../../fakes/nothingMentioned.ts";
 import { nothingUnsaved } from "../../fakes/nothingUnsaved.ts";
 
 /** A conversation whose CLI answers control requests; files are a map. */
@@ -28,6 +29,7 @@ export async function begin(
     remembered?: Remembered;
     unsaved?: UnsavedFiles;
     mentions?: MentionReader;
+    participants?: readonly MakeParticipant[];
     paths?: PathRules;
     configFolder?: string;
   } = {},
@@ -44,6 +46,7 @@ export async function begin(
   const watched = new Map<string, () => void>();
   const attachments = memoryAttachments();
   const clock = new FakeClock();
+  const { mentions } = options;
   const conversation = new Conversation({
     launcher: {
       launch: async (start) => {
@@ -60,7 +63,7 @@ export async function begin(
       },
     },
     unsaved: options.unsaved ?? nothingUnsaved,
-    mentions: options.mentions ?? nothingMentioned,
+    participants: [...(mentions ? [(context: ParticipantContext) => new ReadFirst(mentions, context)] : []), ...(options.participants ?? [])],
     attachments,
     files: {
       isDirty: (path) => options.dirty?.has(path) ?? false,

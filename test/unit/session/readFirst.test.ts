@@ -89,17 +89,23 @@ it("holds a prompt whose mention cannot be read with all behind it, says why, an
 });
 
 it("holds nothing that the user put in front of a prompt whose mention cannot be read", async () => {
-  const { conversation, reads, texts } = await setup();
+  const { conversation, reads, texts, cli, items } = await setup();
   conversation.submit("fix @problems");
   conversation.submit("see @changes");
   await settled();
   void conversation.delivery.sendNow(conversation.state.queue[1]!.id);
   await settled();
+  // Nobody waits for that any more: it is read again when its turn comes.
   reads[0]?.answer(new Error("no language server"));
   await settled();
+  expect(items().filter((item) => item.kind === "notice")).toEqual([]);
   reads[1]?.answer({ contents: [], paths: [], unread: [] });
   await settled();
   expect(texts()).toEqual(["see @changes"]);
+  cli().write(result());
+  await settled();
+  reads[2]?.answer(new Error("no language server"));
+  await settled();
   expect(conversation.state.queue).toMatchObject([{ text: "fix @problems", isHeld: true }]);
 });
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { decodeValue } from "../../../extension/protocol/decode.ts";
 import { reduceFrame } from "../../../extension/session/reduce/reduceFrame.ts";
-import type { ToolRecord } from "../../../extension/session/reduction.ts";
 import { describeCall } from "../../../extension/session/tools/describeCall.ts";
+import type { ToolRecord } from "../../../extension/session/tools/toolRecord.ts";
 import { noticeText } from "../../../extension/text/notices.ts";
 import { assistant, call, reading, results } from "./reading.ts";
 

@@ -67,6 +67,7 @@ it("names them and waits where it is to ask, without a second question in the sa
   conversation.submit("go");
   expect([conversation.state.unsaved, prompts()]).toEqual([["/w/a.ts", "/w/b.ts"], []]);
   await conversation.unsaved.decide(false);
+  await settled();
   expect([conversation.state.unsaved, prompts(), editors.saves]).toEqual([undefined, ["go"], []]);
 });
 
@@ -76,6 +77,7 @@ it("saves what was named when the user wants that", async () => {
   const decided = conversation.unsaved.decide(true);
   editors.finish();
   await decided;
+  await settled();
   expect([prompts(), editors.unsaved, conversation.state.unsaved]).toEqual([["go"], [], undefined]);
 });
 
@@ -86,6 +88,15 @@ it("asks about the next turn anew when what waited was taken back before the ans
   await conversation.unsaved.decide(false);
   conversation.submit("other");
   expect([prompts(), conversation.state.unsaved?.length]).toEqual([[], 2]);
+});
+
+it("asks no more once they were saved by hand, and sends what waits when the next message comes", async () => {
+  const { conversation, editors, prompts } = await setup("ask");
+  conversation.submit("go");
+  editors.unsaved = [];
+  conversation.submit("and on");
+  await settled();
+  expect([conversation.state.unsaved, prompts()]).toEqual([undefined, ["go"]]);
 });
 
 it("leaves them where the user wants that", async () => {

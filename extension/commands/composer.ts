@@ -1,0 +1,79 @@
+import * as vscode from "vscode";
+import { attachmentLimits } from "../contract/attachments.ts";
+import type { PickedFile } from "../contract/toWebview.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import type { DraftActions } from "../conversations/draftActions.ts";
+import type { RowActions } from "../conversations/rowActions.ts";
+import { mentionChosen, selectionMention } from "../editor/workspaceFiles.ts";
+import type { ChatPanels } from "../panel/chatPanels.ts";
+import { asideTexts, attachTexts } from "../text/rows.ts";
+import { conversationArgument, isListed } from "./arguments.ts";
+import type { CommandTable, Run } from "./commandIds.ts";
+
+export interface ComposerCommandsOptions {
+  readonly conversations: Conversations;
+  readonly drafts: DraftActions;
+  readonly rows: RowActions;
+  readonly panels: ChatPanels;
+}
+
+/** Commands about messages that are written or wait, and about what goes with them. */
+export function composerCommands({ conversations, drafts, rows, panels }: ComposerCommandsOptions): CommandTable<"composer"> {
+  const mention: Run = (argument, chosen) => mentionFrom(panels, argument, chosen);
+  return {
+    editMessage: (argument) => drafts.edit(conversationArgument(conversations, argument)),
+    sendMessage: () => drafts.send(),
+    promptHistory: (argument) => drafts.takeEarlier(conversationArgument(conversations, argument)),
+    askAside: () => askAside(panels),
+    attach: () => attach(panels),
+    "attachments.open": () => rows.openAttachment(),
+    "attachments.remove": () => rows.removeAttachment(),
+    "attachments.insert": () => rows.insertAttachment(),
+    "mention.selection": mention,
+    "mention.file": mention,
+    "queue.sendNow": () => rows.editQueued("sendNow"),
+    "queue.edit": () => rows.editQueued("edit"),
+    "queue.remove": () => rows.editQueued("remove"),
+    "queue.moveFirst": () => rows.moveQueuedFirst(),
+    "queue.clear": () => rows.clearQueue(),
+    "unsaved.save": () => rows.decideUnsaved(true),
+    "unsaved.skip": () => rows.decideUnsaved(false),
+  };
+}
+
+/** Mentions the chosen files of the Explorer, else the lines that are selected in the editor, else its file. Where there is nothing, the focus stays. */
+async function mentionFrom(panels: ChatPanels, argument: unknown, chosen: unknown): Promise<void> {
+  const files = (isListed(chosen) ? chosen : [argument]).filter((each) => each instanceof vscode.Uri).map(String);
+  const editor = vscode.window.activeTextEditor;
+  // The editor's own menu hands over its file alone, and what is selected there is meant.
+  const isEditor = files.length === 0 || (!isListed(chosen) && editor?.document.uri.toString() === files[0]);
+  // Before the focus moves: in a tab of its own the panel would be the editor in front.
+  const mention = isEditor ? selectionMention() : (folder: string): string => mentionChosen(folder, files);
+  if (mention) await panels.insert(mention);
+}
+
+/** Asks the model something that the conversation does not include. */
+async function askAside(panels: ChatPanels): Promise<void> {
+  const question = await vscode.window.showInputBox({ title: asideTexts.title(), prompt: asideTexts.detail() });
+  if (question?.trim()) await panels.tell({ type: "askAside", question: question.trim() });
+}
+
+/** Attaches files that the user picks. They are read on the page, as those are that are picked, pasted or dropped there. */
+async function attach(panels: ChatPanels): Promise<void> {
+  const options = { canSelectMany: true, title: attachTexts.title(), openLabel: attachTexts.action() };
+  const files = await Promise.all(((await vscode.window.showOpenDialog(options)) ?? []).map(readPicked));
+  if (files.length > 0) await panels.tell({ type: "attachFiles", files });
+}
+
+async function readPicked(uri: vscode.Uri): Promise<PickedFile> {
+  const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
+  try {
+    const { size, type } = await vscode.workspace.fs.stat(uri);
+    // A pipe would be waited for.
+    if (!(type & vscode.FileType.File)) return { name, problem: "notReadable" };
+    if (size > attachmentLimits.all) return { name, problem: "tooMuch" };
+    return { name, data: Buffer.from(await vscode.workspace.fs.readFile(uri)).toString("base64") };
+  } catch {
+    return { name, problem: "notReadable" };
+  }
+}

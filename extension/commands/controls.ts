@@ -1,0 +1,32 @@
+import type { ControlActions } from "../conversations/controlActions.ts";
+import type { ConversationActions } from "../conversations/conversationActions.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import { conversationArgument, textArgument } from "./arguments.ts";
+import type { CommandTable } from "./commandIds.ts";
+
+export interface ControlCommandsOptions {
+  readonly conversations: Conversations;
+  readonly controls: ControlActions;
+  readonly actions: ConversationActions;
+}
+
+/** Commands that show or set what is in force in a conversation. A page hands over its conversation and what was typed behind the command. */
+export function controlCommands({ conversations, controls, actions }: ControlCommandsOptions): CommandTable<"controls"> {
+  const idOf = (argument: unknown) => conversationArgument(conversations, argument);
+  return {
+    selectModel: (argument, typed) => controls.selectModel(idOf(argument), textArgument(typed)),
+    selectEffort: (argument, typed) => controls.selectEffort(idOf(argument), textArgument(typed)),
+    selectThinking: (argument, typed) => controls.selectThinking(idOf(argument), textArgument(typed)),
+    selectFastMode: (argument, typed) => controls.selectFastMode(idOf(argument), textArgument(typed)),
+    selectPermissionMode: (argument, typed) => controls.selectMode(idOf(argument), textArgument(typed)),
+    "mode.default": () => controls.setMode("default"),
+    "mode.acceptEdits": () => controls.setMode("acceptEdits"),
+    "mode.plan": () => controls.setMode("plan"),
+    "mode.auto": () => controls.setMode("auto"),
+    "mode.dontAsk": () => controls.setMode("dontAsk"),
+    "mode.bypassPermissions": () => controls.setMode("bypassPermissions"),
+    cycleMode: (argument) => controls.cycleMode(idOf(argument)),
+    status: (argument) => actions.showStatus(idOf(argument)),
+    "mcp.manage": (argument) => actions.showServers(idOf(argument)),
+  };
+}

@@ -1,0 +1,82 @@
+import * as vscode from "vscode";
+import type { CutAction } from "../contract/fromWebview.ts";
+import type { ConversationActions } from "../conversations/conversationActions.ts";
+import type { Conversations } from "../conversations/conversations.ts";
+import type { ExportAction } from "../conversations/exportAction.ts";
+import type { FindActions } from "../conversations/findActions.ts";
+import type { FollowAgent } from "../conversations/followAgent.ts";
+import type { ForkActions } from "../conversations/forkActions.ts";
+import type { ListActions } from "../conversations/listActions.ts";
+import type { RewindAction } from "../conversations/rewindAction.ts";
+import type { RowActions } from "../conversations/rowActions.ts";
+import type { TerminalActions } from "../conversations/terminalActions.ts";
+import { conversationArgument, listArgument, textArgument } from "./arguments.ts";
+import type { CommandTable, Run } from "./commandIds.ts";
+
+export interface ConversationCommandsOptions {
+  readonly conversations: Conversations;
+  readonly actions: ConversationActions;
+  readonly rewind: RewindAction;
+  readonly forks: ForkActions;
+  readonly exports: ExportAction;
+  readonly terminal: TerminalActions;
+  readonly find: FindActions;
+  readonly follow: FollowAgent;
+  readonly rows: RowActions;
+  readonly listActions: ListActions;
+}
+
+/** Commands about a whole conversation: the one that an argument names, else the current one. */
+export function conversationCommands(options: ConversationCommandsOptions): CommandTable<"conversation"> {
+  const { conversations, actions, rewind, forks, exports, terminal, find, follow, rows, listActions } = options;
+  const afterInterruption =
+    (action: CutAction): Run =>
+    () =>
+      conversations.current && actions.afterCut(conversations.current.id, action);
+  // A title bar hands over no argument where it belongs to a view: its buttons concern the conversation of the side panel.
+  const ofPanel =
+    (run: Run): Run =>
+    () =>
+      run(conversations.restore().id);
+  const runRewind: Run = (argument) => rewind.run(conversationArgument(conversations, argument));
+  const openInEditor: Run = (argument) => actions.openInEditor(listArgument(argument));
+  const exportConversation: Run = (argument) => exports.run(listArgument(argument));
+  const continueInTerminal: Run = (argument) => terminal.goOn(listArgument(argument));
+  return {
+    newConversation: () => actions.startNew(),
+    openConversation: (argument) => actions.openListed(listArgument(argument)),
+    openInEditor,
+    continueLast: () => actions.continueLast(),
+    nextWaiting: () => actions.showNextWaiting(),
+    stop: () => actions.stop(),
+    retry: (argument) => actions.retry(conversationArgument(conversations, argument)),
+    compact: (argument) => actions.compact(conversationArgument(conversations, argument)),
+    continueTurn: afterInterruption("goOn"),
+    resendMessage: afterInterruption("sendAgain"),
+    retryTurn: afterInterruption("retry"),
+    stopTask: () => rows.stopTask(),
+    runInBackground: () => rows.runInBackground(),
+    takeOver: () => conversations.current?.live.takeOver(),
+    stopWaiting: () => conversations.current?.live.stopWaiting(),
+    rewind: runRewind,
+    forkConversation: () => forks.fork(),
+    forkWhole: () => conversations.current && forks.forkAll(conversations.current.id),
+    exportConversation,
+    continueInTerminal,
+    copyTerminalCommand: async (argument) => copy(await terminal.commandLine(listArgument(argument))),
+    copyLastReply: () => copy(conversations.current?.conversation.transcript.lastReply),
+    find: () => find.openFind(),
+    outline: (argument) => find.goToPrompt(textArgument(argument)),
+    follow: () => follow.toggle(),
+    "panel.rewind": ofPanel(runRewind),
+    "panel.openInEditor": ofPanel(openInEditor),
+    "panel.exportConversation": ofPanel(exportConversation),
+    "panel.find": () => find.openFind(conversations.restore().id),
+    "panel.renameConversation": () => listActions.rename(conversations.restore().id),
+    "panel.continueInTerminal": ofPanel(continueInTerminal),
+  };
+}
+
+async function copy(text: string | undefined): Promise<void> {
+  if (text !== undefined) await vscode.env.clipboard.writeText(text);
+}

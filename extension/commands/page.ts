@@ -1,0 +1,27 @@
+import type { PageAct } from "../contract/toWebview.ts";
+import type { ChatPanels } from "../panel/chatPanels.ts";
+import type { CommandTable, Run } from "./commandIds.ts";
+
+/** Commands that the page of the current conversation carries out, as its own keys and buttons do. */
+export function pageCommands(panels: ChatPanels): CommandTable<"page"> {
+  const act =
+    (name: PageAct): Run =>
+    () =>
+      panels.act(name);
+  return {
+    focus: () => panels.focusCurrent(),
+    copyAsMarkdown: () => panels.copySelection(),
+    previousPrompt: act("previousPrompt"),
+    nextPrompt: act("nextPrompt"),
+    findPrevious: act("findPrevious"),
+    findNext: act("findNext"),
+    showContext: act("showContext"),
+    send: act("send"),
+    approveAll: act("allowAll"),
+    nextRequest: act("nextRequest"),
+    editAndResend: act("editLastPrompt"),
+    unfoldAll: act("unfoldAll"),
+    foldAll: act("foldAll"),
+    copyMessage: act("copyMessage"),
+  };
+}

@@ -1,0 +1,20 @@
+import { actions } from "../contract/fromWebview.ts";
+import type { ConversationActions } from "../conversations/conversationActions.ts";
+import type { TerminalActions } from "../conversations/terminalActions.ts";
+import type { RunAction } from "../panel/panelActions.ts";
+import type { Commands } from "./allCommands.ts";
+
+export interface PageActionsOptions {
+  readonly commands: Commands;
+  readonly actions: Pick<ConversationActions, "explainAside">;
+  readonly terminal: Pick<TerminalActions, "offer">;
+}
+
+/** Runs the commands that a page asks for, each with the conversation of the page. Two typed ones do something else there than the command. */
+export function pageActions({ commands, actions: conversation, terminal }: PageActionsOptions): RunAction {
+  return (action, id, argument) => {
+    if (action === "askAside") return conversation.explainAside(id);
+    if (action === "continueInTerminal") return terminal.offer(id);
+    return commands[actions[action]](id, argument);
+  };
+}

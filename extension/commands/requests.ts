@@ -1,0 +1,37 @@
+import type { RequestActions } from "../conversations/requestActions.ts";
+import type { RuleActions } from "../conversations/ruleActions.ts";
+import type { WaitingRequest } from "../conversations/waitingRequests.ts";
+import { requestArgument } from "./arguments.ts";
+import type { CommandTable, Run } from "./commandIds.ts";
+
+export interface RequestCommandsOptions {
+  readonly requests: RequestActions;
+  readonly rules: RuleActions;
+}
+
+/** Commands that answer requests: the one that an argument names, else the oldest. */
+export function requestCommands({ requests, rules }: RequestCommandsOptions): CommandTable<"requests"> {
+  // A row is answered in the revision that it shows.
+  const decideRow =
+    (kind: "allow" | "deny"): Run =>
+    (row) =>
+      isRequest(row) && requests.decideRow(row, kind);
+  return {
+    approve: (argument) => requests.approve(requestArgument(argument)),
+    approveAlways: (argument) => requests.approveAlways(requestArgument(argument)),
+    deny: (argument) => requests.deny(requestArgument(argument)),
+    denyAndStop: (argument) => requests.deny(requestArgument(argument), true),
+    "approvals.allow": decideRow("allow"),
+    "approvals.reveal": (row) => isRequest(row) && requests.revealCard(row.conversation, row.view.id),
+    "approvals.deny": decideRow("deny"),
+    "permissions.manage": () => rules.manage(),
+  };
+}
+
+/** Tells a row of "Waiting for you" from anything else that a caller can hand over. */
+function isRequest(row: unknown): row is WaitingRequest {
+  if (typeof row !== "object" || row === null || !("conversation" in row) || !("view" in row) || !("arrivedAt" in row)) return false;
+  const { conversation, view } = row;
+  if (typeof conversation !== "string" || typeof view !== "object" || view === null || !("id" in view) || !("revision" in view)) return false;
+  return typeof view.id === "string" && typeof view.revision === "number";
+}

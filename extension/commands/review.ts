@@ -1,0 +1,55 @@
+import type * as vscode from "vscode";
+import type { ChangesReview } from "../conversations/changesReview.ts";
+import type { LineComments } from "../conversations/lineComments.ts";
+import type { RequestActions } from "../conversations/requestActions.ts";
+import type { RowActions } from "../conversations/rowActions.ts";
+import type { ChangeMarks } from "../editor/changeMarks.ts";
+import type { EditorComments } from "../editor/lineComments.ts";
+import { documentArgument, requestArgument, textArgument } from "./arguments.ts";
+import type { CommandTable, Run } from "./commandIds.ts";
+
+export interface ReviewCommandsOptions {
+  readonly requests: RequestActions;
+  readonly changes: ChangesReview;
+  readonly marks: ChangeMarks;
+  readonly comments: LineComments;
+  readonly commentBox: EditorComments;
+  readonly rows: RowActions;
+}
+
+/** Commands about proposed and made changes, and comments on them. */
+export function reviewCommands({ requests, changes, marks, comments, commentBox, rows }: ReviewCommandsOptions): CommandTable<"review"> {
+  // A link names the hunk by its index and its document; a title bar hands over its document, whose hunk at the cursor is meant.
+  const decideHunk =
+    (isAccepted: boolean): Run =>
+    (argument, document) =>
+      typeof argument === "number"
+        ? requests.reviewHunk(isAccepted, documentArgument(document), argument)
+        : requests.reviewHunk(isAccepted, documentArgument(argument));
+  return {
+    "review.open": (argument) => requests.openDiff(requestArgument(argument)),
+    "review.accept": (argument) => requests.acceptDiff(documentArgument(argument)),
+    "review.reject": (argument) => requests.rejectDiff(documentArgument(argument)),
+    "review.acceptHunk": decideHunk(true),
+    "review.rejectHunk": decideHunk(false),
+    // An argument names the prompt to look from.
+    "review.changes": (argument) => changes.openAll(undefined, textArgument(argument)),
+    "review.since": () => rows.reviewSince(),
+    "changes.revertFile": (argument) => changes.revertFile(undefined, textArgument(argument)),
+    "changes.revertHunk": () => changes.revertHunk(),
+    "changes.markReviewed": () => rows.mark(true),
+    "changes.unmarkReviewed": () => rows.mark(false),
+    "changes.toggleMarks": () => marks.toggle(),
+    "comments.add": (argument) => isReply(argument) && commentBox.add(argument),
+    "comments.delete": (argument) => isThread(argument) && commentBox.delete(argument),
+    "comments.send": () => comments.send(),
+  };
+}
+
+function isReply(argument: unknown): argument is vscode.CommentReply {
+  return typeof argument === "object" && argument !== null && "thread" in argument && "text" in argument;
+}
+
+function isThread(argument: unknown): argument is vscode.CommentThread {
+  return typeof argument === "object" && argument !== null && "comments" in argument && "dispose" in argument;
+}

@@ -1,7 +1,0 @@
-import type { ListActions } from "../conversations/listActions.ts";
-import { listArgument } from "./arguments.ts";
-import type { Command } from "./command.ts";
-
-export function unarchiveConversationCommand(actions: ListActions): Command {
-  return { run: (argument) => actions.archive(false, listArgument(argument)) };
-}

@@ -1,0 +1,59 @@
+import type { Disposable } from "../base/disposable.ts";
+import type { ConversationId } from "../contract/ids.ts";
+import type { ViewState } from "../contract/toWebview.ts";
+import type { Conversation } from "../session/conversation.ts";
+import type { StateStore } from "./ports.ts";
+import { type SavedConversation, serializeConversation } from "./savedConversation.ts";
+import { Typing } from "./typing.ts";
+
+export interface PersistenceOptions {
+  readonly id: ConversationId;
+  readonly saved: SavedConversation;
+  readonly conversation: Conversation;
+  readonly store: StateStore;
+}
+
+/** Keeps on the disk what must outlive the window: what the conversation remembers, what is typed for it, and how it is looked at. */
+export class Persistence implements Disposable {
+  readonly typing: Typing;
+  readonly #options: PersistenceOptions;
+  readonly #following: Disposable;
+  #view: ViewState;
+  #lastSaved = "";
+
+  constructor(options: PersistenceOptions) {
+    const { saved, conversation } = options;
+    this.#options = options;
+    this.typing = new Typing(saved.draft, () => this.save());
+    this.#view = saved.view ?? { open: [] };
+    this.#following = conversation.onDidChange((changes) => {
+      if (changes.some((change) => change.kind === "state" || change.kind === "remove")) this.save();
+    });
+    // A draft that moved here from elsewhere is on the disk before it is gone there.
+    if (saved.draft !== "") this.save();
+  }
+
+  /** How it was looked at last. */
+  get view(): ViewState {
+    return this.#view;
+  }
+
+  set view(view: ViewState) {
+    this.#view = view;
+    this.save();
+  }
+
+  /** Saves what changed since it was saved last. */
+  save(): void {
+    const { id, conversation, store } = this.#options;
+    const { remembered } = conversation;
+    const text = serializeConversation({ ...remembered, folder: remembered.folder || undefined, draft: this.typing.whole, view: this.#view });
+    if (text === this.#lastSaved) return;
+    this.#lastSaved = text;
+    store.save(id, text);
+  }
+
+  dispose(): void {
+    this.#following.dispose();
+  }
+}

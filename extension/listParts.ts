@@ -1,0 +1,49 @@
+import os from "node:os";
+import * as vscode from "vscode";
+import { background } from "./base/background.ts";
+import type { Clock } from "./base/clock.ts";
+import type { Logger } from "./base/logger.ts";
+import { SessionArchive } from "./cli/sessionArchive.ts";
+import { SessionIndex } from "./cli/sessionIndex.ts";
+import { TranscriptSearch } from "./cli/sessionSearch.ts";
+import { ConversationList } from "./conversations/conversationList.ts";
+import type { Conversations } from "./conversations/conversations.ts";
+import { ListFilter } from "./conversations/listFilter.ts";
+import { PinnedSessions } from "./editor/pinnedSessions.ts";
+import { findRipgrep } from "./editor/ripgrep.ts";
+import { possibleFolders } from "./editor/workingFolder.ts";
+import { StateFiles } from "./storage/stateFiles.ts";
+
+export interface ListPartsOptions {
+  readonly conversations: Conversations;
+  /** That of a program which starts now. */
+  readonly environment: () => Record<string, string>;
+  readonly context: vscode.ExtensionContext;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Builds the list of conversations, and what finds and changes saved ones. No logic. */
+export function listParts({ conversations, environment, context, clock, log }: ListPartsOptions) {
+  const caches = new StateFiles(vscode.Uri.joinPath(context.globalStorageUri, "cache").fsPath, log);
+  const sessions = new SessionIndex({
+    environment,
+    folders: () => [...possibleFolders(os.homedir()), ...conversations.all.map((open) => open.conversation.state.folder).filter(Boolean)],
+    cache: { load: () => caches.load("sessions"), save: (text) => caches.save("sessions", text) },
+    clock,
+    logger: log,
+  });
+  const ripgrep = (): string | undefined => (vscode.workspace.isTrusted ? findRipgrep() : undefined);
+  const search = new TranscriptSearch({
+    folders: () => sessions.transcriptFolders().map(([transcripts]) => transcripts),
+    ripgrep,
+    logger: log,
+  });
+  const newFilter = (): ListFilter => new ListFilter(search, clock, log);
+  const filter = newFilter();
+  const pins = new PinnedSessions(context.globalState);
+  const list = new ConversationList(conversations, sessions, pins, log);
+  const archive = new SessionArchive({ environment, trash: vscode.Uri.joinPath(context.globalStorageUri, "trash").fsPath, now: () => clock.now() });
+  background(archive.purge(), log, "removing old deleted conversations");
+  return { ripgrep, newFilter, filter, pins, list, archive };
+}

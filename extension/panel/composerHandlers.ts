@@ -1,0 +1,41 @@
+import type { Handlers } from "./inbox.ts";
+import type { PanelContext } from "./panelContext.ts";
+
+/** Handles what a page intends with its message field and its queue. */
+export function composerHandlers({ actions, open, send, sayNotOpened }: PanelContext) {
+  return {
+    submit: ({ text, ...beside }) => actions.submitting.submit(open().id, text, beside),
+    attach: ({ id, content }) => actions.attachments.add(open().id, content, id),
+    detach: ({ id }) => void open().detach([id]),
+    openMention: ({ text }) => sayNotOpened(text, actions.attachments.openMention(open().id, text)),
+    runInTerminal: ({ command }) => actions.typed.runInTerminal(open().id, command),
+    typeInTerminal: ({ command }) => actions.typed.typeInTerminal(open().id, command),
+    addNote: ({ text, selection }) => actions.typed.addNote(open().id, text, selection),
+    openAttachment: ({ id }) => sayNotOpened(id, actions.attachments.open(open().id, id)),
+    unfoldAttachment: ({ id }) => {
+      const text = actions.attachments.unfold(open().id, id);
+      if (text === undefined) send({ type: "notOpened", target: id, reason: "notKept" });
+      else send({ type: "insertText", text });
+    },
+    editQueued: ({ id, action }) => actions.conversations.editQueued(open().id, id, action),
+    moveQueued: ({ id, to }) => (open().conversation.queue.move(id, to) ? undefined : "queuedGone"),
+    decideUnsaved: ({ isSaved }) => open().conversation.unsaved.decide(isSaved),
+    askAside: async ({ id, question }) => {
+      const shown = open();
+      const answer = await actions.conversations.askAside(shown.id, question);
+      if (shown === open()) send({ type: "aside", id, answer });
+    },
+    mentionUris: ({ uris }) => {
+      const { text, problems } = actions.mentionUris(open().conversation.state.folder, uris);
+      if (text !== "") send({ type: "insertText", text });
+      if (problems.length > 0) send({ type: "notMentioned", problems });
+    },
+    findMentions: ({ search, query }) => {
+      const shown = open();
+      const place = { conversation: shown.id, folder: shown.conversation.state.folder };
+      return actions.mentions.search(place, query, (found, isDone) => {
+        if (shown === open()) send({ type: "mentions", search, found, ...(isDone ? { isDone } : {}) });
+      });
+    },
+  } satisfies Partial<Handlers>;
+}

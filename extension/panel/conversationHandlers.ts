@@ -1,0 +1,46 @@
+import { orLogged } from "../base/background.ts";
+import type { Handlers } from "./inbox.ts";
+import type { PanelContext } from "./panelContext.ts";
+
+/** Handles what a page intends with its conversation and with what a reply names. */
+export function conversationHandlers({ actions, open, send, sayNotOpened, panelOptions, logger }: PanelContext) {
+  return {
+    openImage: ({ toolId, index }) => sayNotOpened(toolId, actions.attachments.openImage(open().id, toolId, index)),
+    openOutput: ({ toolId }) => sayNotOpened(toolId, actions.attachments.openOutput(open().id, toolId)),
+    stop: () => actions.conversations.stop(open().id),
+    stopTask: ({ id }) => actions.conversations.stopTask(open().id, id),
+    runInBackground: ({ toolId }) => actions.conversations.runInBackground(open().id, toolId),
+    openFile: ({ path, line }) => sayNotOpened(path, actions.openFile(open().conversation.state.folder, path, line)),
+    lookForFiles: async ({ paths }) => {
+      const shown = open();
+      const found = await actions.lookForFiles(shown.conversation.state.folder, paths);
+      if (shown === open()) send({ type: "files", ...found });
+    },
+    copy: async ({ text }) => void (await actions.copyText(text)),
+    openLink: ({ url }) => sayNotOpened(url, actions.openLink(url)),
+    afterCut: ({ action }) => actions.conversations.afterCut(open().id, action),
+    forkFrom: ({ promptId }) => actions.forks.fork(open().id, promptId),
+    resend: ({ promptId, text, without }) => actions.forks.resend(open().id, promptId, text, without),
+    rewindTo: ({ promptId }) => actions.rewind.run(open().id, promptId),
+    live: ({ action }) => {
+      if (action === "fork") return actions.forks.forkAll(open().id);
+      return action === "takeOver" ? open().live.takeOver() : open().live.stopWaiting();
+    },
+    find: async ({ search, query }) => {
+      const shown = open();
+      const found = await actions.find.find(shown.id, query, panelOptions().showThinking === "hidden");
+      if (shown === open()) send({ type: "found", search, found });
+    },
+    readContext: async () => {
+      const shown = open();
+      // A card that waits is answered in any case.
+      const usage = await orLogged(actions.conversations.contextUsage(shown.id), logger, "what fills the context");
+      if (shown === open()) send({ type: "context", usage });
+      const limits = (await orLogged(shown.conversation.controls.planLimits(), logger, "limits of the plan")) ?? [];
+      if (shown === open() && limits.length > 0) send({ type: "context", usage, limits });
+    },
+    insertCode: async ({ text }) => void (await actions.insertCode(text)),
+    openCode: async ({ text, language }) => void (await actions.openCode(text, language)),
+    run: async ({ action, argument }) => void (await actions.run(action, open().id, argument)),
+  } satisfies Partial<Handlers>;
+}

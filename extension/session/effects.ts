@@ -1,0 +1,62 @@
+import { background } from "../base/background.ts";
+import type { Logger } from "../base/logger.ts";
+import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
+import type { Notice, NoticeLevel } from "../contract/items.ts";
+import type { Controls } from "./controls.ts";
+import type { EditedFiles } from "./editedFiles.ts";
+import type { LastError } from "./lastError.ts";
+import type { Origin } from "./origin.ts";
+import type { TurnEnd } from "./participant.ts";
+import type { PermissionBroker } from "./permissions/permissionBroker.ts";
+import type { ConversationProcess } from "./process.ts";
+import type { PromptQueue } from "./prompts/promptQueue.ts";
+import type { Effect } from "./reduction.ts";
+
+/** The parts of a conversation that effects of frames reach. */
+export interface EffectTargets {
+  readonly origin: Origin;
+  readonly lastError: LastError;
+  readonly process: Pick<ConversationProcess, "learn">;
+  readonly queue: PromptQueue;
+  readonly edits: EditedFiles;
+  readonly permissions: PermissionBroker;
+  readonly controls: Pick<Controls, "rename">;
+  readonly state: () => ConversationState;
+  readonly patch: (set: StatePatch) => void;
+  readonly notice: (level: NoticeLevel, notice: Notice) => void;
+  readonly logger: Logger;
+  readonly endTurn: (turn: TurnEnd) => void;
+  /** Nothing runs any more, and the conversation has this status. */
+  readonly settle: (status: ConversationState["status"]) => void;
+}
+
+/** Carries out what a frame means beside the view. */
+export function runEffect(effect: Effect, conversation: EffectTargets): void {
+  const { origin, lastError, queue, edits, permissions, state, patch } = conversation;
+  switch (effect.kind) {
+    case "turnBegan":
+      if (origin.settle(state().sessionId)) conversation.notice("warning", { code: "resumedAsCopy" });
+      lastError.forget();
+      return conversation.process.learn(effect, state().sessionId);
+    case "promptTaken":
+      if (state().failure) patch({ failure: null });
+      return queue.confirm();
+    case "promptRefused":
+      queue.takeBackJoining(effect.promptId);
+      return queue.refuse(effect.promptId) ? conversation.settle("idle") : undefined;
+    case "promptBegan":
+      return queue.begin(effect.promptId);
+    case "promptReturned":
+      return queue.takeBackJoining(effect.promptId);
+    case "turnEnded":
+      conversation.endTurn({ outcome: effect.outcome });
+      queue.endTurn();
+      // The CLI names a copy like its original.
+      if (origin.endTurn()) background(conversation.controls.rename(state().title), conversation.logger, "naming a copy");
+      lastError.note(effect);
+      return patch({ failure: effect.failure ?? null });
+    case "callsEnded":
+      edits.update(effect.toolIds);
+      permissions.lookAgain();
+  }
+}

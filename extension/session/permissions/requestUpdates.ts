@@ -1,0 +1,103 @@
+import { background } from "../../base/background.ts";
+import { Latest } from "../../base/latest.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { CanUseToolRequest } from "../../protocol/permission.ts";
+import { carryReview } from "../../review/carryReview.ts";
+import type { StoreView } from "../reduction.ts";
+import { inputWith } from "../tools/describeCall.ts";
+import { editsOf } from "./editBase.ts";
+import type { OpenPermission, OpenRequests } from "./openRequests.ts";
+import type { DraftStep } from "./proposals.ts";
+import type { RefusedLines } from "./refusedLines.ts";
+import { type RequestReader, withNotes } from "./requestReader.ts";
+import { viewOf, withDraft, withOwnInput } from "./requestView.ts";
+import { isSameFile, notesOf, saysSame } from "./sameRequest.ts";
+
+export interface RequestUpdatesOptions {
+  readonly requests: OpenRequests;
+  readonly reader: RequestReader;
+  readonly refusedLines: RefusedLines;
+  readonly store: StoreView;
+  readonly logger: Logger;
+}
+
+/** Shows open requests anew, as another revision: when their file is another one by now, and when the user writes another input. */
+export class RequestUpdates {
+  readonly #options: RequestUpdatesOptions;
+  /** Looks at the disk, by request. */
+  readonly #looks = new Latest<string>();
+  /** Inputs that the user wrote, by request. */
+  readonly #writes = new Latest<string>();
+
+  constructor(options: RequestUpdatesOptions) {
+    this.#options = options;
+  }
+
+  /** Shows an input that the user wrote, once it is read what it means. */
+  writeInput(open: OpenPermission, step: DraftStep): void {
+    this.#background(this.#write(open, step));
+  }
+
+  /** Looks at the file of a request again. */
+  look(id: string, request: CanUseToolRequest): void {
+    this.#background(this.proposeAgain(id, request));
+  }
+
+  /** Looks again at what waits to be done to a file, which is shown against what is to be there then. */
+  lookAt(path: string | undefined, but?: string): void {
+    if (path !== undefined) this.#lookAtEach(editsOf(path, this.#options.requests.all).filter(({ id }) => id !== but));
+  }
+
+  lookAtAll(): void {
+    this.#lookAtEach(editsOf(undefined, this.#options.requests.all));
+  }
+
+  #lookAtEach(edits: readonly OpenPermission[]): void {
+    for (const { id, request } of edits) this.look(id, request);
+  }
+
+  /** The file is another one by now: what is shown must be against it. What the user made of the proposal is kept as they wrote it. */
+  async proposeAgain(id: string, request: CanUseToolRequest): Promise<void> {
+    const { requests, reader, refusedLines, store } = this.#options;
+    const look = this.#looks.begin(id);
+    const again = await reader.read(id, request);
+    const open = requests.permission(id);
+    // What was read before something that was shown since is older than that.
+    if (open?.request !== request || again.view.kind !== "permission" || !look.take()) return;
+    const isSame = isSameFile(open, again);
+    if (isSame && saysSame(open.view, again.view)) return;
+    const last = open.draft ?? open.lastDraft;
+    const draft = again.draft && last ? carryReview(again.draft, last, refusedLines.of(again.path ?? "")) : again.draft;
+    const hasChanged = !isSame || notesOf(open.view).some((note) => note.kind === "changedSince");
+    const noted = hasChanged ? withNotes(again.view, [{ kind: "changedSince" }], "first") : again.view;
+    const view = draft ? withDraft(noted, draft, store.state.folder) : noted;
+    const changed: OpenPermission = { ...again, draft, lastDraft: last, view };
+    requests.update(changed);
+  }
+
+  /** Shows an input that the user wrote, as a new revision: everything that the card says is about that one. */
+  async #write(open: OpenPermission, step: DraftStep): Promise<void> {
+    const { requests, reader, store } = this.#options;
+    const { id, request } = open;
+    const isEditable = open.view.kind === "plan" || "editable" in open.view;
+    if (step.kind === "hunk" || step.kind === "text" || step.kind === "writable" || (step.kind === "input" && !isEditable)) return;
+    const input = step.kind === "input" ? inputWith(request.tool_name, request.input, step.text) : undefined;
+    if (step.kind === "input" && (input === undefined || JSON.stringify(input) === JSON.stringify(open.input ?? request.input))) return;
+    const isChanged = input !== undefined && JSON.stringify(input) !== JSON.stringify(request.input);
+    const write = this.#writes.begin(id);
+    const isPlan = open.view.kind === "plan" && isChanged;
+    const asked = isChanged ? { ...request, input } : request;
+    // What is typed in a plan's document is there at once: its next letter is on its way.
+    const read = isPlan ? { ...open, view: viewOf(id, asked, store.state.folder) } : await reader.read(id, asked);
+    const now = requests.permission(id);
+    // Of several that were written quickly the last one counts.
+    if (now?.request !== request || !write.isCurrent) return;
+    const view = isChanged ? withOwnInput(read.view) : read.view;
+    const changed: OpenPermission = { ...now, fixed: read.fixed, input: isChanged ? input : undefined, view };
+    requests.update(changed);
+  }
+
+  #background(work: Promise<unknown>): void {
+    background(work, this.#options.logger, "reading a request again");
+  }
+}

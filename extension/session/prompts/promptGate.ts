@@ -1,0 +1,133 @@
+import { background } from "../../base/background.ts";
+import { messageOf } from "../../base/failure.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { QueuedPrompt } from "../../contract/conversationState.ts";
+import type { Notice, NoticeLevel } from "../../contract/items.ts";
+import type { Hold, Participant, PromptAddition } from "../participant.ts";
+import type { AttachmentContents } from "../ports.ts";
+import type { PromptQueue } from "./promptQueue.ts";
+
+export interface PromptGateOptions {
+  /** In the order in which they prepare a prompt. */
+  readonly participants: readonly Participant[];
+  readonly queue: Pick<PromptQueue, "beginReading" | "cancelReading" | "finishReading">;
+  readonly attachments: Pick<AttachmentContents, "add">;
+  readonly logger: Logger;
+  readonly notice: (level: NoticeLevel, notice: Notice) => void;
+  /** Tries again to send what waits. */
+  readonly sendNext: () => void;
+}
+
+type Outcome = PromptAddition | Hold | undefined;
+type State =
+  | { readonly kind: "idle" }
+  | { readonly kind: "preparing"; readonly id: string; readonly controller: AbortController }
+  | { readonly kind: "ready"; readonly id: string };
+
+const idle: State = { kind: "idle" };
+
+/**
+ * Lets a prompt go once every participant has prepared it; one that nobody has to work for passes at once.
+ *
+ * - idle → preparing: the turn of a prompt has come. Only one is prepared at a time: another one that goes first cancels it.
+ * - preparing → ready → idle: all are done, and it is tried to send the prompt. If it cannot go then, it is prepared anew when its turn
+ *   comes again.
+ * - preparing → idle: it was cancelled, or a participant had the prompt held.
+ */
+export class PromptGate {
+  readonly #options: PromptGateOptions;
+  #state: State = idle;
+
+  constructor(options: PromptGateOptions) {
+    this.#options = options;
+  }
+
+  /** Returns whether a prompt can go now. When not, it is tried again once it is prepared. */
+  admit(prompt: QueuedPrompt): boolean {
+    if (this.#state.kind !== "idle" && this.#state.id === prompt.id) return this.#state.kind === "ready";
+    this.cancel();
+    const controller = new AbortController();
+    const steps = this.#options.participants.values();
+    for (const participant of steps) {
+      const work = this.#begin(participant, prompt, controller.signal);
+      if (!work) continue;
+      this.#state = { kind: "preparing", id: prompt.id, controller };
+      background(this.#finish(prompt, controller.signal, participant, work, steps), this.#options.logger, "preparing a prompt");
+      return false;
+    }
+    return true;
+  }
+
+  /** The prompt that is prepared does not go: the process ended. */
+  cancel(): void {
+    const state = this.#state;
+    this.#state = idle;
+    if (state.kind !== "preparing") return;
+    state.controller.abort();
+    this.#options.queue.cancelReading(state.id);
+  }
+
+  /** A prompt was taken out of the queue: what stood behind it may go. */
+  forget(id: string): void {
+    if (this.#state.kind !== "preparing" || this.#state.id !== id) return;
+    this.cancel();
+    this.#options.sendNext();
+  }
+
+  /** Returns undefined where a participant has nothing to do. Does not throw. */
+  #begin(participant: Participant, prompt: QueuedPrompt, signal: AbortSignal): Promise<Outcome> | undefined {
+    let work: Promise<Outcome> | undefined;
+    try {
+      work = participant.beforePrompt?.(prompt, signal);
+    } catch (error) {
+      work = Promise.reject(error);
+    }
+    if (work && participant.activity === "reading") this.#options.queue.beginReading(prompt.id);
+    // Its failure is dealt with when its turn has come; until then nobody listens.
+    work?.catch(() => {});
+    return work;
+  }
+
+  /** Waits for the work of one participant, then asks the rest of them. Never rejects. */
+  async #finish(prompt: QueuedPrompt, signal: AbortSignal, first: Participant, begun: Promise<Outcome>, rest: Iterable<Participant>): Promise<void> {
+    const additions: PromptAddition[] = [];
+    const take = async (participant: Participant, work: Promise<Outcome>): Promise<Notice | undefined> => {
+      try {
+        const outcome = await work;
+        if (outcome && "hold" in outcome) return outcome.hold;
+        if (outcome) additions.push(outcome);
+        return undefined;
+      } catch (error) {
+        const reason = messageOf(error);
+        if (!signal.aborted) this.#options.logger.warn(`${participant.name} could not prepare a prompt: ${reason}`);
+        return prompt.isUnread ? undefined : { code: "promptNotPrepared", reason };
+      }
+    };
+    let hold = await take(first, begun);
+    for (const participant of rest) {
+      if (signal.aborted || hold) break;
+      const work = this.#begin(participant, prompt, signal);
+      if (work) hold = await take(participant, work);
+    }
+    if (signal.aborted) return;
+    this.#state = hold ? idle : { kind: "ready", id: prompt.id };
+    if (hold) {
+      this.#options.notice("error", hold);
+      this.#options.queue.finishReading(prompt.id, undefined);
+    } else if (additions.length > 0) {
+      this.#options.queue.finishReading(prompt.id, this.#join(additions));
+    } else {
+      this.#options.queue.cancelReading(prompt.id);
+    }
+    this.#options.sendNext();
+    if (this.#state.kind === "ready") this.#state = idle;
+  }
+
+  #join(additions: readonly PromptAddition[]): Parameters<PromptQueue["finishReading"]>[1] {
+    const mentioned = additions.flatMap((addition) => addition.mentioned ?? []);
+    return {
+      attachments: additions.flatMap(({ contents = [] }) => contents.map((content) => this.#options.attachments.add(content))),
+      mentioned: mentioned.length > 0 ? mentioned : undefined,
+    };
+  }
+}

@@ -1,0 +1,31 @@
+import type { Notice, NoticeLevel } from "../../contract/items.ts";
+import type { Client } from "../../protocol/client.ts";
+import type { ConversationOptions } from "../conversationOptions.ts";
+import type { ConversationStore } from "../conversationStore.ts";
+import type { Participant } from "../participant.ts";
+import type { Reduction } from "../reduction.ts";
+import { Attached } from "./attached.ts";
+import { PromptDelivery } from "./promptDelivery.ts";
+import { PromptGate } from "./promptGate.ts";
+import { PromptQueue } from "./promptQueue.ts";
+
+export interface PromptPartsOptions extends Pick<ConversationOptions, "attachments" | "clock" | "logger" | "newId"> {
+  readonly store: ConversationStore;
+  readonly participants: readonly Participant[];
+  /** The client of the newest process, also while that starts. */
+  readonly client: () => Client | undefined;
+  readonly apply: (reduction: Reduction) => void;
+  readonly notice: (level: NoticeLevel, notice: Notice) => void;
+  readonly interrupt: (isAll: boolean) => Promise<void>;
+}
+
+/** Builds what takes the prompts of a conversation to its process: queue → gate → delivery. No logic. */
+export function promptParts(options: PromptPartsOptions) {
+  const { store, attachments, notice } = options;
+  const state = () => store.state;
+  const attached = new Attached(store, attachments, notice);
+  const queue: PromptQueue = new PromptQueue({ ...options, state, apply: (changes) => options.apply({ changes }), onRemove: (id) => gate.forget(id) });
+  const gate: PromptGate = new PromptGate({ ...options, queue, sendNext: () => delivery.sendNext() });
+  const delivery: PromptDelivery = new PromptDelivery({ ...options, state, queue, gate, attached });
+  return { attached, queue, gate, delivery };
+}

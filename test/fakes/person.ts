@@ -1,0 +1,102 @@
+import type { OpenFailure } from "../../extension/contract/toWebview.ts";
+import type { WholeConversation } from "../../extension/contract/wholeConversation.ts";
+import type { ChangesQuestions, RevertDoubt } from "../../extension/conversations/changesReview.ts";
+import type { ControlQuestions } from "../../extension/conversations/controlActions.ts";
+import type { ConversationQuestions } from "../../extension/conversations/conversationActions.ts";
+import type { DraftQuestions } from "../../extension/conversations/draftActions.ts";
+import type { ExportQuestions } from "../../extension/conversations/exportAction.ts";
+import type { FindQuestions } from "../../extension/conversations/findActions.ts";
+import type { ForkQuestions } from "../../extension/conversations/forkActions.ts";
+import type { ListQuestions } from "../../extension/conversations/listActions.ts";
+import type { PromptPicker } from "../../extension/conversations/ports.ts";
+import type { Answered, RequestQuestions } from "../../extension/conversations/requestActions.ts";
+import type { RewindQuestions } from "../../extension/conversations/rewindAction.ts";
+import type { RowQuestions } from "../../extension/conversations/rowActions.ts";
+import type { TerminalQuestions } from "../../extension/conversations/terminalActions.ts";
+import { answeredText } from "../../extension/text/requests.ts";
+import { RecordedPanels } from "./panels.ts";
+
+/** A user who answers every question of an action, and what was said and shown to them. */
+export class Person
+  extends RecordedPanels
+  implements
+    ChangesQuestions,
+    ControlQuestions,
+    ConversationQuestions,
+    DraftQuestions,
+    ExportQuestions,
+    FindQuestions,
+    ForkQuestions,
+    ListQuestions,
+    RequestQuestions,
+    RewindQuestions,
+    RowQuestions,
+    TerminalQuestions
+{
+  isBypassAllowed = false;
+  /** What becomes of an attempt to open a page. */
+  openFailure: OpenFailure | undefined;
+  readonly said: string[] = [];
+  isConfirming = true;
+  isUndoing = false;
+
+  say(refusal: string): void {
+    this.said.push(refusal);
+  }
+  sayAnswered(answered: Answered | undefined): void {
+    this.said.push(answered ? answeredText(answered) : "answered");
+  }
+  sayAllowed(request: { subject: string }): void {
+    this.said.push(`allowed ${request.subject}`);
+  }
+  pickPrompt: PromptPicker<string>["pickPrompt"] = async (prompts) => prompts[0]?.id;
+  /** What rows were offered for, and by which labels. */
+  readonly rowsOffered: (readonly [string, readonly string[]])[] = [];
+  pickRow: RowQuestions["pickRow"] = async (rows, purpose) => {
+    this.rowsOffered.push([purpose, rows.map(({ label }) => label)]);
+    return rows.at(-1)?.id;
+  };
+  /** Reverts that were asked about, and the answer. */
+  readonly revertAsked: (readonly [string, RevertDoubt])[] = [];
+  isReverting = false;
+  confirmRevert: ChangesQuestions["confirmRevert"] = async (path, doubt) => {
+    this.revertAsked.push([path, doubt]);
+    return this.isReverting;
+  };
+  resendAs: "fork" | "rewind" | undefined = "fork";
+  askResend = async () => this.resendAs;
+  pickModel: ControlQuestions["pickModel"] = async () => ({ model: "opus" });
+  pickEffort: ControlQuestions["pickEffort"] = async () => ({ effort: "high" });
+  pickThinking: ControlQuestions["pickThinking"] = async () => false;
+  pickFast: ControlQuestions["pickFast"] = async () => true;
+  pickMode: ControlQuestions["pickMode"] = async () => "plan";
+  readonly shownServers: unknown[] = [];
+  showStatus: ConversationQuestions["showStatus"] = async ({ cliVersion }, servers) => void this.shownServers.push([cliVersion, servers]);
+  showServers: ConversationQuestions["showServers"] = async (servers) => void this.shownServers.push(servers);
+  /** The command that works in a terminal only, and whether the conversation could go along. */
+  readonly terminalAsked: (readonly [string, boolean])[] = [];
+  terminalAs: "new" | "goOn" | undefined;
+  askTerminal: TerminalQuestions["askTerminal"] = async (line, canGoOn) => {
+    this.terminalAsked.push([line, canGoOn]);
+    return this.terminalAs;
+  };
+  pickSuggestion: RequestQuestions["pickSuggestion"] = async ({ always: [first] }) => first && { kind: "allowAlways", choice: first.choice };
+  pickConversation: ConversationQuestions["pickConversation"] = async (listed) => listed.at(-1)?.key;
+  askTitle: ListQuestions["askTitle"] = async () => "  A  new\ntitle ";
+  askTag: ListQuestions["askTag"] = async () => undefined;
+  pickDeleted: ListQuestions["pickDeleted"] = async (deleted) => deleted[0]?.id;
+  confirmDelete = async () => this.isConfirming;
+  sayDeleted = async () => this.isUndoing;
+  readonly exported: WholeConversation[] = [];
+  saveExport = async (conversation: WholeConversation): Promise<void> => void this.exported.push(conversation);
+  confirmStop = async () => this.isConfirming;
+  /** What the user was told would end. */
+  readonly ending: (readonly string[])[] = [];
+  confirmEnding = async (tasks: readonly string[]): Promise<boolean> => {
+    this.ending.push(tasks);
+    return this.isConfirming;
+  };
+  sayNotRewound = () => {};
+  sayReverted = async () => this.isUndoing;
+  confirmRewind: RewindQuestions["confirmRewind"] = async (preview) => (preview.kind === "possible" ? "both" : "conversation");
+}

@@ -1,0 +1,123 @@
+import { Emitter } from "../../extension/base/emitter.ts";
+import type { ConversationId } from "../../extension/contract/ids.ts";
+import type {
+  CommentBox,
+  DiffEdit,
+  DiffPlace,
+  DiffView,
+  LineComment,
+  NotebookView,
+  PlanDocuments,
+  PlanEdit,
+  ShownRequest,
+  VisibleDiff,
+} from "../../extension/conversations/reviewPorts.ts";
+import type { ProposalText } from "../../extension/session/permissions/proposals.ts";
+
+/** The notebooks that are on the screen, as texts. */
+export class MemoryNotebooks implements NotebookView {
+  readonly #shown = new Map<ConversationId, string>();
+  get shown(): readonly string[] {
+    return [...this.#shown.values()];
+  }
+  async open(conversation: ConversationId, { after }: { readonly after: string }): Promise<void> {
+    this.#shown.set(conversation, after);
+  }
+  async close(conversation: ConversationId): Promise<void> {
+    this.#shown.delete(conversation);
+  }
+}
+
+/** Comments on lines, with what became of them. */
+export class MemoryComments implements CommentBox {
+  all: LineComment[] = [];
+  readonly sent: string[] = [];
+  readonly resolved: string[] = [];
+  get pending(): readonly LineComment[] {
+    return this.all.filter(({ id }) => !this.sent.includes(id));
+  }
+  markSent(ids: readonly string[]): void {
+    this.sent.push(...ids);
+  }
+  resolve(ids: readonly string[]): void {
+    this.resolved.push(...ids);
+  }
+}
+
+/** Documents of plans, by the ids of their requests. */
+export class MemoryPlans implements PlanDocuments {
+  readonly #edited = new Emitter<PlanEdit>(() => {});
+  readonly onDidEdit = this.#edited.event;
+  readonly texts = new Map<string, string>();
+  async open(_conversation: ConversationId, id: string, text: string): Promise<void> {
+    this.texts.set(id, text);
+  }
+  update(_conversation: ConversationId, id: string, text: string): void {
+    if (this.texts.has(id)) this.texts.set(id, text);
+  }
+  async closeOthers(_conversation: ConversationId, open: ReadonlySet<string>): Promise<void> {
+    for (const id of this.texts.keys()) if (!open.has(id)) this.texts.delete(id);
+  }
+  type(conversation: ConversationId, id: string, text: string): void {
+    this.texts.set(id, text);
+    this.#edited.fire({ conversation, id, text });
+  }
+}
+
+/** All diffs are visible, each in a group of its own; the one that opened last is in front. */
+export class MemoryDiffs implements DiffView {
+  readonly #edited = new Emitter<DiffEdit>(() => {});
+  readonly onDidEdit = this.#edited.event;
+  readonly #cameToFront = new Emitter<ShownRequest>(() => {});
+  readonly onDidShow = this.#cameToFront.event;
+  readonly #tabs = new Map<ConversationId, ShownRequest>();
+  /** Undefined once another editor is in front. */
+  front: ConversationId | undefined;
+  /** What the right side of the last one says, and where it stands. */
+  text = "";
+  place: DiffPlace | undefined;
+  openRequest(conversation: ConversationId): ShownRequest | undefined {
+    return this.#tabs.get(conversation);
+  }
+  get visible(): readonly VisibleDiff[] {
+    return [...this.#tabs.values()].map((request) => {
+      const isInFront = request.conversation === this.front;
+      return { request, document: `diff of ${request.id}`, isInFront, hunk: 0 };
+    });
+  }
+  get shownRequest(): ShownRequest | undefined {
+    return this.front && this.#tabs.get(this.front);
+  }
+  /** Files that were shown once they were written. */
+  readonly written: string[] = [];
+  async showWritten(_conversation: ConversationId, file: string, line: number): Promise<void> {
+    this.written.push(`${file}:${line}`);
+  }
+  async open(request: ShownRequest, proposal: ProposalText, place: DiffPlace): Promise<void> {
+    this.put(request);
+    this.place = place;
+    this.update(request, proposal);
+  }
+  update(request: ShownRequest, proposal: ProposalText): void {
+    this.#tabs.set(request.conversation, request);
+    this.text = proposal.after;
+    if (this.front === request.conversation) this.#cameToFront.fire(request);
+  }
+  /** Its diff stands in front, whatever it shows. */
+  put(request: ShownRequest): void {
+    this.front = request.conversation;
+    this.#tabs.set(request.conversation, request);
+  }
+  /** A person closes the tab in front. */
+  closeTab(): void {
+    if (this.front) this.#tabs.delete(this.front);
+  }
+  /** A person edits the right side. */
+  type(text: string): void {
+    this.text = text;
+    if (this.shownRequest) this.#edited.fire({ request: this.shownRequest, text });
+  }
+  async close({ conversation, id }: ShownRequest): Promise<void> {
+    if (id === this.openRequest(conversation)?.id) this.#tabs.delete(conversation);
+  }
+}
