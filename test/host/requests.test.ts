@@ -334,7 +334,8 @@ it("allows from the tree what its row shows whole, and offers no Allow for what 
   await here.window.reply("After run it for a reason.").waitFor();
   expect(told()).not.toContain("denied");
 
-  await askFor(`node -e ${"1".repeat(600)}`);
+  await ask("run node -e 111", "Bash", { command: `node -e ${"1".repeat(600)}` });
+  await card(/^Permission: Bash node -e 1/).waitFor();
   await waiting().hover();
   await waiting().getByRole("button", { name: "Deny", exact: true }).waitFor();
   // A row takes no answer in its first half second, as little as the card.

@@ -151,16 +151,16 @@ it("keeps a diff for each of two conversations, and decides in each about its ow
   await runCommand(page, "View: Move Editor into Right Group");
   const action = (name: string, label: string) => groupOf(name).getByRole("button", { name: label });
 
-  await right("LINE 3", "a.txt").click();
-  await action("b.txt", "Reject Hunk").click();
-  await right("line 3", "b.txt").waitFor();
-  expect(await right("LINE 3", "a.txt").count()).toBe(1);
+  await right("LINE 3", "a.txt (proposed)").click();
+  await action("b.txt (proposed)", "Reject Hunk").click();
+  await right("line 3", "b.txt (proposed)").waitFor();
+  expect(await right("LINE 3", "a.txt (proposed)").count()).toBe(1);
   // The panel shows the other conversation.
-  await right("LINE 3", "a.txt").hover({ position: { x: 20, y: 8 } });
+  await right("LINE 3", "a.txt (proposed)").hover({ position: { x: 20, y: 8 } });
   await page.locator(".monaco-hover").getByRole("link", { name: "Reject" }).click();
-  await right("line 3", "a.txt").waitFor();
-  await right("line 1", "b.txt").click();
-  await action("a.txt", "Reject Proposed Changes").click();
+  await right("line 3", "a.txt (proposed)").waitFor();
+  await right("line 1", "b.txt (proposed)").click();
+  await action("a.txt (proposed)", "Reject Proposed Changes").click();
   await tab("a.txt (proposed)").waitFor({ state: "detached" });
   await here.window.card.allow.click();
   await tab("b.txt (proposed)").waitFor({ state: "detached" });
