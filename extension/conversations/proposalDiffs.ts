@@ -43,7 +43,11 @@ export class ProposalDiffs implements Disposable {
         ({ id, changes }) => changes.some((change) => change.kind === "state" && change.set.requests !== undefined) && this.#follow(id),
       ),
     );
-    this.#store.add(conversations.places.onDidChange(() => conversations.all.forEach((open) => void this.#openFirst(open.id))));
+    this.#store.add(
+      conversations.places.onDidChange(() => {
+        for (const { id } of conversations.all) this.#background(this.#openFirst(id));
+      }),
+    );
     this.#store.add(diff.onDidShow((request) => this.#noteShown(request)));
     this.#store.add(diff.onDidEdit(({ request, text }) => this.#take(request, text)));
   }
@@ -91,15 +95,15 @@ export class ProposalDiffs implements Disposable {
     const notebook = this.#notebooks.get(conversation);
     if (notebook !== undefined && !open.has(nameOf(conversation, notebook))) {
       this.#notebooks.delete(conversation);
-      void notebooks.close(conversation);
+      this.#background(notebooks.close(conversation));
     }
     const shown = diff.openRequest(conversation);
     if (shown) {
       const found = this.#find(conversation, shown.id);
       if (found) diff.update({ ...shown, revision: found.view.revision }, found.proposal);
-      else void diff.close(shown);
+      else this.#background(diff.close(shown));
     }
-    void this.#openFirst(conversation);
+    this.#background(this.#openFirst(conversation));
   }
 
   /** The request whose card is in front. Each opens its diff once: a tab that the user closed stays closed. */
@@ -149,6 +153,10 @@ export class ProposalDiffs implements Disposable {
     const view = permissions?.get(id)?.view;
     const proposal = permissions?.proposal(id);
     return proposal && view?.kind === "permission" ? { view, proposal } : undefined;
+  }
+
+  #background(work: Promise<unknown>): void {
+    this.#options.conversations.inBackground(work, "keeping a diff in step with its request");
   }
 }
 
