@@ -59,7 +59,7 @@ export class ChangesReview {
     // What was said long ago changed files as well.
     await conversation.transcript.loadUntil(since);
     const changes = await this.#changes(conversation, since);
-    void conversation.edits.changed.updateAll();
+    conversation.edits.refresh();
     if (changes.length === 0) return dialogs.say("noChange");
     await view.openAll(title(conversation.state.title), changes);
   }

@@ -157,7 +157,7 @@ export class ConversationActions {
     if (open && this.#conversations.shown === open) {
       const next = this.#conversations.create({ draft: "", folder: folder || undefined });
       this.#conversations.show(next.id);
-      void next.open();
+      this.#conversations.inBackground(next.open(), "opening an empty conversation");
     }
     await open?.open();
   }
@@ -165,7 +165,7 @@ export class ConversationActions {
   /** A tab was closed. Its conversation goes on; one in which nothing was said is not kept. */
   closeTab(id: ConversationId): void {
     const open = this.#conversations.get(id);
-    if (open?.isBlank && !open.hasDraft && this.#conversations.shown !== open) void this.#conversations.remove(id);
+    if (open?.isBlank && !open.hasDraft && this.#conversations.shown !== open) this.#forget(id);
   }
 
   /** Shows another conversation in the side panel in place of this one: one that is open, else an empty one in the same folder. */
@@ -176,7 +176,7 @@ export class ConversationActions {
     const { folder } = shown.conversation.state;
     const next = other ?? this.#conversations.create({ draft: "", folder: folder || undefined });
     this.#showInPanel(next.id);
-    void next.open();
+    this.#conversations.inBackground(next.open(), "opening another conversation");
   }
 
   /** Shows a conversation of the list, a saved one without a process until the next prompt. Without a key it asks which. */
@@ -270,7 +270,11 @@ export class ConversationActions {
   #showInPanel(id: ConversationId): void {
     const { shown } = this.#conversations;
     this.#conversations.show(id);
-    if (shown && shown.id !== id && shown.isBlank && !shown.hasDraft) void this.#conversations.remove(shown.id);
+    if (shown && shown.id !== id && shown.isBlank && !shown.hasDraft) this.#forget(shown.id);
+  }
+
+  #forget(id: ConversationId): void {
+    this.#conversations.inBackground(this.#conversations.remove(id), "closing an empty conversation");
   }
 
   #find(id: ConversationId | undefined): OpenConversation | undefined {

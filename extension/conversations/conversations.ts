@@ -1,3 +1,4 @@
+import { background } from "../base/background.ts";
 import { Emitter } from "../base/emitter.ts";
 import { messageOf } from "../base/failure.ts";
 import type { Change } from "../contract/changes.ts";
@@ -96,6 +97,11 @@ export class Conversations {
     const open = id === undefined ? this.current : this.#open.get(id);
     await open?.wake();
     return open?.conversation;
+  }
+
+  /** Lets work go on that nobody waits for. Its failure is logged with `what` it was. */
+  inBackground(work: PromiseLike<unknown>, what: string): void {
+    background(work, this.#options.logger, what);
   }
 
   /** Has somebody take part in every conversation that is opened from now on, behind those who do already. */

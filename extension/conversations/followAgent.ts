@@ -54,7 +54,8 @@ export class FollowAgent implements Disposable {
     if (id !== this.#conversations.current?.id) return;
     const calls = changes.flatMap((change) => (change.kind === "put" && change.item.kind === "tool" && change.item.path !== undefined ? [change.item] : []));
     const call = calls.at(-1);
-    if (call?.path !== undefined && (call.state === "running" || call.state === "done")) void this.#view.show(this.#placeOf(id, call, call.path));
+    if (call?.path !== undefined && (call.state === "running" || call.state === "done"))
+      this.#conversations.inBackground(this.#view.show(this.#placeOf(id, call, call.path)), "showing where the agent is");
   }
 
   /** The lines of an edit, and where a part that is read ends, are known once it is done. */

@@ -30,6 +30,6 @@ export class GiveWay implements Disposable {
   }
 
   #look(): void {
-    for (const open of this.#conversations.all) void open.giveWay();
+    for (const open of this.#conversations.all) this.#conversations.inBackground(open.giveWay(), "ending a process that another one took over from");
   }
 }

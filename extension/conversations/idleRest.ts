@@ -44,7 +44,7 @@ export class IdleRest implements Disposable {
     const minutes = this.#minutes();
     this.#keep(this.#trimming, id, hidden, trimMs, () => hidden?.trim(keptItems));
     const idle = hidden?.canRest && minutes > 0 ? hidden : undefined;
-    this.#keep(this.#resting, id, idle, minutes * minuteMs, () => void idle?.rest());
+    this.#keep(this.#resting, id, idle, minutes * minuteMs, () => idle && this.#conversations.inBackground(idle.rest(), "letting a process go"));
   }
 
   /** A timer runs as long as there is a reason for it. */

@@ -1,3 +1,4 @@
+import { background } from "../base/background.ts";
 import type { Clock } from "../base/clock.ts";
 import { type Disposable, toDisposable } from "../base/disposable.ts";
 import { messageOf } from "../base/failure.ts";
@@ -100,7 +101,7 @@ export class LiveWatch implements Disposable {
 
   #lookAgain(): void {
     this.#looking.dispose();
-    this.#looking = this.#options.clock.after(lookMs, () => void this.#check());
+    this.#looking = this.#options.clock.after(lookMs, () => background(this.#check(), this.#options.logger, "looking who goes on with a conversation"));
   }
 
   async #check(): Promise<void> {

@@ -89,9 +89,9 @@ export class OpenBuffers implements Disposable {
     const { paths } = this.#options.buffers;
     if (statuses.includes("working")) for (const path of paths) this.#note(path);
     const written = new Set(calls.flatMap((call) => (isEdit(call) && call.state === "done" ? (call.path ?? []) : [])));
-    for (const path of written) void this.#check({ id, path, isCertain: true });
+    for (const path of written) this.#background(this.#check({ id, path, isCertain: true }));
     if (!calls.some(mayWriteAnything) && !statuses.includes("idle")) return;
-    for (const path of paths) if (!written.has(path)) void this.#check({ id, path, isCertain: false });
+    for (const path of paths) if (!written.has(path)) this.#background(this.#check({ id, path, isCertain: false }));
   }
 
   /** Keeps what a buffer is made from as long as it has changes, once a turn runs. */
@@ -136,7 +136,7 @@ export class OpenBuffers implements Disposable {
       const late = [...this.#late];
       this.#late.clear();
       this.#timer = undefined;
-      for (const [each, writer] of late) void this.#reload(writer, each);
+      for (const [each, writer] of late) this.#background(this.#reload(writer, each));
     });
   }
 
@@ -179,6 +179,10 @@ export class OpenBuffers implements Disposable {
     const conversation = this.#options.conversations.get(id)?.conversation;
     const shown = escapePath(relativePath(path, conversation?.state.folder ?? ""));
     conversation?.notice(code === "bufferMerged" ? "info" : "warning", { code, path, shown });
+  }
+
+  #background(work: Promise<unknown>): void {
+    this.#options.conversations.inBackground(work, "keeping an editor in step");
   }
 }
 

@@ -40,7 +40,7 @@ export class PlanReview implements Disposable {
 
   #follow(conversation: ConversationId): void {
     const plans = this.#plans(conversation);
-    void this.#documents.closeOthers(conversation, new Set(plans.map(({ id }) => id)));
+    this.#conversations.inBackground(this.#documents.closeOthers(conversation, new Set(plans.map(({ id }) => id))), "closing documents of plans");
     // Typed text comes back as it was typed; what is put back on the card is new to the document.
     for (const { id, isEdited } of plans) if (!isEdited) this.#documents.update(conversation, id, this.#textOf(conversation, id) ?? "");
   }

@@ -57,7 +57,11 @@ export class ProposalDiffs implements Disposable {
         for (const change of changes) if (change.kind === "put" && change.item.kind === "tool") this.#noteCall(id, change.item);
       }),
     );
-    this.#store.add(conversations.places.onDidChange(() => conversations.all.forEach((open) => void this.#openFirst(open.id))));
+    this.#store.add(
+      conversations.places.onDidChange(() => {
+        for (const { id } of conversations.all) this.#background(this.#openFirst(id));
+      }),
+    );
     this.#store.add(diff.onDidShow((request) => this.#noteShown(request)));
     this.#store.add(diff.onDidEdit(({ request, text }) => this.#take(request, text)));
   }
@@ -106,7 +110,7 @@ export class ProposalDiffs implements Disposable {
     const notebook = this.#notebooks.get(conversation);
     if (notebook !== undefined && !open.has(nameOf(conversation, notebook))) {
       this.#notebooks.delete(conversation);
-      void notebooks.close(conversation);
+      this.#background(notebooks.close(conversation));
     }
     const shown = diff.openRequest(conversation);
     if (shown) {
@@ -114,7 +118,7 @@ export class ProposalDiffs implements Disposable {
       if (found) diff.update({ ...shown, revision: found.view.revision }, found.proposal);
       else this.#close(conversation, shown);
     }
-    void this.#openFirst(conversation);
+    this.#background(this.#openFirst(conversation));
   }
 
   #close(conversation: ConversationId, shown: ShownRequest): void {
@@ -179,6 +183,10 @@ export class ProposalDiffs implements Disposable {
     const view = permissions?.get(id)?.view;
     const proposal = permissions?.proposal(id);
     return proposal && view?.kind === "permission" ? { view, proposal } : undefined;
+  }
+
+  #background(work: Promise<unknown>): void {
+    this.#options.conversations.inBackground(work, "keeping a diff in step with its request");
   }
 }
 

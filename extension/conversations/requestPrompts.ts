@@ -58,9 +58,9 @@ export class RequestPrompts implements Disposable {
     const fresh = all.filter((request) => !this.#noticed.has(nameOf(request)));
     this.#noticed = names;
     for (const name of this.#asked) if (!names.has(name)) this.#asked.delete(name);
-    for (const request of fresh) void this.#notify(request);
+    for (const request of fresh) this.#options.conversations.inBackground(this.#notify(request), "a notification of a request");
     // The list that is open is not replaced under the user's hand: what comes meanwhile waits its turn.
-    if (fresh.length > 0) void this.#askNext();
+    if (fresh.length > 0) this.#options.conversations.inBackground(this.#askNext(), "asking about a request");
   }
 
   async #notify(request: WaitingRequest): Promise<void> {

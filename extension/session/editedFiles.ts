@@ -98,6 +98,11 @@ export class EditedFiles implements Participant {
     this.#background(this.commands.endCalls(toolIds));
   }
 
+  /** Looks at all files again. */
+  refresh(): void {
+    this.#background(this.changed.updateAll());
+  }
+
   #background(work: Promise<unknown>): void {
     background(work, this.#logger, "looking at edited files");
   }

@@ -26,7 +26,7 @@ export async function rewindFiles(conversation: Conversation, promptId: string):
   } catch (error) {
     return { code: "refused", reason: messageOf(error) };
   }
-  void conversation.edits.changed.updateAll();
+  conversation.edits.refresh();
   return undefined;
 }
 
