@@ -1,0 +1,53 @@
+// @vitest-environment node
+import ts from "typescript";
+import { expect, it } from "vitest";
+import { readHostSource } from "./program.ts";
+
+const source = readHostSource();
+const files = source.files((name) => /^extension\/.*\.ts$/.test(name) && name !== "extension/base/background.ts");
+
+/** Promises that are thrown away although they never reject, each time as the function that makes them says. A new one goes through `background`. */
+const known: Readonly<Record<string, number>> = {
+  "extension/cli/cliVersion.ts": 1,
+  "extension/cli/deathWatchMain.ts": 1,
+  "extension/cli/processLocks.ts": 1,
+  "extension/cli/processTransport.ts": 4,
+  "extension/cli/secretFile.ts": 1,
+  "extension/cli/startClaude.ts": 1,
+  "extension/cli/transcriptTail.ts": 2,
+  "extension/conversations/attachmentStore.ts": 1,
+  "extension/conversations/branchWatch.ts": 1,
+  "extension/conversations/conversationList.ts": 1,
+  "extension/conversations/listFilter.ts": 1,
+  "extension/conversations/mentions/fileMentions.ts": 1,
+  "extension/conversations/saveCheck.ts": 1,
+  "extension/editor/claudeTerminals.ts": 1,
+  "extension/editor/instructionFiles.ts": 1,
+  "extension/editor/reloadNotice.ts": 1,
+  "extension/panel/chatPanels.ts": 1,
+  "extension/panel/chatView.ts": 2,
+  "extension/panel/outputWatch.ts": 2,
+  "extension/panel/staleTabs.ts": 1,
+  "extension/panel/webviewPanel.ts": 1,
+  "extension/protocol/client.ts": 1,
+  "extension/protocol/connection.ts": 1,
+  "extension/session/commandChanges.ts": 1,
+  "extension/views/conversationTree.ts": 2,
+};
+
+/** Where a promise is thrown away. What the editor promises (a `Thenable`) the editor reports. */
+const thrownAway = [...files].flatMap(([name, file]) => {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isVoidExpression(node) && source.checker.getTypeAtLocation(node.expression).getSymbol()?.name === "Promise") found.push(name);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+});
+
+it("throws no promise away: what fails in the background is logged", () => {
+  const counts = new Map<string, number>();
+  for (const name of thrownAway) counts.set(name, (counts.get(name) ?? 0) + 1);
+  expect(Object.fromEntries(counts)).toEqual(known);
+});
