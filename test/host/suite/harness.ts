@@ -10,6 +10,14 @@ export function test(name: string, run: Test["run"]): void {
   tests.push({ name, run });
 }
 
+const toDispose: { dispose(): unknown }[] = [];
+
+/** Returns what it is given, and disposes it when the test has ended, also with a failure. */
+export function disposedLater<T extends { dispose(): unknown }>(disposable: T): T {
+  toDispose.push(disposable);
+  return disposable;
+}
+
 /** Runs every test in order. Rejects when one fails, or when there is none. */
 export async function runAll(): Promise<void> {
   let failed = 0;
@@ -20,8 +28,23 @@ export async function runAll(): Promise<void> {
     } catch (error) {
       failed++;
       console.log(`FAIL ${name}\n${error instanceof Error ? error.stack : String(error)}`);
+    } finally {
+      for (const each of toDispose.splice(0)) each.dispose();
     }
   }
   console.log(`${tests.length - failed} passed, ${failed} failed`);
   if (failed > 0 || tests.length === 0) throw new Error(`${failed} of ${tests.length} tests failed`);
+}
+
+/** Repeats assertions until they hold; rejects with the last failure after ten seconds. */
+export async function eventually(check: () => void): Promise<void> {
+  const end = Date.now() + 10_000;
+  for (;;) {
+    try {
+      return check();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import "./adapters.ts";
 import "./tests.ts";
 
 export { runAll as run } from "./harness.ts";

@@ -1,0 +1,280 @@
+// Contract tests of the editor adapters' ports. They run before the extension is active, whose own adapters take the same schemes.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import { silentLogger } from "../../../extension/base/logger.ts";
+import type { ConversationId } from "../../../extension/contract/ids.ts";
+import { ChangeMarks } from "../../../extension/editor/changeMarks.ts";
+import { ClaudeTerminals } from "../../../extension/editor/claudeTerminals.ts";
+import { DiffReview } from "../../../extension/editor/diffReview.ts";
+import { EditorDrafts } from "../../../extension/editor/draftDocuments.ts";
+import { editorFiles } from "../../../extension/editor/editorFiles.ts";
+import { EditorPlans } from "../../../extension/editor/planDocuments.ts";
+import { GoodSettings, readSetting } from "../../../extension/editor/settings.ts";
+import { TerminalCommands } from "../../../extension/editor/terminalCommands.ts";
+import { TextBuffers } from "../../../extension/editor/textBuffers.ts";
+import { OpenEditors } from "../../../extension/editor/unsavedFiles.ts";
+import { selectionMention } from "../../../extension/editor/workspaceFiles.ts";
+import { disposedLater, eventually, test } from "./harness.ts";
+
+const conversation = "a conversation" as ConversationId;
+const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-adapters-")));
+const tabNames = (): string[] => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
+
+/** Writes a file of its own for a test; returns its path. */
+function newFile(name: string, text: string): string {
+  const file = path.join(folder, name);
+  fs.writeFileSync(file, text);
+  return file;
+}
+
+async function openFile(file: string): Promise<vscode.TextEditor> {
+  return vscode.window.showTextDocument(vscode.Uri.file(file), { preview: false });
+}
+
+/** Types at the beginning of a document. */
+async function typeInto(document: vscode.TextDocument, text: string): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(document.uri, new vscode.Position(0, 0), text);
+  assert.ok(await vscode.workspace.applyEdit(edit));
+}
+
+/** The document that shows in a tab of this name. */
+const documentIn = (label: string): vscode.TextDocument | undefined => {
+  const tab = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find((each) => each.label === label);
+  const uri = tab?.input instanceof vscode.TabInputTextDiff ? tab.input.modified : tab?.input instanceof vscode.TabInputText ? tab.input.uri : undefined;
+  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri?.toString());
+};
+
+async function closeAll(): Promise<void> {
+  await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+}
+
+/** Resolves once an adapter has saved what was typed into a document of its own: one with changes is not closed without a question. */
+const settled = (document: vscode.TextDocument): Promise<void> => eventually(() => assert.equal(document.isDirty, false));
+
+test("has an editor that saves nothing by itself, as it does in a browser", async () => {
+  await vscode.workspace.getConfiguration("files").update("autoSave", "off", vscode.ConfigurationTarget.Global);
+});
+
+test("files: reads, writes and removes a file as its bytes are", async () => {
+  const file = path.join(folder, "new folder", "a.txt");
+  assert.equal(await editorFiles.readDisk(file), undefined);
+  const text = { text: "\ufeffé\r\n", isUtf16: true };
+  await editorFiles.write(file, text);
+  assert.deepEqual(fs.readFileSync(file), Buffer.from(text.text, "utf16le"));
+  assert.deepEqual(await editorFiles.readDisk(file), text);
+  await editorFiles.write(file, undefined);
+  assert.equal(fs.existsSync(file), false);
+  await assert.rejects(async () => editorFiles.readDisk(folder));
+});
+
+test("files: says that a file changed, came or went, and that an editor holds changes", async () => {
+  const file = newFile("watched.txt", "one\n");
+  let times = 0;
+  const watch = editorFiles.watch(file, () => times++);
+  const changes = async (act: () => unknown): Promise<void> => {
+    const before = times;
+    await act();
+    await eventually(() => assert.ok(times > before));
+  };
+  // Until the editor watches, which it does not tell.
+  await eventually(() => {
+    fs.appendFileSync(file, "two\n");
+    assert.ok(times > 0);
+  });
+  await changes(() => fs.rmSync(file));
+  await changes(() => fs.writeFileSync(file, "three\n"));
+  const { document } = await openFile(file);
+  await changes(() => typeInto(document, "typed "));
+  assert.equal(editorFiles.isDirty(file), true);
+  await changes(() => document.save());
+  assert.equal(editorFiles.isDirty(file), false);
+  watch.dispose();
+  await closeAll();
+});
+
+test("settings: reads the value in force, and keeps the last good one when it becomes wrong", async () => {
+  const configuration = vscode.workspace.getConfiguration("tandem");
+  const set = (value: unknown) => configuration.update("idleMinutes", value, vscode.ConfigurationTarget.Global);
+  const settings = new GoodSettings(silentLogger);
+  await set(3);
+  assert.equal(readSetting("idleMinutes"), 3);
+  assert.equal(settings.read("idleMinutes", 10), 3);
+  await set("soon");
+  assert.throws(() => readSetting("idleMinutes"));
+  assert.equal(settings.read("idleMinutes", 10), 3);
+  assert.equal(new GoodSettings(silentLogger).read("idleMinutes", 10), 10);
+  await set(undefined);
+  assert.equal(readSetting("idleMinutes"), configuration.inspect("idleMinutes")?.defaultValue);
+  await vscode.commands.executeCommand("notifications.clearAll");
+});
+
+test("text buffers: hold what was typed beside what is saved, and say when that begins and ends", async () => {
+  const buffers = disposedLater(new TextBuffers());
+  const dirty: string[] = [];
+  const listener = buffers.onDidChangeDirty((file) => dirty.push(file));
+  const file = newFile("buffer.txt", "one\r\ntwo\r\n");
+  assert.equal(buffers.get(file), undefined);
+  const { document } = await openFile(file);
+  assert.ok(buffers.paths.includes(file));
+  assert.deepEqual(buffers.get(file), { isDirty: false, text: "one\ntwo\n" });
+  await typeInto(document, "typed ");
+  assert.deepEqual(buffers.get(file), { isDirty: true, text: "typed one\ntwo\n" });
+  assert.deepEqual(await buffers.readSaved(file), { text: "one\ntwo\n", size: 10 });
+  assert.ok(await buffers.rebase(file, (saved) => `rebased ${saved}`));
+  assert.deepEqual(buffers.get(file), { isDirty: true, text: "rebased one\ntwo\n" });
+  await document.save();
+  assert.equal(fs.readFileSync(file, "utf8"), "rebased one\r\ntwo\r\n");
+  assert.deepEqual([dirty[0], dirty.at(-1), buffers.get(file)?.isDirty], [file, file, false]);
+  listener.dispose();
+  await closeAll();
+});
+
+test("text buffers: take what another program wrote, and have another text written on a save", async () => {
+  const buffers = disposedLater(new TextBuffers());
+  const file = newFile("reloaded.txt", "one\n");
+  const { document } = await openFile(file);
+  fs.writeFileSync(file, "written elsewhere\n");
+  await buffers.reload(file);
+  await eventually(() => assert.equal(buffers.get(file)?.text, "written elsewhere\n"));
+  const wanted = buffers.onWillSave((each) => (each === file ? Promise.resolve("wanted\n") : undefined));
+  await typeInto(document, "typed ");
+  await document.save();
+  assert.equal(fs.readFileSync(file, "utf8"), "wanted\n");
+  wanted.dispose();
+  await closeAll();
+});
+
+test("unsaved files: lists those of a folder, and saves those that are named", async () => {
+  const editors = new OpenEditors(new GoodSettings(silentLogger));
+  const [one, two] = [newFile("unsaved1.txt", "1\n"), newFile("unsaved2.txt", "2\n")];
+  for (const file of [one, two]) await typeInto((await openFile(file)).document, "typed ");
+  assert.deepEqual([...editors.list(folder)].sort(), [one, two]);
+  assert.deepEqual(editors.list(path.join(folder, "elsewhere")), []);
+  assert.deepEqual(await editors.save([one]), []);
+  assert.deepEqual(editors.list(folder), [two]);
+  assert.equal(fs.readFileSync(one, "utf8"), "typed 1\n");
+  assert.deepEqual(await editors.save([two]), []);
+  assert.equal(editors.autosave(folder), "always");
+  await closeAll();
+});
+
+test("selection: is mentioned with its lines, and a file without one by its name", async () => {
+  const editor = await openFile(newFile("selected.txt", "one\ntwo\nthree\n"));
+  editor.selection = new vscode.Selection(0, 0, 1, 3);
+  assert.equal(selectionMention()?.(folder), "@selected.txt#1-2 ");
+  editor.selection = new vscode.Selection(0, 0, 0, 0);
+  assert.equal(selectionMention()?.(folder), "@selected.txt ");
+  await closeAll();
+});
+
+test("diffs: show a proposal without the focus, tell what is typed into it, and follow the proposal", async () => {
+  const file = newFile("changed.txt", "one\ntwo\n");
+  await openFile(file);
+  const review = disposedLater(new DiffReview());
+  const edits: string[] = [];
+  review.onDidEdit(({ text }) => edits.push(text));
+  const request = { conversation, id: "r1", revision: 1 };
+  const proposal = { path: file, before: "one\ntwo\n", after: "one\nTWO\n", hunks: [{ start: 0, end: 2, at: 1, isAccepted: true }] };
+  await review.open(request, proposal, "active");
+  const title = "changed.txt (proposed)";
+  assert.ok(tabNames().includes(title), String(tabNames()));
+  assert.deepEqual(review.openRequest(conversation), request);
+  await eventually(() => assert.deepEqual([review.visible.length, review.visible[0]?.request], [1, request]));
+  const document = documentIn(title);
+  assert.ok(document);
+  assert.equal(document.getText(), "one\nTWO\n");
+  await typeInto(document, "zero ");
+  await eventually(() => assert.deepEqual(edits, ["zero one\nTWO\n"]));
+  review.update({ ...request, revision: 2 }, { ...proposal, after: "one\nsecond\n" });
+  await eventually(() => assert.equal(document.getText(), "one\nsecond\n"));
+  assert.equal(edits.length, 1);
+  assert.equal(fs.readFileSync(file, "utf8"), "one\ntwo\n");
+  await settled(document);
+  await review.close({ ...request, id: "another" });
+  assert.ok(tabNames().includes(title));
+  await review.close(request);
+  assert.ok(!tabNames().includes(title));
+  assert.equal(review.openRequest(conversation), undefined);
+  await closeAll();
+});
+
+test("plans: open as a document, tell what is typed, and go with their request", async () => {
+  const plans = disposedLater(new EditorPlans());
+  const edits: string[] = [];
+  plans.onDidEdit(({ id, text }) => edits.push(`${id}: ${text}`));
+  await plans.open(conversation, "p1", "# Plan\n");
+  const document = vscode.window.activeTextEditor?.document;
+  assert.ok(document);
+  assert.equal(plans.requestOf(document.uri), "p1");
+  await typeInto(document, "My ");
+  await eventually(() => assert.deepEqual(edits, ["p1: My # Plan\n"]));
+  plans.update(conversation, "p1", "# Another\n");
+  await eventually(() => assert.equal(document.getText(), "# Another\n"));
+  await settled(document);
+  await plans.closeOthers(conversation, new Set(["p1"]));
+  assert.equal(tabNames().length, 1);
+  await plans.closeOthers(conversation, new Set());
+  assert.deepEqual(tabNames(), []);
+});
+
+test("drafts: open with the cursor at the end, tell what is typed, and what they held when their tab is closed", async () => {
+  const drafts = disposedLater(new EditorDrafts());
+  const edits: string[] = [];
+  const closed: string[] = [];
+  drafts.onDidEdit(({ text }) => edits.push(text));
+  drafts.onDidClose(({ text }) => closed.push(text));
+  await drafts.open(conversation, "a thought");
+  assert.equal(drafts.inFront, conversation);
+  const editor = vscode.window.activeTextEditor;
+  assert.equal(editor?.selection.active.character, "a thought".length);
+  assert.ok(editor);
+  await typeInto(editor.document, "half ");
+  // Told again whenever the document changes its state.
+  await eventually(() => assert.deepEqual([...new Set(edits)], ["half a thought"]));
+  await settled(editor.document);
+  await closeAll();
+  await eventually(() => assert.deepEqual(closed, ["half a thought"]));
+});
+
+test("change marks: ask what files were only while they are switched on", async () => {
+  const file = newFile("marked.txt", "now\n");
+  const asked: string[] = [];
+  const marks = disposedLater(
+    new ChangeMarks((each) => {
+      asked.push(each);
+      return each === file ? "before\n" : undefined;
+    }, new vscode.EventEmitter<void>().event),
+  );
+  await openFile(file);
+  assert.equal(asked.length, 0);
+  marks.toggle();
+  await eventually(() => assert.ok(asked.includes(file)));
+  marks.toggle();
+  await closeAll();
+});
+
+test("terminals: run a command and return what it put out, and tell the process that goes on with a session", async () => {
+  const commands = disposedLater(new TerminalCommands());
+  const output = await commands.run("echo said here", folder);
+  assert.match(output ?? "", /^\$ echo said here\n[\s\S]+\n\(exit code 0\)$/);
+
+  const terminals = disposedLater(new ClaudeTerminals());
+  const program = process.platform === "win32" ? { file: "cmd.exe", args: ["/c", "pause"] } : { file: "/bin/sh", args: ["-c", "sleep 60"] };
+  await terminals.show({ ...program, env: {}, cwd: folder }, "Goes on", "a-session");
+  const pid = terminals.pidOf("a-session");
+  assert.ok(pid);
+  assert.equal(terminals.pidOf("another-session"), undefined);
+  vscode.window.activeTerminal?.dispose();
+  await eventually(() => assert.equal(terminals.pidOf("a-session"), undefined));
+  for (const terminal of vscode.window.terminals) terminal.dispose();
+});
+
+test("leaves no tab, no file and no setting", async () => {
+  await vscode.workspace.getConfiguration("files").update("autoSave", undefined, vscode.ConfigurationTarget.Global);
+  assert.deepEqual(tabNames(), []);
+  fs.rmSync(folder, { recursive: true });
+});
