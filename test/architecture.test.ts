@@ -122,6 +122,7 @@ it("opens what is found in a folder only where it is made sure that it is a regu
     ["extension/cli/folderStates.ts", "reads from a handle of the door"],
     ["extension/commands/composer.ts", "reads through the editor after a look at its type"],
     ["extension/editor/textBuffers.ts", "reads through the editor what it has open, after a look at its type"],
+    ["extension/codeCache.ts", "reads what is installed with the extension; its cache after a look at its type, by its checksum"],
     ["extension/panel/html.ts", "reads what is installed with the extension"],
     ["extension/editor/editorFiles.ts", "reads through the editor after isFile"],
     ["extension/editor/exportFile.ts", "writes through the editor where the user said"],
@@ -145,7 +146,7 @@ it("keeps extension.ts from being imported, and small: what the chat's document 
   ];
   expect(new Set(loaded("extension/extension.ts"))).toEqual(
     new Set(
-      ["extension.ts", "panel/earlyView.ts", "panel/html.ts", "base/failure.ts", "text/composer.ts", "text/numbers.ts", "text/panel.ts"].map(
+      ["extension.ts", "codeCache.ts", "panel/earlyView.ts", "panel/html.ts", "base/failure.ts", "text/composer.ts", "text/numbers.ts", "text/panel.ts"].map(
         (name) => `extension/${name}`,
       ),
     ),
