@@ -122,7 +122,7 @@ export class ProposalDiffs implements Disposable {
   }
 
   #close(conversation: ConversationId, shown: ShownRequest): void {
-    void this.#options.diff.close(shown);
+    this.#background(this.#options.diff.close(shown));
     const edit = this.#edits.get(conversation);
     if (edit?.id === shown.id) this.#answered.set(conversation, edit);
   }
@@ -164,8 +164,7 @@ export class ProposalDiffs implements Disposable {
     const edit = this.#answered.get(conversation);
     if (edit?.toolId !== id || state === "waiting" || state === "running") return;
     this.#answered.delete(conversation);
-    const { diff, onError } = this.#options;
-    if (state === "done") void diff.showWritten(conversation, edit.path, edit.line).catch(onError);
+    if (state === "done") this.#background(this.#options.diff.showWritten(conversation, edit.path, edit.line));
   }
 
   #noteShown({ conversation, id, revision }: ShownRequest): void {

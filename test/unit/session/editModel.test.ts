@@ -105,7 +105,8 @@ async function take(world: Awaited<ReturnType<typeof open>>, next: Step): Promis
     for (const each of lines) refused.delete(each);
   } else if (next.kind === "reset") {
     review({ kind: "reset" });
-    for (const line of added(view)) refused.delete(line);
+    const restored = requests().find(({ id }) => id === view.id);
+    for (const line of restored ? added(restored) : []) refused.delete(line);
   } else if (next.kind === "checked") {
     if (view.reviewNeeded?.kind === "takenBack") {
       const kept = new Set(linesOf(permissions.proposal(view.id)?.after ?? ""));
