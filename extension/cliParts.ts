@@ -4,25 +4,25 @@ import { background } from "./base/background.ts";
 import type { Clock } from "./base/clock.ts";
 import type { Logger } from "./base/logger.ts";
 import { VersionCheck } from "./cli/cliVersion.ts";
-import { DeathWatch } from "./cli/deathWatch.ts";
-import { homeOf, makeEnvironment } from "./cli/environment.ts";
-import { LiveUses } from "./cli/liveSessions.ts";
-import { ProcessLocks } from "./cli/processLocks.ts";
-import { configFolder } from "./cli/projectFolder.ts";
-import { SavedTranscripts } from "./cli/savedTranscripts.ts";
 import { ClaudeStarter } from "./cli/startClaude.ts";
-import { ClaudeTerminals } from "./editor/claudeTerminals.ts";
-import { readSetting, readStartSettings } from "./editor/settings.ts";
-import { otherRoots } from "./editor/workingFolder.ts";
-import { WorkspaceValues } from "./editor/workspaceValues.ts";
+import { getOtherRoots } from "./editor/files/workingFolder.ts";
+import { readSetting, readStartSettings } from "./editor/settings/settings.ts";
+import { WorkspaceSettingsConsent } from "./editor/settings/workspaceSettingsConsent.ts";
+import { ClaudeTerminals } from "./editor/terminal/claudeTerminals.ts";
+import { DeathWatch } from "./processes/deathWatch.ts";
+import { getHome, makeEnvironment } from "./processes/environment.ts";
+import { ProcessLocks } from "./processes/processLocks.ts";
+import { getConfigFolder } from "./transcripts/projectFolder.ts";
+import { DiskSessionRegistry } from "./transcripts/sessionRegistry.ts";
+import { TranscriptFiles } from "./transcripts/transcriptFiles.ts";
 
 /** Builds what starts `claude`, and what knows where it runs and what it saved. No logic. */
 export function cliParts(context: vscode.ExtensionContext, clock: Clock, log: Logger) {
   const clientVersion: string = context.extension.packageJSON.version;
   const environment = (): Record<string, string> => makeEnvironment({ inherited: process.env, extra: readSetting("environment"), clientVersion });
-  const config = (): string => configFolder(environment(), homeOf(environment()));
-  const values = new WorkspaceValues(context.globalState);
-  const transcripts = new SavedTranscripts(environment);
+  const config = (): string => getConfigFolder(environment(), getHome(environment()));
+  const values = new WorkspaceSettingsConsent(context.globalState);
+  const transcripts = new TranscriptFiles(environment);
   const locks = new ProcessLocks(vscode.Uri.joinPath(context.globalStorageUri, "processes").fsPath, clock);
   background(locks.endOrphans(), log, "ending processes that lost their window");
   const starter = new ClaudeStarter({
@@ -30,7 +30,7 @@ export function cliParts(context: vscode.ExtensionContext, clock: Clock, log: Lo
     environment,
     settings: async (folder, mode) => {
       const uri = vscode.Uri.file(folder);
-      return { ...readStartSettings(uri, mode, process.env, await values.origin(uri)), additionalDirectories: otherRoots(folder) };
+      return { ...readStartSettings(uri, mode, process.env, await values.origin(uri)), additionalDirectories: getOtherRoots(folder) };
     },
     saved: transcripts,
     locks,
@@ -40,6 +40,6 @@ export function cliParts(context: vscode.ExtensionContext, clock: Clock, log: Lo
     deathWatch: new DeathWatch(vscode.Uri.joinPath(context.extensionUri, "dist", "deathWatch.cjs").fsPath),
   });
   const terminals = new ClaudeTerminals();
-  const live = new LiveUses({ environment, locks, terminal: (sessionId) => terminals.pidOf(sessionId), now: () => clock.now() });
+  const live = new DiskSessionRegistry({ environment, locks, terminal: (sessionId) => terminals.pidOf(sessionId), now: () => clock.now() });
   return { environment, config, values, transcripts, starter, terminals, live };
 }

@@ -1,32 +1,32 @@
 import type * as vscode from "vscode";
 import type { Clock } from "./base/clock.ts";
-import { listFiles } from "./cli/listFiles.ts";
-import { showCommit } from "./cli/showCommit.ts";
-import { AttachmentActions } from "./conversations/attachmentActions.ts";
-import type { AttachmentStore } from "./conversations/attachmentStore.ts";
+import { AttachmentActions } from "./conversations/actions/attachmentActions.ts";
+import type { AttachmentStore } from "./conversations/composer/attachmentStore.ts";
+import { DraftActions, type DraftQuestions } from "./conversations/composer/draftActions.ts";
+import { ConversationMentions, type ConversationMentionsOptions } from "./conversations/composer/mentions/conversationMentions.ts";
+import { FileMentions } from "./conversations/composer/mentions/fileMentions.ts";
+import { Mentions } from "./conversations/composer/mentions/mentions.ts";
+import { ResourceMentions } from "./conversations/composer/mentions/resourceMentions.ts";
+import { SubmitAction } from "./conversations/composer/submitAction.ts";
+import { TypedActions } from "./conversations/composer/typedActions.ts";
 import type { Conversations } from "./conversations/conversations.ts";
-import { DraftActions, type DraftQuestions } from "./conversations/draftActions.ts";
-import { FollowAgent } from "./conversations/followAgent.ts";
-import { ConversationMentions, type ConversationMentionsOptions } from "./conversations/mentions/conversationMentions.ts";
-import { FileMentions } from "./conversations/mentions/fileMentions.ts";
-import { Mentions } from "./conversations/mentions/mentions.ts";
-import { ResourceMentions } from "./conversations/mentions/resourceMentions.ts";
+import { AgentFollower } from "./conversations/files/agentFollower.ts";
 import type { Panels } from "./conversations/ports.ts";
-import { SubmitAction } from "./conversations/submitAction.ts";
-import { TypedActions } from "./conversations/typedActions.ts";
 import { EditorAgentView } from "./editor/agentView.ts";
-import { AttachedFiles } from "./editor/attachedFiles.ts";
-import { EditorDrafts } from "./editor/draftDocuments.ts";
-import { InstructionFiles } from "./editor/instructionFiles.ts";
+import { AttachedFiles } from "./editor/files/attachedFiles.ts";
+import { EditorDrafts } from "./editor/files/draftDocuments.ts";
+import { InstructionFiles } from "./editor/files/instructionFiles.ts";
+import { getPathKind } from "./editor/files/pathKind.ts";
+import { EditorWorkspaceFiles, mentionUris } from "./editor/files/workspaceFiles.ts";
 import { GitMentions } from "./editor/mentions/gitMentions.ts";
-import { memoryMentions } from "./editor/mentions/memoryMentions.ts";
+import { findMemoryMentions } from "./editor/mentions/memoryMentions.ts";
 import { problemMentions } from "./editor/mentions/problemMentions.ts";
+import { SelectedText } from "./editor/mentions/selection.ts";
 import { symbolMentions } from "./editor/mentions/symbolMentions.ts";
-import { pathKind } from "./editor/pathKind.ts";
-import { SelectedText } from "./editor/selection.ts";
-import { TerminalCommands } from "./editor/terminalCommands.ts";
-import { EditorWorkspaceFiles, mentionUris } from "./editor/workspaceFiles.ts";
-import { conversationTabs } from "./panel/conversationTabs.ts";
+import { TerminalCommands } from "./editor/terminal/terminalCommands.ts";
+import { showCommit } from "./git/showCommit.ts";
+import { listConversationTabs } from "./panel/conversationTabs.ts";
+import { listFiles } from "./processes/listFiles.ts";
 import { exportMarkdown } from "./text/exportMarkdown.ts";
 
 export interface ComposerPartsOptions extends Pick<ConversationMentionsOptions, "list" | "read"> {
@@ -43,7 +43,7 @@ export interface ComposerPartsOptions extends Pick<ConversationMentionsOptions, 
 }
 
 /** Builds what belongs to a prompt beside its text, and what follows its agent. No logic. */
-export function composerParts({ conversations, attachments, list, read, ripgrep, config, dialogs, panels, clock, extension }: ComposerPartsOptions) {
+export function createComposerParts({ conversations, attachments, list, read, ripgrep, config, dialogs, panels, clock, extension }: ComposerPartsOptions) {
   const viewer = new AttachedFiles();
   const files = new EditorWorkspaceFiles((folder, followsLinks) => {
     const program = ripgrep();
@@ -51,18 +51,18 @@ export function composerParts({ conversations, attachments, list, read, ripgrep,
   });
   const terminal = new TerminalCommands();
   const past = new ConversationMentions({ conversations, list, read, textOf: exportMarkdown });
-  const mentions = new Mentions(new FileMentions(files, clock), pathKind, [
+  const mentions = new Mentions(new FileMentions(files, clock), getPathKind, [
     problemMentions,
     new GitMentions(showCommit),
     terminal,
     symbolMentions,
     past,
     new ResourceMentions(conversations),
-    memoryMentions(config),
+    findMemoryMentions(config),
   ]);
   const selection = new SelectedText();
-  const agentView = new EditorAgentView(extension, (group) => conversationTabs().some((tab) => tab.group === group));
-  const follow = new FollowAgent(conversations, agentView);
+  const agentView = new EditorAgentView(extension, (group) => listConversationTabs().some((tab) => tab.group === group));
+  const follow = new AgentFollower(conversations, agentView);
   const submitting = new SubmitAction(conversations, attachments, selection);
   const documents = new EditorDrafts();
   const drafts = new DraftActions(conversations, documents, submitting, panels, dialogs);

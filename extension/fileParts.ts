@@ -1,15 +1,15 @@
 import os from "node:os";
-import { DiskFolderStates } from "./cli/folderStates.ts";
-import { currentConfigFolder } from "./cli/projectFolder.ts";
-import { editorFiles } from "./editor/editorFiles.ts";
-import { gitProgram } from "./editor/git.ts";
+import { editorFiles } from "./editor/files/editorFiles.ts";
+import { findGitProgram } from "./editor/files/git.ts";
+import { DiskFolderStates } from "./git/folderStates.ts";
 import type { ConversationOptions } from "./session/conversationOptions.ts";
+import { getCurrentConfigFolder } from "./transcripts/projectFolder.ts";
 
 /** Builds what conversations know of files. No logic. `environment`: that of a program which starts now. */
-export function fileParts(environment: () => Readonly<Record<string, string>>) {
+export function createFileParts(environment: () => Readonly<Record<string, string>>) {
   return {
     files: editorFiles,
-    folderStates: new DiskFolderStates(() => gitProgram().catch(() => undefined)),
-    paths: { home: os.homedir(), isWindows: process.platform === "win32", configFolder: () => currentConfigFolder(environment) },
+    folderStates: new DiskFolderStates(() => findGitProgram().catch(() => undefined)),
+    paths: { home: os.homedir(), isWindows: process.platform === "win32", configFolder: () => getCurrentConfigFolder(environment) },
   } satisfies Partial<ConversationOptions>;
 }

@@ -3,16 +3,16 @@ import * as vscode from "vscode";
 import { background } from "./base/background.ts";
 import type { Clock } from "./base/clock.ts";
 import type { Logger } from "./base/logger.ts";
-import { SessionArchive } from "./cli/sessionArchive.ts";
-import { SessionIndex } from "./cli/sessionIndex.ts";
-import { TranscriptSearch } from "./cli/sessionSearch.ts";
-import { ConversationList } from "./conversations/conversationList.ts";
 import type { Conversations } from "./conversations/conversations.ts";
-import { ListFilter } from "./conversations/listFilter.ts";
+import { ConversationList } from "./conversations/list/conversationList.ts";
+import { ListFilter } from "./conversations/list/listFilter.ts";
+import { findRipgrep } from "./editor/files/ripgrep.ts";
+import { listPossibleFolders } from "./editor/files/workingFolder.ts";
 import { PinnedSessions } from "./editor/pinnedSessions.ts";
-import { findRipgrep } from "./editor/ripgrep.ts";
-import { possibleFolders } from "./editor/workingFolder.ts";
 import { StateFiles } from "./storage/stateFiles.ts";
+import { SessionArchive } from "./transcripts/sessionArchive.ts";
+import { SessionIndex } from "./transcripts/sessionIndex.ts";
+import { TranscriptSearch } from "./transcripts/sessionSearch.ts";
 
 export interface ListPartsOptions {
   readonly conversations: Conversations;
@@ -28,7 +28,7 @@ export function listParts({ conversations, environment, context, clock, log }: L
   const caches = new StateFiles(vscode.Uri.joinPath(context.globalStorageUri, "cache").fsPath, log);
   const sessions = new SessionIndex({
     environment,
-    folders: () => [...possibleFolders(os.homedir()), ...conversations.all.map((open) => open.conversation.state.folder).filter(Boolean)],
+    folders: () => [...listPossibleFolders(os.homedir()), ...conversations.all.map((open) => open.conversation.state.folder).filter(Boolean)],
     cache: { load: () => caches.load("sessions"), save: (text) => caches.save("sessions", text) },
     clock,
     logger: log,

@@ -13,7 +13,13 @@ const layers: Record<string, { layers: string[]; packages: string[] }> = {
   markdown: { layers: [], packages: ["decode-named-character-reference"] },
   text: { layers: ["base", "contract", "markdown"], packages: ["@vscode/l10n"] },
   protocol: { layers: ["base"], packages: ["zod", "@modelcontextprotocol/sdk?"] },
-  cli: { layers: ["base", "protocol", "storage", "session/ports?", "conversations/ports?", "conversations/savedSessions?"], packages: ["node", "cross-spawn"] },
+  processes: { layers: ["base", "storage"], packages: ["node"] },
+  git: { layers: ["base", "processes", "storage", "session/ports?"], packages: ["node"] },
+  transcripts: {
+    layers: ["base", "protocol", "processes", "git", "storage", "session/ports?", "conversations/ports?", "conversations/list/sessionCatalog?"],
+    packages: ["node"],
+  },
+  cli: { layers: ["base", "protocol", "processes", "transcripts", "storage", "session/ports?"], packages: ["node", "cross-spawn"] },
   review: { layers: ["base", "contract"], packages: ["diff"] },
   session: { layers: ["base", "protocol", "review", "contract"], packages: ["ansi-sequence-parser"] },
   conversations: { layers: ["base", "contract", "session", "review", "text/prompts"], packages: ["zod"] },
@@ -44,7 +50,7 @@ interface Import {
   readonly isLate: boolean;
 }
 
-function importsOf(file: string): Import[] {
+function getImports(file: string): Import[] {
   const text = fs.readFileSync(path.join(root, file), "utf8");
   return [...text.matchAll(/(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^"';]*?\sfrom\s+)?["']([^"']+)["']|import\(["']([^"']+)["']\)/g)].map((match) => ({
     target: match[2] ?? match[3] ?? "",
@@ -54,7 +60,7 @@ function importsOf(file: string): Import[] {
 }
 
 const resolved = (file: string, target: string): string => path.posix.normalize(path.posix.join(path.posix.dirname(file), target));
-const layerOf = (file: string): string => (file.startsWith("extension/") ? (file.split("/").length > 2 ? (file.split("/")[1] ?? "") : "") : "webview");
+const getLayer = (file: string): string => (file.startsWith("extension/") ? (file.split("/").length > 2 ? (file.split("/")[1] ?? "") : "") : "webview");
 
 const hostFiles = files("extension", [".ts"]).filter((file) => !file.endsWith(".d.ts"));
 const webviewFiles = files("webview", [".ts", ".svelte"]);
@@ -69,29 +75,29 @@ const allows = (rule: string, target: string, isType: boolean, prefix: string): 
 };
 
 describe.each(hostFiles)("%s", (file) => {
-  const layer = layerOf(file);
+  const layer = getLayer(file);
   const rules = layers[layer];
   it("imports only what its layer may", () => {
     // The wiring at the root of the host may import everything.
-    for (const { target, isType } of rules ? importsOf(file) : []) {
+    for (const { target, isType } of rules ? getImports(file) : []) {
       const to = target.startsWith(".") ? resolved(file, target) : target;
       const isAllowed = target.startsWith(".")
-        ? layerOf(to) === layer || rules?.layers.some((rule) => allows(rule, to, isType, "extension/"))
+        ? getLayer(to) === layer || rules?.layers.some((rule) => allows(rule, to, isType, "extension/"))
         : rules?.packages.some((rule) => allows(rule, to, isType, ""));
       expect(isAllowed, `${file} imports ${to}`).toBe(true);
     }
   });
   it("uses the editor's API only in the layers that may", () => {
-    if (importsOf(file).some(({ target }) => target === "vscode")) expect(withVscode.has(layer)).toBe(true);
+    if (getImports(file).some(({ target }) => target === "vscode")) expect(withVscode.has(layer)).toBe(true);
   });
 });
 
 it("knows every layer", () => {
-  for (const file of hostFiles) if (layerOf(file) !== "") expect(layers, file).toHaveProperty(layerOf(file));
+  for (const file of hostFiles) if (getLayer(file) !== "") expect(layers, file).toHaveProperty(getLayer(file));
 });
 
 it("starts the program through one door", () => {
-  const users = hostFiles.filter((file) => importsOf(file).some(({ target }) => /\/(launchClaude|processTransport)\.ts$/.test(target)));
+  const users = hostFiles.filter((file) => getImports(file).some(({ target }) => /\/(launchClaude|processTransport)\.ts$/.test(target)));
   expect(users.sort()).toEqual(["extension/cli/launchClaude.ts", "extension/cli/startClaude.ts"]);
 });
 
@@ -112,37 +118,37 @@ it("opens what is found in a folder only where it is made sure that it is a regu
     ["extension/storage/regularFiles.ts", "the door itself"],
     ["extension/storage/stateFiles.ts", "makes a new file (wx)"],
     ["extension/storage/ruleFiles.ts", "makes a new file (wx)"],
-    ["extension/cli/sessionArchive.ts", "makes a new file (wx)"],
+    ["extension/transcripts/sessionArchive.ts", "makes a new file (wx)"],
     ["extension/cli/secretFile.ts", "makes a new file (wx) in a folder of its own"],
-    ["extension/cli/processLocks.ts", "makes a new file in a folder of its own"],
-    ["extension/cli/sessionSearch.ts", "reads from a handle of the door"],
-    ["extension/cli/moveTogether.ts", "copies a folder, in which Node refuses pipes"],
-    ["extension/cli/linuxProcesses.ts", "reads /proc"],
-    ["extension/cli/countMessages.ts", "reads from a handle of the door"],
-    ["extension/cli/folderStates.ts", "reads from a handle of the door"],
+    ["extension/processes/processLocks.ts", "makes a new file in a folder of its own"],
+    ["extension/transcripts/sessionSearch.ts", "reads from a handle of the door"],
+    ["extension/transcripts/moveTogether.ts", "copies a folder, in which Node refuses pipes"],
+    ["extension/processes/linuxProcesses.ts", "reads /proc"],
+    ["extension/transcripts/countMessages.ts", "reads from a handle of the door"],
+    ["extension/git/folderStates.ts", "reads from a handle of the door"],
     ["extension/commands/composer.ts", "reads through the editor after a look at its type"],
-    ["extension/editor/textBuffers.ts", "reads through the editor what it has open, after a look at its type"],
+    ["extension/editor/files/textBuffers.ts", "reads through the editor what it has open, after a look at its type"],
     ["extension/codeCache.ts", "reads what is installed with the extension; its cache after a look at its type, by its checksum"],
     ["extension/panel/html.ts", "reads what is installed with the extension"],
-    ["extension/editor/editorFiles.ts", "reads through the editor after isFile"],
-    ["extension/editor/exportFile.ts", "writes through the editor where the user said"],
-    ["extension/editor/instructionFiles.ts", "makes a file that is not there"],
-    ["extension/editor/memoryFiles.ts", "holds files in memory"],
+    ["extension/editor/files/editorFiles.ts", "reads through the editor after isFile"],
+    ["extension/editor/files/exportFile.ts", "writes through the editor where the user said"],
+    ["extension/editor/files/instructionFiles.ts", "makes a file that is not there"],
+    ["extension/editor/files/memoryFiles.ts", "holds files in memory"],
   ]);
   const users = hostFiles.filter((file) => opening.test(fs.readFileSync(path.join(root, file), "utf8")));
   expect(users.sort()).toEqual([...known.keys()].sort());
 });
 
-it("starts processes only in cli", () => {
-  const users = hostFiles.filter((file) => importsOf(file).some(({ target }) => /child_process|cross-spawn|tree-kill/.test(target)));
-  expect(users.every((file) => layerOf(file) === "cli")).toBe(true);
+it("starts processes only in the layers that may", () => {
+  const users = hostFiles.filter((file) => getImports(file).some(({ target }) => /child_process|cross-spawn|tree-kill/.test(target)));
+  expect(users.every((file) => ["cli", "processes", "git", "transcripts"].includes(getLayer(file)))).toBe(true);
 });
 
 it("keeps extension.ts from being imported, and small: what the chat's document waits for", () => {
-  for (const file of hostFiles) for (const { target } of importsOf(file)) expect(resolved(file, target)).not.toBe("extension/extension.ts");
+  for (const file of hostFiles) for (const { target } of getImports(file)) expect(resolved(file, target)).not.toBe("extension/extension.ts");
   const loaded = (file: string): string[] => [
     file,
-    ...importsOf(file).flatMap(({ target, isType }) => (isType || !target.startsWith(".") || target === "./tandem.ts" ? [] : loaded(resolved(file, target)))),
+    ...getImports(file).flatMap(({ target, isType }) => (isType || !target.startsWith(".") || target === "./start.ts" ? [] : loaded(resolved(file, target)))),
   ];
   expect(new Set(loaded("extension/extension.ts"))).toEqual(
     new Set(
@@ -158,19 +164,19 @@ it("loads what opening a panel does not need when it is used", () => {
   const load = (file: string): void => {
     if (loaded.has(file)) return;
     loaded.add(file);
-    for (const { target, isType, isLate } of importsOf(file)) if (!isType && !isLate && target.startsWith(".")) load(resolved(file, target));
+    for (const { target, isType, isLate } of getImports(file)) if (!isType && !isLate && target.startsWith(".")) load(resolved(file, target));
   };
-  load("extension/tandem.ts");
-  expect([...loaded].filter((file) => /^extension\/markdown\/|\/(exportHtml|exportFile|searching)\.ts$/.test(file))).toEqual([]);
+  load("extension/start.ts");
+  expect([...loaded].filter((file) => /^extension\/markdown\/|\/(exportHtml|exportFile|conversationSearch)\.ts$/.test(file))).toEqual([]);
 });
 
 it("has the script in the document import nothing", () => {
-  expect(importsOf("webview/early.ts").every(({ isType }) => isType)).toBe(true);
+  expect(getImports("webview/early.ts").every(({ isType }) => isType)).toBe(true);
 });
 
 it("lets the webview see nothing of the host but the contract, its texts and Markdown", () => {
   for (const file of webviewFiles) {
-    for (const { target } of importsOf(file)) {
+    for (const { target } of getImports(file)) {
       if (!target.startsWith(".") || resolved(file, target).startsWith("webview/")) continue;
       expect(resolved(file, target), file).toMatch(/^extension\/(contract|text|markdown)\//);
     }
@@ -182,7 +188,7 @@ it("has no circles, type imports counted", () => {
   const graph = new Map(
     all.map((file) => [
       file,
-      importsOf(file)
+      getImports(file)
         .filter(({ target }) => target.startsWith("."))
         .map(({ target }) => resolved(file, target)),
     ]),

@@ -16,7 +16,7 @@ const nameFields = ["command", "id", "viewType", "view"];
 /** @typedef {{ readonly key: string, readonly text: string }} Text */
 
 /** The name that a node gives to what is in it: a function, a field, a case. */
-function nameOf(node) {
+function getName(node) {
   if (ts.isCaseClause(node)) return node.expression.text;
   const isNamed = ts.isFunctionDeclaration(node) || ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node) || ts.isMethodDeclaration(node);
   if (isNamed) return node.name && (ts.isStringLiteral(node.name) ? node.name.text : node.name.getText());
@@ -36,11 +36,11 @@ function withUniqueKeys(texts) {
 }
 
 /** @returns {Text[]} the texts of one file, in their order */
-export function textsOf(source, name) {
+export function getTexts(source, name) {
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true);
   const found = [];
   const visit = (node, names) => {
-    const own = nameOf(node);
+    const own = getName(node);
     const inside = own ? [...names, own] : names;
     const [text] = ts.isCallExpression(node) && node.expression.getText() === "t" ? node.arguments : [];
     if (text && ts.isStringLiteralLike(text)) found.push({ key: names.join("."), text: text.text });
@@ -70,7 +70,7 @@ export function manifestTexts(manifest) {
 export function allTexts() {
   const read = (name) => fs.readFileSync(path.join(root, name), "utf8");
   const names = fs.readdirSync(path.join(root, folder)).filter((name) => name.endsWith(".ts"));
-  const files = names.map((name) => [`${folder}/${name}`, textsOf(read(`${folder}/${name}`), name)]);
+  const files = names.map((name) => [`${folder}/${name}`, getTexts(read(`${folder}/${name}`), name)]);
   return new Map([...files.filter(([, texts]) => texts.length > 0), ["package.json", manifestTexts(JSON.parse(read("package.json")))]]);
 }
 

@@ -3,8 +3,8 @@ import App from "./App.svelte";
 import { isLetterKey } from "./composer/isLetterKey.ts";
 import { connectHost } from "./host.ts";
 import { ChatState } from "./state/chatState.svelte.ts";
-import { runAct } from "./state/runAct.ts";
-import { selectionMarkdown } from "./transcript/selectionMarkdown.ts";
+import { runPageCommand } from "./state/runPageCommand.ts";
+import { toMarkdown } from "./transcript/selectionMarkdown.ts";
 import "./theme.css";
 
 const early = window.earlyPage;
@@ -22,22 +22,22 @@ window.addEventListener(
     if (!isLetterKey(event, "f") || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    chat.finding.open();
+    chat.findState.open();
   },
   { capture: true },
 );
 
 /** The host has the clipboard. */
 function copySelection(): void {
-  const text = selectionMarkdown(document.getSelection());
+  const text = toMarkdown(document.getSelection());
   if (text !== "") chat.send({ type: "copy", text });
 }
 
 // Last: the first snapshot is there already, or on its way.
 host.onMessage((envelope) => {
   if (envelope.message.type === "copySelection") copySelection();
-  else if (envelope.message.type === "act") runAct(chat, envelope.message.act);
-  else if (envelope.message.type === "attachFiles") chat.acting.attachPicked?.(envelope.message.files);
-  else if (envelope.message.type === "askAside") chat.besides.ask(envelope.message.question);
+  else if (envelope.message.type === "act") runPageCommand(chat, envelope.message.command);
+  else if (envelope.message.type === "attachFiles") chat.composerActions.attachPicked?.(envelope.message.files);
+  else if (envelope.message.type === "askAside") chat.asides.ask(envelope.message.question);
   else chat.receive(envelope);
 });

@@ -1,4 +1,4 @@
-import { messageOf } from "./failure.ts";
+import { getErrorMessage } from "./failure.ts";
 import type { Logger } from "./logger.ts";
 
 /** Lets work go on that nobody waits for. Its failure is logged with `what` it was. */
@@ -11,7 +11,7 @@ export async function orLogged<T>(work: PromiseLike<T>, logger: Pick<Logger, "wa
   try {
     return await work;
   } catch (error) {
-    logger.warn(`${what}: ${messageOf(error)}`);
+    logger.warn(`${what}: ${getErrorMessage(error)}`);
     return undefined;
   }
 }

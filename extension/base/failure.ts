@@ -96,6 +96,6 @@ export const failures = {
 };
 
 /** The message of anything that was thrown. */
-export function messageOf(error: unknown): string {
+export function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

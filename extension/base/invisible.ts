@@ -40,12 +40,12 @@ export function stripControl(text: string): string {
  * how others are read, stands there by its number, such as ⟦U+202E⟧, and every space that is not the usual one. Line breaks and tabs stay.
  */
 export function escapeInvisible(text: string): string {
-  return text.replace(escapable, nameOf);
+  return text.replace(escapable, getName);
 }
 
 /** A path that a user approves, on one line: as `escapeInvisible`, and every white space that is no single space is named too. */
 export function escapePath(path: string): string {
-  return path.replace(escapableInPath, nameOf);
+  return path.replace(escapableInPath, getName);
 }
 
 /**
@@ -53,7 +53,7 @@ export function escapePath(path: string): string {
  * Spaces, emoji and the joiners of words stay. Idempotent, and harmless for what `escapeInvisible` or `escapePath` returned.
  */
 export function escapeLine(text: string): string {
-  return text.replace(escapableInLine, nameOf);
+  return text.replace(escapableInLine, getName);
 }
 
 /** As `escapeLine`, with line breaks kept: for what is shown in several lines. */
@@ -61,6 +61,6 @@ export function escapeLines(text: string): string {
   return text.split("\n").map(escapeLine).join("\n");
 }
 
-function nameOf(character: string): string {
+function getName(character: string): string {
   return `⟦U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}⟧`;
 }

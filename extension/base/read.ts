@@ -1,26 +1,26 @@
 /** Reads of values whose shape nobody promises. Each returns undefined for anything else. */
 
-export function objectAt(value: unknown, key: string): Record<string, unknown> | undefined {
+export function readObject(value: unknown, key: string): Record<string, unknown> | undefined {
   const found = at(value, key);
   return typeof found === "object" && found !== null && !Array.isArray(found) ? (found as Record<string, unknown>) : undefined;
 }
 
-export function stringAt(value: unknown, key: string): string | undefined {
+export function readString(value: unknown, key: string): string | undefined {
   const found = at(value, key);
   return typeof found === "string" ? found : undefined;
 }
 
-export function numberAt(value: unknown, key: string): number | undefined {
+export function readNumber(value: unknown, key: string): number | undefined {
   const found = at(value, key);
   return typeof found === "number" ? found : undefined;
 }
 
-export function booleanAt(value: unknown, key: string): boolean | undefined {
+export function readBoolean(value: unknown, key: string): boolean | undefined {
   const found = at(value, key);
   return typeof found === "boolean" ? found : undefined;
 }
 
-export function arrayAt(value: unknown, key: string): readonly unknown[] | undefined {
+export function readArray(value: unknown, key: string): readonly unknown[] | undefined {
   const found = at(value, key);
   return Array.isArray(found) ? found : undefined;
 }

@@ -18,7 +18,7 @@ const withinFolders: ReadonlySet<string> = new Set(["Edit", "Write", "NotebookEd
  * Returns a permission rule in the form in which 2.1.329 lists it: rules of one key are the same rule to it, in one list of one source.
  * `Bash(*)` and `Bash()` are `Bash`, names of old tools are those of today, and brackets in the content are escaped.
  */
-export function ruleKey(rule: string, behavior: string): string {
+export function getRuleKey(rule: string, behavior: string): string {
   const open = unescaped(rule, "(", "first");
   const close = unescaped(rule, ")", "last");
   if (open <= 0 || close <= open || close !== rule.length - 1) return renamed.get(rule) ?? rule;

@@ -2,18 +2,18 @@ import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import spawn from "cross-spawn";
-import { failures, messageOf } from "../base/failure.ts";
+import { failures, getErrorMessage } from "../base/failure.ts";
+import type { Command } from "../processes/command.ts";
+import type { DeathWatch } from "../processes/deathWatch.ts";
+import { endLeftBehind, endTree, markName } from "../processes/runningProcess.ts";
 import { compareVersions, oldestSupported, parseVersion, type Version } from "../protocol/version.ts";
-import type { Command } from "./command.ts";
-import type { DeathWatch } from "./deathWatch.ts";
-import { endLeftBehind, endTree, markName } from "./runningProcess.ts";
 
 /** How long a program may take to say its version; the old ones run on Node and take a second on a slow machine. */
 const usualLimitMs = 20_000;
 /** After its exit, how long its output may take. */
 const drainMs = 1_000;
 /** Characters of its output that are kept. */
-const saidLength = 4_096;
+const maxShownLength = 4_096;
 
 /** Asks programs for their version, each file once until it changes on disk. */
 export class VersionCheck {
@@ -61,7 +61,7 @@ function ask(
     const watching = child.pid === undefined ? undefined : deathWatch?.watch(child.pid, mark);
     let said = "";
     const note = (text: string): void => {
-      said = (said + text).slice(0, saidLength);
+      said = (said + text).slice(0, maxShownLength);
     };
     let isSettled = false;
     const settle = (problem: string, cause?: unknown): void => {
@@ -76,7 +76,7 @@ function ask(
     const timer = setTimeout(() => settle(`it didn't report its version within ${limitMs / 1000} s`), limitMs);
     child.stdout?.setEncoding("utf8").on("data", note);
     child.stderr?.setEncoding("utf8").on("data", note);
-    child.once("error", (error) => settle(messageOf(error), error));
+    child.once("error", (error) => settle(getErrorMessage(error), error));
     child.once("exit", () => {
       // Output may still be in the pipe; a child of it may hold that open for ever.
       child.once("close", () => settle("it didn't report a version"));

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { failures, messageOf } from "../base/failure.ts";
+import { failures, getErrorMessage } from "../base/failure.ts";
+import { isScript } from "../processes/command.ts";
 
 /** What a search for the program depends on. */
 export interface SearchContext {
@@ -32,14 +33,9 @@ function isFile(file: string, isChosen: boolean): boolean {
   try {
     return fs.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
   } catch (error) {
-    if (isChosen) throw failures.cliNotStartable(file, messageOf(error), error);
+    if (isChosen) throw failures.cliNotStartable(file, getErrorMessage(error), error);
     return false;
   }
-}
-
-/** True for a program that a JavaScript runtime must run. */
-export function isScript(file: string): boolean {
-  return /\.[cm]?[jt]sx?$/i.test(file);
 }
 
 function expandHome(file: string, home: string): string {

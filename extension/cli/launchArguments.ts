@@ -37,7 +37,7 @@ export interface LaunchOptions {
  * The argument list. Always the joined `--flag=value` form, since variadic flags swallow bare tokens
  * (all versions), and always an explicit permission mode: left out, 2.1.329 may pick `auto`.
  */
-export function launchArguments(options: LaunchOptions): string[] {
+export function buildLaunchArguments(options: LaunchOptions): string[] {
   const args = ["--output-format", "stream-json", "--verbose", "--input-format", "stream-json"];
   const value = (flag: string, text: string | number | undefined): void => {
     if (text !== undefined) args.push(`--${flag}=${text}`);
@@ -91,6 +91,6 @@ export function launchArguments(options: LaunchOptions): string[] {
  * The rules that a start can pass as they are. The CLI reads its list of them without regard to brackets within brackets (2.1.50,
  * 2.1.329), and could take a part of one for a rule of its own: such a rule asks again instead.
  */
-export function passable(rules: readonly string[]): readonly string[] {
+export function selectPassableRules(rules: readonly string[]): readonly string[] {
   return rules.filter((rule) => /^[^(),\\]+(?:\([^()\\]*\))?$/.test(rule));
 }

@@ -1,15 +1,15 @@
 import fs from "node:fs";
 import type { Clock } from "../base/clock.ts";
-import { failures, messageOf } from "../base/failure.ts";
-import type { DialedServerConfig } from "../protocol/mcpConfig.ts";
+import { failures, getErrorMessage } from "../base/failure.ts";
+import { createCommand } from "../processes/command.ts";
+import type { DeathWatch } from "../processes/deathWatch.ts";
+import { getHome } from "../processes/environment.ts";
+import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
 import type { Transport, TransportReader } from "../protocol/transport.ts";
 import { hasSince } from "../protocol/version.ts";
 import type { VersionCheck } from "./cliVersion.ts";
-import { commandFor } from "./command.ts";
-import type { DeathWatch } from "./deathWatch.ts";
-import { homeOf } from "./environment.ts";
 import { findClaude } from "./findClaude.ts";
-import { type LaunchOptions, launchArguments } from "./launchArguments.ts";
+import { buildLaunchArguments, type LaunchOptions } from "./launchArguments.ts";
 import { type ProcessOptions, ProcessTransport } from "./processTransport.ts";
 import { type SecretFile, writeSecretFile } from "./secretFile.ts";
 
@@ -22,7 +22,7 @@ export interface LaunchRequest {
   readonly cwd: string;
   readonly options: Omit<LaunchOptions, "mcpConfigFile">;
   /** MCP servers to dial, with every placeholder replaced; they travel in a file, not on argv. */
-  readonly mcpServers: Readonly<Record<string, DialedServerConfig>>;
+  readonly mcpServers: Readonly<Record<string, ExternalServerConfig>>;
   readonly clock: Clock;
   /** By which everything that the process starts is found. */
   readonly mark: string;
@@ -33,7 +33,7 @@ export interface LaunchRequest {
   readonly spawn?: ProcessOptions["spawn"];
 }
 
-export interface Launched {
+export interface LaunchResult {
   readonly transport: Transport;
   readonly program: string;
   /** Undefined when the process could not be started; the transport says why. */
@@ -45,12 +45,12 @@ export interface Launched {
  * Finds, checks and starts the CLI. Throws `cliNotFound`, `cliNotStartable`, `cliTooOld` or
  * `settingInvalid`; a failure after the start reaches the transport's reader instead.
  */
-export async function launchClaude(request: LaunchRequest): Promise<Launched> {
+export async function launchClaude(request: LaunchRequest): Promise<LaunchResult> {
   const { env } = request;
-  const program = findClaude({ setting: request.claudePath, env, home: homeOf(env), platform: process.platform });
+  const program = findClaude({ setting: request.claudePath, env, home: getHome(env), platform: process.platform });
   if (!fs.statSync(request.cwd, { throwIfNoEntry: false })?.isDirectory())
     throw failures.settingInvalid("tandem.workingDirectory", { code: "notFolder", path: request.cwd });
-  const command = commandFor(program, env);
+  const command = createCommand(program, env);
   const version = await request.versions.check(program, command, env, request.deathWatch);
   if (request.options.permissionMode === "auto" && hasSince(version, "c") === "no")
     throw failures.settingInvalid("tandem.permissionMode", { code: "modeMissing", mode: "auto", version });
@@ -61,7 +61,7 @@ export async function launchClaude(request: LaunchRequest): Promise<Launched> {
   try {
     const transport = new ProcessTransport({
       file: command.file,
-      args: [...command.args, ...launchArguments({ ...request.options, includeHookEvents, mcpConfigFile: secret?.path })],
+      args: [...command.args, ...buildLaunchArguments({ ...request.options, includeHookEvents, mcpConfigFile: secret?.path })],
       cwd: request.cwd,
       env: { ...env, ...command.env },
       clock: request.clock,
@@ -72,7 +72,7 @@ export async function launchClaude(request: LaunchRequest): Promise<Launched> {
     return { pid: transport.pid, transport: secret ? new SecretKeepingTransport(transport, secret) : transport, program, version };
   } catch (error) {
     secret?.dispose();
-    throw failures.cliNotStartable(program, messageOf(error), error);
+    throw failures.cliNotStartable(program, getErrorMessage(error), error);
   }
 }
 

@@ -1,5 +1,5 @@
 import { failures } from "../base/failure.ts";
-import type { Start } from "../session/ports.ts";
+import type { ProcessStart } from "../session/ports.ts";
 
 /** How a process begins: with nothing, with a saved conversation, or with a copy of one, whole or up to an entry. */
 export type StartPlan =
@@ -8,7 +8,7 @@ export type StartPlan =
   | { readonly kind: "fork"; readonly sessionId: string; readonly lastEntry: string | undefined };
 
 /** What the plan must know of saved conversations. */
-export interface Saved {
+export interface TranscriptLookup {
   exists(sessionId: string, folder: string): boolean;
   /** The entry before a prompt; null when the prompt is the first, undefined when it is not there. */
   entryBefore(sessionId: string, folder: string, promptId: string): Promise<string | null | undefined>;
@@ -19,7 +19,7 @@ export interface Saved {
  * without a transcript begins afresh. Throws `untrusted` before anything is looked at, and `forkImpossible`
  * for a fork from a prompt that no transcript holds: going on from elsewhere would not be what was asked.
  */
-export async function planStart({ folder, resume, fork }: Start, saved: Saved, isTrusted: boolean): Promise<StartPlan> {
+export async function planStart({ folder, resume, fork }: ProcessStart, saved: TranscriptLookup, isTrusted: boolean): Promise<StartPlan> {
   if (!isTrusted) throw failures.untrusted();
   const isSaved = resume !== undefined && saved.exists(resume, folder);
   if (fork === undefined || resume === undefined) return isSaved ? { kind: "resume", sessionId: resume } : { kind: "fresh" };

@@ -2,10 +2,10 @@ import type { ChildProcess } from "node:child_process";
 import spawn from "cross-spawn";
 import type { Clock } from "../base/clock.ts";
 import { DisposableStore } from "../base/disposable.ts";
-import { type Failure, failures, isFailure, messageOf } from "../base/failure.ts";
+import { type Failure, failures, getErrorMessage, isFailure } from "../base/failure.ts";
+import { endLeftBehind, endTree, markName } from "../processes/runningProcess.ts";
 import { LineSplitter } from "../protocol/lineSplitter.ts";
 import type { Transport, TransportReader } from "../protocol/transport.ts";
-import { endLeftBehind, endTree, markName } from "./runningProcess.ts";
 
 export interface ProcessOptions {
   readonly file: string;
@@ -145,7 +145,7 @@ export class ProcessTransport implements Transport {
 
   #onSpawnError(error: NodeJS.ErrnoException): void {
     if (this.#child.pid !== undefined) return;
-    const reason = error.code === "EACCES" ? "the file is not executable" : messageOf(error);
+    const reason = error.code === "EACCES" ? "the file is not executable" : getErrorMessage(error);
     this.#failure = failures.cliNotStartable(this.#file, reason, error);
     this.#finish();
   }

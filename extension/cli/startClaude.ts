@@ -2,18 +2,18 @@ import path from "node:path";
 import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
 import { failures } from "../base/failure.ts";
-import type { DialedServerConfig } from "../protocol/mcpConfig.ts";
-import type { Launch, Launcher, Start } from "../session/ports.ts";
+import { type Command, createCommand } from "../processes/command.ts";
+import type { DeathWatch } from "../processes/deathWatch.ts";
+import { getHome } from "../processes/environment.ts";
+import type { ProcessLocks } from "../processes/processLocks.ts";
+import type { ExternalServerConfig } from "../protocol/mcpConfig.ts";
+import type { Launch, Launcher, ProcessStart } from "../session/ports.ts";
+import { getConfigFolder } from "../transcripts/projectFolder.ts";
 import type { VersionCheck } from "./cliVersion.ts";
-import { type Command, commandFor } from "./command.ts";
-import type { DeathWatch } from "./deathWatch.ts";
-import { homeOf } from "./environment.ts";
 import { findClaude } from "./findClaude.ts";
-import { passable } from "./launchArguments.ts";
-import { type Launched, type LaunchRequest, launchClaude } from "./launchClaude.ts";
-import { planStart, type Saved, type StartPlan } from "./planStart.ts";
-import type { ProcessLocks } from "./processLocks.ts";
-import { configFolder } from "./projectFolder.ts";
+import { selectPassableRules } from "./launchArguments.ts";
+import { type LaunchRequest, type LaunchResult, launchClaude } from "./launchClaude.ts";
+import { planStart, type StartPlan, type TranscriptLookup } from "./planStart.ts";
 
 /** What a start takes from the settings of its folder. */
 export interface StartSettings {
@@ -26,7 +26,7 @@ export interface StartSettings {
   /** After each turn the CLI asks the model what the user might say next. */
   readonly suggestsPrompts: boolean;
   /** With every placeholder replaced. */
-  readonly mcpServers: Readonly<Record<string, DialedServerConfig>>;
+  readonly mcpServers: Readonly<Record<string, ExternalServerConfig>>;
 }
 
 export interface StarterOptions {
@@ -36,7 +36,7 @@ export interface StarterOptions {
   readonly environment: () => Readonly<Record<string, string>>;
   /** What is in force for a folder; `mode` is the one chosen for the conversation. Throws `settingInvalid`. */
   readonly settings: (folder: string, mode: string | undefined) => Promise<StartSettings>;
-  readonly saved: Saved;
+  readonly saved: TranscriptLookup;
   readonly locks: ProcessLocks;
   readonly newId: () => string;
   readonly clock: Clock;
@@ -59,7 +59,7 @@ export class ClaudeStarter implements Launcher {
   }
 
   /** Rejects with `untrusted`, `inUse`, `forkImpossible`, `settingInvalid`, `cliNotFound`, `cliNotStartable` or `cliTooOld`. */
-  async launch(start: Start): Promise<Launch> {
+  async launch(start: ProcessStart): Promise<Launch> {
     const { isTrusted, settings, saved, locks, newId } = this.#options;
     const plan = await planStart(start, saved, isTrusted());
     // It may ask the user, which nobody else's start waits for.
@@ -85,7 +85,7 @@ export class ClaudeStarter implements Launcher {
         transport,
         version,
         isResumed: plan.kind !== "fresh",
-        configFolder: path.resolve(start.folder, configFolder(env, homeOf(env))),
+        configFolder: path.resolve(start.folder, getConfigFolder(env, getHome(env))),
         permissionMode: values.permissionMode,
         suggestsPrompts: values.suggestsPrompts,
         noteSession,
@@ -96,11 +96,11 @@ export class ClaudeStarter implements Launcher {
   }
 
   #launch(
-    start: Start,
+    start: ProcessStart,
     plan: StartPlan,
     { claudePath, mcpServers, model, suggestsPrompts: _suggestsPrompts, ...rest }: StartSettings,
     process: Pick<LaunchRequest, "env" | "mark" | "onGone">,
-  ): Promise<Launched> {
+  ): Promise<LaunchResult> {
     const { clock, versions, deathWatch } = this.#options;
     return launchClaude({
       claudePath,
@@ -108,7 +108,7 @@ export class ClaudeStarter implements Launcher {
       cwd: start.folder,
       options: {
         ...rest,
-        allowedTools: start.grants && passable(start.grants.rules),
+        allowedTools: start.grants && selectPassableRules(start.grants.rules),
         disallowedTools: start.grants?.denied,
         additionalDirectories: [...rest.additionalDirectories, ...(start.grants?.directories ?? [])],
         model: start.model ?? (model || undefined),
@@ -130,8 +130,8 @@ export class ClaudeStarter implements Launcher {
     const { isTrusted, settings, environment } = this.#options;
     if (!isTrusted()) throw failures.untrusted();
     const env = environment();
-    const program = findClaude({ setting: (await settings(folder, undefined)).claudePath, env, home: homeOf(env), platform: process.platform });
-    const command = commandFor(program, env);
+    const program = findClaude({ setting: (await settings(folder, undefined)).claudePath, env, home: getHome(env), platform: process.platform });
+    const command = createCommand(program, env);
     return { ...command, env: { ...env, ...command.env }, cwd: folder };
   }
 }

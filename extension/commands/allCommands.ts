@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import type { Logger } from "../base/logger.ts";
-import { inMessage } from "../editor/plainText.ts";
-import { reportError } from "../editor/reportError.ts";
+import { toMessageText } from "../editor/dialogs/plainText.ts";
+import { reportError } from "../editor/dialogs/reportError.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";
-import { rowLostText } from "../text/conversationList.ts";
+import { getRowLostText } from "../text/conversationList.ts";
 import { isLostRow } from "./arguments.ts";
 import type { CommandId, Run } from "./commandIds.ts";
 import { type ComposerCommandsOptions, composerCommands } from "./composer.ts";
@@ -48,7 +48,7 @@ export function commandRunner(commands: Commands, logger: Logger): (id: string, 
   return async (id, given) => {
     try {
       // Without this a row's "Delete" would ask about the conversation in front.
-      if (isLostRow(given)) return void vscode.window.showInformationMessage(inMessage(rowLostText()));
+      if (isLostRow(given)) return void vscode.window.showInformationMessage(toMessageText(getRowLostText()));
       await byId.get(id.replace(/^tandem\./, ""))?.(given[0], given[1]);
     } catch (error) {
       reportError(id, error, logger);

@@ -1,6 +1,6 @@
 import type { ConversationId } from "../contract/ids.ts";
 import type { Conversations } from "../conversations/conversations.ts";
-import { conversationOfUri } from "../conversations/conversationUri.ts";
+import { parseConversationUri } from "../conversations/conversationUri.ts";
 
 /**
  * Whether a menu of a tree belonged to a row that the editor cannot name, since the tree was drawn anew meanwhile. It hands over the
@@ -38,7 +38,7 @@ export function documentArgument(argument: unknown): string | undefined {
 export function tabArgument(argument: unknown): string | undefined {
   if (typeof argument !== "object" || argument === null || !("scheme" in argument) || !("path" in argument)) return undefined;
   const { scheme, path } = argument;
-  return typeof scheme === "string" && typeof path === "string" ? conversationOfUri({ scheme, path }) : undefined;
+  return typeof scheme === "string" && typeof path === "string" ? parseConversationUri({ scheme, path }) : undefined;
 }
 
 /** The key of a conversation of the list: given as it is, or by the row of the tree that a menu belongs to. */

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { attachmentLimits } from "../contract/attachments.ts";
 import type { PickedFile } from "../contract/toWebview.ts";
+import type { RowActions } from "../conversations/actions/rowActions.ts";
+import type { DraftActions } from "../conversations/composer/draftActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
-import type { DraftActions } from "../conversations/draftActions.ts";
-import type { RowActions } from "../conversations/rowActions.ts";
-import { mentionChosen, selectionMention } from "../editor/workspaceFiles.ts";
+import { createSelectionMention, mentionChosen } from "../editor/files/workspaceFiles.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";
 import { asideTexts, attachTexts } from "../text/rows.ts";
 import { conversationArgument, isListed } from "./arguments.ts";
@@ -48,7 +48,7 @@ async function mentionFrom(panels: ChatPanels, argument: unknown, chosen: unknow
   // The editor's own menu hands over its file alone, and what is selected there is meant.
   const isEditor = files.length === 0 || (!isListed(chosen) && editor?.document.uri.toString() === files[0]);
   // Before the focus moves: in a tab of its own the panel would be the editor in front.
-  const mention = isEditor ? selectionMention() : (folder: string): string => mentionChosen(folder, files);
+  const mention = isEditor ? createSelectionMention() : (folder: string): string => mentionChosen(folder, files);
   if (mention) await panels.insert(mention);
 }
 

@@ -1,5 +1,5 @@
-import type { ControlActions } from "../conversations/controlActions.ts";
-import type { ConversationActions } from "../conversations/conversationActions.ts";
+import type { ControlActions } from "../conversations/actions/controlActions.ts";
+import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { conversationArgument, textArgument } from "./arguments.ts";
 import type { CommandTable } from "./commandIds.ts";

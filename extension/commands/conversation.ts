@@ -1,15 +1,15 @@
 import * as vscode from "vscode";
-import type { CutAction } from "../contract/fromWebview.ts";
-import type { ConversationActions } from "../conversations/conversationActions.ts";
+import type { InterruptionAction } from "../contract/fromWebview.ts";
+import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
+import type { ExportAction } from "../conversations/actions/exportAction.ts";
+import type { FindActions } from "../conversations/actions/findActions.ts";
+import type { ForkActions } from "../conversations/actions/forkActions.ts";
+import type { RewindAction } from "../conversations/actions/rewindAction.ts";
+import type { RowActions } from "../conversations/actions/rowActions.ts";
+import type { TerminalActions } from "../conversations/actions/terminalActions.ts";
 import type { Conversations } from "../conversations/conversations.ts";
-import type { ExportAction } from "../conversations/exportAction.ts";
-import type { FindActions } from "../conversations/findActions.ts";
-import type { FollowAgent } from "../conversations/followAgent.ts";
-import type { ForkActions } from "../conversations/forkActions.ts";
-import type { ListActions } from "../conversations/listActions.ts";
-import type { RewindAction } from "../conversations/rewindAction.ts";
-import type { RowActions } from "../conversations/rowActions.ts";
-import type { TerminalActions } from "../conversations/terminalActions.ts";
+import type { AgentFollower } from "../conversations/files/agentFollower.ts";
+import type { ListActions } from "../conversations/list/listActions.ts";
 import { conversationArgument, listArgument, textArgument } from "./arguments.ts";
 import type { CommandTable, Run } from "./commandIds.ts";
 
@@ -21,7 +21,7 @@ export interface ConversationCommandsOptions {
   readonly exports: ExportAction;
   readonly terminal: TerminalActions;
   readonly find: FindActions;
-  readonly follow: FollowAgent;
+  readonly follow: AgentFollower;
   readonly rows: RowActions;
   readonly listActions: ListActions;
 }
@@ -30,7 +30,7 @@ export interface ConversationCommandsOptions {
 export function conversationCommands(options: ConversationCommandsOptions): CommandTable<"conversation"> {
   const { conversations, actions, rewind, forks, exports, terminal, find, follow, rows, listActions } = options;
   const afterInterruption =
-    (action: CutAction): Run =>
+    (action: InterruptionAction): Run =>
     () =>
       conversations.current && actions.afterCut(conversations.current.id, action);
   // A title bar hands over no argument where it belongs to a view: its buttons concern the conversation of the side panel.

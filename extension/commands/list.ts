@@ -1,6 +1,6 @@
-import type { ListActions } from "../conversations/listActions.ts";
-import type { ListFilter } from "../conversations/listFilter.ts";
-import { showFilterBox } from "../editor/filterBox.ts";
+import type { ListActions } from "../conversations/list/listActions.ts";
+import type { ListFilter } from "../conversations/list/listFilter.ts";
+import { showFilterBox } from "../editor/dialogs/filterBox.ts";
 import { listArgument, textArgument } from "./arguments.ts";
 import type { CommandTable } from "./commandIds.ts";
 

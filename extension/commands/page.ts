@@ -1,11 +1,11 @@
-import type { PageAct } from "../contract/toWebview.ts";
+import type { PageCommand } from "../contract/toWebview.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";
 import type { CommandTable, Run } from "./commandIds.ts";
 
 /** Commands that the page of the current conversation carries out, as its own keys and buttons do. */
 export function pageCommands(panels: ChatPanels): CommandTable<"page"> {
   const act =
-    (name: PageAct): Run =>
+    (name: PageCommand): Run =>
     () =>
       panels.act(name);
   return {

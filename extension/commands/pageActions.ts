@@ -1,6 +1,6 @@
 import { actions } from "../contract/fromWebview.ts";
-import type { ConversationActions } from "../conversations/conversationActions.ts";
-import type { TerminalActions } from "../conversations/terminalActions.ts";
+import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
+import type { TerminalActions } from "../conversations/actions/terminalActions.ts";
 import type { RunAction } from "../panel/panelActions.ts";
 import type { Commands } from "./allCommands.ts";
 

@@ -1,6 +1,6 @@
-import type { RequestActions } from "../conversations/requestActions.ts";
-import type { RuleActions } from "../conversations/ruleActions.ts";
-import type { WaitingRequest } from "../conversations/waitingRequests.ts";
+import type { RuleActions } from "../conversations/actions/ruleActions.ts";
+import type { RequestActions } from "../conversations/requests/requestActions.ts";
+import type { WaitingRequest } from "../conversations/requests/waitingRequests.ts";
 import { requestArgument } from "./arguments.ts";
 import type { CommandTable, Run } from "./commandIds.ts";
 

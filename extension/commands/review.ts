@@ -1,16 +1,16 @@
 import type * as vscode from "vscode";
-import type { ChangesReview } from "../conversations/changesReview.ts";
-import type { LineComments } from "../conversations/lineComments.ts";
-import type { RequestActions } from "../conversations/requestActions.ts";
-import type { RowActions } from "../conversations/rowActions.ts";
-import type { ChangeMarks } from "../editor/changeMarks.ts";
-import type { EditorComments } from "../editor/lineComments.ts";
+import type { ChangedFileActions } from "../conversations/actions/changedFileActions.ts";
+import type { RowActions } from "../conversations/actions/rowActions.ts";
+import type { LineComments } from "../conversations/requests/lineComments.ts";
+import type { RequestActions } from "../conversations/requests/requestActions.ts";
+import type { ChangeMarks } from "../editor/review/changeMarks.ts";
+import type { EditorComments } from "../editor/review/lineComments.ts";
 import { documentArgument, requestArgument, textArgument } from "./arguments.ts";
 import type { CommandTable, Run } from "./commandIds.ts";
 
 export interface ReviewCommandsOptions {
   readonly requests: RequestActions;
-  readonly changes: ChangesReview;
+  readonly changes: ChangedFileActions;
   readonly marks: ChangeMarks;
   readonly comments: LineComments;
   readonly commentBox: EditorComments;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { ConversationActions } from "../conversations/conversationActions.ts";
-import type { TerminalCall } from "../conversations/terminalActions.ts";
+import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
+import type { TerminalCall } from "../conversations/actions/terminalActions.ts";
 import { dialogText } from "../text/dialogs.ts";
 import type { CommandTable } from "./commandIds.ts";
 

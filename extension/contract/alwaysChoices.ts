@@ -25,7 +25,7 @@ export function alwaysChoices({ always, tool, body, bodyOmitted }: Pick<Permissi
     .map((content) => `${tool}(${content})`)
     .filter((rule) => !known.has(rule))
     .map((rule) => ({ choice: base.choice, change: { ...base.change, rules: [rule] } as PermissionChange, rules: [rule] }));
-  return [...always, ...more].sort((one, other) => breadthOf(one.change) - breadthOf(other.change));
+  return [...always, ...more].sort((one, other) => getBreadth(one.change) - getBreadth(other.change));
 }
 
 /** Returns the decision to allow a choice, saved where claude suggests it or in another place. */
@@ -58,7 +58,7 @@ function isAllowRule(change: PermissionChange): change is Extract<PermissionChan
 }
 
 /** A rule of a longer beginning is narrower; several rules stand between one command and many. */
-function breadthOf(change: PermissionChange): number {
+function getBreadth(change: PermissionChange): number {
   if (!isAllowRule(change)) return Number.MAX_SAFE_INTEGER;
   const [rule = ""] = change.rules;
   const { ruleContent = "*" } = parseRule(rule) ?? {};

@@ -16,7 +16,7 @@ export interface Attachment {
 }
 
 /** An attachment with what is in it: base64, or of a text the text itself. */
-export interface AttachedContent extends Omit<Attachment, "id"> {
+export interface AttachmentContent extends Omit<Attachment, "id"> {
   readonly data: string;
 }
 
@@ -48,10 +48,10 @@ export const imageTypes: readonly string[] = ["image/png", "image/jpeg", "image/
 export const attachmentLimits = { image: 3_750_000, pdf: 24_000_000, text: 4_000_000, all: 24_000_000 } as const;
 
 /** Characters from which on a text that is pasted becomes an attachment. */
-export const longPaste = 2_000;
+export const minAttachedPasteLength = 2_000;
 
 /** Why something cannot be attached. */
-export type AttachProblem = { readonly name: string } & (
+export type AttachmentProblem = { readonly name: string } & (
   | { readonly code: "tooLarge"; readonly kind: AttachmentKind }
   | { readonly code: "notReadable" | "notText" | "empty" | "tooMuch" }
 );

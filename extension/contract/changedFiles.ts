@@ -37,5 +37,5 @@ export interface CommandChanges {
 }
 
 /** What a user does with a changed file from the list. */
-export const changeActions = ["open", "openCommand", "revert", "review", "unreview"] as const;
-export type ChangeAction = (typeof changeActions)[number];
+export const changedFileActions = ["open", "openCommand", "revert", "review", "unreview"] as const;
+export type ChangedFileAction = (typeof changedFileActions)[number];

@@ -29,7 +29,7 @@ export interface BackgroundTask {
 }
 
 /** Who goes on with a conversation that is read here; "maybe" where only its file tells. */
-export interface LiveView {
+export interface ExternalUseView {
   readonly by: "window" | "terminal" | "maybe";
   readonly pid?: number | undefined;
   /** The user wants to go on here as soon as the other ended. */
@@ -112,14 +112,14 @@ export interface ConversationState {
   readonly model?: string;
   readonly mode?: string;
   /** The mode that was asked for last, until the CLI goes into another by itself: it can refuse one without a word. */
-  readonly modeAsked?: string;
+  readonly requestedMode?: string;
   readonly models: readonly ModelChoice[];
   /** How hard the model thinks, as the CLI reported it last; undefined for its default, or before it did. */
   readonly effort?: string;
   /** The user switched thinking off for this conversation. */
   readonly isThinkingOff?: boolean;
   /** The user switched fast mode on for this conversation. */
-  readonly isFastAsked?: boolean;
+  readonly isFastRequested?: boolean;
   /** Whether it is in force, as the CLI said last; `reason` is its name of why not. Undefined before it said so. */
   readonly fast?: { readonly state: "on" | "off" | "cooldown"; readonly reason?: string };
   /** The modes that this version of the CLI has. */
@@ -154,7 +154,7 @@ export interface ConversationState {
   /** The reason of the last turn, where that failed; undefined once another one begins. */
   readonly failure?: TurnFailure;
   /** Another program goes on with it: it is only read here. */
-  readonly live?: LiveView;
+  readonly externalUse?: ExternalUseView;
   /** Unsaved files that the user is asked about before the next prompt goes. */
   readonly unsaved?: readonly string[];
   /** The last turn was cut by the end of its process, and nothing was begun since. */
@@ -174,7 +174,7 @@ export interface McpResource {
 export type StatePatch = { readonly [K in keyof ConversationState]?: ConversationState[K] | null };
 
 /** A conversation that nothing was said in. */
-export function emptyState(folder = ""): ConversationState {
+export function createEmptyState(folder = ""): ConversationState {
   return {
     status: "starting",
     title: "",
@@ -202,35 +202,35 @@ export function patchState(state: ConversationState, patch: StatePatch): Convers
 }
 
 /** The model in force among those that can be chosen; the default one where it is none of them. */
-function currentModel(state: ConversationState): ModelChoice | undefined {
-  return knownModel(state) ?? state.models.find(({ value }) => value === "default");
+function findCurrentModel(state: ConversationState): ModelChoice | undefined {
+  return findKnownModel(state) ?? state.models.find(({ value }) => value === "default");
 }
 
-function knownModel({ models, model = "default" }: ConversationState): ModelChoice | undefined {
+function findKnownModel({ models, model = "default" }: ConversationState): ModelChoice | undefined {
   return models.find(({ value, version }) => value === model || version === model);
 }
 
 /** The model that a word means: one that can be chosen, or a whole name as the model's API has them. Undefined where it means none. */
-export function modelNamed({ models }: Pick<ConversationState, "models">, word: string): string | undefined {
+export function findModel({ models }: Pick<ConversationState, "models">, word: string): string | undefined {
   const wanted = word.toLowerCase();
   const found = models.find(({ value, label, version }) => [value, label, version].some((name) => name?.toLowerCase() === wanted));
   return found?.value ?? (/^[\w.:/@-]*\w-\d[\w.:/@[\]-]*$/.test(word) ? word : undefined);
 }
 
 /** How hard the model in force can think, least first; empty where that cannot be chosen. */
-export function effortsOf(state: ConversationState): readonly string[] {
-  return currentModel(state)?.efforts ?? [];
+export function getEfforts(state: ConversationState): readonly string[] {
+  return findCurrentModel(state)?.efforts ?? [];
 }
 
 /** Whether the model in force thinks; "always" where that cannot be switched off. */
 export type Thinking = "on" | "off" | "always";
 
-export function thinkingOf(state: ConversationState): Thinking {
-  if (knownModel(state)?.alwaysThinks) return "always";
+export function getThinking(state: ConversationState): Thinking {
+  if (findKnownModel(state)?.alwaysThinks) return "always";
   return state.isThinkingOff ? "off" : "on";
 }
 
 /** Whether fast mode can be switched: the model in force has one, or it was switched on before. */
 export function hasFastMode(state: ConversationState): boolean {
-  return currentModel(state)?.isFast === true || state.isFastAsked === true;
+  return findCurrentModel(state)?.isFast === true || state.isFastRequested === true;
 }

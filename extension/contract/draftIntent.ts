@@ -1,6 +1,6 @@
 import type { ConversationState } from "./conversationState.ts";
 import { type Action, type OwnCommand, ownCommands } from "./fromWebview.ts";
-import { terminalCommandIn } from "./suggestions.ts";
+import { findTerminalCommand } from "./suggestions.ts";
 import { isTypable } from "./tools.ts";
 
 /** What a user wants with what stands in the composer. */
@@ -32,7 +32,7 @@ function isOwn(name: string): name is OwnCommand {
 }
 
 /** A command of our own, a question beside the conversation, a line for the terminal, a note, else a prompt. */
-export function draftIntent(draft: string, { commands }: Pick<ConversationState, "commands">): DraftIntent {
+export function parseDraftIntent(draft: string, { commands }: Pick<ConversationState, "commands">): DraftIntent {
   const begun = draft.trimStart();
   const [, question] = /^\/btw\s+(\S[\s\S]*)$/.exec(begun) ?? [];
   if (question !== undefined) return { kind: "aside", question: question.trim() };
@@ -41,7 +41,7 @@ export function draftIntent(draft: string, { commands }: Pick<ConversationState,
     if (argument === undefined) return { kind: "own", action: ownCommands[name] };
     return withArgument.has(name) ? { kind: "own", action: ownCommands[name], argument } : { kind: "noArgument", command: name };
   }
-  if (terminalCommandIn(draft, commands) !== undefined) return { kind: "terminalOnly" };
+  if (findTerminalCommand(draft, commands) !== undefined) return { kind: "terminalOnly" };
   const [, known] = /^\/([\w:.-]+)(?=\s|$)/.exec(begun) ?? [];
   if (begun !== draft && commands.some((each) => each.name === known)) return { kind: "prompt", text: begun };
   if (image.test(draft)) return { kind: "prompt" };

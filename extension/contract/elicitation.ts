@@ -36,10 +36,10 @@ export type FieldProblem =
   | { readonly code: "tooShort" | "tooLong" | "tooSmall" | "tooLarge" | "tooFew" | "tooMany"; readonly limit: number };
 
 /** A value as a form sends it, undefined for a field that is left out; or what is wrong with it. */
-export type FieldReading = { readonly value: unknown } | { readonly problem: FieldProblem };
+export type FieldResult = { readonly value: unknown } | { readonly problem: FieldProblem };
 
 /** Characters of a text that has a format. */
-const longestFormatted = 2_000;
+const maxFormattedLength = 2_000;
 
 /** Each in time that grows with the text: it may be the server's own. */
 const formats: ReadonlyMap<string, readonly [isRight: (text: string) => boolean, code: "notEmail" | "notUrl" | "notDate"]> = new Map([
@@ -60,7 +60,7 @@ function isEmail(text: string): boolean {
 }
 
 /** Reads what stands in a field as its schema wants it. */
-export function readField({ input, isRequired }: ElicitationField, value: FieldValue | undefined): FieldReading {
+export function readField({ input, isRequired }: ElicitationField, value: FieldValue | undefined): FieldResult {
   const isEmpty = value === undefined || value === "" || (typeof value === "object" && value.length === 0);
   if (isEmpty) return isRequired && input.kind !== "boolean" ? wrong("required") : { value: input.kind === "boolean" && isRequired ? false : undefined };
   switch (input.kind) {
@@ -79,15 +79,15 @@ export function readField({ input, isRequired }: ElicitationField, value: FieldV
   }
 }
 
-function readText({ format, minLength, maxLength }: Extract<FieldInput, { kind: "text" }>, text: string): FieldReading {
+function readText({ format, minLength, maxLength }: Extract<FieldInput, { kind: "text" }>, text: string): FieldResult {
   const length = [...text].length;
   if (minLength !== undefined && length < minLength) return beyond("tooShort", minLength);
   if (maxLength !== undefined && length > maxLength) return beyond("tooLong", maxLength);
   const [isRight, code] = formats.get(format ?? "") ?? [];
-  return isRight && code && (text.length > longestFormatted || !isRight(text)) ? wrong(code) : { value: text };
+  return isRight && code && (text.length > maxFormattedLength || !isRight(text)) ? wrong(code) : { value: text };
 }
 
-function readNumber({ isInteger, minimum, maximum }: Extract<FieldInput, { kind: "number" }>, text: string): FieldReading {
+function readNumber({ isInteger, minimum, maximum }: Extract<FieldInput, { kind: "number" }>, text: string): FieldResult {
   const number = Number(text.trim());
   if (text.trim() === "" || !Number.isFinite(number)) return wrong("notNumber");
   if (isInteger && !Number.isSafeInteger(number)) return wrong("notInteger");
@@ -95,13 +95,13 @@ function readNumber({ isInteger, minimum, maximum }: Extract<FieldInput, { kind:
   return maximum !== undefined && number > maximum ? beyond("tooLarge", maximum) : { value: number };
 }
 
-function readChoices({ options, minimum, maximum }: Extract<FieldInput, { kind: "choices" }>, values: readonly string[]): FieldReading {
+function readChoices({ options, minimum, maximum }: Extract<FieldInput, { kind: "choices" }>, values: readonly string[]): FieldResult {
   if (!values.every((value) => options.some((option) => option.value === value))) return wrong("notOffered");
   if (values.length < minimum) return beyond("tooFew", minimum);
   return maximum !== undefined && values.length > maximum ? beyond("tooMany", maximum) : { value: [...values] };
 }
 
-function readJson(text: string): FieldReading {
+function readJson(text: string): FieldResult {
   try {
     return { value: JSON.parse(text) };
   } catch {
@@ -109,10 +109,10 @@ function readJson(text: string): FieldReading {
   }
 }
 
-function wrong(code: Exclude<FieldProblem, { limit: number }>["code"]): FieldReading {
+function wrong(code: Exclude<FieldProblem, { limit: number }>["code"]): FieldResult {
   return { problem: { code } };
 }
 
-function beyond(code: Extract<FieldProblem, { limit: number }>["code"], limit: number): FieldReading {
+function beyond(code: Extract<FieldProblem, { limit: number }>["code"], limit: number): FieldResult {
   return { problem: { code, limit } };
 }

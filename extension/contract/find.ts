@@ -18,7 +18,7 @@ export interface FindHit {
 export type FindProblem = "notRegex" | "tooSlow";
 
 /** The expression that finds a query; undefined for a text that is none. Where words are looked for, a line may end between them. */
-export function findExpression({ text, isCase, isRegex }: FindQuery): RegExp | undefined {
+export function buildFindExpression({ text, isCase, isRegex }: FindQuery): RegExp | undefined {
   try {
     const plain = text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&").replace(/(?<=\S) (?=\S)/g, "\\s");
     return new RegExp(isRegex ? text : plain, isCase ? "gu" : "giu");

@@ -1,5 +1,5 @@
-import type { AttachedContent } from "./attachments.ts";
-import type { ChangeAction } from "./changedFiles.ts";
+import type { AttachmentContent } from "./attachments.ts";
+import type { ChangedFileAction } from "./changedFiles.ts";
 import type { FindQuery } from "./find.ts";
 import type { Decision, ReviewStep } from "./requests.ts";
 import type { EditorSelection } from "./suggestions.ts";
@@ -57,14 +57,14 @@ export const queueActions = ["edit", "sendNow", "remove"] as const;
 export type QueueAction = (typeof queueActions)[number];
 
 /** What can be done about a turn that was cut. */
-export const cutActions = ["goOn", "sendAgain", "retry"] as const;
-export type CutAction = (typeof cutActions)[number];
+export const interruptionActions = ["goOn", "sendAgain", "retry"] as const;
+export type InterruptionAction = (typeof interruptionActions)[number];
 
-export const liveActions = ["takeOver", "stopWaiting", "fork"] as const;
-export type LiveAction = (typeof liveActions)[number];
+export const externalUseActions = ["takeOver", "stopWaiting", "fork"] as const;
+export type ExternalUseAction = (typeof externalUseActions)[number];
 
-export const keptActions = ["compare", "copy"] as const;
-export type KeptAction = (typeof keptActions)[number];
+export const unwrittenTextActions = ["compare", "copy"] as const;
+export type UnwrittenTextAction = (typeof unwrittenTextActions)[number];
 
 export const unsavedActions = ["save", "compare"] as const;
 export type UnsavedAction = (typeof unsavedActions)[number];
@@ -81,11 +81,11 @@ export interface Intentions {
   /** The user works in this webview. */
   readonly focused: object;
   /** What the reader has open and where; the host keeps it. */
-  readonly view: { readonly view: ViewState };
+  readonly saveView: { readonly view: ViewState };
   /** `attachments`: which of those in the composer go with it. `selection`: what is selected in the editor goes too, as it was shown. */
   readonly submit: { readonly text: string; readonly attachments?: readonly string[] | undefined; readonly selection?: EditorSelection | undefined };
   /** Goes with the prompt in the composer, under an id of its own, by which that prompt can name it at once. */
-  readonly attach: { readonly id: string; readonly content: AttachedContent };
+  readonly attach: { readonly id: string; readonly content: AttachmentContent };
   readonly detach: { readonly id: string };
   /** Shows what a mention stands for that is no path. */
   readonly openMention: { readonly text: string };
@@ -112,11 +112,11 @@ export interface Intentions {
   /** The composer's text changed; the host keeps it. */
   readonly draft: { readonly text: string };
   /** The card of a request has stood on the screen, in this revision, long enough to be read. */
-  readonly seen: { readonly requestId: string; readonly revision: number };
+  readonly markSeen: { readonly requestId: string; readonly revision: number };
   /** `revision` is that of the request as it was on the screen. */
   readonly decide: { readonly requestId: string; readonly revision: number; readonly decision: Decision };
   /** Opens the proposal of a request in the diff editor, or its plan as a document. */
-  readonly review: { readonly requestId: string };
+  readonly openReview: { readonly requestId: string };
   /** What the user does with a proposal before deciding about it. */
   readonly reviewStep: { readonly requestId: string; readonly revision: number; readonly step: ReviewStep };
   /** The prompt before (-1) or after an item of the main thread is to be shown, which the webview does not hold. */
@@ -134,10 +134,10 @@ export interface Intentions {
   /** A text for the clipboard. */
   readonly copy: { readonly text: string };
   readonly openLink: { readonly url: string };
-  readonly afterCut: { readonly action: CutAction };
+  readonly resolveInterruption: { readonly action: InterruptionAction };
   readonly rewindTo: { readonly promptId: string };
   /** Shows what was changed since a prompt, in one editor. */
-  readonly changesSince: { readonly promptId: string };
+  readonly showChangesSince: { readonly promptId: string };
   readonly forkFrom: { readonly promptId: string };
   /** Another text in place of a prompt, with its attachments but those `without`. */
   readonly resend: { readonly promptId: string; readonly text: string; readonly without?: readonly string[] | undefined };
@@ -147,19 +147,19 @@ export interface Intentions {
   /** Whether unsaved files are saved before the next prompt goes. */
   readonly decideUnsaved: { readonly isSaved: boolean };
   /** What to do with a file that the conversation changed; without one with all of them. */
-  readonly changed: { readonly action: ChangeAction; readonly path?: string | undefined };
+  readonly reviewChanges: { readonly action: ChangedFileAction; readonly path?: string | undefined };
   /** The parts of a changed file are asked for. */
   readonly readHunks: { readonly path: string };
   /** Puts a part of a changed file back, as it was shown in that revision. */
   readonly revertHunk: { readonly path: string; readonly hunk: number; readonly revision: string };
   /** What to do with a text that a notice names. */
-  readonly kept: { readonly id: string; readonly action: KeptAction };
+  readonly openKeptText: { readonly id: string; readonly action: UnwrittenTextAction };
   /** What to do with what an editor holds of the file of a request. */
-  readonly unsavedFile: { readonly requestId: string; readonly action: UnsavedAction };
+  readonly resolveUnsavedFile: { readonly requestId: string; readonly action: UnsavedAction };
   /** What to do with unsaved changes of a file that `claude` changed too. */
-  readonly buffer: { readonly path: string; readonly action: BufferAction };
+  readonly resolveBuffer: { readonly path: string; readonly action: BufferAction };
   /** What to do about a conversation that another program goes on with. */
-  readonly live: { readonly action: LiveAction };
+  readonly resolveExternalUse: { readonly action: ExternalUseAction };
   /** Everything in the conversation that a query fits is looked for; `search` names the question to its answer. */
   readonly find: { readonly search: number; readonly query: FindQuery };
   /** What fills the context is asked for. */
@@ -175,14 +175,14 @@ export interface Intentions {
   /** What can be mentioned is looked for; `search` names the question to its answer. */
   readonly findMentions: { readonly search: number; readonly query: string };
   /** `argument`: what stood behind the name of a command of ours. */
-  readonly run: { readonly action: Action; readonly argument?: string | undefined };
+  readonly runCommand: { readonly action: Action; readonly argument?: string | undefined };
 }
 
 export type IntentionName = keyof Intentions;
 
 /** What a page says without anybody having pressed something: the user is told nothing where it comes to nothing. */
-export const unasked: ReadonlySet<IntentionName> = new Set<IntentionName>([
-  ...(["ready", "pageFailed", "focused", "view", "draft", "seen", "watchOutput", "loadPage", "openThread", "lookForFiles"] as const),
+export const passiveIntentions: ReadonlySet<IntentionName> = new Set<IntentionName>([
+  ...(["ready", "pageFailed", "focused", "saveView", "draft", "markSeen", "watchOutput", "loadPage", "openThread", "lookForFiles"] as const),
   ...(["find", "findMentions", "readContext"] as const),
 ]);
 export type Intention<N extends IntentionName> = { readonly type: N } & Intentions[N];

@@ -1,5 +1,5 @@
 import type { Prompt } from "./attachments.ts";
-import type { Decided } from "./requests.ts";
+import type { DecisionRecord } from "./requests.ts";
 import type { ToolKind, ToolState, ToolSummary } from "./tools.ts";
 
 export interface PromptItem extends Prompt {
@@ -46,7 +46,7 @@ export interface ToolItem {
   readonly tool: string;
   readonly toolKind: ToolKind;
   /** As what it counts in a run of calls that only look at something, where its kind alone does not tell: a command that searches. */
-  readonly quietAs?: ToolKind;
+  readonly countsAs?: ToolKind;
   /** What it acts on: a path, a command, a pattern. One line. */
   readonly subject: string;
   /** The file it acts on, absolute, when there is one. */
@@ -58,7 +58,7 @@ export interface ToolItem {
   readonly startedAt?: number;
   readonly elapsedMs?: number;
   readonly summary?: ToolSummary;
-  readonly decided?: Decided;
+  readonly decided?: DecisionRecord;
   /** Items in its own thread: a subagent's work. */
   readonly threadSize: number;
   readonly agent?: AgentRun;
@@ -128,7 +128,7 @@ export type Notice =
   | { readonly code: "instructionsLong"; readonly characters: number; readonly limit: number }
   | { readonly code: "writesLost"; readonly lost: readonly string[] }
   | { readonly code: "pluginFailed"; readonly plugin: string; readonly error: string }
-  /** `kept` names both texts, to be compared. */
+  /** `openKeptText` names both texts, to be compared. */
   | { readonly code: "notAsAccepted" | "keptVersion"; readonly subject: string; readonly kept: string }
   /** What an editor holds of a file that `claude` wrote; `shown` is its path for people. */
   | {
@@ -149,7 +149,7 @@ export type Notice =
   | { readonly code: "failed"; readonly attempt: Attempt; readonly reason: string }
   /** A command in the background ended; `output` is the file that the CLI wrote its output to. */
   | { readonly code: "taskEnded"; readonly task: string; readonly state: "done" | "failed" | "stopped"; readonly exitCode?: number; readonly output?: string }
-  /** `files`: how many went back; undefined where only the conversation did. */
+  /** `formatFileCount`: how many went back; undefined where only the conversation did. */
   | { readonly code: "rewound"; readonly files?: number; readonly isCut: boolean; readonly prompt: string };
 
 export type NoticeLevel = "info" | "warning" | "error";

@@ -1,4 +1,4 @@
-import { type EditorSelection, sourcesIn } from "./suggestions.ts";
+import { type EditorSelection, findSourceMentions } from "./suggestions.ts";
 
 /** A mention as it stands in a prompt. */
 export interface PromptMention {
@@ -14,8 +14,8 @@ export interface PromptMention {
  * letter or digit of a word, or a slash behind that (2.0.77 to 2.1.329). Whatever is there the CLI reads, whatever it looks like; a
  * path that is not there is no mention, but the name of a person, or a decorator.
  */
-export function mentionsIn(text: string): readonly PromptMention[] {
-  const sources = sourcesIn(text).map(({ start, text: whole }): PromptMention => ({ start, text: whole, path: whole.slice(1), isFile: false }));
+export function findMentions(text: string): readonly PromptMention[] {
+  const sources = findSourceMentions(text).map(({ start, text: whole }): PromptMention => ({ start, text: whole, path: whole.slice(1), isFile: false }));
   const isSource = new Set(sources.map(({ start }) => start));
   const others = [...text.matchAll(/(?<=^|\s)@(?:"[^"\n]+"|[^\s"]+)/g)].flatMap(({ 0: word, index: start }): readonly PromptMention[] => {
     if (isSource.has(start)) return [];
@@ -44,7 +44,7 @@ const writtenLines = /^(@"?[^#"]+)#L?(\d+)(?:-L?(\d+))?(?![\w-])/;
 const withLines = /^([^#]*)(?:#L?(\d+)(?:-L?(\d+))?$)?/;
 
 /** The file of a mention, and the line that it begins at, counted from 1. */
-export function mentionPlace(mention: string): { readonly path: string; readonly line?: number } {
+export function getMentionLocation(mention: string): { readonly path: string; readonly line?: number } {
   const [, path = mention, line] = withLines.exec(mention) ?? [];
   return { path, ...(line === undefined ? {} : { line: Number(line) }) };
 }
@@ -56,10 +56,10 @@ export function holdsSelection(mention: string, { path, first, last }: EditorSel
 }
 
 /** A prompt as the CLI reads it: lines of a file are only those behind `#L`, as in `@a.ts#L5-10` (2.0.77 to 2.1.329). */
-export function asSent(text: string): string {
+export function toSentText(text: string): string {
   const pieces: string[] = [];
   let end = 0;
-  for (const { start, text: mention, isFile } of mentionsIn(text)) {
+  for (const { start, text: mention, isFile } of findMentions(text)) {
     if (!isFile) continue;
     const written = mention.replace(
       writtenLines,

@@ -15,7 +15,7 @@ export function parseRule(text: string): PermissionRule | undefined {
   return content === undefined ? { toolName } : { toolName, ruleContent: content };
 }
 
-export function ruleText({ toolName, ruleContent }: PermissionRule): string {
+export function formatRule({ toolName, ruleContent }: PermissionRule): string {
   return ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`;
 }
 
@@ -34,7 +34,7 @@ const editors: ReadonlySet<string> = new Set(["Edit", "Write", "MultiEdit", "Not
  * command. Undefined where only the CLI can tell, as of paths, which it reads from several roots. An estimate for people, never for a
  * decision.
  */
-export function probablyMatches({ toolName, ruleContent }: PermissionRule, { tool, subject }: RuleCall): boolean | undefined {
+export function isLikelyMatch({ toolName, ruleContent }: PermissionRule, { tool, subject }: RuleCall): boolean | undefined {
   if (ruleContent !== undefined && (toolName === "Read" || editors.has(toolName))) return undefined;
   if (!isToolOf(toolName, tool)) return false;
   if (ruleContent === undefined) return true;

@@ -5,7 +5,7 @@ export type InputKind = "command" | "url" | "json";
 export type InputProblem = "empty" | "notUrl" | "notJson" | "notObject";
 
 /** What is wrong with a text of a kind; undefined where nothing is. */
-export function inputProblem(kind: InputKind, text: string): InputProblem | undefined {
+export function findInputProblem(kind: InputKind, text: string): InputProblem | undefined {
   if (text.trim() === "") return "empty";
   if (kind === "url") return isWebAddress(text) ? undefined : "notUrl";
   if (kind === "command") return undefined;

@@ -13,9 +13,9 @@ export interface HunkView extends DiffHunk {
   readonly isAccepted: boolean;
   /** It may hold lines that the user refused, and is left out until they decide about it. */
   readonly isInDoubt: boolean;
-  /** It changes line ends, which are no part of `lines`: from the first to the second. */
+  /** It changes line ends, which are no part of `formatLineCount`: from the first to the second. */
   readonly lineEnds?: readonly [LineEnd, LineEnd];
-  /** Lines that were left out of `lines`. */
+  /** Lines that were left out of `formatLineCount`. */
   readonly linesOmitted: number;
 }
 
@@ -26,7 +26,7 @@ export type LineEnd = "LF" | "CRLF" | "both";
  * What the user has to look at before a request can be allowed: lines of the change that were on no screen in this revision, hunks that
  * may hold lines which they refused, or lines of others that their own text changes back.
  */
-export interface ReviewNeeded {
+export interface RequiredReview {
   readonly kind: "lines" | "hunks" | "takenBack";
   readonly count: number;
 }
@@ -50,9 +50,9 @@ export interface ProposalView {
   readonly isNewFile: boolean;
   readonly outcome: ProposalOutcome;
   /** It is allowed as a whole: there is nothing to take or to refuse in it. */
-  readonly isFixed: boolean;
+  readonly isAllOrNothing: boolean;
   /** The user wrote some of the text. */
-  readonly isByHand: boolean;
+  readonly isUserEdited: boolean;
   /** It cannot be written as it is, but with other line ends. */
   readonly hasWritable?: true;
   readonly problem?: ProposalProblem;
@@ -120,7 +120,7 @@ export interface PermissionView extends Request {
   /** Not all of it can be shown, or what the user made of it cannot be written: it can only be denied. */
   readonly isDenyOnly: boolean;
   /** Undefined once the user can allow it. */
-  readonly reviewNeeded?: ReviewNeeded;
+  readonly requiredReview?: RequiredReview;
   /** The CLI wants its card to be looked at: it is allowed nowhere else. */
   readonly needsCard: boolean;
   /** Undefined where the input is edited in a diff, or holds what nobody sees. */
@@ -204,7 +204,7 @@ export type Decision =
   | { readonly kind: "dismiss" };
 
 /** What was decided about a call, for its row. */
-export type Decided =
+export type DecisionRecord =
   | { readonly code: "allowed" | "allowedEdited" | "denied" | "approved" | "approvedAcceptingEdits" }
   /** Nobody was asked; `reason` is the CLI's word for why, empty where it says none. */
   | { readonly code: "allowedByRule"; readonly reason: string }

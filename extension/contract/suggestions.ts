@@ -15,7 +15,7 @@ export interface SlashCommand {
 export type CommandSource = { readonly kind: "project" | "user" | "managed" } | { readonly kind: "plugin"; readonly name: string };
 
 /** A prompt that calls a command which works in a terminal only, without blanks around it; undefined for any other. */
-export function terminalCommandIn(text: string, commands: readonly SlashCommand[]): string | undefined {
+export function findTerminalCommand(text: string, commands: readonly SlashCommand[]): string | undefined {
   const [line, name] = /^\/([\w:.-]+)(?=\s|$).*$/s.exec(text.trim()) ?? [];
   return commands.some((command) => command.name === name && command.isTerminalOnly) ? line : undefined;
 }
@@ -60,18 +60,18 @@ export function canBeMentioned(path: string): boolean {
 }
 
 /** Text that mentions whatever stands behind an @. Without quotes the CLI ends it at a blank, and after its last plain letter or digit (2.0.77 to 2.1.329). */
-export function mentionText(text: string): string {
+export function formatMention(text: string): string {
   return /^(?:\S*[A-Za-z0-9_]\/?|agent-\S+)$/.test(text) ? `@${text}` : `@"${text}"`;
 }
 
-/** Lines of a file as they stand in a mention, counted from 1; the CLI is sent a form of its own (`asSent`). */
-export function linesText({ first, last }: { readonly first: number; readonly last: number }): string {
+/** Lines of a file as they stand in a mention, counted from 1; the CLI is sent a form of its own (`toSentText`). */
+export function formatLineRange({ first, last }: { readonly first: number; readonly last: number }): string {
   return first === last ? `#${first}` : `#${first}-${last}`;
 }
 
 /** A file or folder, or lines of a file, as a mention; undefined where the CLI could not read it. */
-export function fileMention(path: string, lines?: { readonly first: number; readonly last: number }): string | undefined {
-  return canBeMentioned(path) ? mentionText(path + (lines ? linesText(lines) : "")) : undefined;
+export function createFileMention(path: string, lines?: { readonly first: number; readonly last: number }): string | undefined {
+  return canBeMentioned(path) ? formatMention(path + (lines ? formatLineRange(lines) : "")) : undefined;
 }
 
 /** Why something is not mentioned. */
@@ -90,15 +90,15 @@ export interface MentionedFiles {
 const resource = /(?<=^|\s)@([^\s:"/\\@]+:[a-z][a-z0-9+.-]*:\/\/(?:\S*\w)?)/gi;
 
 /** Whether an attachment is what a mention stands for, by its name: the mention has it read anew. */
-export function isOfMention(name: string): boolean {
-  return sourcesIn(name)[0]?.text === name;
+export function isAttachmentOfMention(name: string): boolean {
+  return findSourceMentions(name)[0]?.text === name;
 }
 
 /**
  * The mentions of sources in a prompt, in order. A conversation is named by its title and the first 8 characters of its id, a resource
  * by its server and its address.
  */
-export function sourcesIn(text: string): readonly SourceMention[] {
+export function findSourceMentions(text: string): readonly SourceMention[] {
   const resources = [...text.matchAll(resource)].map(
     ({ index: start, 0: whole, 1: name = "" }): SourceMention => ({ kind: "resource", start, text: whole, name }),
   );
@@ -116,7 +116,7 @@ function namedIn(text: string): readonly SourceMention[] {
 }
 
 /** How a conversation is mentioned: readable, and found again by its end. */
-export function conversationMention(sessionId: string, title: string): string {
+export function createConversationMention(sessionId: string, title: string): string {
   const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const slug = words.join("-").slice(0, 40).replace(/-$/, "");
   return `conversation:${[slug, sessionId.slice(0, 8)].filter(Boolean).join("-")}`;

@@ -1,10 +1,10 @@
 import type { PathKind } from "./attachments.ts";
 import type { ChangedHunks } from "./changedFiles.ts";
-import type { Change } from "./changes.ts";
 import type { ContextUsage, PlanLimit } from "./contextUsage.ts";
 import type { ConversationState } from "./conversationState.ts";
 import type { FindHit, FindProblem } from "./find.ts";
 import type { Item } from "./items.ts";
+import type { StateDelta } from "./stateDeltas.ts";
 import type { EditorSelection, MentionProblem, MentionSuggestion } from "./suggestions.ts";
 import type { OutputText, ToolDetails } from "./tools.ts";
 
@@ -28,12 +28,12 @@ export interface Starter {
 }
 
 /** How the model's thinking is shown, unless the user opened or folded it. */
-export const thinkingShown = ["collapsed", "expanded", "hidden"] as const;
-export type ShowThinking = (typeof thinkingShown)[number];
+export const thinkingDisplays = ["collapsed", "expanded", "hidden"] as const;
+export type ThinkingDisplay = (typeof thinkingDisplays)[number];
 
 export interface PanelOptions {
   readonly sendKey: "enter" | "ctrlEnter";
-  readonly showThinking: ShowThinking;
+  readonly showThinking: ThinkingDisplay;
   /** In pixels; the editor's own where it is null. */
   readonly fontSize: number | null;
   /** The workspace has several folders, so that it is said which one a conversation works in. */
@@ -89,9 +89,9 @@ export interface Snapshot {
   readonly options: PanelOptions;
 }
 
-export interface Changes {
+export interface DeltasMessage {
   readonly type: "changes";
-  readonly changes: readonly Change[];
+  readonly deltas: readonly StateDelta[];
 }
 
 /** Answers `loadPage` and `openThread`. */
@@ -165,7 +165,7 @@ export interface ContextMessage {
 }
 
 /** Answers `find`. */
-export interface Found {
+export interface FindResults {
   readonly type: "found";
   readonly search: number;
   readonly found: readonly FindHit[] | FindProblem;
@@ -183,14 +183,14 @@ export interface ShowItem {
 }
 
 /** Answers `askAside`. */
-export interface AsideAnswer {
+export interface SideQuestionAnswer {
   readonly type: "aside";
   readonly id: number;
   readonly answer: { readonly code: "said" | "failed"; readonly text: string } | { readonly code: "unsupported" };
 }
 
 /** Answers `findMentions`, perhaps more than once: the newest answer holds all. */
-export interface Mentions {
+export interface MentionResults {
   readonly type: "mentions";
   readonly search: number;
   readonly found: readonly MentionSuggestion[];
@@ -199,7 +199,7 @@ export interface Mentions {
 }
 
 /** What commands of the editor do on the page: each a key or a button of it as well. */
-export type PageAct =
+export type PageCommand =
   | "previousPrompt"
   | "nextPrompt"
   | "findPrevious"
@@ -223,14 +223,14 @@ export interface AttachFiles {
 }
 
 /** Asks the model something beside the conversation. */
-export interface AskAside {
+export interface AskSideQuestion {
   readonly type: "askAside";
   readonly question: string;
 }
 
-export interface Act {
+export interface RunPageCommand {
   readonly type: "act";
-  readonly act: PageAct;
+  readonly command: PageCommand;
 }
 
 /** What is selected in the page is copied as Markdown: answered by `copy`. */
@@ -238,8 +238,8 @@ export interface CopySelection {
   readonly type: "copySelection";
 }
 
-/** Answers `lookForFiles`: what is at each path, and the web page of the folder's repository, where its host is known. */
-export interface FilesFound {
+/** Answers `inspectPaths`: what is at each path, and the web page of the folder's repository, where its host is known. */
+export interface PathLookupResults {
   readonly type: "files";
   readonly found: readonly { readonly path: string; readonly kind: PathKind }[];
   readonly repository?: string | undefined;
@@ -252,14 +252,14 @@ export interface FilesFound {
 export type OpenFailure = "missing" | "elsewhere" | "noPage" | "notKept" | "cancelled" | "failed";
 
 /** Answers what asks to open something where nothing was opened; `target` is what was asked for. */
-export interface NotOpened {
+export interface OpenFailureMessage {
   readonly type: "notOpened";
   readonly target: string;
   readonly reason: OpenFailure;
 }
 
 /** Answers `mentionUris` where some of what was dropped is not mentioned. */
-export interface NotMentioned {
+export interface MentionFailureMessage {
   readonly type: "notMentioned";
   readonly problems: readonly MentionProblem[];
 }
@@ -272,23 +272,23 @@ export interface SetSelection {
 
 export type ToWebview =
   | Snapshot
-  | Changes
+  | DeltasMessage
   | PageMessage
   | DetailsMessage
   | TaskOutput
   | FileHunks
-  | Mentions
+  | MentionResults
   | SetSelection
-  | FilesFound
-  | NotOpened
-  | NotMentioned
-  | Act
+  | PathLookupResults
+  | OpenFailureMessage
+  | MentionFailureMessage
+  | RunPageCommand
   | AttachFiles
-  | AskAside
+  | AskSideQuestion
   | CopySelection
   | ContextMessage
-  | AsideAnswer
-  | Found
+  | SideQuestionAnswer
+  | FindResults
   | OpenFind
   | ShowItem
   | FocusComposer

@@ -6,7 +6,7 @@ const formerNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The name that a tool goes by now. */
-export function toolName(tool: string): string {
+export function normalizeToolName(tool: string): string {
   return formerNames.get(tool) ?? tool;
 }
 
@@ -79,7 +79,7 @@ export interface ToolImage {
 }
 
 /** A file that was found, or a line of one. */
-export interface FoundPlace {
+export interface MatchLocation {
   /** As the CLI named it. */
   readonly path: string;
   /** Counted from 1. */
@@ -131,7 +131,7 @@ export type ToolDetails =
       readonly exitCode?: number;
     }
   | { readonly kind: "output"; readonly notes?: readonly RequestNote[]; readonly output: OutputText; readonly images?: readonly ToolImage[] }
-  | { readonly kind: "places"; readonly notes: readonly RequestNote[]; readonly places: readonly FoundPlace[]; readonly omitted: number }
+  | { readonly kind: "places"; readonly notes: readonly RequestNote[]; readonly places: readonly MatchLocation[]; readonly omitted: number }
   | {
       readonly kind: "web";
       readonly sources: readonly WebSource[];

@@ -10,12 +10,12 @@ const scheme = "tandem-conversation";
 const titleLength = 60;
 
 /** The URI of a conversation, by its id or that of its session. The title is what a tab is called until it is seen. */
-export function uriOfConversation(name: string, title: string): UriParts {
+export function formatConversationUri(name: string, title: string): UriParts {
   const shown = title.replace(/[\s/\\\p{Cc}\p{Cs}]+/gu, " ").trim();
   return { scheme, path: `/${name}/${shown.slice(0, titleLength) || "Conversation"}` };
 }
 
 /** The name in such a URI; undefined in any other. */
-export function conversationOfUri(uri: UriParts): string | undefined {
+export function parseConversationUri(uri: UriParts): string | undefined {
   return uri.scheme === scheme ? /^\/([A-Za-z0-9-]{1,64})\//.exec(uri.path)?.[1] : undefined;
 }

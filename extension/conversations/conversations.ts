@@ -1,22 +1,22 @@
 import { background } from "../base/background.ts";
 import { Emitter } from "../base/emitter.ts";
-import { messageOf } from "../base/failure.ts";
-import type { Change } from "../contract/changes.ts";
+import { getErrorMessage } from "../base/failure.ts";
 import type { ConversationId } from "../contract/ids.ts";
+import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { Conversation } from "../session/conversation.ts";
 import type { MakeParticipant } from "../session/participant.ts";
-import type { AttachmentStore } from "./attachmentStore.ts";
-import { Offers } from "./offers.ts";
+import type { AttachmentStore } from "./composer/attachmentStore.ts";
+import { KnownCommands } from "./composer/knownCommands.ts";
+import type { SessionSummary } from "./list/sessionCatalog.ts";
 import { OpenConversation, type OpenConversationOptions } from "./openConversation.ts";
-import { Places } from "./places.ts";
+import { Placement } from "./placement.ts";
 import type { ProcessLimits } from "./ports.ts";
 import { isConversationName, parseConversation, parseWindow, type SavedConversation, type SavedWindow, serializeWindow } from "./savedConversation.ts";
-import type { SavedSession } from "./savedSessions.ts";
 
 /** What changed in one of the conversations. */
-export interface ConversationChange {
+export interface ConversationEvent {
   readonly id: ConversationId;
-  readonly changes: readonly Change[];
+  readonly changes: readonly StateDelta[];
 }
 
 /** The name under which a window's own state is saved. */
@@ -26,7 +26,7 @@ const windowName = "window";
 const sessionPrefix = "s-";
 
 /** The session that a name leads to where no open conversation has it: tabs keep names for longer than conversations are open. */
-export function sessionNamed(name: string): string {
+export function findSession(name: string): string {
   return name.startsWith(sessionPrefix) ? name.slice(sessionPrefix.length) : name;
 }
 
@@ -37,12 +37,12 @@ export interface ConversationsOptions extends Omit<OpenConversationOptions, "mak
 
 /** The conversations that are open in this window, several at once, and where they stand. */
 export class Conversations {
-  readonly places: Places;
+  readonly places: Placement;
   readonly #options: ConversationsOptions;
-  readonly #offers: Offers;
+  readonly #offers: KnownCommands;
   readonly #open = new Map<ConversationId, OpenConversation>();
   readonly #participants: MakeParticipant[] = [];
-  readonly #changed: Emitter<ConversationChange>;
+  readonly #changed: Emitter<ConversationEvent>;
   readonly #shownChanged: Emitter<OpenConversation>;
   readonly #listChanged: Emitter<void>;
   #shown: OpenConversation | undefined;
@@ -51,12 +51,12 @@ export class Conversations {
 
   constructor(options: ConversationsOptions) {
     this.#options = options;
-    this.#offers = new Offers(options.store);
-    const onError = (error: unknown): void => options.logger.error(`a listener of the conversations failed: ${messageOf(error)}`);
+    this.#offers = new KnownCommands(options.store);
+    const onError = (error: unknown): void => options.logger.error(`a listener of the conversations failed: ${getErrorMessage(error)}`);
     this.#changed = new Emitter(onError);
     this.#shownChanged = new Emitter(onError);
     this.#listChanged = new Emitter(onError);
-    this.places = new Places(onError);
+    this.places = new Placement(onError);
   }
 
   get onDidChange() {
@@ -133,7 +133,7 @@ export class Conversations {
 
   /** The open conversation of this name, which is its own id or that of its session. */
   find(name: string): OpenConversation | undefined {
-    const session = sessionNamed(name);
+    const session = findSession(name);
     return this.#open.get(name as ConversationId) ?? this.all.find((open) => open.conversation.state.sessionId === session);
   }
 
@@ -141,7 +141,7 @@ export class Conversations {
    * The conversation of a saved session, opened without a process; the one that shows it when there is one. It is named after its
    * session if it can be, so that what names it outlives this window.
    */
-  openSaved({ sessionId, folder, title }: SavedSession): OpenConversation {
+  openSaved({ sessionId, folder, title }: SessionSummary): OpenConversation {
     this.load();
     const found = this.all.find((open) => open.conversation.state.sessionId === sessionId);
     if (found) return found;
@@ -200,7 +200,7 @@ export class Conversations {
   #add(id: ConversationId, saved: SavedConversation): OpenConversation {
     const open = new OpenConversation(
       id,
-      { ...saved, offered: this.#offers.in(saved.folder) },
+      { ...saved, offered: this.#offers.get(saved.folder) },
       {
         ...this.#options,
         participants: [...(this.#options.participants ?? []), ...this.#participants],
@@ -211,7 +211,7 @@ export class Conversations {
     this.#saveWindow();
     this.#listChanged.fire();
     open.conversation.onDidChange((changes) => {
-      this.#offers.note(changes, open.conversation.state);
+      this.#offers.record(changes, open.conversation.state);
       if (changes.some((change) => change.kind === "state" && change.set.sessionId !== undefined)) this.#saveWindow();
       this.#changed.fire({ id, changes });
     });

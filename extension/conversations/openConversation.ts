@@ -1,25 +1,25 @@
 import { background } from "../base/background.ts";
-import { isFailure, messageOf } from "../base/failure.ts";
+import { getErrorMessage, isFailure } from "../base/failure.ts";
 import type { Attachment } from "../contract/attachments.ts";
 import type { Problem } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { ViewState } from "../contract/toWebview.ts";
 import { Conversation } from "../session/conversation.ts";
 import type { ConversationOptions } from "../session/conversationOptions.ts";
-import type { History, LiveSessions } from "../session/ports.ts";
-import { problemOf } from "../session/problem.ts";
-import { LiveWatch } from "./liveWatch.ts";
+import type { SessionRegistry, TranscriptSource } from "../session/ports.ts";
+import { toProblem } from "../session/problem.ts";
+import type { DraftText } from "./composer/draftText.ts";
+import { ExternalUseWatch } from "./lifecycle/externalUseWatch.ts";
+import { PersistenceCheck } from "./lifecycle/persistenceCheck.ts";
 import { PastReader } from "./pastReader.ts";
 import { Persistence } from "./persistence.ts";
 import type { Folders, StateStore } from "./ports.ts";
-import { SaveCheck } from "./saveCheck.ts";
 import type { SavedConversation } from "./savedConversation.ts";
-import type { Typing } from "./typing.ts";
 
 export interface OpenConversationOptions extends Omit<ConversationOptions, "remembered" | "id"> {
   readonly folders: Folders;
-  readonly history: History;
-  readonly live: LiveSessions;
+  readonly history: TranscriptSource;
+  readonly live: SessionRegistry;
   readonly store: StateStore;
   /** Whether one more process may start. */
   readonly makeRoom: (id: ConversationId) => Promise<boolean>;
@@ -30,11 +30,11 @@ export class OpenConversation {
   readonly id: ConversationId;
   readonly conversation: Conversation;
   /** Who else goes on with it. */
-  readonly live: LiveWatch;
+  readonly live: ExternalUseWatch;
   readonly #options: OpenConversationOptions;
   readonly #persistence: Persistence;
   readonly #past: PastReader;
-  readonly #saved: SaveCheck;
+  readonly #saved: PersistenceCheck;
   #isClosed = false;
   #opening: Promise<void> | undefined;
   #waking: Promise<void> | undefined;
@@ -43,11 +43,11 @@ export class OpenConversation {
     this.id = id;
     this.#options = options;
     this.conversation = new Conversation({ ...options, id, remembered: saved });
-    this.live = new LiveWatch({ ...options, conversation: this.conversation, reread: () => this.#past.readAgain(false), goOn: () => this.#wakeLater() });
+    this.live = new ExternalUseWatch({ ...options, conversation: this.conversation, reread: () => this.#past.readAgain(false), goOn: () => this.#wakeLater() });
     const { conversation, live } = this;
     const block = (problem: Problem): void => this.#block(problem);
     this.#past = new PastReader({ ...options, conversation, live, wasDamaged: saved.wasDamaged ?? false, block });
-    this.#saved = new SaveCheck(this.conversation, options.history, options.clock);
+    this.#saved = new PersistenceCheck(this.conversation, options.history, options.clock);
     this.#persistence = new Persistence({ id, saved, conversation, store: options.store });
   }
 
@@ -64,11 +64,11 @@ export class OpenConversation {
 
   /** What stands in the composer. */
   get draft(): string {
-    return this.typing.draft;
+    return this.draftText.draft;
   }
 
   set draft(text: string) {
-    this.typing.draft = text;
+    this.draftText.draft = text;
   }
 
   /** Keeps what goes with the prompt in the composer. */
@@ -84,7 +84,7 @@ export class OpenConversation {
     return attachments.filter(isGone);
   }
 
-  get typing(): Typing {
+  get draftText(): DraftText {
     return this.#persistence.typing;
   }
 
@@ -99,7 +99,7 @@ export class OpenConversation {
 
   /** Whether its composer holds something: a text, here or in a document, or an attachment without one. */
   get hasDraft(): boolean {
-    return !this.typing.isEmpty || this.conversation.state.attachments.length > 0;
+    return !this.draftText.isEmpty || this.conversation.state.attachments.length > 0;
   }
 
   /** Nothing was said in it, and nothing waits to be. */
@@ -111,7 +111,7 @@ export class OpenConversation {
   /** Finds the folder, shows what was said before, and starts the process unless it rests: once, until it worked. Never rejects. */
   open(): Promise<void> {
     if (this.#isClosed) return Promise.resolve();
-    this.#opening ??= this.#open().catch((error: unknown) => this.#block({ code: "stopped", detail: messageOf(error) }));
+    this.#opening ??= this.#open().catch((error: unknown) => this.#block({ code: "stopped", detail: getErrorMessage(error) }));
     return this.#opening;
   }
 
@@ -120,7 +120,7 @@ export class OpenConversation {
     const opening = this.#opening;
     await opening;
     if (this.#isClosed || this.#opening !== opening) return this.#opening;
-    this.#opening = this.#reopen().catch((error: unknown) => this.#block({ code: "stopped", detail: messageOf(error) }));
+    this.#opening = this.#reopen().catch((error: unknown) => this.#block({ code: "stopped", detail: getErrorMessage(error) }));
     await this.#opening;
   }
 
@@ -157,7 +157,7 @@ export class OpenConversation {
       .then(async () => {
         if (!this.#past.isRead || this.conversation.state.status !== "resting" || this.live.isLive) return;
         // Somebody may have gone on with it since it was opened.
-        if (await this.live.look({ isCertain: true })) return this.#past.readAgain(true);
+        if (await this.live.check({ isCertain: true })) return this.#past.readAgain(true);
         if (await this.#past.isBehind()) await this.#past.readAgain(false);
         await this.#start();
       })
@@ -169,11 +169,11 @@ export class OpenConversation {
 
   /** Looks whether somebody else goes on with it, and reads along if so. */
   async readAlong(): Promise<void> {
-    if (this.#past.isRead && (await this.live.look())) await this.#past.readAgain(true);
+    if (this.#past.isRead && (await this.live.check())) await this.#past.readAgain(true);
   }
 
   /** Where somebody else is known to go on with it, an idle process ends, and it is read along. Never rejects. */
-  async giveWay(): Promise<void> {
+  async yieldProcess(): Promise<void> {
     if (this.live.isLive || !(await this.live.isElsewhere())) return;
     if (this.conversation.state.status === "resting" || (await this.rest())) await this.readAlong();
   }
@@ -217,7 +217,7 @@ export class OpenConversation {
   async #start(): Promise<void> {
     if (this.#isClosed) return;
     // A terminal may have gone on with it meanwhile; for another window the start itself waits.
-    if (await this.live.look({ isTerminal: true })) return this.#past.readAgain(true);
+    if (await this.live.check({ isTerminal: true })) return this.#past.readAgain(true);
     if (!(await this.#options.makeRoom(this.id))) return this.#block({ code: "tooMany" });
     if (!this.#isClosed) await this.conversation.start();
   }
@@ -236,7 +236,7 @@ export class OpenConversation {
       return folder !== undefined;
     } catch (error) {
       if (!isFailure(error)) throw error;
-      this.#block(problemOf(error));
+      this.#block(toProblem(error));
       return false;
     }
   }

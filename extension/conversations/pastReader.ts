@@ -1,14 +1,14 @@
-import { messageOf } from "../base/failure.ts";
+import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Problem } from "../contract/conversationState.ts";
 import type { Conversation } from "../session/conversation.ts";
-import type { History } from "../session/ports.ts";
-import type { LiveWatch } from "./liveWatch.ts";
+import type { TranscriptSource } from "../session/ports.ts";
+import type { ExternalUseWatch } from "./lifecycle/externalUseWatch.ts";
 
 export interface PastReaderOptions {
   readonly conversation: Conversation;
-  readonly history: History;
-  readonly live: Pick<LiveWatch, "look" | "follow">;
+  readonly history: TranscriptSource;
+  readonly live: Pick<ExternalUseWatch, "check" | "follow">;
   /** What this window saved of it was damaged, which is said once its past is there. */
   readonly wasDamaged: boolean;
   readonly logger: Logger;
@@ -33,7 +33,7 @@ export class PastReader {
   }
 
   /** Whether what was said before is shown. What cannot be read stays saved, and nothing is started over it. */
-  async read(look = () => this.#options.live.look()): Promise<boolean> {
+  async read(look = () => this.#options.live.check()): Promise<boolean> {
     const { conversation, history, live, block } = this.#options;
     const { sessionId, folder } = conversation.state;
     const { forkedFrom, cutBefore } = conversation.remembered;
@@ -50,7 +50,7 @@ export class PastReader {
       this.#wasDamaged = false;
       return true;
     } catch (error) {
-      block({ code: "history", detail: messageOf(error) });
+      block({ code: "history", detail: getErrorMessage(error) });
       return false;
     }
   }
@@ -71,7 +71,7 @@ export class PastReader {
       return page !== undefined && !transcript.holdsEnd(page.frames);
     } catch (error) {
       // What cannot be read now is no reason to forget what was.
-      logger.warn(`the saved transcript was not read: ${messageOf(error)}`);
+      logger.warn(`the saved transcript was not read: ${getErrorMessage(error)}`);
       return false;
     }
   }

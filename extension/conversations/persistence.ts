@@ -2,9 +2,9 @@ import type { Disposable } from "../base/disposable.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { ViewState } from "../contract/toWebview.ts";
 import type { Conversation } from "../session/conversation.ts";
+import { DraftText } from "./composer/draftText.ts";
 import type { StateStore } from "./ports.ts";
 import { type SavedConversation, serializeConversation } from "./savedConversation.ts";
-import { Typing } from "./typing.ts";
 
 export interface PersistenceOptions {
   readonly id: ConversationId;
@@ -15,7 +15,7 @@ export interface PersistenceOptions {
 
 /** Keeps on the disk what must outlive the window: what the conversation remembers, what is typed for it, and how it is looked at. */
 export class Persistence implements Disposable {
-  readonly typing: Typing;
+  readonly typing: DraftText;
   readonly #options: PersistenceOptions;
   readonly #following: Disposable;
   #view: ViewState;
@@ -24,7 +24,7 @@ export class Persistence implements Disposable {
   constructor(options: PersistenceOptions) {
     const { saved, conversation } = options;
     this.#options = options;
-    this.typing = new Typing(saved.draft, () => this.save());
+    this.typing = new DraftText(saved.draft, () => this.save());
     this.#view = saved.view ?? { open: [] };
     this.#following = conversation.onDidChange((changes) => {
       if (changes.some((change) => change.kind === "state" || change.kind === "remove")) this.save();

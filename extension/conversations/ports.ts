@@ -94,10 +94,10 @@ export interface PromptPicker<Purpose extends string> {
 }
 
 /** A settings file of the CLI that rules are stored in. */
-export type RulePlace = "userSettings" | "projectSettings" | "localSettings";
+export type RuleSource = "userSettings" | "projectSettings" | "localSettings";
 
 export interface StoredRule {
-  readonly source: RulePlace;
+  readonly source: RuleSource;
   readonly behavior: "allow" | "ask" | "deny";
   /** As the CLI writes it: `Bash(npm test:*)`. */
   readonly rule: string;

@@ -1,15 +1,15 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
-import type { AgentPlace, AgentView } from "../conversations/followAgent.ts";
+import type { AgentLocation, AgentView } from "../conversations/files/agentFollower.ts";
 import { editorText } from "../text/editor.ts";
-import { agentColumn, type EditorGroup } from "./agentViewColumn.ts";
-import { isOnOtherMachine } from "./diskPaths.ts";
+import { chooseAgentColumn, type EditorGroup } from "./agentViewColumn.ts";
+import { isOnOtherMachine } from "./files/diskPaths.ts";
 
 /** How long the status bar says whether the agent is followed, in milliseconds. */
 const saidMs = 4_000;
 
 /** Where the agent is, in the editor. */
-interface ShownPlace {
+interface VisibleLocation {
   readonly uri: string;
   readonly column: vscode.ViewColumn | undefined;
   readonly at: vscode.Range;
@@ -26,7 +26,7 @@ export class EditorAgentView implements AgentView, vscode.Disposable {
   #showing: Promise<void> = Promise.resolve();
   /** How many of them are under way: what the editor tells meanwhile is none of the user's doing. */
   #underWay = 0;
-  #shown: ShownPlace | undefined;
+  #shown: VisibleLocation | undefined;
 
   /** `hasChat` says whether a conversation stands in a group. */
   constructor(extension: vscode.Uri, hasChat: (group: vscode.TabGroup) => boolean) {
@@ -41,7 +41,7 @@ export class EditorAgentView implements AgentView, vscode.Disposable {
     this.#store.add(this.#mark);
   }
 
-  show(place: AgentPlace): Promise<void> {
+  show(place: AgentLocation): Promise<void> {
     this.#underWay++;
     this.#showing = this.#showing
       .then(() => this.#show(place))
@@ -75,7 +75,7 @@ export class EditorAgentView implements AgentView, vscode.Disposable {
     return store;
   }
 
-  sayFollowing(isFollowing: boolean): void {
+  showFollowing(isFollowing: boolean): void {
     vscode.window.setStatusBarMessage(isFollowing ? editorText.following() : editorText.notFollowing(), saidMs);
   }
 
@@ -84,11 +84,11 @@ export class EditorAgentView implements AgentView, vscode.Disposable {
   }
 
   /** What is no text, not there yet, or on another machine is not shown. */
-  async #show({ path, lines }: AgentPlace): Promise<void> {
+  async #show({ path, lines }: AgentLocation): Promise<void> {
     if (isOnOtherMachine(path)) return;
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
     const at = lines ? new vscode.Range(lines.first - 1, 0, lines.last - 1, 0) : new vscode.Range(0, 0, 0, 0);
-    const viewColumn = agentColumn(this.#groups(), document.uri.toString());
+    const viewColumn = chooseAgentColumn(this.#groups(), document.uri.toString());
     const editor = await vscode.window.showTextDocument(document, { viewColumn, preserveFocus: true, preview: true });
     if (lines) editor.revealRange(at, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     this.clear();

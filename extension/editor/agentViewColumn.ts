@@ -9,17 +9,17 @@ export interface EditorGroup {
   readonly files: readonly string[];
 }
 
-/** `vscode.ViewColumn.Active` and `Beside`. */
+/** `vscode.ViewColumn.Active` and `SubmitOptions`. */
 const active: vscode.ViewColumn = -1;
 const beside: vscode.ViewColumn = -2;
 
 /**
  * Where the editor shows what an agent does, so that it covers no conversation and nothing in a locked group. The API does not tell which
- * groups are locked. `Active` and `Beside` leave a locked group alone: the editor takes the unlocked one that was used last, or makes one.
+ * groups are locked. `Active` and `SubmitOptions` leave a locked group alone: the editor takes the unlocked one that was used last, or makes one.
  * A group named by its number is used although it is locked (VS Code 1.139, `findGroup`), so that one is named only where the file is open
  * already, which a lock permits, or where the conversation stands in front and only groups before it are left.
  */
-export function agentColumn(groups: readonly EditorGroup[], file: string): vscode.ViewColumn {
+export function chooseAgentColumn(groups: readonly EditorGroup[], file: string): vscode.ViewColumn {
   const free = groups.filter(({ hasChat }) => !hasChat);
   const open = free.find(({ files }) => files.includes(file));
   if (open) return open.column;

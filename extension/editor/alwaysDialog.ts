@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { type AlwaysChoice, alwaysChoices, alwaysDecision } from "../contract/alwaysChoices.ts";
-import { type Destination, destinations, parseRule, ruleText } from "../contract/permissionRules.ts";
+import { type Destination, destinations, formatRule, parseRule } from "../contract/permissionRules.ts";
 import type { Decision, PermissionChange, PermissionView } from "../contract/requests.ts";
 import { cardText } from "../text/cards.ts";
 import { panelText } from "../text/panel.ts";
-import { alwaysChoiceText, changeScope, destinationFile, ruleScope } from "../text/rules.ts";
-import { inLabel } from "./plainText.ts";
+import { alwaysChoiceText, destinationFile, formatChangeScope, formatRuleScope } from "../text/rules.ts";
+import { toLabelText } from "./dialogs/plainText.ts";
 
 export interface ValueItem<T> extends vscode.QuickPickItem {
   readonly value: T;
@@ -24,8 +24,8 @@ export async function askAlways(
   const editable = choices.find(({ change }) => change.kind === "rules" && change.rules.length === 1);
   const items: ValueItem<() => Promise<AlwaysChoice | undefined>>[] = [
     ...choices.map((choice) => ({
-      label: inLabel(alwaysChoiceText(choice.change, view.body)),
-      detail: inLabel(scopeOf(choice.change)),
+      label: toLabelText(alwaysChoiceText(choice.change, view.body)),
+      detail: toLabelText(getScope(choice.change)),
       value: async () => choice,
     })),
     ...(editable ? [{ label: `$(edit) ${cardText.editRule()}`, value: () => askRule(editable, token) }] : []),
@@ -37,14 +37,14 @@ export async function askAlways(
   const places = [...destinations].sort((one, other) => Number(other === change.destination) - Number(one === change.destination));
   const place = await ask<Destination>(
     cardText.saveTo(),
-    inLabel(alwaysChoiceText(change, view.body)),
+    toLabelText(alwaysChoiceText(change, view.body)),
     places.map((each) => ({ label: destinationFile(each), description: each === change.destination ? cardText.suggested() : "", value: each })),
   );
   return place && alwaysDecision(choice, place);
 }
 
-function scopeOf(change: PermissionChange): string {
-  return change.kind === "rules" ? panelText.ruleScope(change.rules.map((rule) => ruleScope(rule) ?? rule).join("; ")) : changeScope(change);
+function getScope(change: PermissionChange): string {
+  return change.kind === "rules" ? panelText.ruleScope(change.rules.map((rule) => formatRuleScope(rule) ?? rule).join("; ")) : formatChangeScope(change);
 }
 
 /** The rule of a choice, written anew. */
@@ -60,5 +60,5 @@ async function askRule({ choice, change }: AlwaysChoice, token: vscode.Cancellat
     token,
   );
   const rule = text === undefined ? undefined : parseRule(text);
-  return rule && { choice, change: { ...change, rules: [ruleText(rule)] }, rules: [ruleText(rule)] };
+  return rule && { choice, change: { ...change, rules: [formatRule(rule)] }, rules: [formatRule(rule)] };
 }

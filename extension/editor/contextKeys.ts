@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
-import type { ConversationList } from "../conversations/conversationList.ts";
 import type { Conversations } from "../conversations/conversations.ts";
-import type { WaitingRequests } from "../conversations/waitingRequests.ts";
+import type { ConversationList } from "../conversations/list/conversationList.ts";
+import type { WaitingRequests } from "../conversations/requests/waitingRequests.ts";
 
 /** Keeps the `when` contexts of commands and keys in step with the conversations. */
 export class ContextKeys implements Disposable {
@@ -12,7 +12,7 @@ export class ContextKeys implements Disposable {
   constructor(conversations: Conversations, waiting: WaitingRequests, list: Pick<ConversationList, "current" | "onDidChange">) {
     const update = (): void => {
       const { current } = conversations;
-      const { status, sessionId, problem, isInterrupted, failure, live, queue, background, attachments, changedFiles, unsaved } =
+      const { status, sessionId, problem, isInterrupted, failure, externalUse, queue, background, attachments, changedFiles, unsaved } =
         current?.conversation.state ?? {};
       this.#set("tandem.hasConversation", current !== undefined);
       // claude names its session with the first turn.
@@ -21,8 +21,8 @@ export class ContextKeys implements Disposable {
       this.#set("tandem.isWorking", status === "working");
       this.#set("tandem.isInterrupted", isInterrupted === true);
       this.#set("tandem.hasFailed", failure !== undefined && status === "idle");
-      this.#set("tandem.runsElsewhere", live !== undefined);
-      this.#set("tandem.isWaitingElsewhere", live?.isWaiting === true);
+      this.#set("tandem.runsElsewhere", externalUse !== undefined);
+      this.#set("tandem.isWaitingElsewhere", externalUse?.isWaiting === true);
       this.#set("tandem.hasQueued", (queue ?? []).length > 0);
       this.#set(
         "tandem.hasBackground",

@@ -1,16 +1,17 @@
 import * as vscode from "vscode";
 import { type Choice, choiceTexts } from "../text/choices.ts";
-import { inLabel } from "./plainText.ts";
+import { toLabelText } from "./dialogs/plainText.ts";
 
 /** Shows choices in a list of the editor, the current one marked. Returns the value that was picked. */
 export async function pickChoice(choices: readonly Choice[], title: string, placeHolder?: string): Promise<string | undefined> {
   const items = choices.map(({ value, label, detail = "", isCurrent }) => ({
-    label: inLabel(label),
+    label: toLabelText(label),
     description: isCurrent ? choiceTexts.current() : "",
-    detail: inLabel(detail),
+    detail: toLabelText(detail),
     ...(isCurrent ? { iconPath: new vscode.ThemeIcon("check") } : {}),
     value,
   }));
-  return (await vscode.window.showQuickPick(items, { title: inLabel(title), ...(placeHolder === undefined ? {} : { placeHolder: inLabel(placeHolder) }) }))
-    ?.value;
+  return (
+    await vscode.window.showQuickPick(items, { title: toLabelText(title), ...(placeHolder === undefined ? {} : { placeHolder: toLabelText(placeHolder) }) })
+  )?.value;
 }

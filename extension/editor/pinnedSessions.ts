@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import type { Pins } from "../conversations/savedSessions.ts";
+import type { Pins } from "../conversations/list/sessionCatalog.ts";
 
 const key = "tandem.pinned";
 

@@ -1,4 +1,4 @@
-import { destinationAt, labelAt, normalizeLabel, skipSpace, titleAt } from "./scan.ts";
+import { normalizeLabel, readDestination, readLabel, readTitle, skipSpace } from "./scan.ts";
 import type { Target } from "./tokens.ts";
 
 export interface Definition {
@@ -11,15 +11,15 @@ export interface Definition {
  * The link definition at the start of `text`, which holds whole lines. "wait" when another line could
  * change how it reads; with `isComplete` no other line follows.
  */
-export function definitionAt(text: string, isComplete: boolean): Definition | "wait" | undefined {
+export function readDefinition(text: string, isComplete: boolean): Definition | "wait" | undefined {
   const wait = isComplete ? undefined : "wait";
-  const label = labelAt(text, 0);
+  const label = readLabel(text, 0);
   if (!label) return !isComplete && isOpenLabel(text) ? "wait" : undefined;
   // With a circumflex it is a footnote.
   if (text[label.end] !== ":" || label.value.trim() === "" || label.value.startsWith("^")) return undefined;
   const start = skipSpace(text, label.end + 1);
   if (start >= text.length) return wait;
-  const destination = destinationAt(text, start);
+  const destination = readDestination(text, start);
   if (!destination || destination.end === start) return undefined;
 
   const definition = (title: string, end: number): Definition => ({ label: normalizeLabel(label.value), target: { href: destination.value, title }, end });
@@ -29,7 +29,7 @@ export function definitionAt(text: string, isComplete: boolean): Definition | "w
   const plain = isAlone ? definition("", lineEnd + 1) : undefined;
   const titleStart = skipSpace(text, lineEnd);
   if (titleStart === destination.end) return plain;
-  const title = titleAt(text, titleStart);
+  const title = readTitle(text, titleStart);
   if (title === "unclosed") return isComplete ? plain : "wait";
   if (!title) return plain;
   const end = skipSpace(text, title.end, /[ \t]*/y);

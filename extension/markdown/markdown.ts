@@ -1,6 +1,6 @@
 import { BlockParser } from "./block/parser.ts";
-import type { Draft } from "./block/segments.ts";
-import { wholeCharacters } from "./block/text.ts";
+import type { SegmentDraft } from "./block/segments.ts";
+import { takeWholeCharacters } from "./block/text.ts";
 import { parseInline } from "./inline/parse.ts";
 import { limits } from "./limits.ts";
 import { LineBuffer } from "./lines.ts";
@@ -86,7 +86,7 @@ export class GrowingMarkdown {
       this.#parser.feed(line, false);
       return;
     }
-    const start = wholeCharacters(line, line.length - line.trimStart().length + limits.lineLength);
+    const start = takeWholeCharacters(line, line.length - line.trimStart().length + limits.lineLength);
     this.#parser.feed(line.slice(0, start), true);
     this.#parser.append(line.slice(start));
     this.#isInLongLine = true;
@@ -118,7 +118,7 @@ export class GrowingMarkdown {
   readonly #lookup = (label: string): Target | undefined => this.#targets.get(label);
 
   /** Parses the segments; the nodes of those that no definition can change, by their text. */
-  #parseDrafts(drafts: readonly Draft[]): Map<string, readonly Inline[]> {
+  #parseDrafts(drafts: readonly SegmentDraft[]): Map<string, readonly Inline[]> {
     const nodes = new Map<string, readonly Inline[]>();
     for (const draft of drafts) {
       const known = this.#recent.get(draft.raw);

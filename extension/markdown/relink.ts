@@ -1,4 +1,4 @@
-import { changed, changedGroup } from "./block/groups.ts";
+import { mapChanged, mapChangedGroup } from "./block/groups.ts";
 import type { Open } from "./block/open-blocks.ts";
 import type { Lookup } from "./inline/links.ts";
 import { parseInline } from "./inline/parse.ts";
@@ -16,9 +16,9 @@ export class Relinker {
 
   /** Renews what the open block holds of finished parts. */
   renew(block: Open): void {
-    if (block.kind === "paragraph") block.text.sealed = changed(block.text.sealed, this.#segment);
+    if (block.kind === "paragraph") block.text.sealed = mapChanged(block.text.sealed, this.#segment);
     else if (block.kind === "table") {
-      block.head = changed(block.head, this.#segment);
+      block.head = mapChanged(block.head, this.#segment);
       block.rows.replace(this.#row, this.#isAffected);
     } else if (block.kind === "list") block.children.replace(this.#item, this.#isAffected);
     else if (block.kind === "root" || block.kind === "quote" || block.kind === "item") block.children.replace(this.#block, this.#isAffected);
@@ -31,27 +31,27 @@ export class Relinker {
     return { ...segment, ...parseInline(segment.raw, this.#lookup) };
   };
 
-  readonly #row = (row: Row): Row => withChanged(row, "cells", changed(row.cells, this.#segment));
+  readonly #row = (row: Row): Row => withChanged(row, "cells", mapChanged(row.cells, this.#segment));
   readonly #item = (item: ListItem): ListItem => withChanged(item, "blocks", this.#groups(item.blocks, this.#block));
 
   readonly #block = (block: Block): Block => {
     switch (block.type) {
       case "paragraph":
       case "heading":
-        return withChanged(block, "content", changed(block.content, this.#segment));
+        return withChanged(block, "content", mapChanged(block.content, this.#segment));
       case "quote":
         return withChanged(block, "blocks", this.#groups(block.blocks, this.#block));
       case "list":
         return withChanged(block, "items", this.#groups(block.items, this.#item));
       case "table":
-        return withChanged(withChanged(block, "head", changed(block.head, this.#segment)), "rows", this.#groups(block.rows, this.#row));
+        return withChanged(withChanged(block, "head", mapChanged(block.head, this.#segment)), "rows", this.#groups(block.rows, this.#row));
       default:
         return block;
     }
   };
 
   #groups<T extends Token>(groups: Groups<T>, change: (item: T) => T): Groups<T> {
-    return changed(groups, (group) => (this.#isAffected(group) ? changedGroup(group, change) : group));
+    return mapChanged(groups, (group) => (this.#isAffected(group) ? mapChangedGroup(group, change) : group));
   }
 }
 
@@ -62,19 +62,19 @@ const known = new WeakMap<Group<Token>, ReadonlySet<string>>();
 function labelsIn(group: Group<Token>): ReadonlySet<string> {
   let labels = known.get(group);
   if (!labels) {
-    labels = new Set(group.items.flatMap(labelsOf));
+    labels = new Set(group.items.flatMap(getLabels));
     known.set(group, labels);
   }
   return labels;
 }
 
-function labelsOf(token: Token): string[] {
+function getLabels(token: Token): string[] {
   if ("raw" in token) return [...(token.labels ?? [])];
-  if (token.type === "paragraph" || token.type === "heading") return token.content.flatMap(labelsOf);
-  if (token.type === "row") return token.cells.flatMap(labelsOf);
+  if (token.type === "paragraph" || token.type === "heading") return token.content.flatMap(getLabels);
+  if (token.type === "row") return token.cells.flatMap(getLabels);
   if (token.type === "quote" || token.type === "item") return fromGroups(token.blocks);
   if (token.type === "list") return fromGroups(token.items);
-  if (token.type === "table") return [...token.head.flatMap(labelsOf), ...fromGroups(token.rows)];
+  if (token.type === "table") return [...token.head.flatMap(getLabels), ...fromGroups(token.rows)];
   return [];
 }
 

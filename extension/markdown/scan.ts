@@ -4,7 +4,7 @@ const escapable = /[!-/:-@[-`{-~]/;
 const entityPattern = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z][a-z0-9]{1,31}));/iy;
 
 /** The character reference at `position`, or undefined when what is there is none. */
-export function entityAt(text: string, position: number): { readonly value: string; readonly end: number } | undefined {
+export function readEntity(text: string, position: number): { readonly value: string; readonly end: number } | undefined {
   entityPattern.lastIndex = position;
   const match = entityPattern.exec(text);
   if (!match) return undefined;
@@ -29,7 +29,7 @@ export function decodeText(text: string): string {
   if (!/[\\&]/.test(text)) return text;
   let out = "";
   for (let index = 0; index < text.length; index++) {
-    const entity = text[index] === "&" ? entityAt(text, index) : undefined;
+    const entity = text[index] === "&" ? readEntity(text, index) : undefined;
     if (isEscape(text, index)) out += text[++index];
     else if (entity) {
       out += entity.value;
@@ -47,7 +47,7 @@ export function skipSpace(text: string, position: number, pattern = /[ \t\n\r\f\
 }
 
 /** The end of a link's destination and what it holds; undefined when there is none. */
-export function destinationAt(text: string, position: number): { readonly value: string; readonly end: number } | undefined {
+export function readDestination(text: string, position: number): { readonly value: string; readonly end: number } | undefined {
   if (text[position] === "<") {
     for (let index = position + 1; index < text.length; index++) {
       const character = text[index];
@@ -70,7 +70,7 @@ export function destinationAt(text: string, position: number): { readonly value:
 export type Title = { readonly value: string; readonly end: number } | "unclosed" | undefined;
 
 /** The title in quotes or parentheses at `position`. */
-export function titleAt(text: string, position: number): Title {
+export function readTitle(text: string, position: number): Title {
   const open = text[position];
   if (open !== '"' && open !== "'" && open !== "(") return undefined;
   const close = open === "(" ? ")" : open;
@@ -85,7 +85,7 @@ export function titleAt(text: string, position: number): Title {
 const labelPattern = /\[((?:[^\\[\]]|\\[\s\S]){0,999})\]/y;
 
 /** The label in brackets at `position` as it stands there, or undefined. */
-export function labelAt(text: string, position: number): { readonly value: string; readonly end: number } | undefined {
+export function readLabel(text: string, position: number): { readonly value: string; readonly end: number } | undefined {
   labelPattern.lastIndex = position;
   const match = labelPattern.exec(text);
   return match ? { value: match[1] ?? "", end: position + match[0].length } : undefined;

@@ -1,12 +1,12 @@
 import type { ConversationId } from "../contract/ids.ts";
-import type { PageAct } from "../contract/toWebview.ts";
+import type { PageCommand } from "../contract/toWebview.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
 import type { Panels } from "../conversations/ports.ts";
 import type { ChatView } from "./chatView.ts";
 import type { ConversationPanel } from "./conversationPanel.ts";
 import type { EditorTabs } from "./editorTabs.ts";
-import type { Wish } from "./wishes.ts";
+import type { PendingMessage } from "./pendingMessages.ts";
 
 /** Every place where a conversation can be: the side panel and the editor's tabs. */
 export class ChatPanels implements Panels {
@@ -33,7 +33,7 @@ export class ChatPanels implements Panels {
   async insert(textFor: (folder: string) => string): Promise<void> {
     const open = this.#conversations.current ?? this.#conversations.restore();
     await this.focus(open.id);
-    const text = textFor(await folderOf(open));
+    const text = textFor(await getFolder(open));
     if (text !== "") this.#ask(open.id, { type: "insertText", text });
   }
 
@@ -44,12 +44,12 @@ export class ChatPanels implements Panels {
   }
 
   /** Does on the page of the current conversation what a key or a button of it does; shows that first where it is hidden. */
-  act(act: PageAct): Promise<void> {
-    return this.tell({ type: "act", act });
+  act(act: PageCommand): Promise<void> {
+    return this.tell({ type: "act", command: act });
   }
 
   /** Asks something of the page of the current conversation; shows that first where it is hidden. */
-  async tell(wish: Wish): Promise<void> {
+  async tell(wish: PendingMessage): Promise<void> {
     const { current } = this.#conversations;
     if (!current) return this.focusCurrent();
     if (!this.#panelOf(current.id)) await this.focus(current.id);
@@ -90,9 +90,9 @@ export class ChatPanels implements Panels {
     this.#tabs.refreshOptions();
   }
 
-  #ask(id: ConversationId, wish: Wish): void {
+  #ask(id: ConversationId, wish: PendingMessage): void {
     if (this.#conversations.places.isInTab(id)) this.#tabs.ask(id, wish);
-    else this.#view.ask(id, wish);
+    else this.#view.sendWhenReady(id, wish);
   }
 
   #panelOf(id: ConversationId): ConversationPanel | undefined {
@@ -101,7 +101,7 @@ export class ChatPanels implements Panels {
 }
 
 /** The folder of a conversation once it is known, which is soon after it is shown; empty where it gets none. */
-async function folderOf(open: OpenConversation): Promise<string> {
+async function getFolder(open: OpenConversation): Promise<string> {
   const { conversation } = open;
   if (conversation.state.folder === "")
     await new Promise<void>((resolve) => {

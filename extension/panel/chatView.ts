@@ -4,8 +4,8 @@ import type { ConversationId } from "../contract/ids.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { ConversationPanel } from "./conversationPanel.ts";
 import { chatViewId } from "./earlyView.ts";
+import { type PendingMessage, PendingMessages } from "./pendingMessages.ts";
 import { type PanelParts, showInWebview } from "./webviewPanel.ts";
-import { type Wish, Wishes } from "./wishes.ts";
 
 export interface ChatViewOptions {
   readonly conversations: Conversations;
@@ -17,7 +17,7 @@ export interface ChatViewOptions {
 export class ChatView implements vscode.Disposable {
   readonly #options: ChatViewOptions;
   readonly #store = new DisposableStore();
-  readonly #wishes = new Wishes();
+  readonly #wishes = new PendingMessages();
   #panel: ConversationPanel | undefined;
 
   constructor(options: ChatViewOptions) {
@@ -63,13 +63,13 @@ export class ChatView implements vscode.Disposable {
     this.#options.conversations.show(id);
     this.#options.conversations.places.setFocused(id);
     await vscode.commands.executeCommand(`${chatViewId}.focus`);
-    this.ask(id, { type: "focusComposer" });
+    this.sendWhenReady(id, { type: "focusComposer" });
   }
 
   /** Asks something of a conversation's page, as soon as it is shown here: the editor does not wait for a view that it opens. */
-  ask(id: ConversationId, wish: Wish): void {
+  sendWhenReady(id: ConversationId, wish: PendingMessage): void {
     const panel = this.panelOf(id);
-    if (panel) panel.ask(wish);
+    if (panel) panel.sendWhenReady(wish);
     else this.#wishes.add(id, wish);
   }
 

@@ -18,11 +18,11 @@ export function conversationHandlers({ actions, open, send, sayNotOpened, panelO
     },
     copy: async ({ text }) => void (await actions.copyText(text)),
     openLink: ({ url }) => sayNotOpened(url, actions.openLink(url)),
-    afterCut: ({ action }) => actions.conversations.afterCut(open().id, action),
+    resolveInterruption: ({ action }) => actions.conversations.afterCut(open().id, action),
     forkFrom: ({ promptId }) => actions.forks.fork(open().id, promptId),
     resend: ({ promptId, text, without }) => actions.forks.resend(open().id, promptId, text, without),
     rewindTo: ({ promptId }) => actions.rewind.run(open().id, promptId),
-    live: ({ action }) => {
+    resolveExternalUse: ({ action }) => {
       if (action === "fork") return actions.forks.forkAll(open().id);
       return action === "takeOver" ? open().live.takeOver() : open().live.stopWaiting();
     },
@@ -41,6 +41,6 @@ export function conversationHandlers({ actions, open, send, sayNotOpened, panelO
     },
     insertCode: async ({ text }) => void (await actions.insertCode(text)),
     openCode: async ({ text, language }) => void (await actions.openCode(text, language)),
-    run: async ({ action, argument }) => void (await actions.run(action, open().id, argument)),
+    runCommand: async ({ action, argument }) => void (await actions.run(action, open().id, argument)),
   } satisfies Partial<Handlers>;
 }

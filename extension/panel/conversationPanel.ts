@@ -8,7 +8,7 @@ import type { OpenFailure, PageAnchor, PanelOptions, ToWebview } from "../contra
 import type { Conversations } from "../conversations/conversations.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
 import type { Refusal } from "../conversations/ports.ts";
-import type { WaitingRequests } from "../conversations/waitingRequests.ts";
+import type { WaitingRequests } from "../conversations/requests/waitingRequests.ts";
 import { composerHandlers } from "./composerHandlers.ts";
 import { conversationHandlers } from "./conversationHandlers.ts";
 import { type Handlers, receive } from "./inbox.ts";
@@ -16,8 +16,8 @@ import { Outbox } from "./outbox.ts";
 import { OutputWatch } from "./outputWatch.ts";
 import type { PanelActions } from "./panelActions.ts";
 import type { PanelContext } from "./panelContext.ts";
+import { type PendingMessage, PendingMessages } from "./pendingMessages.ts";
 import { reviewHandlers } from "./reviewHandlers.ts";
-import { type Wish, Wishes } from "./wishes.ts";
 
 /** Items of one page: several screens, and still a small message. */
 const pageSize = 100;
@@ -45,7 +45,7 @@ export class ConversationPanel implements Disposable {
   readonly #store = new DisposableStore();
   readonly #outbox: Outbox;
   readonly #outputs: OutputWatch;
-  readonly #wishes: Wishes;
+  readonly #wishes: PendingMessages;
   readonly #handlers: Handlers;
   /** Threads whose cards are open. */
   readonly #cards = new Set<string>();
@@ -54,7 +54,7 @@ export class ConversationPanel implements Disposable {
   #isReady = false;
 
   /** `wishes`: what was asked of its page before there was a panel, and what will be before the page is there. */
-  constructor(open: OpenConversation, options: ConversationPanelOptions, wishes = new Wishes()) {
+  constructor(open: OpenConversation, options: ConversationPanelOptions, wishes = new PendingMessages()) {
     this.#open = open;
     this.#options = options;
     this.#wishes = wishes;
@@ -116,7 +116,7 @@ export class ConversationPanel implements Disposable {
   }
 
   /** Asks something of its page, as soon as there is one. */
-  ask(wish: Wish): void {
+  sendWhenReady(wish: PendingMessage): void {
     if (this.#isReady) this.send(wish);
     else this.#wishes.add(this.#open.id, wish);
   }
@@ -187,14 +187,14 @@ export class ConversationPanel implements Disposable {
       },
       pageFailed: () => this.#options.page.failed(),
       focused: () => this.#options.conversations.places.setFocused(this.#open.id),
-      view: ({ view }) => {
+      saveView: ({ view }) => {
         this.#open.view = view;
       },
       watchOutput: ({ taskId, isOpen }) => this.#outputs.set(taskId, isOpen),
       draft: ({ text }) => {
         this.#open.draft = text;
       },
-      seen: ({ requestId, revision }) => this.#options.waiting.markSeen(this.#open.id, requestId, revision),
+      markSeen: ({ requestId, revision }) => this.#options.waiting.markSeen(this.#open.id, requestId, revision),
       loadPage: async ({ thread, at }) => {
         const open = this.#open;
         const page = await open.conversation.transcript.loadPage(thread, at, pageSize);

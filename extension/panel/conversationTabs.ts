@@ -10,7 +10,7 @@ export interface ConversationTab {
   readonly group: vscode.TabGroup;
 }
 
-export function conversationTabs(): ConversationTab[] {
+export function listConversationTabs(): ConversationTab[] {
   return vscode.window.tabGroups.all.flatMap((group) =>
     group.tabs.flatMap((tab) => {
       const { input, isActive: isVisible } = tab;

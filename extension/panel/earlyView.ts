@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { messageOf } from "../base/failure.ts";
+import { getErrorMessage } from "../base/failure.ts";
 import { panelText } from "../text/panel.ts";
 
 export const chatViewId = "tandem.chat";
@@ -50,7 +50,7 @@ export class EarlyView implements vscode.WebviewViewProvider {
           end();
           show(view, received);
         } catch (error) {
-          if (!isGone) void view.webview.postMessage({ failed: panelText.loadFailed(messageOf(error)) });
+          if (!isGone) void view.webview.postMessage({ failed: panelText.loadFailed(getErrorMessage(error)) });
         }
         isLoading = false;
       };

@@ -4,18 +4,18 @@ import { DisposableStore } from "../base/disposable.ts";
 import { escapeLine } from "../base/invisible.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Conversations } from "../conversations/conversations.ts";
-import { conversationOfUri, uriOfConversation } from "../conversations/conversationUri.ts";
+import { formatConversationUri, parseConversationUri } from "../conversations/conversationUri.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
-import type { TabPlace } from "../conversations/places.ts";
+import type { TabLocation } from "../conversations/placement.ts";
 import { untitled } from "../text/conversationList.ts";
 import { panelText } from "../text/panel.ts";
 import type { ConversationPanel } from "./conversationPanel.ts";
-import { conversationTabs, editorViewType } from "./conversationTabs.ts";
-import { noticeHtml, showDocument } from "./html.ts";
+import { editorViewType, listConversationTabs } from "./conversationTabs.ts";
+import { renderNotice, showDocument } from "./html.ts";
 import type { PageStart } from "./pageStart.ts";
+import { type PendingMessage, PendingMessages } from "./pendingMessages.ts";
 import { StaleTabs } from "./staleTabs.ts";
 import { type PanelParts, showInWebview } from "./webviewPanel.ts";
-import { type Wish, Wishes } from "./wishes.ts";
 
 export interface EditorTabsOptions {
   readonly extension: vscode.Uri;
@@ -46,7 +46,7 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
   readonly #store = new DisposableStore();
   readonly #tabs = new Map<ConversationId, Tab>();
   readonly #stale: StaleTabs;
-  readonly #wishes = new Wishes();
+  readonly #wishes = new PendingMessages();
 
   constructor(options: EditorTabsOptions) {
     this.#options = options;
@@ -73,11 +73,11 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
       isClosed = true;
     });
     webview.onDidDispose(() => store.dispose());
-    const name = conversationOfUri(uri);
+    const name = parseConversationUri(uri);
     const open = name === undefined ? undefined : await find(name);
     if (isClosed) return;
     if (!open) {
-      webview.webview.html = noticeHtml(panelText.conversationGone());
+      webview.webview.html = renderNotice(panelText.conversationGone());
       return;
     }
     if (this.#tabs.has(open.id)) {
@@ -124,9 +124,9 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
   }
 
   /** Asks something of the page of a conversation, as soon as its tab has one. */
-  ask(id: ConversationId, wish: Wish): void {
+  ask(id: ConversationId, wish: PendingMessage): void {
     const panel = this.panelOf(id);
-    if (panel) panel.ask(wish);
+    if (panel) panel.sendWhenReady(wish);
     else this.#wishes.add(id, wish);
   }
 
@@ -142,17 +142,17 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
   #uriOf(id: ConversationId): vscode.Uri {
     const resolved = this.#tabs.get(id)?.uri;
     const title = this.#options.conversations.get(id)?.conversation.state.title || untitled();
-    return resolved ?? conversationTabs().find(({ uri }) => this.#idOf(uri) === id)?.uri ?? vscode.Uri.from(uriOfConversation(id, title));
+    return resolved ?? listConversationTabs().find(({ uri }) => this.#idOf(uri) === id)?.uri ?? vscode.Uri.from(formatConversationUri(id, title));
   }
 
   #idOf(uri: vscode.Uri): ConversationId | undefined {
     const found = [...this.#tabs].find(([, tab]) => tab.uri.toString() === uri.toString());
-    const name = conversationOfUri(uri);
+    const name = parseConversationUri(uri);
     return found?.[0] ?? (name === undefined ? undefined : this.#options.conversations.find(name)?.id);
   }
 
   #follow(): void {
-    const places = conversationTabs().flatMap(({ uri, isVisible }): TabPlace[] => {
+    const places = listConversationTabs().flatMap(({ uri, isVisible }): TabLocation[] => {
       const id = this.#idOf(uri);
       return id === undefined ? [] : [{ id, isVisible: isVisible && this.#tabs.get(id)?.start.isLate !== true }];
     });

@@ -53,7 +53,7 @@ function withAddresses(styles: string, address: string): string {
 }
 
 /** A document that says one thing, without scripts. */
-export function noticeHtml(text: string): string {
+export function renderNotice(text: string): string {
   const escaped = text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
   return `<!DOCTYPE html>
 <html lang="en">

@@ -1,20 +1,20 @@
 import * as z from "zod";
 import type { Logger } from "../base/logger.ts";
-import { type AttachedContent, attachmentKinds, attachmentLimits } from "../contract/attachments.ts";
-import { changeActions } from "../contract/changedFiles.ts";
+import { type AttachmentContent, attachmentKinds, attachmentLimits } from "../contract/attachments.ts";
+import { changedFileActions } from "../contract/changedFiles.ts";
 import type { Envelope } from "../contract/envelope.ts";
 import {
   type Action,
   actions,
   bufferActions,
-  cutActions,
+  externalUseActions,
   type IntentionName,
   type Intentions,
-  keptActions,
-  liveActions,
+  interruptionActions,
+  passiveIntentions,
   queueActions,
-  unasked,
   unsavedActions,
+  unwrittenTextActions,
 } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import { destinations } from "../contract/permissionRules.ts";
@@ -25,14 +25,14 @@ import type { OpenConversation } from "../conversations/openConversation.ts";
 import type { Refusal } from "../conversations/ports.ts";
 
 /** The conversation that a webview is bound to. */
-export type Bound = Pick<OpenConversation, "id" | "isClosed">;
+export type BoundConversation = Pick<OpenConversation, "id" | "isClosed">;
 
 /** Why a press came to nothing; undefined where it did what it was meant to, or what went wrong was said. */
-export type Outcome = Refusal | undefined;
+export type IntentionOutcome = Refusal | undefined;
 
 /** What happens for each intention of the webview. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that refuses nothing returns nothing.
-export type Handlers = { readonly [N in IntentionName]: (body: Intentions[N]) => Outcome | void | Promise<Outcome | void> };
+export type Handlers = { readonly [N in IntentionName]: (body: Intentions[N]) => IntentionOutcome | void | Promise<IntentionOutcome | void> };
 
 const decision: z.ZodType<Decision> = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("allow") }),
@@ -66,7 +66,7 @@ const viewState: z.ZodType<ViewState> = z.strictObject({
   open: z.array(z.string()).max(10_000),
 });
 
-const attached: z.ZodType<AttachedContent> = z.strictObject({
+const attached: z.ZodType<AttachmentContent> = z.strictObject({
   kind: z.enum(attachmentKinds),
   name: z.string().max(1_000),
   mediaType: z.string().max(200),
@@ -91,7 +91,7 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   ready: z.strictObject({}),
   pageFailed: z.strictObject({}),
   focused: z.strictObject({}),
-  view: z.strictObject({ view: viewState }),
+  saveView: z.strictObject({ view: viewState }),
   submit: z.strictObject({
     text: z.string(),
     attachments: z.array(z.string()).optional(),
@@ -112,9 +112,9 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   runInBackground: z.strictObject({ toolId: z.string() }),
   watchOutput: z.strictObject({ taskId: z.string(), isOpen: z.boolean() }),
   draft: z.strictObject({ text: z.string() }),
-  seen: z.strictObject({ requestId: z.string(), revision }),
+  markSeen: z.strictObject({ requestId: z.string(), revision }),
   decide: z.strictObject({ requestId: z.string(), revision, decision }),
-  review: z.strictObject({ requestId: z.string() }),
+  openReview: z.strictObject({ requestId: z.string() }),
   reviewStep: z.strictObject({ requestId: z.string(), revision, step: reviewStep }),
   showPrompt: z.strictObject({ from: z.string(), step: z.union([z.literal(-1), z.literal(1)]) }),
   loadPage: z.strictObject({ thread: z.string(), at: anchor }),
@@ -125,21 +125,21 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   lookForFiles: z.strictObject({ paths: z.array(z.string().max(4_000)).max(200) }),
   copy: z.strictObject({ text: z.string().min(1) }),
   openLink: z.strictObject({ url: z.string() }),
-  afterCut: z.strictObject({ action: z.enum(cutActions) }),
+  resolveInterruption: z.strictObject({ action: z.enum(interruptionActions) }),
   forkFrom: z.strictObject({ promptId: z.string() }),
   resend: z.strictObject({ promptId: z.string(), text: z.string(), without: z.array(z.string()).optional() }),
   rewindTo: z.strictObject({ promptId: z.string() }),
-  changesSince: z.strictObject({ promptId: z.string() }),
+  showChangesSince: z.strictObject({ promptId: z.string() }),
   editQueued: z.strictObject({ id: z.string(), action: z.enum(queueActions) }),
   moveQueued: z.strictObject({ id: z.string(), to: z.int().min(0) }),
   decideUnsaved: z.strictObject({ isSaved: z.boolean() }),
-  changed: z.strictObject({ action: z.enum(changeActions), path: z.string().optional() }),
+  reviewChanges: z.strictObject({ action: z.enum(changedFileActions), path: z.string().optional() }),
   readHunks: z.strictObject({ path: z.string() }),
   revertHunk: z.strictObject({ path: z.string(), hunk: z.int(), revision: z.string() }),
-  kept: z.strictObject({ id: z.string(), action: z.enum(keptActions) }),
-  unsavedFile: z.strictObject({ requestId: z.string(), action: z.enum(unsavedActions) }),
-  buffer: z.strictObject({ path: z.string(), action: z.enum(bufferActions) }),
-  live: z.strictObject({ action: z.enum(liveActions) }),
+  openKeptText: z.strictObject({ id: z.string(), action: z.enum(unwrittenTextActions) }),
+  resolveUnsavedFile: z.strictObject({ requestId: z.string(), action: z.enum(unsavedActions) }),
+  resolveBuffer: z.strictObject({ path: z.string(), action: z.enum(bufferActions) }),
+  resolveExternalUse: z.strictObject({ action: z.enum(externalUseActions) }),
   find: z.strictObject({ search: z.int(), query: z.strictObject({ text: z.string().max(10_000), isCase: z.boolean(), isRegex: z.boolean() }) }),
   readContext: z.strictObject({}),
   askAside: z.strictObject({ id: z.int(), question: z.string().min(1) }),
@@ -147,7 +147,7 @@ const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   openCode: z.strictObject({ text: z.string(), language: z.string() }),
   mentionUris: z.strictObject({ uris: z.array(z.string().max(10_000)).max(10_000) }),
   findMentions: z.strictObject({ search: z.int(), query: z.string().max(1_000) }),
-  run: z.strictObject({ action: z.enum(Object.keys(actions) as Action[]), argument: z.string().optional() }),
+  runCommand: z.strictObject({ action: z.enum(Object.keys(actions) as Action[]), argument: z.string().optional() }),
 };
 
 const envelope: z.ZodType<Envelope<object, ConversationId | null>> = z.strictObject({
@@ -160,7 +160,7 @@ const envelope: z.ZodType<Envelope<object, ConversationId | null>> = z.strictObj
  * conversation than `bound`, as when a click was under way while the webview changed over. Returns why a press came to nothing, to be
  * told; what a handler throws is thrown.
  */
-export async function receive(handlers: Handlers, raw: unknown, bound: Bound, logger: Logger): Promise<Outcome> {
+export async function receive(handlers: Handlers, raw: unknown, bound: BoundConversation, logger: Logger): Promise<IntentionOutcome> {
   const parsed = envelope.safeParse(raw);
   if (!parsed.success) return drop(logger, `malformed message from the webview: ${z.prettifyError(parsed.error)}`);
   const { conversation, message } = parsed.data;
@@ -170,18 +170,18 @@ export async function receive(handlers: Handlers, raw: unknown, bound: Bound, lo
   // A webview that is new does not know yet which conversation it shows.
   const isForUs = conversation === null ? name === "ready" || name === "pageFailed" : conversation === bound.id;
   if (!isForUs) logger.debug(`a ${name} for another conversation was dropped`);
-  if (!unasked.has(name) && (!isForUs || bound.isClosed)) return isForUs ? "conversationGone" : "otherConversation";
+  if (!passiveIntentions.has(name) && (!isForUs || bound.isClosed)) return isForUs ? "conversationGone" : "otherConversation";
   return isForUs ? dispatch(handlers, name, body, logger) : undefined;
 }
 
-async function dispatch<N extends IntentionName>(handlers: Handlers, name: N, body: unknown, logger: Logger): Promise<Outcome> {
+async function dispatch<N extends IntentionName>(handlers: Handlers, name: N, body: unknown, logger: Logger): Promise<IntentionOutcome> {
   const parsed = bodies[name].safeParse(body);
   if (parsed.success) return (await handlers[name](parsed.data)) ?? undefined;
   const outcome = drop(logger, `malformed ${name} from the webview: ${z.prettifyError(parsed.error)}`);
-  return unasked.has(name) ? undefined : outcome;
+  return passiveIntentions.has(name) ? undefined : outcome;
 }
 
-function drop(logger: Logger, reason: string): Outcome {
+function drop(logger: Logger, reason: string): IntentionOutcome {
   logger.warn(reason);
   return "notUnderstood";
 }

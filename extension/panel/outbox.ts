@@ -1,8 +1,8 @@
 import type { Clock } from "../base/clock.ts";
 import { type Disposable, toDisposable } from "../base/disposable.ts";
-import type { Change, RestoredChange } from "../contract/changes.ts";
 import { mainThread } from "../contract/ids.ts";
 import { appendText } from "../contract/items.ts";
+import type { RestoredDelta, StateDelta } from "../contract/stateDeltas.ts";
 import type { ToWebview } from "../contract/toWebview.ts";
 
 /** One animation frame: text that streams is sent this often, however fast it comes. */
@@ -12,7 +12,7 @@ const resyncAt = 300;
 /** Such pages follow each other at this distance until the turn ends: nobody reads what is replaced sooner, and each takes the page 30 ms. */
 const pageIntervalMs = 100;
 
-type Sendable = Exclude<Change, RestoredChange>;
+type Sendable = Exclude<StateDelta, RestoredDelta>;
 
 export interface OutboxOptions {
   readonly clock: Clock;
@@ -54,7 +54,7 @@ export class Outbox implements Disposable {
     if (thread !== mainThread) this.#openThreads.delete(thread);
   }
 
-  add(changes: readonly Change[]): void {
+  add(changes: readonly StateDelta[]): void {
     if (changes.some((change) => change.kind === "restored")) return this.resync();
     for (const change of changes) if (change.kind !== "restored") this.#coalesce(change);
     if (this.#pending.length === 0 && !this.#isOverfull) return;
@@ -158,8 +158,8 @@ export class Outbox implements Disposable {
     this.#sentAt = this.#options.clock.now();
     if (isOverfull) this.#pageSentAt = this.#sentAt;
     // A page announces what changed in the state, such as the end of a turn, and nothing of a snapshot.
-    if (isOverfull && changes.length > 0) void this.#options.post({ type: "changes", changes });
-    const message: ToWebview = isOverfull ? this.#options.snapshot() : { type: "changes", changes };
+    if (isOverfull && changes.length > 0) void this.#options.post({ type: "changes", deltas: changes });
+    const message: ToWebview = isOverfull ? this.#options.snapshot() : { type: "changes", deltas: changes };
     // Scheduled until the webview took this one: what comes meanwhile is coalesced.
     this.#isScheduled = true;
     const next = (): void => {

@@ -2,18 +2,18 @@ import type { Disposable } from "../base/disposable.ts";
 import type { Action } from "../contract/fromWebview.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { EditorSelection, MentionedFiles } from "../contract/suggestions.ts";
-import type { FilesFound, OpenFailure } from "../contract/toWebview.ts";
-import type { AttachmentActions } from "../conversations/attachmentActions.ts";
-import type { ChangesReview } from "../conversations/changesReview.ts";
-import type { ConversationActions } from "../conversations/conversationActions.ts";
-import type { FindActions } from "../conversations/findActions.ts";
-import type { ForkActions } from "../conversations/forkActions.ts";
-import type { Mentions } from "../conversations/mentions/mentions.ts";
-import type { OpenBuffers } from "../conversations/openBuffers.ts";
-import type { RequestActions } from "../conversations/requestActions.ts";
-import type { RewindAction } from "../conversations/rewindAction.ts";
-import type { SubmitAction } from "../conversations/submitAction.ts";
-import type { TypedActions } from "../conversations/typedActions.ts";
+import type { OpenFailure, PathLookupResults } from "../contract/toWebview.ts";
+import type { AttachmentActions } from "../conversations/actions/attachmentActions.ts";
+import type { ChangedFileActions } from "../conversations/actions/changedFileActions.ts";
+import type { ConversationActions } from "../conversations/actions/conversationActions.ts";
+import type { FindActions } from "../conversations/actions/findActions.ts";
+import type { ForkActions } from "../conversations/actions/forkActions.ts";
+import type { RewindAction } from "../conversations/actions/rewindAction.ts";
+import type { Mentions } from "../conversations/composer/mentions/mentions.ts";
+import type { SubmitAction } from "../conversations/composer/submitAction.ts";
+import type { TypedActions } from "../conversations/composer/typedActions.ts";
+import type { BufferSync } from "../conversations/files/bufferSync.ts";
+import type { RequestActions } from "../conversations/requests/requestActions.ts";
 
 /** Runs a command for the conversation of a page. `argument`: what was typed behind its name. */
 export type RunAction = (action: Action, id: ConversationId, argument?: string) => unknown;
@@ -29,8 +29,8 @@ export interface SelectionWatch {
 export interface PanelActions {
   readonly conversations: ConversationActions;
   readonly requests: RequestActions;
-  readonly changes: ChangesReview;
-  readonly buffers: Pick<OpenBuffers, "run">;
+  readonly changes: ChangedFileActions;
+  readonly buffers: Pick<BufferSync, "run">;
   readonly rewind: RewindAction;
   readonly forks: ForkActions;
   readonly attachments: AttachmentActions;
@@ -46,7 +46,7 @@ export interface PanelActions {
   /** Resolves to why nothing was opened. */
   readonly openFile: (folder: string, path: string, line: number | undefined) => Promise<OpenFailure | undefined>;
   /** Which files are there, as seen from a folder, and the web page of its repository. Never rejects. */
-  readonly lookForFiles: (folder: string, paths: readonly string[]) => Promise<Omit<FilesFound, "type">>;
+  readonly lookForFiles: (folder: string, paths: readonly string[]) => Promise<Omit<PathLookupResults, "type">>;
   /** Resolves to why nothing was opened. */
   readonly openLink: (url: string) => Promise<OpenFailure | undefined>;
   /** Puts a text into the clipboard. */

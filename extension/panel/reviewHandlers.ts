@@ -5,17 +5,17 @@ import type { PanelContext } from "./panelContext.ts";
 export function reviewHandlers({ actions, open, send }: PanelContext) {
   return {
     decide: ({ requestId, revision, decision }) => actions.requests.decide(open().id, requestId, revision, decision),
-    review: ({ requestId }) => actions.requests.openDiffOf(open().id, requestId),
-    reviewStep: ({ requestId, revision, step }) => actions.requests.review(open().id, requestId, revision, step),
+    openReview: ({ requestId }) => actions.requests.openDiffOf(open().id, requestId),
+    reviewStep: ({ requestId, revision, step }) => actions.requests.stepProposal(open().id, requestId, revision, step),
     openCallDiff: ({ toolId }) => actions.changes.showCall(open().id, toolId),
-    changesSince: ({ promptId }) => actions.changes.openAll(open().id, promptId),
-    kept: ({ id, action }) => actions.changes.showKept(open().id, id, action),
-    unsavedFile: ({ requestId, action }) => actions.requests.handleUnsaved(open().id, requestId, action),
-    buffer: ({ path, action }) => actions.buffers.run(path, action),
-    changed: ({ action, path }) => actions.changes.run(open().id, action, path),
+    showChangesSince: ({ promptId }) => actions.changes.openAll(open().id, promptId),
+    openKeptText: ({ id, action }) => actions.changes.openKeptText(open().id, id, action),
+    resolveUnsavedFile: ({ requestId, action }) => actions.requests.handleUnsaved(open().id, requestId, action),
+    resolveBuffer: ({ path, action }) => actions.buffers.run(path, action),
+    reviewChanges: ({ action, path }) => actions.changes.run(open().id, action, path),
     readHunks: async ({ path }) => {
       const shown = open();
-      const changed = await actions.changes.hunksOf(shown.id, path).catch(() => undefined);
+      const changed = await actions.changes.readHunks(shown.id, path).catch(() => undefined);
       if (shown === open()) send({ type: "fileHunks", path, changed });
     },
     revertHunk: ({ path, hunk, revision }) => actions.changes.revertShown(open().id, path, hunk, revision),

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Clock } from "../base/clock.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
-import { type ConversationTab, conversationTabs, editorViewType } from "./conversationTabs.ts";
+import { type ConversationTab, editorViewType, listConversationTabs } from "./conversationTabs.ts";
 
 const sessionKey = "windowSession";
 /** How long the editor has to fill a tab by itself, in milliseconds. */
@@ -24,7 +24,7 @@ export class StaleTabs implements Disposable {
     this.#clock = clock;
     const isStartedAgain = state.get(sessionKey) === vscode.env.sessionId;
     void state.update(sessionKey, vscode.env.sessionId);
-    this.#stale = new Set(isStartedAgain ? conversationTabs().map(({ uri }) => uri.toString()) : []);
+    this.#stale = new Set(isStartedAgain ? listConversationTabs().map(({ uri }) => uri.toString()) : []);
     this.#store.defer(() => this.#waiting.forEach((timer) => void timer.dispose()));
     this.#store.add(vscode.window.tabGroups.onDidChangeTabs(() => this.#look()));
     this.#store.add(vscode.window.tabGroups.onDidChangeTabGroups(() => this.#look()));
@@ -49,7 +49,7 @@ export class StaleTabs implements Disposable {
   }
 
   #look(): void {
-    for (const tab of conversationTabs()) {
+    for (const tab of listConversationTabs()) {
       const name = tab.uri.toString();
       if (!tab.isVisible || !this.#stale.has(name) || this.#waiting.has(name)) continue;
       this.#waiting.set(
@@ -61,7 +61,7 @@ export class StaleTabs implements Disposable {
 
   async #openAnew({ uri }: ConversationTab): Promise<void> {
     const name = uri.toString();
-    const found = conversationTabs().find((each) => each.uri.toString() === name);
+    const found = listConversationTabs().find((each) => each.uri.toString() === name);
     this.#forget(name);
     // The user closed it meanwhile.
     if (!this.#stale.delete(name) || !found) return;

@@ -2,18 +2,18 @@ import type * as vscode from "vscode";
 import type { DisposableStore } from "../base/disposable.ts";
 import type { Envelope } from "../contract/envelope.ts";
 import type { ToWebview } from "../contract/toWebview.ts";
+import type { PageHealth } from "../conversations/lifecycle/pageHealth.ts";
 import type { OpenConversation } from "../conversations/openConversation.ts";
-import type { PageTrouble } from "../conversations/pageTrouble.ts";
 import { ConversationPanel, type ConversationPanelOptions } from "./conversationPanel.ts";
 import { PageStart } from "./pageStart.ts";
-import type { Wishes } from "./wishes.ts";
+import type { PendingMessages } from "./pendingMessages.ts";
 
 export interface PanelParts extends Omit<ConversationPanelOptions, "post" | "page"> {
-  readonly trouble: PageTrouble;
+  readonly trouble: PageHealth;
 }
 
 /** What is shown in a webview: the panel, and whether its page starts. */
-export interface ShownPanel {
+export interface HostedPanel {
   readonly panel: ConversationPanel;
   readonly start: PageStart;
   /** Resolves once the editor has taken what was posted last; also when it never will. */
@@ -25,8 +25,8 @@ export function showInWebview(
   view: vscode.WebviewView | vscode.WebviewPanel,
   open: OpenConversation,
   { trouble, ...parts }: PanelParts,
-  { wishes, store, onLate }: { readonly wishes: Wishes; readonly store: DisposableStore; readonly onLate: () => void },
-): ShownPanel {
+  { wishes, store, onLate }: { readonly wishes: PendingMessages; readonly store: DisposableStore; readonly onLate: () => void },
+): HostedPanel {
   const { webview } = view;
   const start: PageStart = new PageStart({
     clock: parts.clock,

@@ -9,7 +9,7 @@ import { HookRegistry } from "./hookRegistry.ts";
 import type { InboundContext, InboundHandlers } from "./inbound.ts";
 import type { InitializeAnswer, InitializeRequest } from "./initialize.ts";
 import { type InProcessServer, McpBridge } from "./mcpBridge.ts";
-import type { DialedServerConfig, McpServerConfig } from "./mcpConfig.ts";
+import type { ExternalServerConfig, McpServerConfig } from "./mcpConfig.ts";
 import type { Transport } from "./transport.ts";
 import { makeUserMessage, type PromptBlock, type PromptOptions } from "./userMessage.ts";
 import { hasSince } from "./version.ts";
@@ -160,7 +160,7 @@ export class Client {
    * Replaces the dialed servers of earlier calls. The in-process ones are always named along: the CLI
    * disconnects every server that a call leaves out (2.1.329).
    */
-  async setMcpServers(servers: Readonly<Record<string, DialedServerConfig>>): Promise<ControlRequestAnswer<"mcp_set_servers">> {
+  async setMcpServers(servers: Readonly<Record<string, ExternalServerConfig>>): Promise<ControlRequestAnswer<"mcp_set_servers">> {
     const own = this.mcp.serverNames.map((name): [string, McpServerConfig] => [name, { type: "sdk", name }]);
     return this.call("mcp_set_servers", { servers: { ...servers, ...Object.fromEntries(own) } });
   }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
-import { type Failure, failures, messageOf } from "../base/failure.ts";
+import { type Failure, failures, getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { type ControlRequest, type ControlResponse, decodeLine, decodeValue, type Frame } from "./decode.ts";
 import { type InboundContext, type InboundHandlers, type InboundSubtype, inboundSchemas, unansweredSubtypes } from "./inbound.ts";
@@ -77,7 +77,7 @@ export class Connection {
           this.#receive(line);
         } catch (error) {
           // One frame that nobody could handle must not cost the ones behind it.
-          this.#logger.error(`a frame was not handled: ${messageOf(error)}`);
+          this.#logger.error(`a frame was not handled: ${getErrorMessage(error)}`);
         }
       },
       onClosed: (failure) => this.#onClosed(failure),
@@ -214,8 +214,8 @@ export class Connection {
       const payload = await this.#callHandler(subtype, body, { requestId: id, signal: controller.signal });
       write = () => this.#write({ type: "control_response", response: { subtype: "success", request_id: id, response: payload } });
     } catch (error) {
-      if (!controller.signal.aborted) this.#logger.warn(`${subtype} handler failed: ${messageOf(error)}`);
-      write = () => this.#answerError(id, messageOf(error));
+      if (!controller.signal.aborted) this.#logger.warn(`${subtype} handler failed: ${getErrorMessage(error)}`);
+      write = () => this.#answerError(id, getErrorMessage(error));
     }
     // A cancelled request has no reply (all versions); a closed connection takes none.
     if (this.#inbound.get(id) !== controller) return;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Failure, failures, messageOf } from "../base/failure.ts";
+import { type Failure, failures, getErrorMessage } from "../base/failure.ts";
 import { stripControl } from "../base/invisible.ts";
 import { frameSchemas, isStreamEvent, type StreamEventFrame } from "./frames.ts";
 import { anything, lenientString } from "./lenient.ts";
@@ -34,7 +34,7 @@ export type ControlResponse = z.infer<typeof controlResponse>["response"];
 const controlCancel = z.looseObject({ type: z.literal("control_cancel_request"), request_id: z.string() });
 
 /** What one line of the CLI's stdout is. */
-export type Decoded =
+export type DecodedLine =
   | { readonly kind: "frame"; readonly frame: Frame }
   | { readonly kind: "request"; readonly request: ControlRequest }
   | { readonly kind: "response"; readonly response: ControlResponse }
@@ -50,7 +50,7 @@ export type Decoded =
 const holdsFrame = /"(?:type|subtype|session_id|request_id|uuid)"\s*:/;
 
 /** Decodes one line. Never throws; never drops anything silently. */
-export function decodeLine(line: string): Decoded {
+export function decodeLine(line: string): DecodedLine {
   const start = line.trimStart();
   if (!start.startsWith("{")) {
     if (!holdsFrame.test(start)) return { kind: "noise", text: line };
@@ -60,13 +60,13 @@ export function decodeLine(line: string): Decoded {
   try {
     value = JSON.parse(start);
   } catch (error) {
-    return { kind: "corrupt", failure: failures.corruptLine(stripControl(messageOf(error)), start.slice(0, 200), error) };
+    return { kind: "corrupt", failure: failures.corruptLine(stripControl(getErrorMessage(error)), start.slice(0, 200), error) };
   }
   return decodeValue(value as Record<string, unknown>);
 }
 
 /** Decodes a frame that is already an object: a line's, or one carried inside another frame. */
-export function decodeValue(value: Record<string, unknown>): Decoded {
+export function decodeValue(value: Record<string, unknown>): DecodedLine {
   const type = value["type"];
   switch (type) {
     case "stream_event":
@@ -88,12 +88,12 @@ export function decodeValue(value: Record<string, unknown>): Decoded {
   }
 }
 
-function decodeBySchema(type: keyof typeof frameSchemas, value: Record<string, unknown>): Decoded {
+function decodeBySchema(type: keyof typeof frameSchemas, value: Record<string, unknown>): DecodedLine {
   const schema: z.ZodType<Frame> = frameSchemas[type];
   return parsed(type, schema, value, (frame) => ({ kind: "frame", frame }));
 }
 
-function decodeSystem(value: Record<string, unknown>): Decoded {
+function decodeSystem(value: Record<string, unknown>): DecodedLine {
   const subtype = value["subtype"];
   const name = `system/${typeof subtype === "string" ? subtype : typeof subtype}`;
   if (typeof subtype !== "string" || !Object.hasOwn(systemSchemas, subtype)) return unknownFrame(name, value);
@@ -101,11 +101,11 @@ function decodeSystem(value: Record<string, unknown>): Decoded {
   return parsed(name, schema, value, (frame) => ({ kind: "frame", frame }));
 }
 
-function parsed<T>(name: string, schema: z.ZodType<T>, value: unknown, wrap: (data: T) => Decoded): Decoded {
+function parsed<T>(name: string, schema: z.ZodType<T>, value: unknown, wrap: (data: T) => DecodedLine): DecodedLine {
   const result = schema.safeParse(value);
   return result.success ? wrap(result.data) : unknownFrame(name, value, z.prettifyError(result.error));
 }
 
-function unknownFrame(name: string, value: unknown, issues?: string): Decoded {
+function unknownFrame(name: string, value: unknown, issues?: string): DecodedLine {
   return issues === undefined ? { kind: "unknown", name, value } : { kind: "unknown", name, value, issues };
 }

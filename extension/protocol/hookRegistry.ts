@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Clock } from "../base/clock.ts";
 import { type Disposable, toDisposable } from "../base/disposable.ts";
-import { failures, messageOf } from "../base/failure.ts";
+import { failures, getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { type HookEvent, type HookInput, type HookOutput, hookOutput } from "./hookSchemas.ts";
 import type { InitializeRequest } from "./initialize.ts";
@@ -76,8 +76,8 @@ export class HookRegistry {
       if (named !== undefined && named !== input.hook_event_name) throw failures.badFrame("hook output", `hookEventName is ${named}`);
       return output.data;
     } catch (error) {
-      this.#logger.warn(`${hook.event} hook failed: ${messageOf(error)}`);
-      return hook.role === "gate" ? block(input.hook_event_name, `A safety check failed: ${messageOf(error)}`) : {};
+      this.#logger.warn(`${hook.event} hook failed: ${getErrorMessage(error)}`);
+      return hook.role === "gate" ? block(input.hook_event_name, `A safety check failed: ${getErrorMessage(error)}`) : {};
     }
   }
 

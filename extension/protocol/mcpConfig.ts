@@ -7,7 +7,7 @@ const headers = z.record(z.string(), z.string()).optional();
 const tools = z.array(z.looseObject({ name: z.string(), permission_policy: z.enum(["always_allow", "always_ask", "always_deny"]).optional() })).optional();
 
 /** An MCP server that the CLI starts or dials itself. `type` may be left out for stdio. */
-export const dialedServerConfig = z.union([
+export const externalServerConfig = z.union([
   z.strictObject({
     type: z.literal("stdio").optional(),
     command: z.string().min(1),
@@ -18,10 +18,10 @@ export const dialedServerConfig = z.union([
   }),
   z.strictObject({ type: z.enum(["http", "sse"]), url: z.url(), headers, tools, timeout, alwaysLoad }),
 ]);
-export type DialedServerConfig = z.infer<typeof dialedServerConfig>;
+export type ExternalServerConfig = z.infer<typeof externalServerConfig>;
 
 /** As it goes on the wire: dialed by the CLI, or living in this process and reached over `mcp_message`. */
-export const mcpServerConfig = z.union([dialedServerConfig, z.strictObject({ type: z.literal("sdk"), name: z.string(), timeout })]);
+export const mcpServerConfig = z.union([externalServerConfig, z.strictObject({ type: z.literal("sdk"), name: z.string(), timeout })]);
 export type McpServerConfig = z.infer<typeof mcpServerConfig>;
 
 /** `config` may hold secrets: never log it. */

@@ -1,4 +1,4 @@
-import { unescaped } from "./escapedText.ts";
+import { unescapeText } from "./escapedText.ts";
 
 /** The end of a task as `system` frame `task_notification` has it. */
 interface TaskNotification {
@@ -33,7 +33,11 @@ export function readTaskNotification(text: string): TaskNotification | undefined
     ...(toolId === undefined ? {} : { tool_use_id: toolId }),
     ...(status === undefined ? {} : { status }),
     ...(file === undefined ? {} : { output_file: file }),
-    ...(report === undefined ? (summary === undefined ? {} : { summary: unescaped(summary) }) : { summary: unescaped(report.trim()), summary_is_report: true }),
+    ...(report === undefined
+      ? summary === undefined
+        ? {}
+        : { summary: unescapeText(summary) }
+      : { summary: unescapeText(report.trim()), summary_is_report: true }),
     usage: {
       ...(tokens === undefined ? {} : { total_tokens: tokens }),
       ...(uses === undefined ? {} : { tool_uses: uses }),

@@ -1,5 +1,5 @@
-import { fenced } from "../base/fenced.ts";
-import { unescaped } from "./escapedText.ts";
+import { fenceCode } from "../base/fenceCode.ts";
+import { unescapeText } from "./escapedText.ts";
 
 /**
  * What a text is that the CLI keeps as the user's: a prompt, one that runs a command in the CLI and asks no model (`isLocal`), what
@@ -51,7 +51,7 @@ function readLine(text: string): WrittenText {
 /** What the line put out, as it is. */
 function readOutput(text: string): WrittenText {
   const output = text.replaceAll(/<\/?bash-std(?:out|err)>/g, "").trim();
-  return output === "" ? bookkeeping : { kind: "answer", text: fenced(unescaped(output)) };
+  return output === "" ? bookkeeping : { kind: "answer", text: fenceCode(unescapeText(output)) };
 }
 
 function inTag(text: string, tag: string): string {

@@ -1,7 +1,7 @@
-import { changeOf, type FileChange, type FileReview } from "./changeSet.ts";
-import type { Doubts, Draft } from "./draft.ts";
-import { replacedLines, splitLines } from "./lineDiff.ts";
+import { computeChange, type FileChange, type FileReview } from "./changeSet.ts";
+import { findReplacedLines, splitLines } from "./lineDiff.ts";
 import { mergeTexts } from "./mergeTexts.ts";
+import type { ReviewDoubts, ReviewedProposal } from "./reviewedProposal.ts";
 
 /**
  * Invariants:
@@ -12,7 +12,7 @@ import { mergeTexts } from "./mergeTexts.ts";
  *    and they have to look at it before it can be allowed.
  */
 
-/** A stretch of changed lines of a change; `start` and `end` count lines of the text before, from 0. */
+/** A stretch of changed lines of a change; `startHost` and `end` count lines of the text before, from 0. */
 interface Run {
   readonly start: number;
   readonly end: number;
@@ -26,7 +26,7 @@ type Verdict = "accepted" | "refused" | "held";
  * Returns `draft` with what the user decided about `last`, a draft of the same call against another text. `refusedLines` are the
  * lines, behind their signs, of other edits of the file that the user refused meanwhile.
  */
-export function carryReview(draft: Draft, last: Draft, refusedLines: ReadonlySet<string> = new Set()): Draft {
+export function carryReview(draft: ReviewedProposal, last: ReviewedProposal, refusedLines: ReadonlySet<string> = new Set()): ReviewedProposal {
   const path = draft.proposed.path;
   const now = draft.before?.text;
   const isUserText = last.review.change !== last.proposed;
@@ -34,41 +34,41 @@ export function carryReview(draft: Draft, last: Draft, refusedLines: ReadonlySet
   const mine = last.review.change.after;
   const merged = mergeTexts(last.before?.text ?? "", mine, now ?? "");
   const text = "text" in merged ? merged.text : mine;
-  const change = text === draft.proposed.after ? draft.proposed : changeOf(path, now, text);
+  const change = text === draft.proposed.after ? draft.proposed : computeChange(path, now, text);
   const takenBack = "text" in merged ? (last.doubts?.takenBack ?? 0) : merged.conflictingLines;
   return withVerdicts(draft, change, last, { refusedLines, takenBack });
 }
 
 /** The changed lines of a review that were refused, each behind its sign. */
-export function refusedLinesOf({ change, isAccepted }: FileReview): string[] {
-  return change.hunks.flatMap((hunk, index) => (isAccepted[index] === false ? hunk.lines.filter(({ sign }) => sign !== " ").map(keyOf) : []));
+export function getRefusedLines({ change, isAccepted }: FileReview): string[] {
+  return change.hunks.flatMap((hunk, index) => (isAccepted[index] === false ? hunk.lines.filter(({ sign }) => sign !== " ").map(getKey) : []));
 }
 
 /** All changed lines of a change, each behind its sign. */
-export function changedLinesOf({ hunks }: FileChange): string[] {
-  return hunks.flatMap((hunk) => hunk.lines.filter(({ sign }) => sign !== " ").map(keyOf));
+export function getChangedLines({ hunks }: FileChange): string[] {
+  return hunks.flatMap((hunk) => hunk.lines.filter(({ sign }) => sign !== " ").map(getKey));
 }
 
-interface Carried {
+interface CarriedReview {
   readonly refusedLines: ReadonlySet<string>;
   readonly takenBack: number;
 }
 
-function withVerdicts(draft: Draft, change: FileChange, last: Draft, { refusedLines, takenBack }: Carried): Draft {
+function withVerdicts(draft: ReviewedProposal, change: FileChange, last: ReviewedProposal, { refusedLines, takenBack }: CarriedReview): ReviewedProposal {
   const position = positions(last.before?.text ?? "", draft.before?.text ?? "");
   const verdictAt = new Map<string, Verdict>();
   const doubtful = new Set(refusedLines);
   last.review.change.hunks.forEach((_, index) => {
-    const verdict = verdictOf(last, index);
-    for (const { start, end, lines } of runsOf(last.review.change, index)) {
+    const verdict = getVerdict(last, index);
+    for (const { start, end, lines } of getRuns(last.review.change, index)) {
       if (verdict !== "accepted") for (const line of lines) doubtful.add(line);
       const to = position(start, end);
-      if (to !== undefined) verdictAt.set(nameOf({ start: to, end: to + end - start, lines }), verdict);
+      if (to !== undefined) verdictAt.set(getName({ start: to, end: to + end - start, lines }), verdict);
     }
   });
-  const judge = (run: Run): Verdict => verdictAt.get(nameOf(run)) ?? (run.lines.some((line) => doubtful.has(line)) ? "held" : "accepted");
-  const verdicts = change.hunks.map((_, index) => together(runsOf(change, index).map(judge)));
-  const doubts: Doubts = { hunks: verdicts.flatMap((verdict, index) => (verdict === "held" ? [index] : [])), takenBack };
+  const judge = (run: Run): Verdict => verdictAt.get(getName(run)) ?? (run.lines.some((line) => doubtful.has(line)) ? "held" : "accepted");
+  const verdicts = change.hunks.map((_, index) => together(getRuns(change, index).map(judge)));
+  const doubts: ReviewDoubts = { hunks: verdicts.flatMap((verdict, index) => (verdict === "held" ? [index] : [])), takenBack };
   const review = { change, isAccepted: verdicts.map((verdict) => verdict === "accepted") };
   const { doubts: _, ...rest } = draft;
   return doubts.hunks.length > 0 || takenBack > 0 ? { ...rest, review, doubts } : { ...rest, review };
@@ -80,12 +80,12 @@ function together(verdicts: readonly Verdict[]): Verdict {
   return verdicts.every((verdict) => verdict === first) ? first : "held";
 }
 
-function verdictOf({ review, doubts }: Draft, hunk: number): Verdict {
+function getVerdict({ review, doubts }: ReviewedProposal, hunk: number): Verdict {
   if (doubts?.hunks.includes(hunk)) return "held";
   return review.isAccepted[hunk] === false ? "refused" : "accepted";
 }
 
-function runsOf({ hunks }: FileChange, index: number): Run[] {
+function getRuns({ hunks }: FileChange, index: number): Run[] {
   const hunk = hunks[index];
   if (!hunk) return [];
   const runs: { start: number; end: number; lines: string[] }[] = [];
@@ -101,7 +101,7 @@ function runsOf({ hunks }: FileChange, index: number): Run[] {
     if (!isOpen) runs.push({ start: at, end: at, lines: [] });
     isOpen = true;
     const run = runs.at(-1);
-    run?.lines.push(keyOf(line));
+    run?.lines.push(getKey(line));
     if (line.sign === "-") at++;
     if (run) run.end = at;
   }
@@ -110,7 +110,7 @@ function runsOf({ hunks }: FileChange, index: number): Run[] {
 
 /** Where lines of `before` begin in `after`; undefined where they were changed themselves. */
 function positions(before: string, after: string): (start: number, end: number) => number | undefined {
-  const replaced = replacedLines(splitLines(before), splitLines(after));
+  const replaced = findReplacedLines(splitLines(before), splitLines(after));
   return (start, end) => {
     let shift = 0;
     for (const { oldStart, oldEnd, newStart, newEnd } of replaced) {
@@ -121,10 +121,10 @@ function positions(before: string, after: string): (start: number, end: number) 
   };
 }
 
-function nameOf({ start, end, lines }: Run): string {
+function getName({ start, end, lines }: Run): string {
   return JSON.stringify([start, end, lines]);
 }
 
-function keyOf({ sign, text }: { readonly sign: string; readonly text: string }): string {
+function getKey({ sign, text }: { readonly sign: string; readonly text: string }): string {
   return sign + text;
 }

@@ -1,5 +1,5 @@
 import type { DiffHunk, DiffLine } from "../contract/tools.ts";
-import { type Replaced, replacedLines, splitLines } from "./lineDiff.ts";
+import { findReplacedLines, type ReplacedLines, splitLines } from "./lineDiff.ts";
 
 /** One run of changed lines with three lines of context, and how many lines of each text it covers. */
 export interface Hunk extends DiffHunk {
@@ -26,14 +26,14 @@ export interface FileReview {
 }
 
 /** The change from `before` to `after`. */
-export function changeOf(path: string, before: string | undefined, after: string): FileChange {
-  const hunks = hunksOf(before ?? "", after);
+export function computeChange(path: string, before: string | undefined, after: string): FileChange {
+  const hunks = getHunks(before ?? "", after);
   const count = (sign: DiffLine["sign"]): number => hunks.reduce((sum, hunk) => sum + hunk.lines.filter((line) => line.sign === sign).length, 0);
   return { path, before, after, hunks, added: count("+"), removed: count("-") };
 }
 
 /** The text with the accepted hunks and without the others; undefined for a new file of which nothing is accepted. */
-export function acceptedText({ change, isAccepted }: FileReview): string | undefined {
+export function getAcceptedText({ change, isAccepted }: FileReview): string | undefined {
   // A new file without text has nothing to choose from.
   if (change.hunks.length === 0) return change.after;
   if (!isAccepted.includes(true)) return change.before;
@@ -56,19 +56,19 @@ export function acceptedText({ change, isAccepted }: FileReview): string | undef
 const context = 3;
 
 /** What changed, with its context; what is no further apart than that is one hunk. */
-function hunksOf(before: string, after: string): Hunk[] {
+function getHunks(before: string, after: string): Hunk[] {
   const [left, right] = [splitLines(before), splitLines(after)];
-  const groups: Replaced[][] = [];
-  for (const next of replacedLines(left, right)) {
+  const groups: ReplacedLines[][] = [];
+  for (const next of findReplacedLines(left, right)) {
     const last = groups.at(-1)?.at(-1);
     if (last && next.oldStart - last.oldEnd <= 2 * context) groups.at(-1)?.push(next);
     else groups.push([next]);
   }
-  return groups.map((group) => hunkOf(group, left, right));
+  return groups.map((group) => getHunk(group, left, right));
 }
 
-function hunkOf(group: readonly Replaced[], left: readonly string[], right: readonly string[]): Hunk {
-  const [first, last] = [group[0] as Replaced, group.at(-1) as Replaced];
+function getHunk(group: readonly ReplacedLines[], left: readonly string[], right: readonly string[]): Hunk {
+  const [first, last] = [group[0] as ReplacedLines, group.at(-1) as ReplacedLines];
   const lead = Math.min(context, first.oldStart);
   const trail = Math.min(context, left.length - last.oldEnd);
   const lines: DiffLine[] = [];

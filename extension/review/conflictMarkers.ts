@@ -1,4 +1,4 @@
-import { type Replaced, replacedLines, splitLines } from "./lineDiff.ts";
+import { findReplacedLines, type ReplacedLines, splitLines } from "./lineDiff.ts";
 
 /** Names of the two sides, as they stand on the markers. */
 export interface SideNames {
@@ -16,8 +16,8 @@ export interface MarkedText {
 interface Region {
   readonly start: number;
   readonly end: number;
-  readonly mine: readonly Replaced[];
-  readonly theirs: readonly Replaced[];
+  readonly mine: readonly ReplacedLines[];
+  readonly theirs: readonly ReplacedLines[];
 }
 
 /**
@@ -31,10 +31,10 @@ export function mergeWithMarkers(base: string, mine: string, theirs: string, nam
   const parts: string[] = [];
   let conflicts = 0;
   let at = 0;
-  for (const region of regions(replacedLines(from, left), replacedLines(from, right))) {
+  for (const region of regions(findReplacedLines(from, left), findReplacedLines(from, right))) {
     parts.push(...from.slice(at, region.start));
     at = region.end;
-    const [ours, others] = [sideOf(region, region.mine, from, left), sideOf(region, region.theirs, from, right)];
+    const [ours, others] = [getSide(region, region.mine, from, left), getSide(region, region.theirs, from, right)];
     if (region.theirs.length === 0 || ours === others) parts.push(ours);
     else if (region.mine.length === 0) parts.push(others);
     else {
@@ -45,7 +45,7 @@ export function mergeWithMarkers(base: string, mine: string, theirs: string, nam
   return { text: parts.join("") + from.slice(at).join(""), conflicts };
 }
 
-function regions(mine: readonly Replaced[], theirs: readonly Replaced[]): Region[] {
+function regions(mine: readonly ReplacedLines[], theirs: readonly ReplacedLines[]): Region[] {
   const changes = [...mine.map((change) => ({ change, isMine: true })), ...theirs.map((change) => ({ change, isMine: false }))];
   changes.sort((one, other) => one.change.oldStart - other.change.oldStart || one.change.oldEnd - other.change.oldEnd);
   const found: Region[] = [];
@@ -60,7 +60,7 @@ function regions(mine: readonly Replaced[], theirs: readonly Replaced[]): Region
 }
 
 /** What a side has in place of the lines of a region. */
-function sideOf({ start, end }: Region, changes: readonly Replaced[], base: readonly string[], side: readonly string[]): string {
+function getSide({ start, end }: Region, changes: readonly ReplacedLines[], base: readonly string[], side: readonly string[]): string {
   const [first, last] = [changes[0], changes.at(-1)];
   if (!first || !last) return base.slice(start, end).join("");
   return side.slice(first.newStart - (first.oldStart - start), last.newEnd + (end - last.oldEnd)).join("");

@@ -18,7 +18,7 @@ export function expressText(edit: FileEdit, before: DiskText | undefined, text: 
  * The text that differs from `text` in line ends alone and that an input of the same tool leaves in the file; undefined where there is
  * none, or where it changes nothing.
  */
-export function writableText(edit: FileEdit, before: DiskText | undefined, text: string, rules: WriteRules): string | undefined {
+export function makeWritable(edit: FileEdit, before: DiskText | undefined, text: string, rules: WriteRules): string | undefined {
   const plain = withLineFeeds(text);
   const candidates = "content" in edit ? contents(plain) : replacementsFor(edit.replacements, before, plain, rules);
   for (const candidate of candidates) {

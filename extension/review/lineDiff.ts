@@ -1,7 +1,7 @@
 import { diffArrays } from "diff";
 
 /** Lines of `before` from `oldStart` on that others of `after` took the place of; counted from 0, ends excluded. */
-export interface Replaced {
+export interface ReplacedLines {
   readonly oldStart: number;
   readonly oldEnd: number;
   readonly newStart: number;
@@ -36,12 +36,12 @@ export function splitLines(text: string): string[] {
  * Where two texts differ, in order. Where they come together again nearby that is found at a cost of their length; a long stretch
  * that does not is searched as a whole, up to a number of changes.
  */
-export function replacedLines(before: readonly string[], after: readonly string[]): Replaced[] {
+export function findReplacedLines(before: readonly string[], after: readonly string[]): ReplacedLines[] {
   let tail = 0;
   const most = Math.min(before.length, after.length);
   while (tail < most && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
   const [oldLength, newLength] = [before.length - tail, after.length - tail];
-  const found: Replaced[] = [];
+  const found: ReplacedLines[] = [];
   let [i, j] = [0, 0];
   while (i < oldLength || j < newLength) {
     if (i < oldLength && j < newLength && before[i] === after[j]) {
@@ -74,12 +74,12 @@ function nearest(before: readonly string[], after: readonly string[], [i, j]: re
 }
 
 /** The differences within a stretch. */
-function searched(before: readonly string[], after: readonly string[], stretch: Replaced): Replaced[] {
+function searched(before: readonly string[], after: readonly string[], stretch: ReplacedLines): ReplacedLines[] {
   const { oldStart, oldEnd, newStart, newEnd } = stretch;
   if (oldStart === oldEnd || newStart === newEnd) return [stretch];
   const parts = diffArrays(before.slice(oldStart, oldEnd), after.slice(newStart, newEnd), { maxEditLength, timeout: timeoutMs });
   if (!parts) return [stretch];
-  const found: Replaced[] = [];
+  const found: ReplacedLines[] = [];
   let [i, j] = [oldStart, newStart];
   for (const { added, removed, count } of parts) {
     const next = { oldStart: i, oldEnd: added ? i : i + count, newStart: j, newEnd: removed ? j : j + count };

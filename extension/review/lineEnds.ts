@@ -17,7 +17,7 @@ export function withLineEndsOf(original: string, edited: string): string {
   const mark = original.startsWith(byteOrderMark) ? byteOrderMark : "";
   // Where there is one kind only, as in most files, no line has to be compared.
   if (!original.includes("\r")) return mark + edited.replace(/\r\n?/g, "\n");
-  const before = linesOf(original.slice(mark.length));
+  const before = getLines(original.slice(mark.length));
   const after = edited.split(anyEnd);
   const usual = usualEnd(before);
   const ends = new Map<number, string>();
@@ -34,20 +34,20 @@ export function withLineEndsOf(original: string, edited: string): string {
 }
 
 /** The text as an editor shows it: without a mark, with one kind of line end. */
-export function editorText(text: string): string {
+export function toEditorText(text: string): string {
   const shown = text.startsWith(byteOrderMark) ? text.slice(1) : text;
   return shown.includes("\r") ? shown.replace(/\r\n?/g, "\n") : shown;
 }
 
 /** From lines as line feeds make them, counted from 0, to those of an editor, for which a carriage return alone ends one too. */
-export function editorLines(text: string): (line: number) => number {
+export function mapToEditorLines(text: string): (line: number) => number {
   if (!/\r(?!\n|$)/.test(text)) return (line) => line;
   const more = [0];
   for (const line of text.split("\n")) more.push((more.at(-1) ?? 0) + (line.match(/\r(?!$)/g)?.length ?? 0));
   return (line) => line + (more[line] ?? more.at(-1) ?? 0);
 }
 
-function linesOf(text: string): Line[] {
+function getLines(text: string): Line[] {
   const parts = text.split(/(\r\n|\n|\r)/);
   return Array.from({ length: (parts.length + 1) / 2 }, (_, index) => ({ text: parts[2 * index] ?? "", end: parts[2 * index + 1] ?? "" }));
 }

@@ -1,21 +1,21 @@
-import { type Replaced, replacedLines, splitLines } from "./lineDiff.ts";
+import { findReplacedLines, type ReplacedLines, splitLines } from "./lineDiff.ts";
 
 /** A text with two sets of changes, or how many lines both sets changed, each in its own way. */
 export type MergedText = { readonly text: string } | { readonly conflictingLines: number };
 
 /**
  * Merges two texts that were each made from `base`, line by line. Changes that overlap or touch are a conflict, unless both are the
- * same. Takes time proportional to the length of the texts, as `replacedLines` does.
+ * same. Takes time proportional to the length of the texts, as `findReplacedLines` does.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): MergedText {
   if (mine === base || mine === theirs) return { text: theirs };
   if (theirs === base) return { text: mine };
   const [from, left, right] = [base, mine, theirs].map(splitLines) as [string[], string[], string[]];
-  const [ours, others] = [replacedLines(from, left), replacedLines(from, right)];
+  const [ours, others] = [findReplacedLines(from, left), findReplacedLines(from, right)];
   const parts: string[] = [];
   let conflictingLines = 0;
   let [at, i, j] = [0, 0, 0];
-  const take = ({ oldStart, oldEnd, newStart, newEnd }: Replaced, lines: readonly string[]): void => {
+  const take = ({ oldStart, oldEnd, newStart, newEnd }: ReplacedLines, lines: readonly string[]): void => {
     parts.push(from.slice(at, oldStart).join(""), lines.slice(newStart, newEnd).join(""));
     at = oldEnd;
   };
@@ -39,11 +39,11 @@ export function mergeTexts(base: string, mine: string, theirs: string): MergedTe
   return conflictingLines > 0 ? { conflictingLines } : { text: parts.join("") + from.slice(at).join("") };
 }
 
-function isTouching(one: Replaced, other: Replaced): boolean {
+function isTouching(one: ReplacedLines, other: ReplacedLines): boolean {
   return one.oldStart <= other.oldEnd && other.oldStart <= one.oldEnd;
 }
 
-function isEqual(one: Replaced, left: readonly string[], other: Replaced, right: readonly string[]): boolean {
+function isEqual(one: ReplacedLines, left: readonly string[], other: ReplacedLines, right: readonly string[]): boolean {
   const isSameStretch = one.oldStart === other.oldStart && one.oldEnd === other.oldEnd;
   return isSameStretch && left.slice(one.newStart, one.newEnd).join("") === right.slice(other.newStart, other.newEnd).join("");
 }

@@ -1,6 +1,6 @@
 import { escapeLine } from "../base/invisible.ts";
-import { arrayAt, stringAt } from "../base/read.ts";
-import { changeOf, type FileChange } from "./changeSet.ts";
+import { readArray, readString } from "../base/read.ts";
+import { computeChange, type FileChange } from "./changeSet.ts";
 
 /** What a call means to do to one cell of a notebook. */
 export interface NotebookEdit {
@@ -21,18 +21,18 @@ export interface NotebookChange extends FileChange {
 type Cell = Readonly<Record<string, unknown>>;
 
 /** What an edit does to the notebook with this text; undefined where that cannot be told. */
-export function notebookChange(json: string, edit: NotebookEdit): NotebookChange | undefined {
+export function computeNotebookChange(json: string, edit: NotebookEdit): NotebookChange | undefined {
   const notebook = parsed(json);
-  const cells = arrayAt(notebook, "cells")?.map((cell): Cell => (typeof cell === "object" ? { ...cell } : {}));
+  const cells = readArray(notebook, "cells")?.map((cell): Cell => (typeof cell === "object" ? { ...cell } : {}));
   const after = cells && editedCells(cells, edit);
   if (!after) return undefined;
   const written = writtenAs({ ...(notebook as object), cells: after });
   if (written === undefined) return undefined;
-  return { ...changeOf(edit.path, textOf(cells), textOf(after)), file: { before: json, after: written } };
+  return { ...computeChange(edit.path, getText(cells), getText(after)), file: { before: json, after: written } };
 }
 
 function editedCells(cells: readonly Cell[], { cell, source, cellType, mode }: NotebookEdit): readonly Cell[] | undefined {
-  const at = cell === undefined ? -1 : placeOf(cells, cell);
+  const at = cell === undefined ? -1 : getPlace(cells, cell);
   if (mode === "insert") {
     if (cell !== undefined && at === -1) return undefined;
     return [...cells.slice(0, at + 1), withSource({ metadata: {} }, cellType ?? "code", source), ...cells.slice(at + 1)];
@@ -41,7 +41,7 @@ function editedCells(cells: readonly Cell[], { cell, source, cellType, mode }: N
   const place = cell === undefined ? 0 : at;
   const found = cells[place];
   if (!found) return undefined;
-  const changed = mode === "delete" ? [] : [withSource(found, cellType ?? typeOf(found), source)];
+  const changed = mode === "delete" ? [] : [withSource(found, cellType ?? getType(found), source)];
   return [...cells.slice(0, place), ...changed, ...cells.slice(place + 1)];
 }
 
@@ -49,18 +49,18 @@ function withSource({ outputs: _, execution_count: __, ...cell }: Cell, type: st
   return { ...cell, cell_type: type, source, ...(type === "code" ? { outputs: [], execution_count: null } : {}) };
 }
 
-function placeOf(cells: readonly Cell[], name: string): number {
-  const byId = cells.findIndex((cell) => stringAt(cell, "id") === name);
+function getPlace(cells: readonly Cell[], name: string): number {
+  const byId = cells.findIndex((cell) => readString(cell, "id") === name);
   const [, index] = /^(?:cell-)?(\d+)$/.exec(name) ?? [];
   return byId !== -1 || index === undefined || Number(index) >= cells.length ? byId : Number(index);
 }
 
-function textOf(cells: readonly Cell[]): string {
-  return cells.map((cell) => `%% ${escapeLine(typeOf(cell))}\n${withEnd(sourceOf(cell))}`).join("\n");
+function getText(cells: readonly Cell[]): string {
+  return cells.map((cell) => `%% ${escapeLine(getType(cell))}\n${withEnd(getSource(cell))}`).join("\n");
 }
 
-function typeOf(cell: Cell): string {
-  return stringAt(cell, "cell_type") ?? "raw";
+function getType(cell: Cell): string {
+  return readString(cell, "cell_type") ?? "raw";
 }
 
 /** Undefined for what is nested too deeply to be written, though it could be read. */
@@ -72,9 +72,9 @@ function writtenAs(notebook: object): string | undefined {
   }
 }
 
-function sourceOf(cell: Cell): string {
-  const lines = arrayAt(cell, "source");
-  return lines ? lines.filter((line) => typeof line === "string").join("") : (stringAt(cell, "source") ?? "");
+function getSource(cell: Cell): string {
+  const lines = readArray(cell, "source");
+  return lines ? lines.filter((line) => typeof line === "string").join("") : (readString(cell, "source") ?? "");
 }
 
 function withEnd(text: string): string {

@@ -1,10 +1,10 @@
 import type { ProposalProblem } from "../contract/requests.ts";
-import { changeOf, type FileChange } from "./changeSet.ts";
+import { computeChange, type FileChange } from "./changeSet.ts";
 import { findQuoted, withQuotesOf } from "./quotes.ts";
 import { byteOrderMark, type DiskText, usesCrLf, type WriteRules, withCrLf } from "./writeRules.ts";
 
 /** 5 million UTF-16 units: past that a diff says nothing to a person and costs seconds. */
-export const largestText = 5_000_000;
+export const maxTextLength = 5_000_000;
 
 /** Text that takes the place of another. */
 export interface Replacement {
@@ -20,8 +20,8 @@ export type FileEdit = { readonly path: string } & ({ readonly content: string }
 export function makeProposal(edit: FileEdit, before: DiskText | undefined, rules: WriteRules): FileChange | ProposalProblem {
   const after = applyEdit(edit, before, rules);
   if (typeof after !== "string") return after.problem;
-  if (after.length > largestText || (before?.text.length ?? 0) > largestText) return "tooLarge";
-  return changeOf(edit.path, before?.text, after);
+  if (after.length > maxTextLength || (before?.text.length ?? 0) > maxTextLength) return "tooLarge";
+  return computeChange(edit.path, before?.text, after);
 }
 
 /** The text that the CLI leaves in a file after an edit. */

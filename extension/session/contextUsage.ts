@@ -1,17 +1,17 @@
 import { stripControl } from "../base/invisible.ts";
-import { numberAt, objectAt, stringAt } from "../base/read.ts";
+import { readNumber, readObject, readString } from "../base/read.ts";
 import type { ContextPart, ContextUsage, PlanLimit } from "../contract/contextUsage.ts";
 import type { ControlRequestAnswer } from "../protocol/controlRequests.ts";
 
 /** Parts that are named beside the kinds. */
-const mostNamed = 8;
+const maxNamed = 8;
 
 /** The answer to `get_context_usage` (2.1.329), without what is free, kept free, or not loaded: tools that are only searched for take no place. */
 export function readContextUsage(answer: ControlRequestAnswer<"get_context_usage">): ContextUsage {
   const { totalTokens = 0, maxTokens = 0, categories = [], memoryFiles = [], mcpTools = [] } = answer;
   const taken = categories.filter(({ kind, isDeferred }) => !isDeferred && kind !== "free" && kind !== "buffer");
   const named = [...memoryFiles.map(({ path, tokens }) => ({ name: path, tokens })), ...mcpTools.filter(({ isLoaded }) => isLoaded !== false)];
-  return { used: totalTokens, window: maxTokens, parts: largest(taken), largest: largest(named).slice(0, mostNamed) };
+  return { used: totalTokens, window: maxTokens, parts: largest(taken), largest: largest(named).slice(0, maxNamed) };
 }
 
 function largest(parts: readonly { readonly name?: string | undefined; readonly tokens?: number | undefined }[]): readonly ContextPart[] {
@@ -28,13 +28,13 @@ const limitNames: readonly (readonly [name: string, kind: PlanLimit["kind"]])[] 
 
 /** The answer to `get_usage` (2.1.329), whose limits are there for subscribers only. Times come as seconds or as text. */
 export function readPlanLimits(answer: unknown): readonly PlanLimit[] {
-  const limits = objectAt(answer, "rate_limits");
+  const limits = readObject(answer, "rate_limits");
   return limitNames.flatMap(([name, kind]): readonly PlanLimit[] => {
-    const limit = objectAt(limits, name);
-    const percent = numberAt(limit, "utilization");
+    const limit = readObject(limits, name);
+    const percent = readNumber(limit, "utilization");
     if (percent === undefined) return [];
-    const seconds = numberAt(limit, "resets_at");
-    const resetsAt = seconds === undefined ? Date.parse(stringAt(limit, "resets_at") ?? "") : seconds * 1_000;
+    const seconds = readNumber(limit, "resets_at");
+    const resetsAt = seconds === undefined ? Date.parse(readString(limit, "resets_at") ?? "") : seconds * 1_000;
     return [{ kind, percent: Math.round(percent), ...(Number.isNaN(resetsAt) ? {} : { resetsAt }) }];
   });
 }

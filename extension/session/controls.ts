@@ -1,8 +1,8 @@
 import { orLogged } from "../base/background.ts";
-import { isFailure, messageOf } from "../base/failure.ts";
+import { getErrorMessage, isFailure } from "../base/failure.ts";
 import { stripControl } from "../base/invisible.ts";
 import type { Logger } from "../base/logger.ts";
-import { stringAt } from "../base/read.ts";
+import { readString } from "../base/read.ts";
 import type { ContextUsage, PlanLimit } from "../contract/contextUsage.ts";
 import type { StatePatch } from "../contract/conversationState.ts";
 import type { Attempt, Notice, NoticeLevel } from "../contract/items.ts";
@@ -12,10 +12,10 @@ import type { Client } from "../protocol/client.ts";
 import type { ControlRequestAnswer, ControlRequestBody, ControlRequestName } from "../protocol/controlRequests.ts";
 import { readContextUsage, readPlanLimits } from "./contextUsage.ts";
 import { readServers } from "./mcpServers.ts";
-import type { Start } from "./ports.ts";
-import { externalId } from "./reduce/keyedCalls.ts";
+import type { ProcessStart } from "./ports.ts";
+import { getExternalId } from "./reduce/keyedCalls.ts";
 import type { Remembered } from "./remembered.ts";
-import { outputText } from "./tools/output.ts";
+import { truncateOutput } from "./tools/output.ts";
 
 export interface ControlsOptions {
   /** The client while its process can be asked. */
@@ -57,7 +57,7 @@ export class Controls {
   }
 
   /** The same, as a start takes it. */
-  get start(): Pick<Start, "permissionMode" | "model" | "effort" | "isThinkingOff" | "isFast"> {
+  get start(): Pick<ProcessStart, "permissionMode" | "model" | "effort" | "isThinkingOff" | "isFast"> {
     return { permissionMode: this.#mode, model: this.#model, effort: this.#effort, isThinkingOff: this.#isThinkingOff, isFast: this.#isFast };
   }
 
@@ -94,7 +94,7 @@ export class Controls {
 
   /** Has a command that is told to be a task go on beside the turn. False where it has ended, or cannot (before 2.1.329). Never rejects. */
   async runInBackground(toolId: string): Promise<boolean> {
-    return (await this.ask("background_tasks", { tool_use_id: externalId(toolId) }))?.backgrounded === true;
+    return (await this.ask("background_tasks", { tool_use_id: getExternalId(toolId) }))?.backgrounded === true;
   }
 
   /**
@@ -105,14 +105,14 @@ export class Controls {
     const answer = await this.ask("get_task_output", { task_id: id });
     if (!answer) return undefined;
     const { output = "", total_bytes: bytes = 0, truncated = false } = answer;
-    const shown = outputText(output);
+    const shown = truncateOutput(output);
     return { ...shown, omitted: shown.omitted + (truncated ? charactersBefore(output, bytes) : 0) };
   }
 
   async setMode(mode: string): Promise<void> {
     await this.#attempt("setMode", async (client) => {
       this.#mode = await client.setPermissionMode(mode);
-      this.#options.patch({ mode: this.#mode, modeAsked: mode });
+      this.#options.patch({ mode: this.#mode, requestedMode: mode });
       this.#lastMode = this.#mode;
     });
   }
@@ -132,7 +132,7 @@ export class Controls {
     await this.#attempt("setEffort", async (client) => {
       await client.call("apply_flag_settings", { settings: { effortLevel: effort ?? null } });
       this.#effort = effort;
-      const applied = client.supports("get_settings") ? stringAt((await client.call("get_settings", {})).applied, "effort") : effort;
+      const applied = client.supports("get_settings") ? readString((await client.call("get_settings", {})).applied, "effort") : effort;
       this.#options.patch({ effort: applied ?? null });
     });
   }
@@ -151,7 +151,7 @@ export class Controls {
     await this.#attempt("setFast", async (client) => {
       await client.call("apply_flag_settings", { settings: { fastMode: isOn || null } });
       this.#isFast = isOn;
-      this.#options.patch({ isFastAsked: isOn ? true : null, fast: null });
+      this.#options.patch({ isFastRequested: isOn ? true : null, fast: null });
     });
   }
 
@@ -197,7 +197,7 @@ export class Controls {
     if (this.#mode !== undefined) this.#mode = inForce ?? this.#mode;
     if (inForce === this.#lastMode) return;
     // It went into another by itself: nobody asked for that one, and so nobody was refused.
-    if (this.#lastMode !== undefined) this.#options.patch({ modeAsked: null });
+    if (this.#lastMode !== undefined) this.#options.patch({ requestedMode: null });
     this.#lastMode = inForce;
   }
 
@@ -208,7 +208,7 @@ export class Controls {
     try {
       await action(running);
     } catch (error) {
-      if (!isFailure(error, "connectionClosed")) notice("error", { code: "failed", attempt, reason: stripControl(messageOf(error)) });
+      if (!isFailure(error, "connectionClosed")) notice("error", { code: "failed", attempt, reason: stripControl(getErrorMessage(error)) });
     }
   }
 }
@@ -216,10 +216,10 @@ export class Controls {
 /** How many characters of so many bytes of UTF-8 come before their end: as many to a byte as there, where a byte is not one each. */
 function charactersBefore(end: string, bytes: number): number {
   let told = 0;
-  for (const character of end) told += bytesOf(character.codePointAt(0) ?? 0);
+  for (const character of end) told += getBytes(character.codePointAt(0) ?? 0);
   return Math.max(0, Math.round(told === 0 ? bytes : (bytes - told) * (end.length / told)));
 }
 
-function bytesOf(codePoint: number): number {
+function getBytes(codePoint: number): number {
   return codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
 }

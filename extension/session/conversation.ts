@@ -1,36 +1,36 @@
 import { Emitter } from "../base/emitter.ts";
-import { isFailure, messageOf } from "../base/failure.ts";
+import { getErrorMessage, isFailure } from "../base/failure.ts";
 import type { Attachment } from "../contract/attachments.ts";
-import type { Change } from "../contract/changes.ts";
 import type { ConversationState, Problem, StatePatch } from "../contract/conversationState.ts";
 import type { Notice, NoticeLevel } from "../contract/items.ts";
+import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { Client } from "../protocol/client.ts";
 import type { Frame } from "../protocol/decode.ts";
 import { Controls } from "./controls.ts";
 import type { ConversationOptions } from "./conversationOptions.ts";
 import { ConversationStore } from "./conversationStore.ts";
-import { changesOfCut } from "./cut.ts";
-import { EditedFiles } from "./editedFiles.ts";
 import { type EffectTargets, runEffect } from "./effects.ts";
+import { EditedFiles } from "./files/editedFiles.ts";
 import { LastError } from "./lastError.ts";
-import { Origin } from "./origin.ts";
 import { endTurn, type Participant } from "./participant.ts";
 import { changedInputs } from "./permissions/changedInputHook.ts";
 import { PermissionBroker } from "./permissions/permissionBroker.ts";
-import { problemOf } from "./problem.ts";
-import { ConversationProcess, type Initializing, startedState } from "./process.ts";
-import type { Attached } from "./prompts/attached.ts";
+import { toProblem } from "./problem.ts";
+import { ConversationProcess, getStartedState, type InitializingProcess } from "./process.ts";
+import type { PromptAttachments } from "./prompts/promptAttachments.ts";
 import type { PromptDelivery } from "./prompts/promptDelivery.ts";
 import type { PromptGate } from "./prompts/promptGate.ts";
 import { promptParts } from "./prompts/promptParts.ts";
 import type { PromptQueue } from "./prompts/promptQueue.ts";
-import { SaveFirst } from "./prompts/saveFirst.ts";
+import { UnsavedFilesGate } from "./prompts/unsavedFilesGate.ts";
 import { stopTask } from "./reduce/backgroundCalls.ts";
 import { readFrame } from "./reduce/readFrame.ts";
 import { settleAll } from "./reduce/reduceResult.ts";
-import { noticeChange, type Reduction } from "./reduction.ts";
-import { initialState, type Remembered, rememberedState } from "./remembered.ts";
-import { Restoration } from "./restoration.ts";
+import { createNoticeDelta, type Reduction } from "./reduction.ts";
+import { createInitialState, getRememberedState, type Remembered } from "./remembered.ts";
+import { Restoration } from "./restore/restoration.ts";
+import { ResumePoint } from "./rewind/resumePoint.ts";
+import { getTruncationDeltas } from "./rewind/truncation.ts";
 import { Transcript } from "./transcript.ts";
 
 /**
@@ -49,28 +49,28 @@ export class Conversation {
   /** Prompts on their way to the CLI, and the unsaved files that they wait for. */
   readonly queue: PromptQueue;
   readonly delivery: PromptDelivery;
-  readonly unsaved: SaveFirst;
+  readonly unsaved: UnsavedFilesGate;
   /** The files that it edits. */
   readonly edits: EditedFiles;
   /** What goes with prompts beside their text. */
-  readonly attached: Attached;
+  readonly promptAttachments: PromptAttachments;
   readonly #options: ConversationOptions;
   readonly #store: ConversationStore;
   readonly #process: ConversationProcess;
-  readonly #changed: Emitter<readonly Change[]>;
+  readonly #changed: Emitter<readonly StateDelta[]>;
   readonly #lastError = new LastError();
   readonly #participants: readonly Participant[];
   readonly #gate: PromptGate;
   readonly #effects: EffectTargets;
-  readonly #origin: Origin;
+  readonly #origin: ResumePoint;
   #isClosed = false;
 
   constructor(options: ConversationOptions) {
     this.#options = options;
     const { remembered = {} } = options;
-    this.#changed = new Emitter((error) => options.logger.error(`a listener of the conversation failed: ${messageOf(error)}`));
-    this.#store = new ConversationStore(initialState(remembered), options.paths, new Set(remembered.waited));
-    this.#origin = new Origin(remembered);
+    this.#changed = new Emitter((error) => options.logger.error(`a listener of the conversation failed: ${getErrorMessage(error)}`));
+    this.#store = new ConversationStore(createInitialState(remembered), options.paths, new Set(remembered.waited));
+    this.#origin = new ResumePoint(remembered);
     this.transcript = new Transcript(this.#store, options.logger, (lines) => this.saved.noticeDamage(lines));
     const apply = (reduction: Reduction): void => this.#apply(reduction);
     const patch = (set: StatePatch): void => this.#patch(set);
@@ -81,10 +81,10 @@ export class Conversation {
       transcript: this.transcript,
       tell: (changes) => this.#changed.fire(changes),
       restored: () => this.edits.restore(),
-      isCut: () => this.#origin.startOf(undefined).fork !== undefined,
+      isTruncated: () => this.#origin.startOf(undefined).fork !== undefined,
     });
     this.edits = new EditedFiles({ ...parts, hasOlder: () => this.transcript.hasOlder, reduce: apply });
-    this.unsaved = new SaveFirst({ files: options.unsaved, folder: () => this.state.folder, patch, notice });
+    this.unsaved = new UnsavedFilesGate({ files: options.unsaved, folder: () => this.state.folder, patch, notice });
     const notes = changedInputs({
       take: (toolId) => this.permissions.allowed.takeNote(this.#store.ids.keyOf(toolId)),
       drop: () => this.permissions.allowed.dropNotes(),
@@ -99,7 +99,7 @@ export class Conversation {
         onCorrupt: (failure) => this.notice("error", { code: "lineLost", reason: failure.data.reason }),
         onClosed: (failure) => {
           this.#settle("ended");
-          patch({ problem: problemOf(this.#lastError.causeOf(failure)) });
+          patch({ problem: toProblem(this.#lastError.explain(failure)) });
         },
         can_use_tool: (request, context) => this.permissions.ask(request, context),
         elicitation: (request, context) => this.permissions.elicit(request, context),
@@ -111,7 +111,7 @@ export class Conversation {
       client: () => this.#process.client,
       interrupt: (isAll) => this.controls.stop(isAll),
     });
-    ({ attached: this.attached, queue: this.queue, gate: this.#gate, delivery: this.delivery } = prompts);
+    ({ attached: this.promptAttachments, queue: this.queue, gate: this.#gate, delivery: this.delivery } = prompts);
     const taskStopped = (id: string): void => apply(stopTask(this.#store, id));
     this.controls = new Controls({ ...parts, client: () => this.client, chosen: remembered, taskStopped });
     this.permissions = new PermissionBroker({
@@ -148,7 +148,7 @@ export class Conversation {
   /** What must outlive the extension host. */
   get remembered(): Remembered {
     return {
-      ...rememberedState(this.#store),
+      ...getRememberedState(this.#store),
       ...this.controls.chosen,
       ...this.#origin.remembered,
       grants: this.permissions.grants,
@@ -159,7 +159,7 @@ export class Conversation {
   }
 
   /** Shows what whoever calls this saw to: another title, the folder to work in (before the first start), who else goes on with it. */
-  set(set: Pick<StatePatch, "title" | "folder" | "live" | "status" | "problem" | "isInterrupted" | "attachments" | "silentSince">): void {
+  set(set: Pick<StatePatch, "title" | "folder" | "externalUse" | "status" | "problem" | "isInterrupted" | "attachments" | "silentSince">): void {
     this.#patch(set);
   }
 
@@ -174,7 +174,7 @@ export class Conversation {
     this.#patch({ problem: null });
     const origin = this.#origin.startOf(this.transcript.isEmpty ? undefined : this.state.sessionId, options.forkBefore);
     const about = () => ({ conversation: this.#options.id, folder: this.state.folder, ...origin, ...this.controls.start, grants: this.permissions.grants });
-    const begin = (launched: Initializing): void => {
+    const begin = (launched: InitializingProcess): void => {
       const resumed = launched.isResumed && origin.fork === undefined ? origin.resume : undefined;
       this.#origin.begin(resumed);
       this.#store.beginProcess(launched);
@@ -184,14 +184,14 @@ export class Conversation {
       const started = await this.#process.start(about, begin);
       if (!started || started.client !== this.#process.client) return false;
       this.delivery.endInitializing();
-      this.#patch(startedState(started, this.state));
+      this.#patch(getStartedState(started, this.state));
       if (!started.isResumed && origin.fork === undefined && this.state.sessionId !== undefined && !this.transcript.isEmpty)
         this.notice("warning", { code: "startedAfresh" });
       this.delivery.sendNext();
       return true;
     } catch (error) {
       // The end of a process that the transport can explain says more than the request that it left open.
-      if (isFailure(error) && !(isFailure(error, "connectionClosed") && this.state.problem)) this.block(problemOf(error));
+      if (isFailure(error) && !(isFailure(error, "connectionClosed") && this.state.problem)) this.block(toProblem(error));
       return false;
     }
   }
@@ -241,15 +241,15 @@ export class Conversation {
    * Removes a prompt and all that followed, after the CLI did the same. Until the CLI begins its next turn
    * its saved transcript still has them, so that every start until then cuts there again.
    */
-  cutBefore(promptId: string): void {
-    this.#origin.cut(promptId);
-    this.edits.commands.cut(promptId);
-    this.#apply({ changes: changesOfCut(this.#store, promptId) });
-    this.edits.changed.cut();
+  truncateBefore(promptId: string): void {
+    this.#origin.truncate(promptId);
+    this.edits.commands.truncate(promptId);
+    this.#apply({ deltas: getTruncationDeltas(this.#store, promptId) });
+    this.edits.changed.truncate();
   }
 
   notice(level: NoticeLevel, notice: Notice): void {
-    this.#apply({ changes: [noticeChange(this.#options.newId(), level, notice)] });
+    this.#apply({ deltas: [createNoticeDelta(this.#options.newId(), level, notice)] });
   }
 
   /** Ends the process, or a start under way, for good, and waits until it is gone. Open requests are refused. */
@@ -277,14 +277,14 @@ export class Conversation {
     this.delivery.endInitializing();
     this.permissions.refuseAll();
     this.edits.endProcess();
-    this.#apply({ changes: settleAll(this.#store, this.#options.clock.now()) });
+    this.#apply({ deltas: settleAll(this.#store, this.#options.clock.now()) });
     // Background tasks live in the process.
     this.#patch({ status, activity: null, turnStartedAt: null, ...(status === "idle" ? {} : { background: [] }) });
     if (isInTurn) this.#effects.endTurn({ outcome: "interrupted" });
   }
 
   #patch(set: StatePatch): void {
-    this.#apply({ changes: [{ kind: "state", set }] });
+    this.#apply({ deltas: [{ kind: "state", set }] });
   }
 
   #apply(reduction: Reduction): void {

@@ -2,7 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { MakeParticipant } from "./participant.ts";
-import type { AttachmentContents, Files, FolderStates, Launcher, UnsavedFiles } from "./ports.ts";
+import type { AttachmentContentStore, Files, FolderStates, Launcher, UnsavedFiles } from "./ports.ts";
 import type { Remembered } from "./remembered.ts";
 import type { PathRules } from "./tools/toolPath.ts";
 
@@ -15,7 +15,7 @@ export interface ConversationOptions {
   /** Without it nobody knows what commands changed. */
   readonly folderStates?: FolderStates | undefined;
   readonly unsaved: UnsavedFiles;
-  readonly attachments: AttachmentContents;
+  readonly attachments: AttachmentContentStore;
   /** Who takes part beside what every conversation has; in the order in which they prepare a prompt. */
   readonly participants?: readonly MakeParticipant[] | undefined;
   /** What paths mean on the machine of the process; without them `~` stays as it is. */

@@ -1,12 +1,12 @@
-import type { Change } from "../contract/changes.ts";
-import { type ConversationState, emptyState, patchState } from "../contract/conversationState.ts";
+import { type ConversationState, createEmptyState, patchState } from "../contract/conversationState.ts";
 import type { Item } from "../contract/items.ts";
+import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { ToolKind } from "../contract/tools.ts";
 import { hasSince } from "../protocol/version.ts";
 import { ExternalIds } from "./reduce/externalIds.ts";
 import type { Reduction, StoreView, ThreadCursor } from "./reduction.ts";
 import { Timeline } from "./timeline.ts";
-import { kindOf } from "./tools/describeCall.ts";
+import { getToolKind } from "./tools/describeCall.ts";
 import { isWithin, type PathRules } from "./tools/toolPath.ts";
 import type { ToolRecord } from "./tools/toolRecord.ts";
 
@@ -49,7 +49,7 @@ export class ConversationStore implements StoreView {
   makeOlder(): ConversationStore {
     const isMessage = (thread: string, key: string): boolean => this.timeline.items(thread).some(({ id }) => id.startsWith(`${key}:`));
     return new ConversationStore(
-      emptyState(this.#state.folder),
+      createEmptyState(this.#state.folder),
       this.paths,
       this.#waited,
       new ExternalIds({ isCall: (key) => this.#records.has(key), isMessage }),
@@ -173,7 +173,7 @@ export class ConversationStore implements StoreView {
   }
 
   /** Applies a reduction in time that depends on it, not on the conversation. Returns the changes as they were applied. */
-  apply(reduction: Reduction): readonly Change[] {
+  apply(reduction: Reduction): readonly StateDelta[] {
     for (const [id, record] of reduction.records ?? []) {
       if (isOfEdits(record) && this.#records.get(id)?.input !== record.input) this.#editRevision++;
       this.#records.set(id, record);
@@ -182,7 +182,7 @@ export class ConversationStore implements StoreView {
     if (reduction.created) this.#created.set(reduction.created.uuid, { thread: reduction.created.thread, ids: reduction.created.ids });
     if (reduction.hasStateEvents) this.#hasStateEvents = true;
     if (reduction.cursor) this.#cursors.set(reduction.cursor.thread, reduction.cursor.value);
-    return reduction.changes.map((change) => {
+    return reduction.deltas.map((change) => {
       const applied = change.kind === "put" ? { ...change, isNew: this.item(change.thread, change.item.id) === undefined } : change;
       this.#applyChange(applied);
       return applied;
@@ -235,7 +235,7 @@ export class ConversationStore implements StoreView {
     this.#cursors.delete(id);
   }
 
-  #applyChange(change: Change): void {
+  #applyChange(change: StateDelta): void {
     if (change.kind === "state") {
       this.#state = patchState(this.#state, change.set);
       if (change.set.costUsd !== undefined) this.#isCostKnown = true;
@@ -268,7 +268,7 @@ export class ConversationStore implements StoreView {
 const kindsOfEdits: ReadonlySet<ToolKind> = new Set(["edit", "write", "notebook", "agent"]);
 
 function isOfEdits({ tool }: ToolRecord): boolean {
-  return kindsOfEdits.has(kindOf(tool));
+  return kindsOfEdits.has(getToolKind(tool));
 }
 
 function isUnsettled(item: Item): boolean {

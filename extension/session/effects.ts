@@ -3,18 +3,18 @@ import type { Logger } from "../base/logger.ts";
 import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
 import type { Notice, NoticeLevel } from "../contract/items.ts";
 import type { Controls } from "./controls.ts";
-import type { EditedFiles } from "./editedFiles.ts";
+import type { EditedFiles } from "./files/editedFiles.ts";
 import type { LastError } from "./lastError.ts";
-import type { Origin } from "./origin.ts";
 import type { TurnEnd } from "./participant.ts";
 import type { PermissionBroker } from "./permissions/permissionBroker.ts";
 import type { ConversationProcess } from "./process.ts";
 import type { PromptQueue } from "./prompts/promptQueue.ts";
 import type { Effect } from "./reduction.ts";
+import type { ResumePoint } from "./rewind/resumePoint.ts";
 
 /** The parts of a conversation that effects of frames reach. */
 export interface EffectTargets {
-  readonly origin: Origin;
+  readonly origin: ResumePoint;
   readonly lastError: LastError;
   readonly process: Pick<ConversationProcess, "learn">;
   readonly queue: PromptQueue;
@@ -57,6 +57,6 @@ export function runEffect(effect: Effect, conversation: EffectTargets): void {
       return patch({ failure: effect.failure ?? null });
     case "callsEnded":
       edits.update(effect.toolIds);
-      permissions.lookAgain();
+      permissions.refreshAll();
   }
 }

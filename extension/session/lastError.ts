@@ -24,7 +24,7 @@ export class LastError {
   }
 
   /** Why the process ended: in the CLI's own words where those were its last, else as the transport saw it. One that was killed said nothing about it. */
-  causeOf(failure: Failure | undefined): Failure {
+  explain(failure: Failure | undefined): Failure {
     if (this.#startRefusal !== undefined) return failures.startRefused(this.#startRefusal, this.#error);
     if (failure && !isFailure(failure, "cliExited")) return failure;
     const { code = 0, signal = null, detail = "" } = failure?.data ?? {};

@@ -1,6 +1,6 @@
-import { messageOf } from "../base/failure.ts";
+import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
-import type { AttachedContent, MentionedPath } from "../contract/attachments.ts";
+import type { AttachmentContent, MentionedPath } from "../contract/attachments.ts";
 import type { ConversationState, QueuedPrompt } from "../contract/conversationState.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Notice, NoticeLevel } from "../contract/items.ts";
@@ -17,7 +17,7 @@ export interface ServerDefinition {
 /** What goes with a prompt beside what the user put into it. */
 export interface PromptAddition {
   /** Their names begin with `@`: the next preparation of the prompt replaces them. */
-  readonly contents?: readonly AttachedContent[];
+  readonly contents?: readonly AttachmentContent[];
   readonly mentioned?: readonly MentionedPath[];
 }
 
@@ -71,7 +71,7 @@ export function endTurn(participants: readonly Participant[], turn: TurnEnd, log
     try {
       participant.turnEnded?.(turn);
     } catch (error) {
-      logger.error(`${participant.name} failed after a turn: ${messageOf(error)}`);
+      logger.error(`${participant.name} failed after a turn: ${getErrorMessage(error)}`);
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Disposable } from "../base/disposable.ts";
-import type { AttachedContent, Attachment, MentionedPath } from "../contract/attachments.ts";
+import type { Attachment, AttachmentContent, MentionedPath } from "../contract/attachments.ts";
 import type { ConversationId } from "../contract/ids.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { Transport } from "../protocol/transport.ts";
@@ -7,7 +7,7 @@ import type { DiskText } from "../review/writeRules.ts";
 import type { Grants } from "./permissions/grants.ts";
 
 /** How a process starts for a conversation. */
-export interface Start {
+export interface ProcessStart {
   /** Names the conversation: at most one process runs for it, across windows. */
   readonly conversation: string;
   /** Working folder, absolute. */
@@ -28,16 +28,16 @@ export interface Start {
 }
 
 /** What is in attachments, kept by their ids: base64, or of a text the text itself. */
-export interface AttachmentContents {
+export interface AttachmentContentStore {
   get(id: string): string | undefined;
   /** Keeps what is in one more, under an id of its own. */
-  add(content: AttachedContent): Attachment;
+  add(content: AttachmentContent): Attachment;
 }
 
 /** Starts the CLI. Rejects with a `Failure` when it does not start. */
 export interface Launcher {
   /** `isResumed` is false when the CLI had nothing saved of the conversation to resume, so that it began afresh. */
-  launch(start: Start): Promise<Launch>;
+  launch(start: ProcessStart): Promise<Launch>;
 }
 
 export interface Launch {
@@ -55,7 +55,7 @@ export interface Launch {
 }
 
 /** Where a path leads to. */
-export interface FilePlace {
+export interface FileLocation {
   /** It lies, links resolved, outside the working folder and every other folder that the CLI may use. */
   readonly isOutside: boolean;
   /** What it is a link to, links resolved. */
@@ -71,7 +71,7 @@ export interface Files {
   /** Calls back some time after a file changed, came or went, until disposed of. */
   watch(path: string, changed: () => void): Disposable;
   /** Where a path, absolute or as seen from `folder`, leads to. */
-  placeOf(path: string, folder: string): Promise<FilePlace>;
+  locate(path: string, folder: string): Promise<FileLocation>;
   /** Whether an editor holds changes of the file that are not on disk. */
   isDirty(path: string): boolean;
 }
@@ -110,12 +110,12 @@ export interface MentionReader {
    * What goes with a prompt for what it mentions, as it is now. Rejects when something cannot be read, with the reason for the user;
    * `isPartial` leaves that out instead.
    */
-  read(place: { readonly conversation: ConversationId; readonly folder: string }, text: string, isPartial?: boolean): Promise<MentionsRead>;
+  read(place: { readonly conversation: ConversationId; readonly folder: string }, text: string, isPartial?: boolean): Promise<MentionContents>;
 }
 
 /** What a prompt mentions: what the CLI does not read by itself, and the paths that it reads. */
-export interface MentionsRead {
-  readonly contents: readonly AttachedContent[];
+export interface MentionContents {
+  readonly contents: readonly AttachmentContent[];
   readonly paths: readonly MentionedPath[];
   /** Mentions that were left out, since they cannot be read. */
   readonly unread: readonly string[];
@@ -132,7 +132,7 @@ export interface UnsavedFiles {
 }
 
 /** A part of a saved conversation. */
-export interface SavedPage {
+export interface TranscriptPage {
   /** Oldest first. */
   readonly frames: readonly Frame[];
   readonly hasOlder: boolean;
@@ -152,28 +152,28 @@ export interface AgentCall {
 }
 
 /** A saved conversation, read from its end. */
-export interface SavedPages {
+export interface TranscriptReader {
   /** What a subagent did, read from its end; undefined when nothing of it is saved. */
-  openAgent(call: AgentCall): Promise<Pick<SavedPages, "read"> | undefined>;
+  openAgent(call: AgentCall): Promise<Pick<TranscriptReader, "read"> | undefined>;
   /** Reads along from where the newest page ended. `shortened`: the file lost what it had. */
   follow(added: (frames: readonly Frame[]) => void, shortened: () => void): Disposable;
   /** What comes before the page that was read last, from a turn's beginning if one is near. Rejects when the file cannot be read. */
-  read(): Promise<SavedPage>;
+  read(): Promise<TranscriptPage>;
 }
 
 /** Another program that goes on with a saved conversation; "maybe" where only its file tells. */
-export type LiveUse = { readonly certainty: "certain"; readonly where: "window" | "terminal"; readonly pid: number } | { readonly certainty: "maybe" };
+export type ExternalUse = { readonly certainty: "certain"; readonly where: "window" | "terminal"; readonly pid: number } | { readonly certainty: "maybe" };
 
 /** Who else goes on with saved conversations. */
-export interface LiveSessions {
+export interface SessionRegistry {
   /** Undefined when nobody does beside this window. May reject with `settingInvalid`. */
-  find(sessionId: string, folder: string): Promise<LiveUse | undefined>;
+  find(sessionId: string, folder: string): Promise<ExternalUse | undefined>;
 }
 
 /** Saved transcripts. */
-export interface History {
+export interface TranscriptSource {
   /** Undefined when there is none of this session. `before`: what came before this prompt. */
-  open(sessionId: string, folder: string, before?: string): Promise<SavedPages | undefined>;
+  open(sessionId: string, folder: string, before?: string): Promise<TranscriptReader | undefined>;
 }
 
 /** What is checked out in folders. */

@@ -28,7 +28,7 @@ const problems: Problems = {
 };
 
 /** What a failure means to the user, as a code with its data. */
-export function problemOf(failure: Failure): Problem {
+export function toProblem(failure: Failure): Problem {
   const problem = problems[failure.code] as (data: unknown, failure: Failure) => Problem;
   return readable(problem(failure.data, failure)) as Problem;
 }

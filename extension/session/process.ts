@@ -1,6 +1,6 @@
 import { background, orLogged } from "../base/background.ts";
 import type { Clock } from "../base/clock.ts";
-import { type Failure, failures, isFailure, messageOf } from "../base/failure.ts";
+import { type Failure, failures, getErrorMessage, isFailure } from "../base/failure.ts";
 import { stripControl } from "../base/invisible.ts";
 import { type Attempt, Latest } from "../base/latest.ts";
 import type { Logger } from "../base/logger.ts";
@@ -11,8 +11,8 @@ import type { InitializeAnswer } from "../protocol/initialize.ts";
 import { answerInVersion } from "../protocol/permission.ts";
 import { hasSince } from "../protocol/version.ts";
 import type { Participant, ServerDefinition } from "./participant.ts";
-import type { Launcher, Start } from "./ports.ts";
-import { slashCommands } from "./slashCommands.ts";
+import type { Launcher, ProcessStart } from "./ports.ts";
+import { readSlashCommands } from "./slashCommands.ts";
 
 /** What a process tells its conversation. Only the newest one is heard. */
 export type ProcessListener = Pick<ClientListener, "onFrame" | "onCorrupt" | "onClosed" | "can_use_tool" | "elicitation">;
@@ -27,27 +27,27 @@ export interface ProcessOptions {
   readonly participants: readonly Participant[];
 }
 
-interface Launched {
+interface LaunchedProcess {
   readonly version: string;
   readonly isResumed: boolean;
   readonly configFolder?: string | undefined;
 }
 
 /** `initialize` is written to a process, and not answered yet. */
-export interface Initializing extends Launched {
+export interface InitializingProcess extends LaunchedProcess {
   /** Nothing else has to come before a prompt. */
   readonly takesPrompt: boolean;
 }
 
 /** A process that runs and said what it is. */
-export interface Started extends Launched {
+export interface StartedProcess extends LaunchedProcess {
   readonly client: Client;
   readonly permissionMode?: string | undefined;
   readonly answer: InitializeAnswer;
 }
 
 /** What the CLI says of itself as a turn begins. */
-interface Told {
+interface ProcessFacts {
   readonly version: string | undefined;
   readonly capabilities: readonly string[];
 }
@@ -79,7 +79,7 @@ export class ConversationProcess {
    * begins, `onInitializing` told once `initialize` is written. Resolves with undefined
    * when another start or an end came meanwhile, rejects with a `Failure` when the process does not start.
    */
-  start(describe: () => Start, onInitializing: (launched: Initializing) => void): Promise<Started | undefined> {
+  start(describe: () => ProcessStart, onInitializing: (launched: InitializingProcess) => void): Promise<StartedProcess | undefined> {
     const attempt = this.#end();
     const started = this.#underWay.then(() => this.#start(attempt, describe, onInitializing));
     this.#underWay = started.then(
@@ -90,7 +90,7 @@ export class ConversationProcess {
   }
 
   /** The process said what it is, and which session it writes. */
-  learn({ version, capabilities }: Told, sessionId: string | undefined): void {
+  learn({ version, capabilities }: ProcessFacts, sessionId: string | undefined): void {
     this.#client?.learn(version, capabilities);
     if (this.#client && sessionId !== undefined) this.#noteSession?.(sessionId);
   }
@@ -101,7 +101,7 @@ export class ConversationProcess {
     await this.#underWay;
   }
 
-  async #start(attempt: Attempt, describe: () => Start, onInitializing: (launched: Initializing) => void): Promise<Started | undefined> {
+  async #start(attempt: Attempt, describe: () => ProcessStart, onInitializing: (launched: InitializingProcess) => void): Promise<StartedProcess | undefined> {
     if (!attempt.isCurrent) return undefined;
     try {
       const start = describe();
@@ -124,7 +124,7 @@ export class ConversationProcess {
       return attempt.isCurrent ? { client, version: client.version ?? version, isResumed, configFolder, permissionMode, answer } : undefined;
     } catch (error) {
       if (!attempt.isCurrent) return undefined;
-      const failure = isFailure(error) ? error : failures.cliNotStartable("claude", messageOf(error), error);
+      const failure = isFailure(error) ? error : failures.cliNotStartable("claude", getErrorMessage(error), error);
       this.#options.logger.error(`start failed: ${failure.message}`);
       // A prompt can be written already, which comes back: what the process began of it must not go on until its input has ended.
       if (this.#client) background(this.#client.interrupt(), this.#options.logger, "interrupting what did not start");
@@ -145,7 +145,7 @@ export class ConversationProcess {
       try {
         await client.addMcpServer(name, create());
       } catch (error) {
-        logger.error(`the server ${name} did not start: ${messageOf(error)}`);
+        logger.error(`the server ${name} did not start: ${getErrorMessage(error)}`);
         await client.mcp.remove(name);
       }
     };
@@ -184,7 +184,7 @@ export class ConversationProcess {
 }
 
 /** What is in force once a process runs. 2.0.77 and 2.1.50 name the mode only with the first turn; until then nobody knows it. */
-export function startedState({ version, permissionMode, answer }: Started, { commands: known, status, mode }: ConversationState): StatePatch {
+export function getStartedState({ version, permissionMode, answer }: StartedProcess, { commands: known, status, mode }: ConversationState): StatePatch {
   // The first turn can have begun before the answer came, and have told the mode.
   const isBegun = status !== "starting";
   return {
@@ -201,10 +201,10 @@ export function startedState({ version, permissionMode, answer }: Started, { com
       }),
     ),
     modes: modes.filter((mode) => mode !== "auto" || hasSince(version, "c") !== "no"),
-    commands: slashCommands(answer.commands ?? [], known),
+    commands: readSlashCommands(answer.commands ?? [], known),
     agents: (answer.agents ?? []).map(({ name }) => stripControl(name)),
     cliVersion: version,
     mode: answer.current_permission_mode ?? (isBegun ? mode : undefined) ?? null,
-    modeAsked: permissionMode ?? null,
+    requestedMode: permissionMode ?? null,
   };
 }

@@ -1,7 +1,7 @@
-import type { Change } from "../contract/changes.ts";
 import type { ConversationState, StatePatch } from "../contract/conversationState.ts";
 import { mainThread } from "../contract/ids.ts";
 import type { Item, Notice, NoticeLevel, TurnFailure } from "../contract/items.ts";
+import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { ExternalIds } from "./reduce/externalIds.ts";
 import type { StreamedInput } from "./tools/streamedInput.ts";
 import type { PathRules } from "./tools/toolPath.ts";
@@ -45,7 +45,7 @@ export type Effect =
 
 /** What one frame does: changes of the view, effects on the conversation, and what reducers remember. */
 export interface Reduction {
-  readonly changes: readonly Change[];
+  readonly deltas: readonly StateDelta[];
   readonly effects?: readonly Effect[];
   readonly cursor?: { readonly thread: string; readonly value: ThreadCursor };
   readonly records?: readonly (readonly [toolId: string, record: ToolRecord])[];
@@ -87,31 +87,31 @@ export interface StoreView {
 }
 
 /** Nothing to show. */
-export const nothing: Reduction = { changes: [] };
+export const emptyReduction: Reduction = { deltas: [] };
 
 /** The thread that a frame belongs to. */
-export function threadOf(frame: { readonly parent_tool_use_id?: string | null | undefined }): string {
+export function getThread(frame: { readonly parent_tool_use_id?: string | null | undefined }): string {
   return frame.parent_tool_use_id ?? mainThread;
 }
 
 /** Where a thread's stream stands; of one that never streamed, at its beginning. */
-export function cursorOf(store: StoreView, thread: string): ThreadCursor {
+export function getCursor(store: StoreView, thread: string): ThreadCursor {
   return store.cursor(thread) ?? { messageId: "", awaiting: [], inputTokens: 0 };
 }
 
 /** Takes back what the frames of these uuids created. */
-export function retract(store: StoreView, uuids: readonly string[]): Change[] {
+export function retract(store: StoreView, uuids: readonly string[]): StateDelta[] {
   return uuids.flatMap((uuid) => {
     const created = store.createdBy(uuid);
-    return (created?.ids ?? []).map((id): Change => ({ kind: "remove", thread: created?.thread ?? mainThread, id }));
+    return (created?.ids ?? []).map((id): StateDelta => ({ kind: "remove", thread: created?.thread ?? mainThread, id }));
   });
 }
 
-export function stateChange(set: StatePatch): Reduction {
-  return { changes: [{ kind: "state", set }] };
+export function createPatchDelta(set: StatePatch): Reduction {
+  return { deltas: [{ kind: "state", set }] };
 }
 
 /** A row at the end of the main thread; `id` is unique in it. */
-export function noticeChange(id: string, level: NoticeLevel, notice: Notice): Change {
+export function createNoticeDelta(id: string, level: NoticeLevel, notice: Notice): StateDelta {
   return { kind: "put", thread: mainThread, item: { kind: "notice", id: `notice:${id}`, level, notice } };
 }

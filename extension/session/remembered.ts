@@ -1,10 +1,10 @@
 import type { Attachment } from "../contract/attachments.ts";
-import { type ConversationState, emptyState, type QueuedPrompt } from "../contract/conversationState.ts";
+import { type ConversationState, createEmptyState, type QueuedPrompt } from "../contract/conversationState.ts";
 import type { SlashCommand } from "../contract/suggestions.ts";
-import type { KeptCommandChange } from "./commandChanges.ts";
-import type { SavedText } from "./keptTexts.ts";
-import type { Fork } from "./origin.ts";
+import type { CommandChangeRecord } from "./files/commandChanges.ts";
+import type { UnwrittenTextRecord } from "./files/unwrittenTexts.ts";
 import type { Grants } from "./permissions/grants.ts";
+import type { ForkSource } from "./rewind/resumePoint.ts";
 
 /** What of a conversation outlives the extension host, beside the CLI's own transcript. */
 export interface Remembered {
@@ -26,37 +26,37 @@ export interface Remembered {
   /** What files were when the user looked at them, by path. */
   readonly reviewed?: Readonly<Record<string, string>> | undefined;
   /** What commands changed. */
-  readonly byCommands?: readonly KeptCommandChange[] | undefined;
+  readonly byCommands?: readonly CommandChangeRecord[] | undefined;
   /** What the user wrote for edits that are not written: of requests that went, and of those that are open. */
-  readonly kept?: readonly SavedText[] | undefined;
+  readonly kept?: readonly UnwrittenTextRecord[] | undefined;
   /** Calls that waited for the user when a process ended, or wait now. */
   readonly waited?: readonly string[] | undefined;
   /** US dollars so far. */
   readonly costUsd?: number | undefined;
   /** It is a copy that no transcript of its own shows yet. */
-  readonly forkedFrom?: Fork | undefined;
+  readonly forkedFrom?: ForkSource | undefined;
   /** A cut that the CLI's transcript does not show yet. */
   readonly cutBefore?: string | undefined;
   /** What goes with the prompt in the composer. */
   readonly attachments?: readonly Attachment[] | undefined;
   /** Prompts that nothing shows to have reached the CLI. */
   readonly unsent?: readonly QueuedPrompt[] | undefined;
-  readonly offered?: Offered | undefined;
+  readonly offered?: CommandCatalog | undefined;
 }
 
 /** What the CLI offers for prompts. */
-export interface Offered {
+export interface CommandCatalog {
   readonly commands: readonly SlashCommand[];
   readonly agents: readonly string[];
 }
 
 /** The state that a conversation begins with. Prompts from before a restart go only when the user says so. */
-export function initialState(remembered: Remembered): ConversationState {
+export function createInitialState(remembered: Remembered): ConversationState {
   return {
-    ...emptyState(remembered.folder),
+    ...createEmptyState(remembered.folder),
     ...(remembered.isResting ? { status: "resting" } : {}),
     ...(remembered.isThinkingOff ? { isThinkingOff: true } : {}),
-    ...(remembered.isFast ? { isFastAsked: true } : {}),
+    ...(remembered.isFast ? { isFastRequested: true } : {}),
     ...(remembered.isInterrupted ? { isInterrupted: true } : {}),
     title: remembered.title ?? "",
     costUsd: remembered.costUsd ?? 0,
@@ -68,7 +68,7 @@ export function initialState(remembered: Remembered): ConversationState {
 }
 
 /** What is remembered of what is shown. */
-export function rememberedState({ state, waited }: { readonly state: ConversationState } & Pick<Remembered, "waited">): Remembered {
+export function getRememberedState({ state, waited }: { readonly state: ConversationState } & Pick<Remembered, "waited">): Remembered {
   const { sessionId, title, folder, costUsd, status, isInterrupted, attachments } = state;
   return {
     sessionId,

@@ -1,7 +1,7 @@
 import { mainThread } from "../contract/ids.ts";
 import { agentRows, type Item, isReport, type Notice, type ToolItem } from "../contract/items.ts";
 import type { RequestNote, ToolDetails } from "../contract/tools.ts";
-import { outputsOf, wholeText } from "./tools/output.ts";
+import { getOutputs, getWholeText } from "./tools/output.ts";
 import type { Transcript } from "./transcript.ts";
 
 /** An item of a conversation with all that is said in it. */
@@ -14,26 +14,26 @@ export interface SearchableText {
 }
 
 /** How something reads on the screen. */
-export interface ShownText {
+export interface TextRenderer {
   markdown(text: string): string;
   notice(notice: Notice): string;
   note(note: RequestNote): string;
 }
 
 /** Everything that was said and done, in order, subagents' work where they were called; all of it is read for that. */
-export async function searchableTexts(transcript: Transcript, shown: ShownText): Promise<readonly SearchableText[]> {
+export async function collectSearchableTexts(transcript: Transcript, shown: TextRenderer): Promise<readonly SearchableText[]> {
   await transcript.loadUntil();
-  return new Reading(transcript, shown).textsOf(mainThread, []);
+  return new TextCollector(transcript, shown).textsOf(mainThread, []);
 }
 
 /** What items say, as they read on the screen. An item is never changed, so that each is read once. */
 const known = new WeakMap<Item, string>();
 
-class Reading {
+class TextCollector {
   readonly #transcript: Transcript;
-  readonly #shown: ShownText;
+  readonly #shown: TextRenderer;
 
-  constructor(transcript: Transcript, shown: ShownText) {
+  constructor(transcript: Transcript, shown: TextRenderer) {
     this.#transcript = transcript;
     this.#shown = shown;
   }
@@ -73,7 +73,7 @@ class Reading {
         return [...(item.mentioned ?? []).map(({ path }) => path), ...(item.attachments ?? []).map(({ name }) => name), item.text].join("\n");
       case "tool": {
         const details = this.#transcript.details(item.id);
-        const texts = details ? [...this.#detailTexts(details), ...outputsOf(details).map(wholeText)] : [];
+        const texts = details ? [...this.#detailTexts(details), ...getOutputs(details).map(getWholeText)] : [];
         return [item.subject, ...texts].join("\n");
       }
       case "turn":

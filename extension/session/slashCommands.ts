@@ -1,9 +1,9 @@
 import { stripControl } from "../base/invisible.ts";
-import { stringAt } from "../base/read.ts";
+import { readString } from "../base/read.ts";
 import type { CommandSource, SlashCommand } from "../contract/suggestions.ts";
 
 /** Commands as the CLI lists them: in its answer to `initialize` (all versions) and in `commands_changed` (2.1.329). What only a turn's `init` says of them stays as `known` has it. */
-export function slashCommands(listed: readonly { readonly name: string }[], known: readonly SlashCommand[] = []): readonly SlashCommand[] {
+export function readSlashCommands(listed: readonly { readonly name: string }[], known: readonly SlashCommand[] = []): readonly SlashCommand[] {
   const told = new Map(known.map((command) => [command.name, command]));
   return listed.map((command) => {
     const name = stripControl(command.name);
@@ -19,7 +19,7 @@ export function slashCommands(listed: readonly { readonly name: string }[], know
 }
 
 /** What a turn's `init` says beside the names of commands. */
-export interface Origins {
+export interface CommandSources {
   readonly skills?: readonly string[] | undefined;
   /** The names of the plugins that are there. */
   readonly plugins?: readonly string[] | undefined;
@@ -33,7 +33,7 @@ export function withNamed(
   known: readonly SlashCommand[],
   names: readonly string[],
   terminal: readonly string[],
-  { skills = [], plugins = [] }: Origins = {},
+  { skills = [], plugins = [] }: CommandSources = {},
 ): readonly SlashCommand[] {
   const has = new Set(known.map(({ name }) => name));
   const only = new Set(terminal.map(stripControl));
@@ -59,9 +59,9 @@ function marked(command: SlashCommand, only: ReadonlySet<string>, skills: Readon
 function described(command: { readonly name: string }, name: string): SlashCommand {
   const hint = (command as { argumentHint?: unknown }).argumentHint;
   const argumentHint = stripControl(Array.isArray(hint) ? hint.map((part) => `[${part}]`).join(" ") : typeof hint === "string" ? hint : "");
-  const description = stripControl(stringAt(command, "description") ?? "");
+  const description = stripControl(readString(command, "description") ?? "");
   const isBuiltIn = (command as { builtin?: unknown }).builtin === true;
-  return { name, argumentHint, ...(isBuiltIn ? { description } : sourceOf(name, description, stringAt(command, "plugin"))) };
+  return { name, argumentHint, ...(isBuiltIn ? { description } : getSource(name, description, readString(command, "plugin"))) };
 }
 
 /** How the CLI names a source behind a description (2.0.77 to 2.1.329). */
@@ -73,7 +73,7 @@ const sources: ReadonlyMap<string, CommandSource> = new Map([
 ]);
 
 /** The source that stands with a description, and the description without it. */
-function sourceOf(name: string, description: string, plugin: string | undefined): Pick<SlashCommand, "description" | "source"> {
+function getSource(name: string, description: string, plugin: string | undefined): Pick<SlashCommand, "description" | "source"> {
   if (plugin !== undefined) return { description, source: { kind: "plugin", name: stripControl(plugin) } };
   const [whole, words = ""] = / ?\(([^()]+)\)$/.exec(description) ?? [];
   // 2.0.77 writes the plugin there, and where it was found.

@@ -1,6 +1,6 @@
-import type { Change } from "../contract/changes.ts";
 import { mainThread } from "../contract/ids.ts";
 import { appendText, type Item } from "../contract/items.ts";
+import type { StateDelta } from "../contract/stateDeltas.ts";
 import type { Page, PageAnchor } from "../contract/toWebview.ts";
 
 interface Thread {
@@ -31,7 +31,7 @@ export class Timeline {
     const items = this.items(thread);
     const found = this.#threads.get(thread);
     const index = at.kind === "end" || !found ? undefined : indexOf(found, at.id);
-    const [start, end] = rangeOf(index === undefined ? "end" : at.kind, index ?? 0, items.length, count);
+    const [start, end] = getRange(index === undefined ? "end" : at.kind, index ?? 0, items.length, count);
     return { thread, at, items: items.slice(start, end), hasOlder: start > 0, hasNewer: end < items.length };
   }
 
@@ -65,7 +65,7 @@ export class Timeline {
     return [...this.#threads.keys()];
   }
 
-  apply(change: Exclude<Change, { kind: "state" | "restored" }>): void {
+  apply(change: Exclude<StateDelta, { kind: "state" | "restored" }>): void {
     if (change.kind === "clear") return this.#threads.clear();
     const thread = this.#thread(change.thread);
     const id = change.kind === "put" ? change.item.id : change.id;
@@ -106,7 +106,7 @@ function indexOf(thread: Thread, id: string): number | undefined {
   return place === undefined ? undefined : place - thread.first;
 }
 
-function rangeOf(kind: PageAnchor["kind"], index: number, length: number, count: number): readonly [start: number, end: number] {
+function getRange(kind: PageAnchor["kind"], index: number, length: number, count: number): readonly [start: number, end: number] {
   switch (kind) {
     case "end":
       return [Math.max(0, length - count), length];

@@ -1,4 +1,4 @@
-import { messageOf } from "../base/failure.ts";
+import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import { mainThread } from "../contract/ids.ts";
 import type { Item } from "../contract/items.ts";
@@ -6,16 +6,16 @@ import type { ToolDetails } from "../contract/tools.ts";
 import type { Page, PageAnchor } from "../contract/toWebview.ts";
 import type { Frame } from "../protocol/decode.ts";
 import type { ConversationStore } from "./conversationStore.ts";
-import { isBeside } from "./interruption.ts";
-import type { SavedPages } from "./ports.ts";
-import { applySaved, endsIn } from "./savedFrames.ts";
-import { SavedThreads } from "./savedThreads.ts";
+import type { TranscriptReader } from "./ports.ts";
+import { isOutsideTurn } from "./restore/interruption.ts";
+import { SubagentThreads } from "./restore/subagentThreads.ts";
+import { applyTranscriptFrames, findTaskEnds } from "./restore/transcriptFrames.ts";
 import { describeCall } from "./tools/describeCall.ts";
 
 /** Characters beyond which fewer items stay when others are let go: they fill a screen. */
-const mostCharacters = 8_000;
+const maxCharacters = 8_000;
 /** How many pages are read in search of an item that is not held. */
-const mostReads = 4;
+const maxReads = 4;
 
 export interface PromptText {
   readonly id: string;
@@ -30,9 +30,9 @@ export class Transcript {
   readonly #store: ConversationStore;
   readonly #logger: Logger;
   readonly #damaged: (lines: number) => void;
-  readonly #threads: SavedThreads;
+  readonly #threads: SubagentThreads;
   /** Reads on from before the first item that is held. */
-  #older: (() => Promise<SavedPages | undefined>) | undefined;
+  #older: (() => Promise<TranscriptReader | undefined>) | undefined;
   /** The ends of tasks in what was read, which may have begun before it. */
   #ends: readonly Frame[] = [];
   /** Settles when everything is read that was asked for. */
@@ -43,7 +43,7 @@ export class Transcript {
     this.#store = store;
     this.#damaged = damaged;
     this.#logger = logger;
-    this.#threads = new SavedThreads(store, logger);
+    this.#threads = new SubagentThreads(store, logger);
   }
 
   /** Up to `count` of the items of a thread that are held. An item that is gone reads as the end. */
@@ -60,7 +60,7 @@ export class Transcript {
       const isHeld = (): boolean => this.#store.item(thread, at.id) !== undefined;
       const before = (): number => this.#store.timeline.page(thread, { kind: "before", id: at.id }, count).items.length;
       // An item that is gone is not looked for in all that was ever said.
-      let reads = isHeld() ? Number.POSITIVE_INFINITY : mostReads;
+      let reads = isHeld() ? Number.POSITIVE_INFINITY : maxReads;
       const isNeeded = (): boolean => reads-- > 0 && (!isHeld() || before() < wanted);
       await (thread === mainThread ? this.#loadWhile(isNeeded) : this.#threads.loadWhile(thread, isNeeded));
     }
@@ -102,7 +102,8 @@ export class Transcript {
   /** Whether what frames of the saved conversation say last is held. */
   holdsEnd(frames: readonly Frame[]): boolean {
     const last = frames.findLast(
-      (frame) => frame.type === "assistant" || (frame.type === "user" && !isBeside(frame) && !JSON.stringify(frame.message.content).includes('"tool_result"')),
+      (frame) =>
+        frame.type === "assistant" || (frame.type === "user" && !isOutsideTurn(frame) && !JSON.stringify(frame.message.content).includes('"tool_result"')),
     );
     const uuid = last && "uuid" in last ? last.uuid : undefined;
     return typeof uuid !== "string" || this.#store.createdBy(uuid) !== undefined || this.#store.item(mainThread, uuid) !== undefined;
@@ -115,14 +116,14 @@ export class Transcript {
   }
 
   /** Says where what came before the held items can be read; `frames` are what they were read from. */
-  setOlder(older: (() => Promise<SavedPages | undefined>) | undefined, openAgent?: SavedPages["openAgent"], frames: readonly Frame[] = []): void {
+  setOlder(older: (() => Promise<TranscriptReader | undefined>) | undefined, openAgent?: TranscriptReader["openAgent"], frames: readonly Frame[] = []): void {
     this.#older = older;
-    this.#ends = endsIn(frames);
+    this.#ends = findTaskEnds(frames);
     this.#threads.setSource(openAgent);
   }
 
   /** Lets the oldest items go, as far as the disk has them: about `count` stay, fewer long ones, from a prompt on. `reopen` reads from before a prompt. */
-  trim(count: number, reopen: (before: string) => Promise<SavedPages | undefined>): void {
+  trim(count: number, reopen: (before: string) => Promise<TranscriptReader | undefined>): void {
     const id = firstToKeep(this.#store.timeline.items(), count);
     if (id === undefined) return;
     this.#store.dropBefore(id);
@@ -184,19 +185,19 @@ export class Transcript {
     await this.#reading;
   }
 
-  async #loadOlder(older: () => Promise<SavedPages | undefined>): Promise<void> {
+  async #loadOlder(older: () => Promise<TranscriptReader | undefined>): Promise<void> {
     try {
       const pages = await older();
       const page = await pages?.read();
       if (this.#older !== older) return;
       const store = this.#store.makeOlder();
-      applySaved(store, page?.frames ?? [], this.#logger, { endedLater: this.#ends });
+      applyTranscriptFrames(store, page?.frames ?? [], this.#logger, { endedLater: this.#ends });
       this.#store.prepend(store);
-      this.#ends = [...endsIn(page?.frames ?? []), ...this.#ends];
+      this.#ends = [...findTaskEnds(page?.frames ?? []), ...this.#ends];
       if (page && page.damaged > 0) this.#damaged(page.damaged);
       this.#older = pages && page?.hasOlder ? async () => pages : undefined;
     } catch (error) {
-      this.#logger.warn(`could not read what was said before: ${messageOf(error)}`);
+      this.#logger.warn(`could not read what was said before: ${getErrorMessage(error)}`);
       if (this.#older === older) this.#older = undefined;
     }
   }
@@ -206,7 +207,7 @@ export class Transcript {
 function firstToKeep(items: readonly Item[], count: number): string | undefined {
   let characters = 0;
   let start = items.length;
-  while (start > 0 && items.length - start < count && characters < mostCharacters) {
+  while (start > 0 && items.length - start < count && characters < maxCharacters) {
     const item = items[--start];
     if (item && "text" in item) characters += item.text.length;
   }

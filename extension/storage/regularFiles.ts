@@ -35,7 +35,7 @@ export async function readRegular(file: string): Promise<string> {
 }
 
 /** What stands under a name that was found; undefined where nothing does, or nothing that can be looked at, such as a link to itself. */
-export function statFound(file: string): fs.Stats | undefined {
+export function statExisting(file: string): fs.Stats | undefined {
   try {
     return fs.statSync(file, { throwIfNoEntry: false });
   } catch {

@@ -1,6 +1,6 @@
 import { applyEdits, type Edit, modify, type Node, type ParseError, parse, parseTree } from "jsonc-parser";
-import { objectAt } from "../base/read.ts";
-import { ruleKey } from "../base/ruleKey.ts";
+import { readObject } from "../base/read.ts";
+import { getRuleKey } from "../base/ruleKey.ts";
 import type { StoredRule } from "../conversations/ports.ts";
 
 export const behaviors = ["allow", "ask", "deny"] as const;
@@ -12,7 +12,7 @@ const formatting = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
 export function isSound(text: string): boolean {
   const errors: ParseError[] = [];
   parse(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
-  const permissions = objectAt(parse(text), "permissions");
+  const permissions = readObject(parse(text), "permissions");
   return errors.length === 0 && behaviors.every((behavior) => permissions?.[behavior] === undefined || Array.isArray(permissions[behavior]));
 }
 
@@ -61,7 +61,7 @@ function listsOf(text: string, behavior: Behavior): readonly Node[] {
 }
 
 function isSame(node: Node, rule: string, behavior: Behavior): boolean {
-  return typeof node.value === "string" && ruleKey(node.value, behavior) === ruleKey(rule, behavior);
+  return typeof node.value === "string" && getRuleKey(node.value, behavior) === getRuleKey(rule, behavior);
 }
 
 /** As the entry before it stands: on a line of its own, or behind it. */

@@ -3,8 +3,8 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { parse } from "jsonc-parser";
 import { failures } from "../base/failure.ts";
-import { arrayAt, objectAt } from "../base/read.ts";
-import type { RuleFiles, RulePlace, StoredRule } from "../conversations/ports.ts";
+import { readArray, readObject } from "../base/read.ts";
+import type { RuleFiles, RuleSource, StoredRule } from "../conversations/ports.ts";
 import { readRegular } from "./regularFiles.ts";
 import { behaviors, isSound, withoutRule, withRule } from "./ruleEdits.ts";
 
@@ -23,20 +23,20 @@ export class SettingsRules implements RuleFiles {
   /** The last change of each file. */
   readonly #changing = new Map<string, Promise<void>>();
 
-  /** `configFolder`: where the CLI keeps what is the user's own. */
+  /** `getConfigFolder`: where the CLI keeps what is the user's own. */
   constructor(configFolder: () => string) {
     this.#configFolder = configFolder;
   }
 
   async read(folder: string): Promise<readonly StoredRule[]> {
-    const places: readonly RulePlace[] = ["userSettings", "projectSettings", "localSettings"];
+    const places: readonly RuleSource[] = ["userSettings", "projectSettings", "localSettings"];
     const all = await Promise.all(
       places.map(async (source) => {
-        const texts = await Promise.all((await this.#filesOf(source, folder)).map(textOf));
+        const texts = await Promise.all((await this.#filesOf(source, folder)).map(getText));
         return texts.flatMap((text) => {
-          const permissions = objectAt(parse(text), "permissions");
+          const permissions = readObject(parse(text), "permissions");
           return behaviors.flatMap((behavior) =>
-            (arrayAt(permissions, behavior) ?? []).flatMap((rule): StoredRule[] => (typeof rule === "string" ? [{ source, behavior, rule }] : [])),
+            (readArray(permissions, behavior) ?? []).flatMap((rule): StoredRule[] => (typeof rule === "string" ? [{ source, behavior, rule }] : [])),
           );
         });
       }),
@@ -62,7 +62,7 @@ export class SettingsRules implements RuleFiles {
   }
 
   /** The files of a source; the first is the one that is added to. 2.1.329 reads the local ones of the folder and of its repository. */
-  async #filesOf(source: RulePlace, folder: string): Promise<readonly string[]> {
+  async #filesOf(source: RuleSource, folder: string): Promise<readonly string[]> {
     if (source === "userSettings") return [path.join(this.#configFolder(), "settings.json")];
     if (source === "projectSettings") return [path.join(folder, ".claude", "settings.json")];
     const root = await repositoryRoot(folder);
@@ -73,7 +73,7 @@ export class SettingsRules implements RuleFiles {
 /** Writes a settings file anew, whole or not at all. Throws for one that is no JSON, which is not written over. */
 async function changeFile(file: string, change: (text: string) => string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const text = await textOf(file);
+    const text = await getText(file);
     if (!isSound(text)) throw failures.settingInvalid(file, { code: "malformed", issues: "JSON" });
     const changed = change(text);
     if (changed === text) return;
@@ -93,7 +93,7 @@ async function replaceFile(file: string, text: string, changed: string): Promise
   try {
     const mark = (await rawText(file)).startsWith(byteOrderMark) ? byteOrderMark : "";
     await fs.writeFile(temporary, mark + changed, { flag: "wx", ...(mode === undefined ? {} : { mode }) });
-    if ((await textOf(file)) !== text) {
+    if ((await getText(file)) !== text) {
       await fs.rm(temporary, { force: true });
       return false;
     }
@@ -126,7 +126,7 @@ async function rawText(file: string): Promise<string> {
 }
 
 /** The text without its mark, which the CLI takes; empty for a file that is not there. */
-async function textOf(file: string): Promise<string> {
+async function getText(file: string): Promise<string> {
   const text = await rawText(file);
   return text.startsWith(byteOrderMark) ? text.slice(1) : text;
 }

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { messageOf } from "../base/failure.ts";
+import { getErrorMessage } from "../base/failure.ts";
 import type { Logger } from "../base/logger.ts";
 import type { StateStore } from "../conversations/ports.ts";
 import { readRegularSync } from "./regularFiles.ts";
@@ -41,7 +41,7 @@ export class StateFiles implements StateStore {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
       // What is there and cannot be read now must not be written over.
-      this.#logger.warn(`could not read ${this.#file(name)}: ${messageOf(error)}`);
+      this.#logger.warn(`could not read ${this.#file(name)}: ${getErrorMessage(error)}`);
       this.setAside(name);
       return undefined;
     }
@@ -59,7 +59,7 @@ export class StateFiles implements StateStore {
     try {
       fs.renameSync(this.#file(name), path.join(this.#folder, `${name}.${Date.now()}.damaged`));
     } catch (error) {
-      this.#logger.warn(`could not set ${this.#file(name)} aside: ${messageOf(error)}`);
+      this.#logger.warn(`could not set ${this.#file(name)} aside: ${getErrorMessage(error)}`);
     }
   }
 
@@ -84,9 +84,9 @@ export class StateFiles implements StateStore {
         if (text === undefined) await fs.promises.rm(this.#file(name), { force: true });
         else await this.#write(name, text);
       } catch (error) {
-        this.#logger.warn(`could not save ${this.#file(name)}: ${messageOf(error)}`);
+        this.#logger.warn(`could not save ${this.#file(name)}: ${getErrorMessage(error)}`);
         this.#failed.set(name, text);
-        if (!this.#isFailing) this.#tellFailing(messageOf(error));
+        if (!this.#isFailing) this.#tellFailing(getErrorMessage(error));
         this.#isFailing = true;
       }
     }

@@ -29,7 +29,7 @@ export interface WindowFolder {
  * Where a window's conversations are saved. Windows without a folder share one storage, in a browser even one memory: each has
  * a folder of its own in it, which belongs to the process of its extension host as long as that lives.
  */
-export function windowFolder({ workspace, shared, memory, newId }: WindowFolderOptions): WindowFolder {
+export function openWindowFolder({ workspace, shared, memory, newId }: WindowFolderOptions): WindowFolder {
   if (workspace !== undefined) return { path: path.join(workspace, "conversations"), claim: toDisposable(() => {}) };
   const known = memory.get("window");
   const folderOf = (id: string): string => path.join(shared, "conversations", id);

@@ -1,10 +1,10 @@
 import { t } from "@vscode/l10n";
 import { isSecretPath } from "../base/secretNames.ts";
-import { type AttachProblem, attachmentLimits, type PathKind } from "../contract/attachments.ts";
-import { mentionPlace } from "../contract/mentions.ts";
+import { type AttachmentProblem, attachmentLimits, type PathKind } from "../contract/attachments.ts";
+import { getMentionLocation } from "../contract/mentions.ts";
 import type { MentionProblem } from "../contract/suggestions.ts";
-import { mentionProblemText } from "./mentions.ts";
-import { bytes } from "./numbers.ts";
+import { formatMentionProblem } from "./mentions.ts";
+import { formatBytes } from "./numbers.ts";
 
 export const attachmentText = {
   /** What was folded because it is long is put where it was to go. */
@@ -12,40 +12,40 @@ export const attachmentText = {
 };
 
 /** Warns of a file that may hold secrets, by its name. What a user mentions or attaches by its name goes along all the same. */
-export function secretWarning(name: string): string | undefined {
+export function formatSecretWarning(name: string): string | undefined {
   return isSecretPath(name) ? t("may contain secrets, which are sent to the model") : undefined;
 }
 
 /** Why not all of a file goes with the prompt that mentions it, and what to do; undefined where all of it does. A warning of secrets comes first. */
-export function mentionWarning(path: string, kind: PathKind | undefined): string | undefined {
-  const secrets = kind === undefined || kind === "folder" ? undefined : secretWarning(mentionPlace(path).path);
+export function formatMentionWarning(path: string, kind: PathKind | undefined): string | undefined {
+  const secrets = kind === undefined || kind === "folder" ? undefined : formatSecretWarning(getMentionLocation(path).path);
   if (secrets !== undefined) return secrets;
   if (kind === "largeFile") return t("too large to include: only its name is sent, and claude can read parts of it");
-  const hasLines = mentionPlace(path).line !== undefined;
+  const hasLines = getMentionLocation(path).line !== undefined;
   return kind === "longFile" && !hasLines
     ? t("too long: at most its first 2,000 lines are included. Mention the lines that matter, for example {0}", `@${path}#1-400`)
     : undefined;
 }
 
 /** Why something did not go into the prompt, and what to do. */
-export function leftOutText(problem: AttachProblem | MentionProblem): string {
-  return "name" in problem ? attachProblemText(problem) : mentionProblemText(problem);
+export function formatLeftOut(problem: AttachmentProblem | MentionProblem): string {
+  return "name" in problem ? formatAttachmentProblem(problem) : formatMentionProblem(problem);
 }
 
-function attachProblemText(problem: AttachProblem): string {
+function formatAttachmentProblem(problem: AttachmentProblem): string {
   const { name } = problem;
   switch (problem.code) {
     case "tooLarge":
       return t(
         "{0} was not attached: it is larger than {1}. If it is in the workspace, mention it with @ instead.",
         name,
-        bytes(attachmentLimits[problem.kind]),
+        formatBytes(attachmentLimits[problem.kind]),
       );
     case "tooMuch":
       return t(
         "{0} was not attached: the attachments would exceed {1} in total. Remove some, or send them in several messages.",
         name,
-        bytes(attachmentLimits.all),
+        formatBytes(attachmentLimits.all),
       );
     case "notText":
       return t("{0} was not attached: only images, PDFs, and UTF-8 text files are supported.", name);

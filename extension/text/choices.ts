@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
-import { type ConversationState, effortsOf, thinkingOf } from "../contract/conversationState.ts";
-import { modeNamed } from "../contract/modes.ts";
-import { effortLabel, modeDetail, modeLabel } from "./conversation.ts";
+import { type ConversationState, getEfforts, getThinking } from "../contract/conversationState.ts";
+import { parseMode } from "../contract/modes.ts";
+import { getEffortLabel, getModeDetail, getModeLabel } from "./conversation.ts";
 
 /** One of several values, as a menu of the page and a list of the editor show it. */
 export interface Choice {
@@ -31,27 +31,27 @@ export function modelChoices({ models, model = "default" }: ConversationState): 
 
 /** The levels of the current model, its default first; empty where it has none. */
 export function effortChoices(state: ConversationState): readonly Choice[] {
-  const efforts = effortsOf(state);
+  const efforts = getEfforts(state);
   if (efforts.length === 0) return [];
-  return [undefined, ...efforts].map((effort) => ({ value: effort ?? "default", label: effortLabel(effort), isCurrent: effort === state.effort }));
+  return [undefined, ...efforts].map((effort) => ({ value: effort ?? "default", label: getEffortLabel(effort), isCurrent: effort === state.effort }));
 }
 
 export function thinkingChoices(state: ConversationState): readonly Choice[] {
-  const thinking = thinkingOf(state);
+  const thinking = getThinking(state);
   const off = thinking === "always" ? t("This model always thinks. Other models can turn it off.") : t("Faster for simple tasks");
   return onOrOff(thinking !== "off", t("Thinks as needed, within the chosen effort"), off);
 }
 
-export function fastChoices({ isFastAsked }: ConversationState): readonly Choice[] {
-  return onOrOff(isFastAsked === true, t("Faster replies from the same model, at a higher token price"), t("Standard speed and price"));
+export function fastChoices({ isFastRequested }: ConversationState): readonly Choice[] {
+  return onOrOff(isFastRequested === true, t("Faster replies from the same model, at a higher token price"), t("Standard speed and price"));
 }
 
 /** The modes of this version of claude; the one in which nothing asks only where the settings allow it. */
 export function modeChoices({ modes, mode }: ConversationState, isBypassAllowed: boolean): readonly Choice[] {
-  const current = mode === undefined ? undefined : modeNamed(mode);
+  const current = mode === undefined ? undefined : parseMode(mode);
   return modes
     .filter((name) => name !== "bypassPermissions" || isBypassAllowed)
-    .map((name) => ({ value: name, label: modeLabel(name), detail: modeDetail(name), isCurrent: name === current }));
+    .map((name) => ({ value: name, label: getModeLabel(name), detail: getModeDetail(name), isCurrent: name === current }));
 }
 
 function onOrOff(isOn: boolean, on: string, off: string): readonly Choice[] {

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
-import type { Activity, ConversationState, LiveView, TaskView, Thinking } from "../contract/conversationState.ts";
-import { type Mode, modeNamed } from "../contract/modes.ts";
-import { timeText } from "./numbers.ts";
+import type { Activity, ConversationState, ExternalUseView, TaskView, Thinking } from "../contract/conversationState.ts";
+import { type Mode, parseMode } from "../contract/modes.ts";
+import { formatTime } from "./numbers.ts";
 
 const modeTexts: { readonly [M in Mode]: { readonly label: () => string; readonly detail: () => string } } = {
   default: { label: () => t("Manual"), detail: () => t("Asks before anything risky") },
@@ -13,13 +13,13 @@ const modeTexts: { readonly [M in Mode]: { readonly label: () => string; readonl
 };
 
 /** A mode's name for people; one that is not known goes by the CLI's name. */
-export function modeLabel(name: string): string {
-  const mode = modeNamed(name);
+export function getModeLabel(name: string): string {
+  const mode = parseMode(name);
   return mode ? modeTexts[mode].label() : name;
 }
 
 /** A level as the CLI names it; undefined for the model's default. */
-export function effortLabel(effort: string | undefined): string {
+export function getEffortLabel(effort: string | undefined): string {
   if (effort === undefined) return t("Default");
   return effort === "xhigh" ? t("Extra high") : effort.charAt(0).toUpperCase() + effort.slice(1);
 }
@@ -35,7 +35,7 @@ const thinkingTexts: { readonly [T in Thinking]: { readonly label: () => string;
 };
 
 /** `label` where "Thinking" stands with it, `name` by itself, and what it means. */
-export function thinkingText(thinking: Thinking): { readonly label: string; readonly name: string; readonly detail: string } {
+export function getThinkingText(thinking: Thinking): { readonly label: string; readonly name: string; readonly detail: string } {
   const { label, name, detail } = thinkingTexts[thinking];
   return { label: label(), name: name(), detail: detail() };
 }
@@ -53,21 +53,21 @@ const fastReasons: Readonly<Record<string, () => string>> = {
 };
 
 /** What is in force, and why it is not what was asked for. */
-export function fastText({ fast, isFastAsked }: ConversationState): string {
+export function getFastText({ fast, isFastRequested }: ConversationState): string {
   if (fast?.state === "on") return t("Fast mode is on");
   if (fast?.state === "cooldown") return t("Fast mode is paused: its limit is reached for now");
-  if (!isFastAsked) return t("Fast mode is off");
+  if (!isFastRequested) return t("Fast mode is off");
   if (fast === undefined) return t("Fast mode starts with the next message");
   const reason = Object.hasOwn(fastReasons, fast.reason ?? "") ? fastReasons[fast.reason ?? ""]?.() : undefined;
   return reason === undefined ? t("Fast mode was requested but is off") : t("Fast mode was requested but is off: {0}", reason);
 }
 
-export function modeDetail(mode: Mode): string {
+export function getModeDetail(mode: Mode): string {
   return modeTexts[mode].detail();
 }
 
 /** `now`, in milliseconds since the epoch, counts down. */
-export function activityText(activity: Activity, now?: number): string {
+export function formatActivity(activity: Activity, now?: number): string {
   switch (activity.code) {
     case "compacting":
       return t("Compacting context");
@@ -87,7 +87,7 @@ export function activityText(activity: Activity, now?: number): string {
 
 /** A time in seconds since the epoch, as the reader's clock has it; empty for one that no calendar has. */
 function clockTime(seconds: number): string {
-  return Number.isNaN(new Date(seconds * 1000).getTime()) ? "" : timeText(seconds * 1000, Date.now());
+  return Number.isNaN(new Date(seconds * 1000).getTime()) ? "" : formatTime(seconds * 1000, Date.now());
 }
 
 const taskStates: { readonly [S in TaskView["state"]]: () => string } = {
@@ -96,12 +96,12 @@ const taskStates: { readonly [S in TaskView["state"]]: () => string } = {
   completed: () => t("completed"),
 };
 
-export function taskStateText(state: TaskView["state"]): string {
+export function getTaskStateText(state: TaskView["state"]): string {
   return taskStates[state]();
 }
 
 /** Names files that are not saved, by their last parts. */
-export function unsavedText(files: readonly string[]): string {
+export function formatUnsaved(files: readonly string[]): string {
   const names = files.map((file) => file.split(/[\\/]/).at(-1) ?? file);
   const [first = ""] = names;
   if (names.length === 1) return t("{0} has unsaved changes, which claude won't see.", first);
@@ -111,7 +111,7 @@ export function unsavedText(files: readonly string[]): string {
 }
 
 /** Who goes on with a conversation that is only read here, and what the user can do. */
-export function liveText({ by, pid, isWaiting }: LiveView): string {
+export function formatExternalUse({ by, pid, isWaiting }: ExternalUseView): string {
   if (isWaiting) return t("Continues here as soon as the other program ends (PID {0}).", pid ?? "?");
   if (by === "maybe") return t("Another program may be using this conversation: its file was just written. New messages appear here.");
   return by === "window"

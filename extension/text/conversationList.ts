@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { ConversationState } from "../contract/conversationState.ts";
-import { contextPercent } from "./numbers.ts";
+import { formatContextPercent } from "./numbers.ts";
 
 const states = {
   starting: () => t("starting"),
@@ -14,7 +14,7 @@ const states = {
 } as const;
 
 /** What a conversation in a list is doing; empty when there is nothing to say. */
-export function listedStateText(state: keyof typeof states): string {
+export function getListedStateText(state: keyof typeof states): string {
   return states[state]();
 }
 
@@ -32,14 +32,14 @@ const groups: { readonly [G in ListGroup]: () => string } = {
   older: () => t("Earlier"),
 };
 
-export function listGroupText(group: ListGroup): string {
+export function getListGroupText(group: ListGroup): string {
   return groups[group]();
 }
 
 const day = 24 * 60 * 60 * 1000;
 
 /** The span of days that a time is in; both in milliseconds since the epoch. */
-export function groupOfTime(time: number, now: number): ListGroup {
+export function getGroupOfTime(time: number, now: number): ListGroup {
   const midnight = new Date(now).setHours(0, 0, 0, 0);
   if (time >= midnight) return "today";
   if (time >= midnight - day) return "yesterday";
@@ -47,7 +47,7 @@ export function groupOfTime(time: number, now: number): ListGroup {
 }
 
 /** How long ago, in the largest unit that fits: "5 min", "3 h", "2 days". */
-export function ageText(time: number, now: number): string {
+export function formatAge(time: number, now: number): string {
   const minutes = Math.max(0, Math.floor((now - time) / 60_000));
   if (minutes < 1) return t("just now");
   if (minutes < 60) return t("{0} min ago", minutes);
@@ -59,7 +59,7 @@ export function ageText(time: number, now: number): string {
 export const filteredText = (text: string): string => t("Filtered by “{0}”", text);
 
 /** How long a conversation is; empty where nobody knows. */
-export function messagesText(count: number | undefined): string {
+export function formatMessageCount(count: number | undefined): string {
   if (count === undefined) return "";
   return count === 1 ? t("1 message") : t("{0} messages", count);
 }
@@ -75,19 +75,19 @@ export function shortTitleText(title: string): string {
 
 export const untitled = (): string => t("New conversation");
 
-export const rowLostText = (): string => t("The list changed as you clicked. Nothing was done; click again.");
+export const getRowLostText = (): string => t("The list changed as you clicked. Nothing was done; click again.");
 
-export const waitingCountText = (count: number): string => (count === 1 ? t("1 request is waiting for you") : t("{0} requests are waiting for you", count));
+export const formatWaitingCount = (count: number): string => (count === 1 ? t("1 request is waiting for you") : t("{0} requests are waiting for you", count));
 
 /** What the status bar says of the current conversation: what it does, the model, how much of its context is used; first how many wait anywhere. */
-export function statusText(state: ConversationState, waiting: number): string {
-  return [stateText(statusCode(state, waiting), waiting), state.model, contextPercent(state)].filter(Boolean).join(" · ");
+export function getStatusText(state: ConversationState, waiting: number): string {
+  return [stateText(getStatusCode(state, waiting), waiting), state.model, formatContextPercent(state)].filter(Boolean).join(" · ");
 }
 
 export type StatusCode = "waiting" | "failed" | "working" | "starting" | "idle";
 
 /** The one state that the status bar shows. */
-export function statusCode({ status, problem, failure }: ConversationState, waiting: number): StatusCode {
+export function getStatusCode({ status, problem, failure }: ConversationState, waiting: number): StatusCode {
   if (waiting > 0) return "waiting";
   if (status === "working" || status === "starting") return status;
   return problem || failure ? "failed" : "idle";
@@ -105,11 +105,11 @@ function stateText(code: StatusCode, waiting: number): string {
 }
 
 /** What the tree of messages says before one was sent. */
-export function noPromptsText(): string {
+export function getNoPromptsText(): string {
   return t("There are no messages in this conversation yet.");
 }
 
 /** The row of that tree for what is only on the disk. */
-export function earlierPromptsText(): string {
+export function getEarlierPromptsText(): string {
   return t("Earlier messages…");
 }

@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import type { FieldProblem } from "../contract/elicitation.ts";
 
 /** What is wrong with what stands in a field, and so what to write. */
-export function fieldProblemText(problem: FieldProblem): string {
+export function formatFieldProblem(problem: FieldProblem): string {
   switch (problem.code) {
     case "required":
       return t("Required.");

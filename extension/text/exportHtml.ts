@@ -3,11 +3,11 @@ import type { Item, ToolItem } from "../contract/items.ts";
 import type { ToolDetails } from "../contract/tools.ts";
 import type { WholeConversation } from "../contract/wholeConversation.ts";
 import { escapeHtml } from "./escapeHtml.ts";
-import { type ExportedContent, exportedAttachments, exportedImages, stepsBesideReport } from "./exportedContent.ts";
-import { markdownHtml } from "./markdownHtml.ts";
-import { noticeText } from "./notices.ts";
+import { type ExportedContent, getExportedAttachments, getExportedImages, selectStepsWithoutReport } from "./exportedContent.ts";
+import { renderMarkdownHtml } from "./markdownHtml.ts";
+import { formatNotice } from "./notices.ts";
 import { suggestionText } from "./suggestions.ts";
-import { answerTexts, placeTexts, sourceTexts, toolStateText } from "./tools.ts";
+import { formatAnswers, formatLocations, formatSources, getToolStateText } from "./tools.ts";
 
 const style = `
 body { max-width: 50rem; margin: 2rem auto; padding: 0 1rem; font: 15px/1.5 system-ui, sans-serif; color: #222; background: #fff; }
@@ -56,15 +56,15 @@ function itemsHtml(items: readonly Item[], conversation: WholeConversation): str
 function itemHtml(item: Item, conversation: WholeConversation): string {
   switch (item.kind) {
     case "prompt":
-      return `<div class="prompt" role="article" aria-label="${t("You")}">${escapeHtml(item.text)}${attachedHtml(exportedAttachments(item, conversation.contentOf))}</div>`;
+      return `<div class="prompt" role="article" aria-label="${t("You")}">${escapeHtml(item.text)}${attachedHtml(getExportedAttachments(item, conversation.contentOf))}</div>`;
     case "text":
-      return `<div role="article">${markdownHtml(item.text)}</div>`;
+      return `<div role="article">${renderMarkdownHtml(item.text)}</div>`;
     case "thinking":
       return folded(t("Thinking"), pre(item.text));
     case "tool":
       return toolHtml(item, conversation);
     case "notice":
-      return `<p class="notice">${escapeHtml(noticeText(item.notice))}</p>`;
+      return `<p class="notice">${escapeHtml(formatNotice(item.notice))}</p>`;
     case "turn":
       return item.message === undefined ? "" : `<p class="notice">${escapeHtml(item.message)}</p>`;
   }
@@ -91,10 +91,10 @@ function contentHtml(content: ExportedContent): string {
 }
 
 function toolHtml(item: ToolItem, conversation: WholeConversation): string {
-  const heading = `${item.tool} ${item.subject} (${toolStateText(item.state)})`;
+  const heading = `${item.tool} ${item.subject} (${getToolStateText(item.state)})`;
   const details = conversation.detailsOf(item);
-  const steps = stepsBesideReport(conversation.stepsOf(item), details);
-  const parts = details ? [detailsHtml(details), ...exportedImages(details).map(contentHtml)] : [];
+  const steps = selectStepsWithoutReport(conversation.stepsOf(item), details);
+  const parts = details ? [detailsHtml(details), ...getExportedImages(details).map(contentHtml)] : [];
   if (steps.length > 0) parts.push(`<div class="steps">${itemsHtml(steps, conversation)}</div>`);
   return parts.length > 0 ? folded(heading, parts.join("")) : `<p class="muted">${escapeHtml(heading)}</p>`;
 }
@@ -111,15 +111,15 @@ function detailsHtml(details: ToolDetails): string {
     case "output":
       return pre(details.output.text);
     case "places":
-      return pre(placeTexts(details.places));
+      return pre(formatLocations(details.places));
     case "web":
-      return pre([sourceTexts(details.sources), details.output.text].filter(Boolean).join("\n\n"));
+      return pre([formatSources(details.sources), details.output.text].filter(Boolean).join("\n\n"));
     case "agent":
-      return pre(details.task) + (details.report === undefined ? "" : markdownHtml(details.report));
+      return pre(details.task) + (details.report === undefined ? "" : renderMarkdownHtml(details.report));
     case "answers":
-      return pre(answerTexts(details.answers)) + (details.output?.text ? pre(details.output.text) : "");
+      return pre(formatAnswers(details.answers)) + (details.output?.text ? pre(details.output.text) : "");
     case "plan":
-      return markdownHtml(details.plan) + (details.output?.text ? pre(details.output.text) : "");
+      return renderMarkdownHtml(details.plan) + (details.output?.text ? pre(details.output.text) : "");
     case "generic":
       return pre(details.input) + (details.output.text === "" ? "" : pre(details.output.text));
   }

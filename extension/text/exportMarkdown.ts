@@ -1,13 +1,13 @@
 import { t } from "@vscode/l10n";
-import { fenced } from "../base/fenced.ts";
+import { fenceCode } from "../base/fenceCode.ts";
 import type { Item, ToolItem } from "../contract/items.ts";
 import type { ToolDetails } from "../contract/tools.ts";
 import type { WholeConversation } from "../contract/wholeConversation.ts";
 import { escapeHtml } from "./escapeHtml.ts";
-import { type ExportedContent, exportedAttachments, exportedImages, stepsBesideReport } from "./exportedContent.ts";
-import { noticeText } from "./notices.ts";
+import { type ExportedContent, getExportedAttachments, getExportedImages, selectStepsWithoutReport } from "./exportedContent.ts";
+import { formatNotice } from "./notices.ts";
 import { suggestionText } from "./suggestions.ts";
-import { answerTexts, placeTexts, sourceTexts, toolStateText } from "./tools.ts";
+import { formatAnswers, formatLocations, formatSources, getToolStateText } from "./tools.ts";
 
 /** A conversation as Markdown: prompts as quotes, replies as they came, calls folded with the steps of their subagents. */
 export function exportMarkdown(conversation: WholeConversation): string {
@@ -26,7 +26,7 @@ function itemTexts(items: readonly Item[], conversation: WholeConversation): str
 function itemText(item: Item, conversation: WholeConversation): string {
   switch (item.kind) {
     case "prompt":
-      return [`## ${t("You")}`, quoted(item.text), attachedText(exportedAttachments(item, conversation.contentOf))].filter(Boolean).join("\n\n");
+      return [`## ${t("You")}`, quoted(item.text), attachedText(getExportedAttachments(item, conversation.contentOf))].filter(Boolean).join("\n\n");
     case "text":
       return item.text.trim();
     case "thinking":
@@ -34,7 +34,7 @@ function itemText(item: Item, conversation: WholeConversation): string {
     case "tool":
       return toolText(item, conversation);
     case "notice":
-      return quoted(noticeText(item.notice));
+      return quoted(formatNotice(item.notice));
     case "turn":
       return item.message === undefined ? "" : quoted(item.message);
   }
@@ -54,42 +54,42 @@ function contentText(content: ExportedContent): string {
     case "file":
       return `[${linkLabel(content.name)}](${content.url})`;
     case "text":
-      return folded(oneLine(content.name), fenced(content.text));
+      return folded(oneLine(content.name), fenceCode(content.text));
     case "name":
       return "";
   }
 }
 
 function toolText(item: ToolItem, conversation: WholeConversation): string {
-  const heading = `${item.tool} ${oneLine(item.subject)} (${toolStateText(item.state)})`;
+  const heading = `${item.tool} ${oneLine(item.subject)} (${getToolStateText(item.state)})`;
   const details = conversation.detailsOf(item);
-  const steps = itemTexts(stepsBesideReport(conversation.stepsOf(item), details), conversation);
-  const text = [details ? detailsText(details) : "", ...(details ? exportedImages(details).map(contentText) : []), steps].filter(Boolean).join("\n\n");
+  const steps = itemTexts(selectStepsWithoutReport(conversation.stepsOf(item), details), conversation);
+  const text = [details ? detailsText(details) : "", ...(details ? getExportedImages(details).map(contentText) : []), steps].filter(Boolean).join("\n\n");
   return text === "" ? `- ${escapeHtml(heading)}` : folded(heading, text);
 }
 
 function detailsText(details: ToolDetails): string {
   switch (details.kind) {
     case "diff":
-      return fenced(details.hunks.flatMap(({ lines }) => lines.map(({ sign, text }) => `${sign}${text}`)).join("\n"), "diff");
+      return fenceCode(details.hunks.flatMap(({ lines }) => lines.map(({ sign, text }) => `${sign}${text}`)).join("\n"), "diff");
     case "command":
-      return [fenced(details.command, "sh"), ...[details.output, details.errors].map((output) => (output?.text ? fenced(output.text) : ""))]
+      return [fenceCode(details.command, "sh"), ...[details.output, details.errors].map((output) => (output?.text ? fenceCode(output.text) : ""))]
         .filter(Boolean)
         .join("\n\n");
     case "output":
-      return fenced(details.output.text);
+      return fenceCode(details.output.text);
     case "places":
-      return fenced(placeTexts(details.places));
+      return fenceCode(formatLocations(details.places));
     case "web":
-      return fenced([sourceTexts(details.sources), details.output.text].filter(Boolean).join("\n\n"));
+      return fenceCode([formatSources(details.sources), details.output.text].filter(Boolean).join("\n\n"));
     case "agent":
-      return [fenced(details.task), details.report ?? ""].filter(Boolean).join("\n\n");
+      return [fenceCode(details.task), details.report ?? ""].filter(Boolean).join("\n\n");
     case "answers":
-      return [fenced(answerTexts(details.answers)), details.output?.text ? fenced(details.output.text) : ""].filter(Boolean).join("\n\n");
+      return [fenceCode(formatAnswers(details.answers)), details.output?.text ? fenceCode(details.output.text) : ""].filter(Boolean).join("\n\n");
     case "plan":
-      return [details.plan, details.output?.text ? fenced(details.output.text) : ""].filter(Boolean).join("\n\n");
+      return [details.plan, details.output?.text ? fenceCode(details.output.text) : ""].filter(Boolean).join("\n\n");
     case "generic":
-      return [fenced(details.input, "json"), details.output.text === "" ? "" : fenced(details.output.text)].filter(Boolean).join("\n\n");
+      return [fenceCode(details.input, "json"), details.output.text === "" ? "" : fenceCode(details.output.text)].filter(Boolean).join("\n\n");
   }
 }
 

@@ -9,7 +9,7 @@ export type ExportedContent =
   | { readonly kind: "name"; readonly name: string };
 
 /** Returns what went with a prompt: mentioned paths by name, attachments with their content where it is kept. */
-export function exportedAttachments(prompt: Prompt, contentOf: (attachment: Attachment) => string | undefined): readonly ExportedContent[] {
+export function getExportedAttachments(prompt: Prompt, contentOf: (attachment: Attachment) => string | undefined): readonly ExportedContent[] {
   const mentioned = (prompt.mentioned ?? []).map(({ path }): ExportedContent => ({ kind: "name", name: path }));
   return [...mentioned, ...(prompt.attachments ?? []).map((attachment) => exportedContent(attachment, contentOf(attachment)))];
 }
@@ -22,7 +22,7 @@ function exportedContent({ kind, name, mediaType }: Attachment, data: string | u
 }
 
 /** Returns the images of a call, named by their order. */
-export function exportedImages(details: ToolDetails): readonly ExportedContent[] {
+export function getExportedImages(details: ToolDetails): readonly ExportedContent[] {
   const images: readonly ToolImage[] = ("images" in details ? details.images : undefined) ?? [];
   return images.flatMap(({ mediaType, data }, index): readonly ExportedContent[] => {
     const url = dataUrl(mediaType, data);
@@ -31,7 +31,7 @@ export function exportedImages(details: ToolDetails): readonly ExportedContent[]
 }
 
 /** Returns the steps of a subagent without its report, which its call has already. */
-export function stepsBesideReport(steps: readonly Item[], details: ToolDetails | undefined): readonly Item[] {
+export function selectStepsWithoutReport(steps: readonly Item[], details: ToolDetails | undefined): readonly Item[] {
   const report = details?.kind === "agent" ? details.report : undefined;
   return steps.filter((step) => !isReport(step, report));
 }

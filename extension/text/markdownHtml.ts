@@ -3,7 +3,7 @@ import type { Block, Groups, Inline, ListItem, Segment } from "../markdown/token
 import { escapeHtml } from "./escapeHtml.ts";
 
 /** Markdown as HTML for a document outside the editor. Every text is escaped; HTML in it stays text, links lead to web pages only, images are links. */
-export function markdownHtml(text: string): string {
+export function renderMarkdownHtml(text: string): string {
   const markdown = new GrowingMarkdown();
   markdown.append(text);
   return blocksHtml(markdown.advance().blocks);

@@ -3,10 +3,10 @@ import { escapePath } from "../base/invisible.ts";
 import type { MentionProblem } from "../contract/suggestions.ts";
 
 /** Names that a message shows. */
-const mostNames = 5;
+const maxNames = 5;
 
 /** Why something was not mentioned, and what to do. */
-export function mentionProblemText(problem: MentionProblem): string {
+export function formatMentionProblem(problem: MentionProblem): string {
   switch (problem.code) {
     case "noFile":
       return t("Not mentioned: {0}. Only files on the machine where claude runs can be mentioned; save or attach the file instead.", listed(problem.names));
@@ -26,11 +26,11 @@ export function mentionProblemText(problem: MentionProblem): string {
 }
 
 function listed(names: readonly string[]): string {
-  const shown = names.slice(0, mostNames).map(escapePath).join(", ");
-  return names.length > mostNames ? t("{0} and {1} more", shown, names.length - mostNames) : shown;
+  const shown = names.slice(0, maxNames).map(escapePath).join(", ");
+  return names.length > maxNames ? t("{0} and {1} more", shown, names.length - maxNames) : shown;
 }
 
 /** What the mention of an agent stands for. */
-export function agentMentionText(mention: string): string {
+export function getAgentMentionText(mention: string): string {
   return t("{0} is an agent: claude gives it the work that the message describes. There is no file to open.", escapePath(mention));
 }

@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { Attempt, Notice } from "../contract/items.ts";
-import { files, tokens } from "./numbers.ts";
+import { formatFileCount, formatTokens } from "./numbers.ts";
 
 type Texts = { readonly [C in Notice["code"]]: (notice: Extract<Notice, { code: C }>) => string };
 
@@ -20,7 +20,7 @@ const texts: Texts = {
   compacted: ({ before, after, isAutomatic }) => {
     const what = isAutomatic ? t("Context compacted because it was nearly full") : t("Context compacted");
     if (before === undefined) return what;
-    return `${what} · ${after === undefined ? tokens(before) : `${tokens(before)} → ${tokens(after)}`}`;
+    return `${what} · ${after === undefined ? formatTokens(before) : `${formatTokens(before)} → ${formatTokens(after)}`}`;
   },
   memoryRead: ({ paths }) => t("Recalled from memory: {0}", paths.join(", ")),
   memorySaved: ({ paths }) => t("Saved to memory: {0}", paths.join(", ")),
@@ -84,12 +84,14 @@ const texts: Texts = {
   rewound: ({ files: count, isCut, prompt }) => {
     if (count === undefined) return t("Rewound the conversation to before “{0}”. Files stay as they are.", prompt);
     if (count === 0) return isCut ? t("Rewound the conversation to before “{0}”. No file had changed.", prompt) : t("No file had changed since “{0}”.", prompt);
-    return isCut ? t("Rewound the conversation and {0} to before “{1}”.", files(count), prompt) : t("Rewound {0} to before “{1}”.", files(count), prompt);
+    return isCut
+      ? t("Rewound the conversation and {0} to before “{1}”.", formatFileCount(count), prompt)
+      : t("Rewound {0} to before “{1}”.", formatFileCount(count), prompt);
   },
 };
 
 /** What a notice says. */
-export function noticeText(notice: Notice): string {
+export function formatNotice(notice: Notice): string {
   const text = texts[notice.code] as (notice: Notice) => string;
   return text(notice);
 }

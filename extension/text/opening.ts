@@ -11,11 +11,11 @@ const reasons: { readonly [R in OpenFailure]: () => string } = {
 };
 
 /** Why something was not opened, said behind its name. */
-export function openFailureText(reason: OpenFailure): string {
+export function formatOpenFailure(reason: OpenFailure): string {
   return reasons[reason]();
 }
 
 /** The same where its name does not stand there. */
-export function notOpenedText(target: string, reason: OpenFailure): string {
-  return t("{0}: {1}", target, openFailureText(reason));
+export function formatNotOpened(target: string, reason: OpenFailure): string {
+  return t("{0}: {1}", target, formatOpenFailure(reason));
 }

@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { PlanLimit } from "../contract/contextUsage.ts";
-import { lines } from "./numbers.ts";
+import { formatLineCount } from "./numbers.ts";
 
 /** Sentences of the panel that belong to no code. */
 export const panelText = {
@@ -138,7 +138,7 @@ export const panelText = {
   asideUnsupported: () => t("This version of claude doesn't support side questions. Ask in the conversation instead."),
   asideDetail: () => t("Not added to the conversation."),
   attach: () => t("Attach images, PDFs, or text files. You can also paste them, or hold Shift and drop them."),
-  pastedText: (count: number) => t("Pasted text, {0}", lines(count)),
+  pastedText: (count: number) => t("Pasted text, {0}", formatLineCount(count)),
   noPreview: () => t("Point to an option to preview it."),
 } as const satisfies Readonly<Record<string, (...values: never[]) => string>>;
 
@@ -150,6 +150,6 @@ const planLimitTexts: { readonly [K in PlanLimit["kind"]]: () => string } = {
 };
 
 /** What a limit of a subscription is about. */
-export function planLimitText(kind: PlanLimit["kind"]): string {
+export function formatPlanLimit(kind: PlanLimit["kind"]): string {
   return planLimitTexts[kind]();
 }

@@ -52,7 +52,7 @@ const texts: Texts = {
   }),
   setting: ({ setting, problem }) => ({
     title: t("Invalid setting: {0}", setting),
-    detail: paragraphs(settingProblemText(problem), t("Fix it in the settings, then retry.")),
+    detail: paragraphs(formatSettingProblem(problem), t("Fix it in the settings, then retry.")),
   }),
   forkImpossible: ({ missing }) => ({
     title: t("The conversation can't continue from there"),
@@ -96,7 +96,7 @@ const inUseTexts: { readonly [H in Extract<Problem, { code: "inUse" }>["holder"]
 };
 
 /** What is wrong with a setting, and what it takes. */
-export function settingProblemText(problem: SettingProblem): string {
+export function formatSettingProblem(problem: SettingProblem): string {
   switch (problem.code) {
     case "notFolder":
       return t("{0} is not a folder.", problem.path);
@@ -112,7 +112,7 @@ export function settingProblemText(problem: SettingProblem): string {
 }
 
 /** What is said about a problem. */
-export function problemText(problem: Problem): ProblemText {
+export function formatProblem(problem: Problem): ProblemText {
   const text = texts[problem.code] as (problem: Problem) => ProblemText;
   return text(problem);
 }

@@ -47,6 +47,6 @@ const refusals = {
   answered: () => t("This request has changed or no longer exists. Nothing was done; check it again."),
 } as const;
 
-export function refusalText(refusal: keyof typeof refusals): string {
+export function formatRefusal(refusal: keyof typeof refusals): string {
   return refusals[refusal]();
 }

@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { RequestNote, SearchOption } from "../contract/tools.ts";
-import { duration } from "./numbers.ts";
+import { formatDuration } from "./numbers.ts";
 
 /** Why claude asks, by its own words for kinds of reasons (2.1.329). */
 const reasons: ReadonlyMap<string, () => string> = new Map([
@@ -72,7 +72,7 @@ function searchOptionText({ option, value }: Extract<RequestNote, { kind: "searc
 }
 
 /** A note as a label and a value. */
-export function noteText(note: RequestNote): NoteText {
+export function formatNote(note: RequestNote): NoteText {
   const plain = (label: string, value: string): NoteText => ({ label, value, isWarning: false });
   const warning = (label: string, value: string): NoteText => ({ label, value, isWarning: true });
   switch (note.kind) {
@@ -111,7 +111,7 @@ export function noteText(note: RequestNote): NoteText {
     case "server":
       return plain(t("MCP server"), note.source === undefined ? note.name : `${note.name} (${note.source})`);
     case "timeout":
-      return plain(t("Time limit"), duration(note.ms));
+      return plain(t("Time limit"), formatDuration(note.ms));
     case "unsandboxed":
       return warning(t("Outside the sandbox"), t("The command runs without sandbox restrictions."));
     case "background":

@@ -1,8 +1,8 @@
 import { t } from "@vscode/l10n";
 import type { InputProblem } from "../contract/requestInput.ts";
-import type { Decided, Decision, PermissionChange, PermissionView, ProposalProblem, RequestView } from "../contract/requests.ts";
-import { modeLabel } from "./conversation.ts";
-import { toolVerb } from "./tools.ts";
+import type { Decision, DecisionRecord, PermissionChange, PermissionView, ProposalProblem, RequestView } from "../contract/requests.ts";
+import { getModeLabel } from "./conversation.ts";
+import { getToolVerb } from "./tools.ts";
 
 /** Where the CLI keeps a rule, by its own names. */
 const destinations: ReadonlyMap<string, () => string> = new Map([
@@ -14,7 +14,7 @@ const destinations: ReadonlyMap<string, () => string> = new Map([
 ]);
 
 /** What a suggested change does, in plain words. */
-export function permissionChangeText(change: PermissionChange): string {
+export function formatPermissionChange(change: PermissionChange): string {
   const where = destinations.get(change.destination)?.() ?? change.destination;
   switch (change.kind) {
     case "rules": {
@@ -24,7 +24,7 @@ export function permissionChangeText(change: PermissionChange): string {
       return change.behavior === "deny" ? t("Deny {0} {1}", rules, where) : t("Ask for {0} {1}", rules, where);
     }
     case "mode":
-      return change.mode === "acceptEdits" ? t("Accept all edits {0}", where) : t("Switch to mode {0} {1}", modeLabel(change.mode), where);
+      return change.mode === "acceptEdits" ? t("Accept all edits {0}", where) : t("Switch to mode {0} {1}", getModeLabel(change.mode), where);
     case "directories": {
       const directories = change.directories.join(", ");
       return change.change === "add" ? t("Allow access to {0} {1}", directories, where) : t("Revoke access to {0} {1}", directories, where);
@@ -33,7 +33,7 @@ export function permissionChangeText(change: PermissionChange): string {
 }
 
 /** What will happen, as a sentence. The CLI's own title is preferred. */
-export function requestTitle({ title, tool, toolKind, subject }: Pick<PermissionView, "title" | "tool" | "toolKind" | "subject">): string {
+export function getRequestTitle({ title, tool, toolKind, subject }: Pick<PermissionView, "title" | "tool" | "toolKind" | "subject">): string {
   if (title !== undefined) return title;
   switch (toolKind) {
     case "write":
@@ -48,7 +48,7 @@ export function requestTitle({ title, tool, toolKind, subject }: Pick<Permission
     case "network":
       return t("Allow network access to {0}", subject);
     default:
-      return t("Use {0}", toolKind === "mcp" ? toolVerb(toolKind, tool) : tool);
+      return t("Use {0}", toolKind === "mcp" ? getToolVerb(toolKind, tool) : tool);
   }
 }
 
@@ -72,16 +72,16 @@ const inputProblems: { readonly [P in InputProblem]: () => string } = {
 };
 
 /** What is wrong with an input that the user writes. */
-export function inputProblemText(problem: InputProblem): string {
+export function formatInputProblem(problem: InputProblem): string {
   return inputProblems[problem]();
 }
 
-export function proposalProblemText(problem: ProposalProblem): string {
+export function formatProposalProblem(problem: ProposalProblem): string {
   return problems[problem]();
 }
 
 /** What was decided, for the call's row. */
-export function decidedText(decided: Decided): string {
+export function formatDecision(decided: DecisionRecord): string {
   switch (decided.code) {
     case "allowed":
       return t("allowed");
@@ -94,7 +94,7 @@ export function decidedText(decided: Decided): string {
     case "approvedAcceptingEdits":
       return t("approved, accepting edits");
     case "always":
-      return decided.isEdited ? t("{0}, with your edits", permissionChangeText(decided.change)) : permissionChangeText(decided.change);
+      return decided.isEdited ? t("{0}, with your edits", formatPermissionChange(decided.change)) : formatPermissionChange(decided.change);
     case "allowedByRule":
       return allowedByText(decided.reason);
     case "unanswered":
@@ -128,8 +128,8 @@ const answerPlaces: ReadonlyMap<string, () => string> = new Map([
 ]);
 
 /** How a request was answered before a click that came too late. */
-export function answeredText({ kind, place }: { readonly kind: Decision["kind"]; readonly place: string }): string {
-  return t("This request was already answered: {0} {1}. Nothing was changed.", answers[kind](), answerPlaces.get(place)?.() ?? "");
+export function formatAnswer({ kind, surface }: { readonly kind: Decision["kind"]; readonly surface: string }): string {
+  return t("This request was already answered: {0} {1}. Nothing was changed.", answers[kind](), answerPlaces.get(surface)?.() ?? "");
 }
 
 /** Why nobody was asked, by the CLI's word for it (2.1.329); it names the rule itself nowhere. */
@@ -149,7 +149,7 @@ function allowedByText(reason: string): string {
 }
 
 /** A request in a list: the tool and what it acts on. */
-export function requestLabel(view: RequestView): string {
+export function formatRequestLabel(view: RequestView): string {
   if (view.kind === "permission") return [view.tool, view.subject].filter(Boolean).join(" ");
   if (view.kind === "elicitation") return t("Input for {0}", view.server);
   return view.kind === "plan" ? t("Plan") : t("Question: {0}", view.questions[0]?.header ?? "");

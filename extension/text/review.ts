@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { LineEnd, ProposalOutcome, ReviewNeeded } from "../contract/requests.ts";
+import type { LineEnd, ProposalOutcome, RequiredReview } from "../contract/requests.ts";
 
 /** Sentences about a proposal and what the user makes of it. */
 export const reviewText = {
@@ -10,8 +10,8 @@ export const reviewText = {
   moreHunks: (count: number) => t("{0} more hunks: see Review changes.", count.toLocaleString()),
   lineEnds: ([before, after]: readonly [LineEnd, LineEnd]) => t("Line endings: {0} → {1}", lineEnd(before), lineEnd(after)),
   inDoubt: () => t("review again"),
-  needed: ({ kind, count }: ReviewNeeded) => needed[kind](count),
-  whyNeeded: ({ kind, count }: ReviewNeeded) => whyNeeded[kind](count),
+  needed: ({ kind, count }: RequiredReview) => needed[kind](count),
+  whyNeeded: ({ kind, count }: RequiredReview) => whyNeeded[kind](count),
   writable: () => t("Show what can be written"),
   reset: () => t("Restore proposal"),
   outcome: (outcome: Exclude<ProposalOutcome, "asProposed">) => outcomes[outcome](),
@@ -22,13 +22,13 @@ function lineEnd(end: LineEnd): string {
 }
 
 /** What the button in the place of Allow says. */
-const needed: { readonly [K in ReviewNeeded["kind"]]: (count: number) => string } = {
+const needed: { readonly [K in RequiredReview["kind"]]: (count: number) => string } = {
   lines: (count) => (count === 1 ? t("Review 1 more line") : t("Review {0} more lines", count.toLocaleString("en-US"))),
   hunks: (count) => (count === 1 ? t("Review 1 change again") : t("Review {0} changes again", count.toLocaleString("en-US"))),
   takenBack: () => t("Review your version again"),
 };
 
-const whyNeeded: { readonly [K in ReviewNeeded["kind"]]: (count: number) => string } = {
+const whyNeeded: { readonly [K in RequiredReview["kind"]]: (count: number) => string } = {
   lines: () => t("This card shows only part of the change."),
   hunks: () => t("The file changed. The marked changes may contain lines that you rejected, so they are left out unless you accept them."),
   takenBack: (count) =>
@@ -45,6 +45,6 @@ const outcomes: { readonly [O in Exclude<ProposalOutcome, "asProposed">]: () => 
 };
 
 /** What the sides of a conflict are called on the markers in a file. */
-export function sideNames(): { readonly mine: string; readonly theirs: string } {
+export function getSideNames(): { readonly mine: string; readonly theirs: string } {
   return { mine: t("Your changes"), theirs: "claude" };
 }

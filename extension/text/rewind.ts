@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import type { RewindFailure, RewindPreview, RewindProblem } from "../contract/rewind.ts";
-import { files as countedFiles } from "./numbers.ts";
+import { formatFileCount as countedFiles } from "./numbers.ts";
 
 /** Files that a dialog lists before it counts the rest. */
 const listedFiles = 12;
@@ -19,13 +19,13 @@ function problemText(problem: RewindProblem): string {
 }
 
 /** What is said when a rewind did not happen. */
-export function rewindFailureText(failure: RewindFailure): string {
+export function formatRewindFailure(failure: RewindFailure): string {
   if (failure.code === "conversationNotCut") return t("The conversation couldn't be rewound to that message. Nothing was changed.");
   return t("Couldn't restore the files: {0}", problemText(failure.problem));
 }
 
 /** What the dialogs of a rewind say. */
-export function rewindTexts() {
+export function getRewindTexts() {
   return {
     files: t("Restore Files"),
     both: t("Restore Files and Conversation"),

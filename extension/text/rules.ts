@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { type Destination, destinations, parseRule } from "../contract/permissionRules.ts";
 import type { PermissionChange } from "../contract/requests.ts";
-import { modeLabel } from "./conversation.ts";
+import { getModeLabel } from "./conversation.ts";
 
 const places: { readonly [D in Destination]: () => string } = {
   session: () => t("This conversation"),
@@ -11,7 +11,7 @@ const places: { readonly [D in Destination]: () => string } = {
 };
 
 /** A place where rules are stored, as one of several to choose from. */
-export function destinationLabel(destination: Destination): string {
+export function getDestinationLabel(destination: Destination): string {
   return places[destination]();
 }
 
@@ -37,7 +37,7 @@ export function alwaysChoiceText(change: PermissionChange, command: string | und
       return change.behavior === "deny" ? t("Always deny: {0}", rules) : t("Always ask: {0}", rules);
     }
     case "mode":
-      return change.mode === "acceptEdits" ? t("All edits of files in the workspace") : t("Switch to mode {0}", modeLabel(change.mode));
+      return change.mode === "acceptEdits" ? t("All edits of files in the workspace") : t("Switch to mode {0}", getModeLabel(change.mode));
     case "directories": {
       const directories = change.directories.join(", ");
       return change.change === "add" ? t("Access to {0}", directories) : t("Remove access to {0}", directories);
@@ -49,7 +49,7 @@ export function alwaysChoiceText(change: PermissionChange, command: string | und
 function rulePhrase(text: string, command: string | undefined): string {
   const { toolName, ruleContent: content } = parseRule(text) ?? {};
   if (toolName !== "Bash" && toolName !== "PowerShell") {
-    const scope = ruleScope(text) ?? text;
+    const scope = formatRuleScope(text) ?? text;
     return scope.charAt(0).toUpperCase() + scope.slice(1);
   }
   if (content === undefined || /^ *\*+ *$/.test(content) || content === ":*") return t("Any {0} command", toolName);
@@ -68,26 +68,26 @@ const otherSources: ReadonlyMap<string, () => string> = new Map([
 ]);
 
 /** Where a rule comes from; a source that is not known goes by the CLI's name. */
-export function sourceLabel(source: string): string {
+export function getSourceLabel(source: string): string {
   const place = destinations.find((each) => each === source);
-  return place ? destinationLabel(place) : (otherSources.get(source)?.() ?? source);
+  return place ? getDestinationLabel(place) : (otherSources.get(source)?.() ?? source);
 }
 
-export function behaviorLabel(behavior: string): string {
+export function getBehaviorLabel(behavior: string): string {
   if (behavior === "allow") return t("allows without asking");
   if (behavior === "ask") return t("always asks");
   return behavior === "deny" ? t("denies without asking") : behavior;
 }
 
 /** Everything that a rule is about, as a plain phrase: "every command that begins with …". Undefined for what is no rule. */
-export function ruleScope(text: string): string | undefined {
+export function formatRuleScope(text: string): string | undefined {
   const rule = parseRule(text);
   if (!rule) return undefined;
   const { toolName: tool, ruleContent: content } = rule;
   if (tool === "Bash" || tool === "PowerShell") return commandScope(tool, content);
-  if (tool === "Edit") return content === undefined ? t("every use of the Edit tool, in any file") : t("edits to {0}", filesOf(content));
-  if (tool === "Read") return content === undefined ? t("reading every file") : t("reading {0}", filesOf(content));
-  if (tool === "WebFetch") return content === undefined ? t("every web page") : t("every page on {0}", siteOf(content));
+  if (tool === "Edit") return content === undefined ? t("every use of the Edit tool, in any file") : t("edits to {0}", getFiles(content));
+  if (tool === "Read") return content === undefined ? t("reading every file") : t("reading {0}", getFiles(content));
+  if (tool === "WebFetch") return content === undefined ? t("every web page") : t("every page on {0}", getSite(content));
   if (/^mcp__\*+$/.test(tool)) return t("every tool of every MCP server, with any input");
   const [, server, mcpTool] = /^mcp__(.+?)(?:__(.+))?$/.exec(tool) ?? [];
   if (server !== undefined)
@@ -98,14 +98,14 @@ export function ruleScope(text: string): string | undefined {
 }
 
 /** Files that a rule is about: `//` begins at the root of the disk, `/` at the folder of the settings file. */
-function filesOf(pattern: string): string {
+function getFiles(pattern: string): string {
   if (/^\/\/\**(\/\**)*$/.test(pattern)) return t("every file on this computer");
   if (/^~\/?\**(\/\**)*$/.test(pattern)) return t("every file in your home folder");
   if (/^(\.\/|\/)?\*+(\/\**)*$/.test(pattern)) return t("every file in the working folder");
   return pattern;
 }
 
-function siteOf(content: string): string {
+function getSite(content: string): string {
   const domain = content.replace(/^domain:/, "");
   if (/^\*+$/.test(domain)) return t("every website");
   return domain.startsWith("*.") ? t("the subdomains of {0}", domain.slice(2)) : domain;
@@ -120,10 +120,10 @@ function commandScope(tool: string, content: string | undefined): string {
 }
 
 /** What else a suggested change does than what was asked now. */
-export function changeScope(change: PermissionChange): string {
+export function formatChangeScope(change: PermissionChange): string {
   switch (change.kind) {
     case "rules":
-      return change.rules.map((rule) => ruleScope(rule) ?? rule).join("; ");
+      return change.rules.map((rule) => formatRuleScope(rule) ?? rule).join("; ");
     case "mode":
       return change.mode === "acceptEdits" ? t("Edits in the workspace no longer ask.") : t("Actions that would ask for permission no longer will.");
     case "directories":
@@ -134,7 +134,7 @@ export function changeScope(change: PermissionChange): string {
 }
 
 /** How many of the calls that are on the screen's page a rule would have decided. */
-export function recentMatches(matched: number, of: number): string {
+export function formatRecentMatches(matched: number, of: number): string {
   if (of === 0) return "";
   return of === 1
     ? t("Would have matched {0} of 1 recent call (estimate).", matched)

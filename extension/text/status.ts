@@ -1,9 +1,9 @@
 import { t } from "@vscode/l10n";
 import { escapePath } from "../base/invisible.ts";
-import { type ConversationState, thinkingOf } from "../contract/conversationState.ts";
+import { type ConversationState, getThinking } from "../contract/conversationState.ts";
 import type { ServerState } from "../contract/mcpServers.ts";
-import { effortLabel, fastText, modeLabel, thinkingText } from "./conversation.ts";
-import { contextText } from "./numbers.ts";
+import { getEffortLabel, getFastText, getModeLabel, getThinkingText } from "./conversation.ts";
+import { formatContext } from "./numbers.ts";
 
 /** What is in force: its name, and how it is. */
 export interface StatusRow {
@@ -13,26 +13,26 @@ export interface StatusRow {
 }
 
 /** What is in force in a conversation, as the CLI said last. */
-export function statusRows(state: ConversationState, servers: readonly ServerState[] | undefined): readonly StatusRow[] {
+export function getStatusRows(state: ConversationState, servers: readonly ServerState[] | undefined): readonly StatusRow[] {
   const { cliVersion, model, mode, effort, folder, sessionId } = state;
   const unknown = t("not reported yet");
   const connected = servers?.filter(({ status }) => status === "connected").length ?? 0;
   return [
     { label: t("Version"), description: cliVersion === undefined ? unknown : t("claude {0}", cliVersion) },
     { label: t("Model"), description: model ?? unknown },
-    { label: t("Permission mode"), description: mode === undefined ? unknown : modeLabel(mode) },
-    { label: t("Effort"), description: effortLabel(effort) },
-    { label: t("Thinking"), description: thinkingText(thinkingOf(state)).label },
-    { label: t("Fast mode"), description: fastText(state) },
+    { label: t("Permission mode"), description: mode === undefined ? unknown : getModeLabel(mode) },
+    { label: t("Effort"), description: getEffortLabel(effort) },
+    { label: t("Thinking"), description: getThinkingText(getThinking(state)).label },
+    { label: t("Fast mode"), description: getFastText(state) },
     { label: t("Folder"), description: escapePath(folder) || t("not selected yet") },
     { label: t("Session"), description: sessionId ?? t("no messages yet") },
-    { label: t("Context used"), description: contextText(state) },
+    { label: t("Context used"), description: formatContext(state) },
     { label: t("MCP servers"), description: servers === undefined ? unknown : t("{0} of {1} connected", connected, servers.length) },
   ];
 }
 
 /** The servers that the CLI knows, those that want something first. */
-export function serverRows(servers: readonly ServerState[]): readonly StatusRow[] {
+export function getServerRows(servers: readonly ServerState[]): readonly StatusRow[] {
   const rows = servers.map(({ name, status, error, scope = "", tools }) => ({
     label: name,
     description: [serverStatus(status), status === "connected" ? toolsText(tools) : "", scope].filter(Boolean).join(" · "),

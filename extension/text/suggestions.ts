@@ -65,7 +65,7 @@ export function gapText(gap: MentionGap): string {
 }
 
 /** What a command of claude does, in one line, and whose it is. */
-export function commandDetail({ description, source }: SlashCommand): string {
+export function formatCommandDetail({ description, source }: SlashCommand): string {
   const [line = ""] = description.trim().split("\n", 1);
   return [line, source ? sourceText(source) : ""].filter(Boolean).join(" · ");
 }
@@ -84,7 +84,7 @@ function sourceText(source: CommandSource): string {
 }
 
 /** What may stand behind the name of a command of our own; empty for nothing. */
-export function ownCommandHint(command: OwnCommand): string {
+export function getOwnCommandHint(command: OwnCommand): string {
   return hints[command]?.() ?? "";
 }
 
@@ -98,6 +98,6 @@ const hints: { readonly [C in OwnCommand]?: () => string } = {
 };
 
 /** What a command of our own does. */
-export function ownCommandText(command: OwnCommand): string {
+export function getOwnCommandText(command: OwnCommand): string {
   return own[command]();
 }

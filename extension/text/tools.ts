@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { ToolItem } from "../contract/items.ts";
-import type { AnsweredQuestion, FoundPlace, ToolKind, ToolState, ToolSummary, WebSource } from "../contract/tools.ts";
-import { files, lines } from "./numbers.ts";
+import type { AnsweredQuestion, MatchLocation, ToolKind, ToolState, ToolSummary, WebSource } from "../contract/tools.ts";
+import { formatFileCount, formatLineCount } from "./numbers.ts";
 
 const states: { readonly [S in ToolState]: () => string } = {
   running: () => t("running"),
@@ -12,7 +12,7 @@ const states: { readonly [S in ToolState]: () => string } = {
   stopped: () => t("stopped"),
 };
 
-export function toolStateText(state: ToolState): string {
+export function getToolStateText(state: ToolState): string {
   return states[state]();
 }
 
@@ -35,20 +35,20 @@ const verbs: { readonly [K in Exclude<ToolKind, "mcp" | "other">]: () => string 
 };
 
 /** What a call does, in a word; a tool that is not known goes by its name, one of an MCP server as "server: tool". */
-export function toolVerb(kind: ToolKind, tool: string): string {
+export function getToolVerb(kind: ToolKind, tool: string): string {
   if (kind !== "mcp" && kind !== "other") return verbs[kind]();
   const mcp = /^mcp__(.+?)__(.+)$/.exec(tool);
   return mcp ? `${mcp[1]}: ${mcp[2]}` : tool;
 }
 
-export function toolSummaryText(summary: ToolSummary): string {
+export function formatToolSummary(summary: ToolSummary): string {
   switch (summary.code) {
     case "lines":
-      return lines(summary.count);
+      return formatLineCount(summary.count);
     case "created":
-      return t("new, {0}", lines(summary.count));
+      return t("new, {0}", formatLineCount(summary.count));
     case "files":
-      return files(summary.count);
+      return formatFileCount(summary.count);
     case "matches":
       return summary.count === 1 ? t("1 match") : t("{0} matches", summary.count);
     case "tasks":
@@ -63,12 +63,12 @@ export function toolSummaryText(summary: ToolSummary): string {
 }
 
 /** What calls that only looked did, in a line: "Read 4 files, searched twice". */
-export function runText(calls: readonly Pick<ToolItem, "toolKind" | "quietAs" | "subject">[]): string {
-  const of = (kind: ToolKind): readonly string[] => calls.flatMap(({ toolKind, quietAs, subject }) => ((quietAs ?? toolKind) === kind ? [subject] : []));
+export function formatRun(calls: readonly Pick<ToolItem, "toolKind" | "countsAs" | "subject">[]): string {
+  const of = (kind: ToolKind): readonly string[] => calls.flatMap(({ toolKind, countsAs, subject }) => ((countsAs ?? toolKind) === kind ? [subject] : []));
   const read = new Set(of("read")).size;
   const [searched, listed, ran] = [of("search").length, of("list").length, of("command").length];
   const parts = [
-    ...(read > 0 ? [t("read {0}", files(read))] : []),
+    ...(read > 0 ? [t("read {0}", formatFileCount(read))] : []),
     ...(searched > 0 ? [t("searched {0}", times(searched))] : []),
     ...(listed > 0 ? [t("listed {0}", times(listed))] : []),
     ...(ran > 0 ? [ran === 1 ? t("ran a command") : t("ran {0} commands", ran)] : []),
@@ -83,16 +83,16 @@ function times(count: number): string {
 }
 
 /** What was found, as a compiler says it: one place a line. */
-export function placeTexts(places: readonly FoundPlace[]): string {
+export function formatLocations(places: readonly MatchLocation[]): string {
   return places.map(({ path, line, text }) => [path, ...(line === undefined ? [] : [line]), ...(text === undefined ? [] : [text])].join(":")).join("\n");
 }
 
 /** One web page a line, as text. */
-export function sourceTexts(sources: readonly WebSource[]): string {
+export function formatSources(sources: readonly WebSource[]): string {
   return sources.map(({ url, title }) => (title ? `${title}: ${url}` : url)).join("\n");
 }
 
 /** Each question with its answer below it. */
-export function answerTexts(answers: readonly AnsweredQuestion[]): string {
+export function formatAnswers(answers: readonly AnsweredQuestion[]): string {
   return answers.map(({ question, answer }) => (answer === undefined ? question : `${question}\n${answer}`)).join("\n\n");
 }

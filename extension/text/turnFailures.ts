@@ -20,6 +20,6 @@ const failures: { readonly [F in TurnFailure]: () => FailureText } = {
   other: () => ({ title: t("Couldn't complete this turn"), detail: t("Your message is kept.") }),
 };
 
-export function turnFailureText(failure: TurnFailure = "other"): FailureText {
+export function formatTurnFailure(failure: TurnFailure = "other"): FailureText {
   return failures[failure]();
 }

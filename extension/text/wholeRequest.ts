@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { PermissionView, RequestView } from "../contract/requests.ts";
-import { noteText } from "./requestNotes.ts";
-import { requestLabel } from "./requests.ts";
+import { formatNote } from "./requestNotes.ts";
+import { formatRequestLabel } from "./requests.ts";
 
 /** Characters of a row of a tree, and of one below it, that stand there uncut in a side bar of the usual width. */
 const rowLength = 40;
@@ -24,7 +24,7 @@ export function isWholeInRow(view: RequestView, isChangeShown: boolean): boolean
 /** Returns what the card of a request says, as rows that are not cut; of more than the tree has room for the first ones. */
 export function requestRows(view: RequestView, isChangeShown: boolean): RequestRows {
   if (view.kind !== "permission") return { rows: [], isWhole: false };
-  const label = requestLabel(view);
+  const label = formatRequestLabel(view);
   const isLabelUncut = isPlain(label) && label.length <= rowLength;
   const { title, body, subject, proposal } = view;
   // The label says it already.
@@ -34,7 +34,7 @@ export function requestRows(view: RequestView, isChangeShown: boolean): RequestR
     ...(isLabelUncut || body === undefined || body.includes(subject) ? [] : [subject]),
     ...(isBodySaid ? [] : [body ?? subject]),
     ...(proposal && !proposal.problem ? [`+${proposal.added} −${proposal.removed}`] : []),
-    ...notesOf(view),
+    ...getNotes(view),
   ].flatMap((text) => text.split("\n").flatMap(wrap));
   const isUncut = rows.length <= maxRows && rows.every(isPlain) && view.tool.length < rowLength / 2;
   const shown = rows.length <= maxRows ? rows : [...rows.slice(0, maxRows - 1), t("More on its card…")];
@@ -46,20 +46,20 @@ export function requestRows(view: RequestView, isChangeShown: boolean): RequestR
  * Undefined where that is not all, or where more than a yes is asked. `isChangeShown`: all of the change of a proposal was on a screen in
  * this revision.
  */
-export function wholeRequest(view: RequestView, length: number, isChangeShown = false): readonly string[] | undefined {
+export function formatWholeRequest(view: RequestView, length: number, isChangeShown = false): readonly string[] | undefined {
   if (view.kind !== "permission" || !canBeAllowed(view, isChangeShown)) return undefined;
-  const lines = [...(view.title === undefined ? [] : [view.title]), view.body ?? view.subject, ...notesOf(view)];
-  return [requestLabel(view), ...lines].every((line) => isPlain(line) && line.length <= length) ? lines : undefined;
+  const lines = [...(view.title === undefined ? [] : [view.title]), view.body ?? view.subject, ...getNotes(view)];
+  return [formatRequestLabel(view), ...lines].every((line) => isPlain(line) && line.length <= length) ? lines : undefined;
 }
 
 /** Whether a yes is all that is asked, and what is not told in words was on a screen. */
 function canBeAllowed(view: PermissionView, isChangeShown: boolean): boolean {
-  if (view.isDenyOnly || view.needsCard || view.isDenyDefault || view.bodyOmitted > 0 || view.reviewNeeded) return false;
+  if (view.isDenyOnly || view.needsCard || view.isDenyDefault || view.bodyOmitted > 0 || view.requiredReview) return false;
   return !view.proposal || (!view.proposal.problem && isChangeShown);
 }
 
-function notesOf({ notes }: PermissionView): string[] {
-  return notes.map(noteText).map(({ label, value }) => `${label}: ${value}`);
+function getNotes({ notes }: PermissionView): string[] {
+  return notes.map(formatNote).map(({ label, value }) => `${label}: ${value}`);
 }
 
 /** Where a row ends nobody knows of letters that are wider than most. */

@@ -3,11 +3,11 @@ import type { Clock } from "../base/clock.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import { escapeLine } from "../base/invisible.ts";
 import type { Conversations } from "../conversations/conversations.ts";
-import type { PageTrouble } from "../conversations/pageTrouble.ts";
-import type { WaitingRequest, WaitingRequests } from "../conversations/waitingRequests.ts";
-import { untitled, waitingCountText } from "../text/conversationList.ts";
+import type { PageHealth } from "../conversations/lifecycle/pageHealth.ts";
+import type { WaitingRequest, WaitingRequests } from "../conversations/requests/waitingRequests.ts";
+import { formatWaitingCount, untitled } from "../text/conversationList.ts";
 import { panelText } from "../text/panel.ts";
-import { requestLabel } from "../text/requests.ts";
+import { formatRequestLabel } from "../text/requests.ts";
 import { requestRows } from "../text/wholeRequest.ts";
 
 const icons = { permission: "shield", question: "question", plan: "list-ordered", elicitation: "server" } as const;
@@ -27,7 +27,7 @@ type Row = WaitingRequest | Line;
 interface ApprovalTreeOptions {
   readonly conversations: Conversations;
   readonly waiting: WaitingRequests;
-  readonly trouble: Pick<PageTrouble, "onDidChange">;
+  readonly trouble: Pick<PageHealth, "onDidChange">;
   readonly clock: Clock;
 }
 
@@ -59,7 +59,7 @@ export class ApprovalTree implements vscode.TreeDataProvider<Row>, Disposable {
     this.#store.add(
       waiting.onDidChange(() => {
         const { length } = waiting.all;
-        view.badge = length === 0 ? undefined : { value: length, tooltip: waitingCountText(length) };
+        view.badge = length === 0 ? undefined : { value: length, tooltip: formatWaitingCount(length) };
         if (length === 0) this.#folded.clear();
         this.#changed.fire(undefined);
       }),
@@ -79,9 +79,9 @@ export class ApprovalTree implements vscode.TreeDataProvider<Row>, Disposable {
     const { conversation, view, isChangeShown } = row;
     const { rows, isWhole } = requestRows(view, isChangeShown);
     const { None, Expanded } = vscode.TreeItemCollapsibleState;
-    const item = new vscode.TreeItem(escapeLine(requestLabel(view)), rows.length === 0 ? None : Expanded);
+    const item = new vscode.TreeItem(escapeLine(formatRequestLabel(view)), rows.length === 0 ? None : Expanded);
     const { title = "" } = this.#options.conversations.get(conversation)?.conversation.state ?? {};
-    item.id = idOf(row);
+    item.id = getId(row);
     item.iconPath = new vscode.ThemeIcon(icons[view.kind]);
     item.description = escapeLine(title || untitled());
     item.contextValue = isWhole && !this.#folded.has(item.id) ? `${view.kind} whole` : view.kind;
@@ -94,22 +94,22 @@ export class ApprovalTree implements vscode.TreeDataProvider<Row>, Disposable {
   }
 
   #setFolded(row: Row, isFolded: boolean): void {
-    if ("text" in row || this.#folded.has(idOf(row)) === isFolded) return;
-    if (isFolded) this.#folded.add(idOf(row));
-    else this.#folded.delete(idOf(row));
+    if ("text" in row || this.#folded.has(getId(row)) === isFolded) return;
+    if (isFolded) this.#folded.add(getId(row));
+    else this.#folded.delete(getId(row));
     this.#changed.fire(row);
   }
 }
 
 function lineItem({ request, index, text }: Line): vscode.TreeItem {
   const item = new vscode.TreeItem(escapeLine(text));
-  item.id = `${idOf(request)} ${index}`;
+  item.id = `${getId(request)} ${index}`;
   item.contextValue = "line";
   item.command = revealCommand(request);
   return item;
 }
 
-function idOf({ conversation, view }: WaitingRequest): string {
+function getId({ conversation, view }: WaitingRequest): string {
   return `${conversation} ${view.id} ${view.revision}`;
 }
 

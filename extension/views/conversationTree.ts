@@ -2,11 +2,20 @@ import * as vscode from "vscode";
 import type { Clock } from "../base/clock.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import { escapeLine } from "../base/invisible.ts";
-import type { ConversationList, ListedConversation, ListedState } from "../conversations/conversationList.ts";
-import { uriOfConversation } from "../conversations/conversationUri.ts";
-import type { ListFilter } from "../conversations/listFilter.ts";
-import type { PageTrouble } from "../conversations/pageTrouble.ts";
-import { ageText, filteredText, type ListGroup, listedStateText, listGroupText, messagesText, shortTitleText, untitled } from "../text/conversationList.ts";
+import { formatConversationUri } from "../conversations/conversationUri.ts";
+import type { PageHealth } from "../conversations/lifecycle/pageHealth.ts";
+import type { ConversationList, ListedConversation, ListedState } from "../conversations/list/conversationList.ts";
+import type { ListFilter } from "../conversations/list/listFilter.ts";
+import {
+  filteredText,
+  formatAge,
+  formatMessageCount,
+  getListedStateText,
+  getListGroupText,
+  type ListGroup,
+  shortTitleText,
+  untitled,
+} from "../text/conversationList.ts";
 import { panelText } from "../text/panel.ts";
 import { ListRows } from "./listRows.ts";
 
@@ -47,7 +56,7 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
   /** What is on the screen. */
   #drawn = "";
 
-  constructor(list: ConversationList, filter: ListFilter, clock: Clock, trouble: Pick<PageTrouble, "onDidChange">) {
+  constructor(list: ConversationList, filter: ListFilter, clock: Clock, trouble: Pick<PageHealth, "onDidChange">) {
     this.#list = list;
     this.#filter = filter;
     this.#clock = clock;
@@ -97,23 +106,23 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
   getTreeItem(node: Node): vscode.TreeItem {
     if ("group" in node) {
       const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-      const item = new vscode.TreeItem(listGroupText(node.group), node.group === "archived" ? Collapsed : Expanded);
+      const item = new vscode.TreeItem(getListGroupText(node.group), node.group === "archived" ? Collapsed : Expanded);
       item.id = node.group;
       return item;
     }
     const { key, state, title, session } = node.listed;
-    const said = listedStateText(state);
+    const said = getListedStateText(state);
     const item = new vscode.TreeItem(escapeLine(said === "" ? title || untitled() : shortTitleText(title || untitled())));
     const [icon, color] = icons[state];
     item.id = key;
     item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-    const age = session && !node.listed.isActive ? ageText(session.time, this.#clock.now()) : "";
+    const age = session && !node.listed.isActive ? formatAge(session.time, this.#clock.now()) : "";
     const place = this.#rows.hasSeveralFolders ? lastPart(node.listed.folder) : "";
-    const line = this.#filter.lineOf(node.listed);
+    const line = this.#filter.findLine(node.listed);
     item.description = escapeLine(line ?? [said || age, place, session?.tag && `#${session.tag}`].filter(Boolean).join(" · "));
     // A saved conversation gets its tooltip in resolveTreeItem, since counting its messages reads the file.
     if (!session) item.tooltip = this.#tooltip(node.listed, undefined).map(escapeLine).join("\n");
-    item.contextValue = contextOf(node.listed);
+    item.contextValue = getContext(node.listed);
     item.command = { command: "tandem.openConversation", title: "", arguments: [key] };
     return item;
   }
@@ -128,7 +137,7 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
 
   handleDrag(nodes: readonly Node[], data: vscode.DataTransfer): void {
     const listed = nodes.flatMap((node) => ("listed" in node ? [node.listed] : []));
-    const uris = listed.map(({ key, title }) => vscode.Uri.from(uriOfConversation(key, title || untitled())).toString());
+    const uris = listed.map(({ key, title }) => vscode.Uri.from(formatConversationUri(key, title || untitled())).toString());
     data.set(uriList, new vscode.DataTransferItem(uris.join("\r\n")));
   }
 
@@ -138,7 +147,7 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
 
   #tooltip(listed: ListedConversation, messages: number | undefined): readonly string[] {
     const { title, session, folder } = listed;
-    return [title, this.#filter.lineOf(listed), messagesText(messages), session?.branch, folder].flatMap((line) => line || []);
+    return [title, this.#filter.findLine(listed), formatMessageCount(messages), session?.branch, folder].flatMap((line) => line || []);
   }
 
   #readRows(): ListRows {
@@ -160,7 +169,7 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
   /** What of rows is on the screen and can change, as one text. */
   #tell(rows: ListRows): string {
     const tell = (group: ListGroup): unknown =>
-      rows.of(group).map((listed) => [group, this.#filter.lineOf(listed), listed.key, contextOf(listed), listed.state, listed.title, listed.session?.tag]);
+      rows.of(group).map((listed) => [group, this.#filter.findLine(listed), listed.key, getContext(listed), listed.state, listed.title, listed.session?.tag]);
     return JSON.stringify(rows.groups.map(tell));
   }
 }
@@ -170,7 +179,7 @@ function lastPart(folder: string): string {
 }
 
 /** What the menus of the manifest tell rows apart by. */
-function contextOf({ id, session, isPinned }: ListedConversation): string {
+function getContext({ id, session, isPinned }: ListedConversation): string {
   const parts = [id === undefined ? "saved" : "open", session && "kept", isPinned && "pinned", session?.isArchived && "archived"];
   return parts.filter(Boolean).join(" ");
 }

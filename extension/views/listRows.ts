@@ -1,6 +1,6 @@
-import type { ConversationList, ListedConversation } from "../conversations/conversationList.ts";
-import type { ListFilter } from "../conversations/listFilter.ts";
-import { groupOfTime, type ListGroup, listGroups } from "../text/conversationList.ts";
+import type { ConversationList, ListedConversation } from "../conversations/list/conversationList.ts";
+import type { ListFilter } from "../conversations/list/listFilter.ts";
+import { getGroupOfTime, type ListGroup, listGroups } from "../text/conversationList.ts";
 
 /** The rows of the tree "Conversations" as they are now, in their groups. Reading them costs their number once, however many are drawn of them. */
 export class ListRows {
@@ -13,7 +13,7 @@ export class ListRows {
     const { all } = list;
     for (const listed of all) {
       if (!filter.accepts(listed)) continue;
-      const group = groupOf(listed, now);
+      const group = getGroup(listed, now);
       const rows = this.#rows.get(group);
       if (rows) rows.push(listed);
       else this.#rows.set(group, [listed]);
@@ -27,8 +27,8 @@ export class ListRows {
   }
 }
 
-function groupOf({ isActive, session, isPinned }: ListedConversation, now: number): ListGroup {
+function getGroup({ isActive, session, isPinned }: ListedConversation, now: number): ListGroup {
   if (isActive || !session) return "open";
   if (session.isArchived) return "archived";
-  return isPinned ? "pinned" : groupOfTime(session.time, now);
+  return isPinned ? "pinned" : getGroupOfTime(session.time, now);
 }

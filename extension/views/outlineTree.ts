@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import { escapeLine, escapeLines } from "../base/invisible.ts";
-import type { Outline } from "../conversations/outline.ts";
-import { earlierPromptsText, noPromptsText } from "../text/conversationList.ts";
+import type { Outline } from "../conversations/list/outline.ts";
+import { getEarlierPromptsText, getNoPromptsText } from "../text/conversationList.ts";
 
 /** Characters of a prompt that its row shows when somebody points at it. */
 const longestTooltip = 1_000;
@@ -22,7 +22,7 @@ export class OutlineTree implements vscode.TreeDataProvider<Node>, Disposable {
     const view = this.#store.add(vscode.window.createTreeView<Node>("tandem.prompts", { treeDataProvider: this }));
     this.#store.add(this.#changed);
     const say = (): void => {
-      view.message = this.getChildren().length === 0 ? noPromptsText() : "";
+      view.message = this.getChildren().length === 0 ? getNoPromptsText() : "";
     };
     say();
     this.#store.add(
@@ -43,7 +43,7 @@ export class OutlineTree implements vscode.TreeDataProvider<Node>, Disposable {
   getTreeItem(node: Node): vscode.TreeItem {
     // Asked without a prompt, the command lists all of them.
     const command = { command: "tandem.outline", title: "" };
-    if (node === "earlier") return { label: earlierPromptsText(), iconPath: new vscode.ThemeIcon("history"), command };
+    if (node === "earlier") return { label: getEarlierPromptsText(), iconPath: new vscode.ThemeIcon("history"), command };
     const [line = ""] = node.text.trim().split("\n", 1);
     return {
       id: node.key,

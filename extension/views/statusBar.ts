@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import { escapeLine } from "../base/invisible.ts";
 import type { Conversations } from "../conversations/conversations.ts";
-import type { WaitingRequests } from "../conversations/waitingRequests.ts";
-import { statusCode, statusText } from "../text/conversationList.ts";
+import type { WaitingRequests } from "../conversations/requests/waitingRequests.ts";
+import { getStatusCode, getStatusText } from "../text/conversationList.ts";
 
 /** What of a state is said. */
 const shown = ["status", "problem", "failure", "model", "contextTokens", "contextWindow", "title"] as const;
@@ -39,8 +39,8 @@ export class StatusBar implements Disposable {
     if (!current) return this.#item.hide();
     const { length } = this.#waiting.all;
     const icons = { waiting: "bell-dot", failed: "error", working: "loading~spin", starting: "loading~spin", idle: "comment-discussion" } as const;
-    const text = escapeLine(statusText(current.conversation.state, length));
-    this.#item.text = `$(${icons[statusCode(current.conversation.state, length)]}) ${text.replace(/\$\(/g, "\\$(")}`;
+    const text = escapeLine(getStatusText(current.conversation.state, length));
+    this.#item.text = `$(${icons[getStatusCode(current.conversation.state, length)]}) ${text.replace(/\$\(/g, "\\$(")}`;
     this.#item.tooltip = escapeLine(current.conversation.state.title);
     this.#item.accessibilityInformation = { label: `Tandem: ${text}` };
     this.#item.command = length > 0 ? "tandem.nextWaiting" : "tandem.focus";

@@ -6,8 +6,8 @@ import type { ConversationId } from "../../extension/contract/ids.ts";
 import type { ToWebview } from "../../extension/contract/toWebview.ts";
 import { Outbox } from "../../extension/panel/outbox.ts";
 import { Conversation } from "../../extension/session/conversation.ts";
+import { emptyUnsavedFiles } from "../fakes/emptyUnsavedFiles.ts";
 import { memoryAttachments } from "../fakes/memoryAttachments.ts";
-import { nothingUnsaved } from "../fakes/nothingUnsaved.ts";
 import { systemClock } from "../fakes/systemClock.ts";
 import { PanelPage } from "./page.ts";
 
@@ -28,12 +28,12 @@ export async function openConversation(program: string, env: Readonly<Record<str
         isResumed: false,
       }),
     },
-    unsaved: nothingUnsaved,
+    unsaved: emptyUnsavedFiles,
     attachments: memoryAttachments(),
     files: {
       watch: () => ({ dispose() {} }),
       isDirty: () => false,
-      placeOf: async () => ({ isOutside: false, isReadOnly: false }),
+      locate: async () => ({ isOutside: false, isReadOnly: false }),
       readDisk: async () => undefined,
     },
     clock: systemClock,

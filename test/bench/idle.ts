@@ -6,7 +6,7 @@ import { launchBrowser } from "../host/browser.mjs";
 import { startCodeServer } from "../host/codeServer.mjs";
 import { temporaryHome } from "../host/environment.mjs";
 import { linkDevelopmentExtension } from "../host/extensionLink.mjs";
-import { openPanel, openWorkbench, panelOf, runCommand } from "../host/workbench.mjs";
+import { getPanel, openPanel, openWorkbench, runCommand } from "../host/workbench.mjs";
 import { median, ms, type Row } from "./row.ts";
 import { TranscriptHome } from "./transcripts.ts";
 
@@ -137,7 +137,7 @@ export async function bench(): Promise<Row[]> {
     const bare = await idleShares(browser, host, page);
     await page.locator('.activitybar .action-item a[aria-label^="Tandem"]').click();
     await openPanel(page);
-    const panel = panelOf(page);
+    const panel = getPanel(page);
     for (let count = 0; count < 3; count++) {
       if (count > 0) await runCommand(page, "Tandem: New Conversation");
       await panel.getByRole("heading", { name: "New conversation" }).waitFor();

@@ -1,4 +1,4 @@
-import { type ConversationState, emptyState } from "../../extension/contract/conversationState.ts";
+import { type ConversationState, createEmptyState } from "../../extension/contract/conversationState.ts";
 import { PanelPage } from "./page.ts";
 import { ms, type Row, times } from "./row.ts";
 
@@ -94,7 +94,7 @@ function stream(panel: PanelPage, text: string, kind: "text" | "thinking" | "pla
 export async function bench(): Promise<readonly Row[]> {
   const panel = await PanelPage.open(() => {});
   try {
-    const state: ConversationState = { ...emptyState("/w"), status: "working", title: "t" };
+    const state: ConversationState = { ...createEmptyState("/w"), status: "working", title: "t" };
     const items = Array.from(
       { length: held },
       (_, index) => ({ kind: "text", id: `e${index}`, text: "An earlier reply.\n\n- with\n- a list", isStreaming: false }) as const,

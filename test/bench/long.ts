@@ -1,5 +1,5 @@
 import type { ConversationState } from "../../extension/contract/conversationState.ts";
-import { emptyState } from "../../extension/contract/conversationState.ts";
+import { createEmptyState } from "../../extension/contract/conversationState.ts";
 import { mainThread } from "../../extension/contract/ids.ts";
 import type { Item, ToolItem } from "../../extension/contract/items.ts";
 import type { Snapshot, ToWebview } from "../../extension/contract/toWebview.ts";
@@ -7,7 +7,7 @@ import { describeCall } from "../../extension/session/tools/describeCall.ts";
 import { PanelPage } from "./page.ts";
 import { median, ms, type Row, times } from "./row.ts";
 import { allowanceMs, longestStop, replyAtOnce, stopAgainst } from "./stall.ts";
-import { textOf } from "./transcripts.ts";
+import { getText } from "./transcripts.ts";
 
 const lines = (count: number, line: (index: number) => string): string => Array.from({ length: count }, (_, index) => line(index)).join("\n");
 
@@ -33,7 +33,7 @@ const ansi = lines(
 const command: ToolItem = { kind: "tool", id: "run", tool: "Bash", toolKind: "command", subject: "npm test", state: "done", threadSize: 0 };
 const agent: ToolItem = { ...command, id: "agent", tool: "Agent", toolKind: "agent", subject: "look at all of it", threadSize: 20_000 };
 const step = (index: number): Item => ({ ...command, id: `s${index}`, subject: `npm test -- file${index}` });
-const state: ConversationState = { ...emptyState("/w"), status: "idle", title: "t" };
+const state: ConversationState = { ...createEmptyState("/w"), status: "idle", title: "t" };
 const snapshot = (items: readonly Item[], open: readonly string[] = []): Snapshot => ({
   type: "snapshot",
   state,
@@ -119,7 +119,7 @@ async function heap(panel: PanelPage, rest = ""): Promise<Row[]> {
   await isIdle();
   const few = await used();
   for (let from = 100; from < 10_000; from += 100)
-    await panel.post({ type: "changes", changes: Array.from({ length: 100 }, (_, index) => ({ kind: "put", thread: mainThread, item: item(from + index) })) });
+    await panel.post({ type: "changes", deltas: Array.from({ length: 100 }, (_, index) => ({ kind: "put", thread: mainThread, item: item(from + index) })) });
   await isIdle();
   const many = await used();
   return [
@@ -135,7 +135,7 @@ async function heap(panel: PanelPage, rest = ""): Promise<Row[]> {
 /** What is long: a reply, an output, a subagent's work, a conversation. */
 export async function bench(): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  const heapOfLong = (panel: PanelPage): Promise<Row[]> => heap(panel, `\n\n${textOf(960, 1)}`);
+  const heapOfLong = (panel: PanelPage): Promise<Row[]> => heap(panel, `\n\n${getText(960, 1)}`);
   for (const part of [reply, output, steps, heap, heapOfLong]) {
     const panel = await PanelPage.open(() => {});
     try {

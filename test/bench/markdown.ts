@@ -18,7 +18,7 @@ const shapes: Readonly<Record<string, (line: number) => string>> = {
   "one code block": (line) => (line === 0 ? "```ts\n" : `const value${line} = compute(${line}); // some comment\n`),
 };
 
-function textOf(shape: (line: number) => string, length: number): string {
+function getText(shape: (line: number) => string, length: number): string {
   let text = "";
   for (let line = 0; text.length < length; line++) text += shape(line);
   return text.slice(0, length);
@@ -42,8 +42,8 @@ function cost(texts: readonly string[]): number {
 /** The same amount of text as one long reply and as many short ones: linear means that they cost the same. */
 export async function bench(): Promise<readonly Row[]> {
   return Object.entries(shapes).map(([what, shape]) => {
-    const many = Array.from({ length: long / short }, () => textOf(shape, short));
-    const one = [textOf(shape, long)];
+    const many = Array.from({ length: long / short }, () => getText(shape, short));
+    const one = [getText(shape, long)];
     cost(many);
     cost(one);
     const pairs = Array.from({ length: rounds }, () => ({ many: cost(many), one: cost(one) }));

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../extension/base/clock.ts";
 import { silentLogger } from "../../extension/base/logger.ts";
-import { SavedTranscripts } from "../../extension/cli/savedTranscripts.ts";
 import { Conversations } from "../../extension/conversations/conversations.ts";
+import { TranscriptFiles } from "../../extension/transcripts/transcriptFiles.ts";
+import { emptySessionRegistry } from "../fakes/emptySessionRegistry.ts";
+import { emptyUnsavedFiles } from "../fakes/emptyUnsavedFiles.ts";
 import { memoryAttachments } from "../fakes/memoryAttachments.ts";
 import { memoryPair } from "../fakes/memoryPair.ts";
-import { nobodyElse } from "../fakes/nobodyElse.ts";
-import { nothingUnsaved } from "../fakes/nothingUnsaved.ts";
 import type { TranscriptHome } from "./transcripts.ts";
 
 /** The conversations of a window over real transcripts, whose programs only say that they are there. */
@@ -24,18 +24,18 @@ export function openWindow(home: TranscriptHome, clock: Clock): Conversations {
         return { transport, version: "2.1.329", isResumed: true };
       },
     },
-    unsaved: nothingUnsaved,
+    unsaved: emptyUnsavedFiles,
     attachments: memoryAttachments(),
-    live: nobodyElse,
+    live: emptySessionRegistry,
     files: {
       watch: () => ({ dispose() {} }),
       isDirty: () => false,
-      placeOf: async () => ({ isOutside: false, isReadOnly: false }),
+      locate: async () => ({ isOutside: false, isReadOnly: false }),
       readDisk: async () => undefined,
     },
     folders: { choose: async () => home.folder, isOutdated: () => false },
     limits: { maxProcesses: 100, pickToRest: async () => undefined },
-    history: new SavedTranscripts(home.environment),
+    history: new TranscriptFiles(home.environment),
     store: {
       names: () => [...texts.keys()],
       load: (name) => texts.get(name),

@@ -1,4 +1,4 @@
-import { type ConversationState, emptyState } from "../../extension/contract/conversationState.ts";
+import { type ConversationState, createEmptyState } from "../../extension/contract/conversationState.ts";
 import type { ToWebview } from "../../extension/contract/toWebview.ts";
 import { PanelPage } from "./page.ts";
 import { median, ms, percentile, type Row, times } from "./row.ts";
@@ -13,7 +13,7 @@ const markdown = "Some **bold** words and `code` in a sentence that goes on. ";
 export async function bench(): Promise<Row[]> {
   const panel = await PanelPage.open(() => {});
   try {
-    const state: ConversationState = { ...emptyState("/w"), status: "working", title: "t" };
+    const state: ConversationState = { ...createEmptyState("/w"), status: "working", title: "t" };
     const earlier = Array.from(
       { length: 100 },
       (_, index) => ({ kind: "text", id: `e${index}`, text: "An earlier reply.\n\n- with\n- a list", isStreaming: false }) as const,
@@ -27,7 +27,7 @@ export async function bench(): Promise<Row[]> {
       options: { sendKey: "enter", showThinking: "collapsed", fontSize: null, showsFolder: false, isBypassAllowed: false, starters: [] },
     };
     await panel.post(snapshot);
-    await panel.post({ type: "changes", changes: [{ kind: "put", thread: "", item: { kind: "text", id: "live", text: "", isStreaming: true } }] });
+    await panel.post({ type: "changes", deltas: [{ kind: "put", thread: "", item: { kind: "text", id: "live", text: "", isStreaming: true } }] });
     const result = await panel.page.evaluate(
       async ({ text, perFrame, frames, every }) => {
         const { longTasks } = window as unknown as { longTasks: number[] };

@@ -1,4 +1,4 @@
-import { emptyState } from "../../extension/contract/conversationState.ts";
+import { createEmptyState } from "../../extension/contract/conversationState.ts";
 import { Outbox } from "../../extension/panel/outbox.ts";
 import type { Frame } from "../../extension/protocol/decode.ts";
 import { ConversationStore } from "../../extension/session/conversationStore.ts";
@@ -10,10 +10,10 @@ const tokens = 20_000;
 const rounds = 9;
 
 /** A conversation of `items` items with a reply that streams at its end. */
-function conversationOf(items: number): ConversationStore {
-  const store = new ConversationStore({ ...emptyState("/w"), status: "working", title: "t" });
+function getConversation(items: number): ConversationStore {
+  const store = new ConversationStore({ ...createEmptyState("/w"), status: "working", title: "t" });
   store.apply({
-    changes: Array.from({ length: items }, (_, index) => ({
+    deltas: Array.from({ length: items }, (_, index) => ({
       kind: "put",
       thread: "",
       item: { kind: "text", id: `i${index}`, text: "An earlier reply.", isStreaming: false },
@@ -27,7 +27,7 @@ function conversationOf(items: number): ConversationStore {
 
 /** Nanoseconds a token costs from frame to message, with a send every hundred tokens. */
 async function costPerToken(items: number): Promise<number> {
-  const store = conversationOf(items);
+  const store = getConversation(items);
   const clock = new FakeClock();
   const outbox = new Outbox({ clock, post: async () => {}, snapshot: () => ({ type: "focusComposer" }) });
   const start = process.hrtime.bigint();

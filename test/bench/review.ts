@@ -1,14 +1,14 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright-core";
-import { draftOf } from "../../extension/review/draft.ts";
 import { makeProposal } from "../../extension/review/proposal.ts";
-import { proposalText } from "../../extension/session/permissions/proposals.ts";
+import { createReviewedProposal } from "../../extension/review/reviewedProposal.ts";
+import { renderProposalText } from "../../extension/session/permissions/proposals.ts";
 import { launchBrowser } from "../host/browser.mjs";
 import { startCodeServer } from "../host/codeServer.mjs";
 import { temporaryHome } from "../host/environment.mjs";
 import { linkDevelopmentExtension } from "../host/extensionLink.mjs";
-import { openPanel, openWorkbench, panelOf } from "../host/workbench.mjs";
+import { getPanel, openPanel, openWorkbench } from "../host/workbench.mjs";
 import { median, ms, type Row, times } from "./row.ts";
 
 const rounds = 5;
@@ -77,9 +77,9 @@ function longestStep(lines: number): number {
     const start = performance.now();
     const proposed = makeProposal(edit, { text: before, isUtf16: false }, rules);
     if (typeof proposed === "string") throw new Error(proposed);
-    const draft = draftOf(edit, { text: before, isUtf16: false }, rules, proposed);
+    const draft = createReviewedProposal(edit, { text: before, isUtf16: false }, rules, proposed);
     const made = performance.now();
-    proposalText(draft);
+    renderProposalText(draft);
     return Math.max(made - start, performance.now() - made);
   });
   return median(took);
@@ -102,7 +102,7 @@ export async function bench(): Promise<Row[]> {
     const page = await context.newPage();
     await openWorkbench(page, server, { folder: place.workspace });
     await openPanel(page);
-    const panel = panelOf(page);
+    const panel = getPanel(page);
     const message = panel.getByRole("textbox", { name: "Message" });
     for (const lines of sizes) {
       const [card, diff, peer]: [number[], number[], number[]] = [[], [], []];

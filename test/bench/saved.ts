@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import { silentLogger } from "../../extension/base/logger.ts";
-import { SessionIndex } from "../../extension/cli/sessionIndex.ts";
 import type { OpenConversation } from "../../extension/conversations/openConversation.ts";
-import { WaitingRequests } from "../../extension/conversations/waitingRequests.ts";
+import { WaitingRequests } from "../../extension/conversations/requests/waitingRequests.ts";
 import { ConversationPanel } from "../../extension/panel/conversationPanel.ts";
 import type { PanelActions } from "../../extension/panel/panelActions.ts";
+import { SessionIndex } from "../../extension/transcripts/sessionIndex.ts";
 import { systemClock } from "../fakes/systemClock.ts";
 import { openWindow } from "./openWindow.ts";
 import { PanelPage } from "./page.ts";

@@ -1,4 +1,4 @@
-import { type ConversationState, emptyState } from "../../extension/contract/conversationState.ts";
+import { type ConversationState, createEmptyState } from "../../extension/contract/conversationState.ts";
 import { mainThread } from "../../extension/contract/ids.ts";
 import type { ToWebview } from "../../extension/contract/toWebview.ts";
 import { PanelPage } from "./page.ts";
@@ -102,8 +102,8 @@ export async function stopAgainst(
 export function replyAtOnce(text: string): { readonly messages: readonly ToWebview[]; readonly back: readonly ToWebview[] } {
   const item = { kind: "text", id: "reply", text, isStreaming: false } as const;
   return {
-    messages: [{ type: "changes", changes: [{ kind: "put", thread: mainThread, item }] }],
-    back: [{ type: "changes", changes: [{ kind: "remove", thread: mainThread, id: "reply" }] }],
+    messages: [{ type: "changes", deltas: [{ kind: "put", thread: mainThread, item }] }],
+    back: [{ type: "changes", deltas: [{ kind: "remove", thread: mainThread, id: "reply" }] }],
   };
 }
 
@@ -114,7 +114,7 @@ async function behindLongParagraph(panel: PanelPage): Promise<Row> {
   const next = { kind: "text", id: "next", text: "What follows.", isStreaming: false } as const;
   const start = performance.now();
   for (const message of messages) await panel.post(message);
-  await panel.post({ type: "changes", changes: [{ kind: "put", thread: mainThread, item: next }] });
+  await panel.post({ type: "changes", deltas: [{ kind: "put", thread: mainThread, item: next }] });
   await panel.page.waitForFunction(
     () => {
       const log = document.querySelector('[role="log"]')?.getBoundingClientRect();
@@ -125,7 +125,7 @@ async function behindLongParagraph(panel: PanelPage): Promise<Row> {
     { timeout: 180_000, polling: 100 },
   );
   const taken = performance.now() - start;
-  for (const message of [...back, { type: "changes", changes: [{ kind: "remove", thread: mainThread, id: "next" }] } as const]) await panel.post(message);
+  for (const message of [...back, { type: "changes", deltas: [{ kind: "remove", thread: mainThread, id: "next" }] } as const]) await panel.post(message);
   return {
     what: `one paragraph of ${Math.round(text.length / 1e6)} MB: until what follows it is on the screen`,
     measured: ms(taken),
@@ -137,7 +137,7 @@ async function behindLongParagraph(panel: PanelPage): Promise<Row> {
 export async function bench(): Promise<readonly Row[]> {
   const panel = await PanelPage.open(() => {});
   try {
-    const state: ConversationState = { ...emptyState("/w"), status: "idle", title: "t" };
+    const state: ConversationState = { ...createEmptyState("/w"), status: "idle", title: "t" };
     const prompt = { kind: "prompt", id: "p", text: "Tell me." } as const;
     await panel.post({
       type: "snapshot",

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { transcriptFolder } from "../../extension/cli/projectFolder.ts";
+import { getTranscriptFolder } from "../../extension/transcripts/projectFolder.ts";
 
 const words = "the quick brown fox jumps over a lazy dog while function return const value index parse stream token file editor".split(" ");
 
@@ -14,7 +14,7 @@ export class TranscriptHome {
 
   constructor() {
     fs.mkdirSync(this.folder);
-    this.transcripts = transcriptFolder(this.environment(), this.root, this.folder);
+    this.transcripts = getTranscriptFolder(this.environment(), this.root, this.folder);
     fs.mkdirSync(this.transcripts, { recursive: true });
   }
 
@@ -38,7 +38,7 @@ export class TranscriptHome {
       add({ type: "assistant", message: { id: `msg_${randomUUID()}`, role: "assistant", content: [{ type: "text", text }] } });
     for (let item = 0; item < items - 1; item++) {
       if (item % 10 === 0) add({ type: "user", message: { role: "user", content: `Ask number ${item}` } });
-      else reply(textOf(characters, item));
+      else reply(getText(characters, item));
     }
     reply(last);
     fs.closeSync(file);
@@ -51,7 +51,7 @@ export class TranscriptHome {
 }
 
 /** Some prose, another one for each seed. */
-export function textOf(characters: number, seed: number): string {
+export function getText(characters: number, seed: number): string {
   let state = seed + 1;
   let text = "";
   while (text.length < characters) {

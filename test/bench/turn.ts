@@ -22,12 +22,12 @@ const quiet = { 200: 350, 1000: 500, 10000: 1_000 };
 
 const processorMs = (since?: NodeJS.CpuUsage): NodeJS.CpuUsage => process.cpuUsage(since);
 const total = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000;
-const envOf = (items: number) => ({ TANDEM_BENCH_ITEMS: String(items) });
+const getEnv = (items: number) => ({ TANDEM_BENCH_ITEMS: String(items) });
 
 /** The floor: the same frames from the same program, split and parsed, nothing else. */
-async function floorOf(items: number): Promise<{ time: number; host: number }> {
+async function getFloor(items: number): Promise<{ time: number; host: number }> {
   const child = spawn(process.execPath, [path.join(process.cwd(), "test", "bench", "burstCli.mjs")], {
-    env: { PATH: process.env["PATH"] ?? "", ...envOf(items) },
+    env: { PATH: process.env["PATH"] ?? "", ...getEnv(items) },
     stdio: ["pipe", "pipe", "inherit"],
   });
   child.stdout.setEncoding("utf8");
@@ -60,8 +60,8 @@ async function floorOf(items: number): Promise<{ time: number; host: number }> {
 }
 
 /** A turn of `items` items through everything: a process, the client, the session, the outbox, the page. */
-async function turnOf(items: number): Promise<Measured> {
-  const { conversation, panel, close } = await openConversation("burstCli.mjs", envOf(items));
+async function getTurn(items: number): Promise<Measured> {
+  const { conversation, panel, close } = await openConversation("burstCli.mjs", getEnv(items));
   try {
     const { page } = panel;
     const session = await page.context().newCDPSession(page);
@@ -109,8 +109,8 @@ async function measure(items: number) {
   const turns: Measured[] = [];
   const floors: { time: number; host: number }[] = [];
   for (let round = 0; round < rounds; round++) {
-    floors.push(await floorOf(items));
-    turns.push(await turnOf(items));
+    floors.push(await getFloor(items));
+    turns.push(await getTurn(items));
   }
   const middle = (of: keyof Measured): number => median(turns.map((turn) => turn[of]));
   const floor = { time: median(floors.map(({ time }) => time)), host: median(floors.map(({ host }) => host)) };
@@ -118,7 +118,7 @@ async function measure(items: number) {
 }
 
 export async function bench(): Promise<Row[]> {
-  await turnOf(200);
+  await getTurn(200);
   const [small, middle, large] = [await measure(200), await measure(1_000), await measure(10_000)];
   const all = { 200: small, 1000: middle, 10000: large };
   const perItem = (large.host / 10_000) * (1_000 / middle.host);

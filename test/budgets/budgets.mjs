@@ -22,7 +22,7 @@ const listed = {
 /** How far a file may pass its budget before the run fails. */
 export const margin = 2.5;
 
-export const budgetOf = (project, file) => listed[file] ?? usual[project];
+export const getBudget = (project, file) => listed[file] ?? usual[project];
 
 /**
  * Returns the lines to print of the slowest files and the files that took too long. `slowness`: how many times longer this machine
@@ -31,7 +31,7 @@ export const budgetOf = (project, file) => listed[file] ?? usual[project];
  */
 export function judgeTimes(files, slowness) {
   const slowest = [...files].sort((a, b) => b.seconds - a.seconds).slice(0, 10);
-  const lines = slowest.map(({ project, file, seconds }) => `${seconds.toFixed(1).padStart(7)} s of ${budgetOf(project, file)} s  ${file}`);
-  const tooSlow = files.filter(({ project, file, seconds }) => seconds > budgetOf(project, file) * margin * Math.max(1, slowness));
+  const lines = slowest.map(({ project, file, seconds }) => `${seconds.toFixed(1).padStart(7)} s of ${getBudget(project, file)} s  ${file}`);
+  const tooSlow = files.filter(({ project, file, seconds }) => seconds > getBudget(project, file) * margin * Math.max(1, slowness));
   return { lines, tooSlow: tooSlow.map(({ file }) => file) };
 }

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { budgetOf, judgeTimes, margin } from "./budgets.mjs";
+import { getBudget, judgeTimes, margin } from "./budgets.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 /** What `measure` takes on the machine that the budgets were measured on, in milliseconds. */
@@ -28,7 +28,7 @@ export default class BudgetReporter {
       file: path.relative(root, module.moduleId),
       seconds: module.diagnostic().duration / 1000,
     }));
-    const slowness = files.some(({ project, file, seconds }) => seconds > budgetOf(project, file)) ? measure() / usualMs : 1;
+    const slowness = files.some(({ project, file, seconds }) => seconds > getBudget(project, file)) ? measure() / usualMs : 1;
     const { lines, tooSlow } = judgeTimes(files, slowness);
     console.log(`Slowest files, with their budgets (this machine takes ${slowness.toFixed(1)} times as long as the one they are for):\n${lines.join("\n")}`);
     if (tooSlow.length === 0) return;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { VersionCheck } from "../../extension/cli/cliVersion.ts";
-import { identify } from "../../extension/cli/runningProcess.ts";
+import { identify } from "../../extension/processes/runningProcess.ts";
 
 const fakeCli = fileURLToPath(new URL("../fakes/fakeCli.mjs", import.meta.url));
 const env = { PATH: process.env["PATH"] ?? "" };

@@ -5,7 +5,7 @@ import path from "node:path";
 import * as esbuild from "esbuild";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { hostBuild } from "../../esbuild.mjs";
-import { processesWith } from "../../extension/cli/linuxProcesses.ts";
+import { findProcessesWith } from "../../extension/processes/linuxProcesses.ts";
 import { modelEnvironment } from "../host/environment.mjs";
 import { ensureCli } from "../host/install.mjs";
 import { World } from "./realCli.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   fs.writeFileSync(
     host,
     `import { randomUUID } from "node:crypto";
-    import { DeathWatch } from ${JSON.stringify(path.resolve("extension/cli/deathWatch.ts"))};
+    import { DeathWatch } from ${JSON.stringify(path.resolve("extension/processes/deathWatch.ts"))};
     import { launchClaude } from ${JSON.stringify(path.resolve("extension/cli/launchClaude.ts"))};
     import { VersionCheck } from ${JSON.stringify(path.resolve("extension/cli/cliVersion.ts"))};
     import { systemClock as clock } from ${JSON.stringify(path.resolve("extension/systemClock.ts"))};
@@ -61,7 +61,7 @@ function startHost(version: string) {
 }
 
 /** Everything that runs with the world's home. */
-const agents = (): number[] => processesWith("HOME", world.home.home);
+const agents = (): number[] => findProcessesWith("HOME", world.home.home);
 
 async function dies(host: ChildProcess): Promise<void> {
   host.kill("SIGKILL");

@@ -2,12 +2,19 @@ import fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { decodeDisk } from "../../extension/editor/diskText.ts";
-import { type Draft, draftOf, outcomeOf, textOf, withHunk, withText } from "../../extension/review/draft.ts";
-import { editorText, withLineEndsOf } from "../../extension/review/lineEnds.ts";
+import { decodeDisk } from "../../extension/editor/files/diskText.ts";
+import { toEditorText, withLineEndsOf } from "../../extension/review/lineEnds.ts";
 import { makeProposal } from "../../extension/review/proposal.ts";
-import { writeRules } from "../../extension/session/permissions/proposals.ts";
-import { editOf, inputFor } from "../../extension/session/tools/describeCall.ts";
+import {
+  createReviewedProposal,
+  getReviewedText,
+  getReviewOutcome,
+  type ReviewedProposal,
+  withHunk,
+  withText,
+} from "../../extension/review/reviewedProposal.ts";
+import { getWriteRules } from "../../extension/session/permissions/proposals.ts";
+import { buildInput, getEdit } from "../../extension/session/tools/describeCall.ts";
 import { fuzzRuns } from "../fuzz/runs.ts";
 import { cliVersions } from "../host/install.mjs";
 import { allow, World } from "./realCli.ts";
@@ -84,7 +91,7 @@ describe.each(cliVersions)("claude %s writes what the proposal showed", (version
         { blocks: [{ tool: "Edit", input }] },
         { blocks: [{ text: "done" }] },
       ]);
-      const proposal = makeProposal(editOf("Edit", input)!, decodeDisk(Buffer.from(before)), writeRules(version));
+      const proposal = makeProposal(getEdit("Edit", input)!, decodeDisk(Buffer.from(before)), getWriteRules(version));
       await cli.turn(name);
       const left = decodeDisk(fs.readFileSync(file)).text;
       const expected = typeof proposal === "string" ? decodeDisk(Buffer.from(before)).text : proposal.after;
@@ -105,7 +112,7 @@ describe.each(cliVersions)("claude %s writes what the proposal showed", (version
         { blocks: [{ text: "done" }] },
       ]);
       await cli.turn(name);
-      const proposal = makeProposal(editOf("Write", input)!, decodeDisk(Buffer.from(before)), writeRules(version));
+      const proposal = makeProposal(getEdit("Write", input)!, decodeDisk(Buffer.from(before)), getWriteRules(version));
       expect.soft(JSON.stringify(fs.readFileSync(file, "utf8")), name).toBe(JSON.stringify(typeof proposal === "string" ? proposal : proposal.after));
     }
   });
@@ -119,24 +126,26 @@ describe.each(cliVersions)("claude %s writes what the proposal showed", (version
         tool === "Write" ? { file_path: file, content: wanted } : { file_path: file, old_string: text.replaceAll("\r\n", "\n"), new_string: wanted };
       const name = `review ${index}`;
       world.scripts.set(name, [{ blocks: [{ tool: "Read", input: { file_path: file } }] }, { blocks: [{ tool, input }] }, { blocks: [{ text: "done" }] }]);
-      let draft: Draft | undefined;
+      let draft: ReviewedProposal | undefined;
       cli.answer = (request) => {
-        const edit = editOf(request.tool_name, request.input)!;
+        const edit = getEdit(request.tool_name, request.input)!;
         const before = decodeDisk(fs.readFileSync(file));
-        const proposed = makeProposal(edit, before, writeRules(version));
+        const proposed = makeProposal(edit, before, getWriteRules(version));
         if (typeof proposed === "string") return { behavior: "deny", message: proposed, toolUseID: request.tool_use_id };
-        draft = draftOf(edit, before, writeRules(version), proposed);
+        draft = createReviewedProposal(edit, before, getWriteRules(version), proposed);
         for (const hunk of proposed.hunks.keys()) draft = withHunk(draft, hunk, accepted[hunk % accepted.length] ?? true);
-        if (mine !== null) draft = withText(draft, withLineEndsOf(textOf(draft), `${editorText(textOf(draft))}${mine}`));
-        const outcome = outcomeOf(draft);
+        if (mine !== null) draft = withText(draft, withLineEndsOf(getReviewedText(draft), `${toEditorText(getReviewedText(draft))}${mine}`));
+        const outcome = getReviewOutcome(draft);
         if (outcome.kind === "asProposed") return allow(request);
-        if (outcome.kind === "changed") return allow(request, { ...inputFor(request.tool_name, request.input, outcome.edit) });
+        if (outcome.kind === "changed") return allow(request, { ...buildInput(request.tool_name, request.input, outcome.edit) });
         draft = undefined;
         return { behavior: "deny", message: outcome.kind, toolUseID: request.tool_use_id };
       };
       await cli.turn(name);
       const left = decodeDisk(fs.readFileSync(file)).text;
-      expect.soft(JSON.stringify(left), `${name} ${JSON.stringify({ text, wanted, tool, accepted, mine })}`).toBe(JSON.stringify(draft ? textOf(draft) : text));
+      expect
+        .soft(JSON.stringify(left), `${name} ${JSON.stringify({ text, wanted, tool, accepted, mine })}`)
+        .toBe(JSON.stringify(draft ? getReviewedText(draft) : text));
     }
   });
 
@@ -151,7 +160,7 @@ describe.each(cliVersions)("claude %s writes what the proposal showed", (version
       { blocks: [{ text: "done" }] },
     ]);
     await cli.turn("create it");
-    expect(makeProposal(editOf("Edit", input)!, decodeDisk(Buffer.from("text\n")), writeRules(version))).toBe("fileExists");
+    expect(makeProposal(getEdit("Edit", input)!, decodeDisk(Buffer.from("text\n")), getWriteRules(version))).toBe("fileExists");
     expect(fs.readFileSync(file, "utf8")).toBe("text\n");
   });
 });

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { Failure } from "../../extension/base/failure.ts";
 import { silentLogger } from "../../extension/base/logger.ts";
 import { VersionCheck } from "../../extension/cli/cliVersion.ts";
-import { makeEnvironment } from "../../extension/cli/environment.ts";
 import type { LaunchOptions } from "../../extension/cli/launchArguments.ts";
 import { launchClaude } from "../../extension/cli/launchClaude.ts";
+import { makeEnvironment } from "../../extension/processes/environment.ts";
 import { Client, type ClientListener } from "../../extension/protocol/client.ts";
 import type { Frame } from "../../extension/protocol/decode.ts";
-import type { DialedServerConfig } from "../../extension/protocol/mcpConfig.ts";
+import type { ExternalServerConfig } from "../../extension/protocol/mcpConfig.ts";
 import type { CanUseToolRequest, PermissionAnswer } from "../../extension/protocol/permission.ts";
 import { systemClock } from "../fakes/systemClock.ts";
 import { modelEnvironment, temporaryHome } from "../host/environment.mjs";
@@ -71,7 +71,7 @@ export class World {
 
 export interface StartOptions {
   readonly launch?: Partial<LaunchOptions>;
-  readonly mcpServers?: Record<string, DialedServerConfig>;
+  readonly mcpServers?: Record<string, ExternalServerConfig>;
   readonly beforeInitialize?: (client: Client) => void | Promise<void>;
   /** Called once `initialize` is written, before its answer. */
   readonly behindInitialize?: (conversation: Conversation) => void;

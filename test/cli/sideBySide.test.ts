@@ -4,17 +4,17 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLogger } from "../../extension/base/logger.ts";
 import { VersionCheck } from "../../extension/cli/cliVersion.ts";
-import { makeEnvironment } from "../../extension/cli/environment.ts";
-import { ProcessLocks } from "../../extension/cli/processLocks.ts";
-import { SavedTranscripts } from "../../extension/cli/savedTranscripts.ts";
 import { ClaudeStarter } from "../../extension/cli/startClaude.ts";
 import { Conversations } from "../../extension/conversations/conversations.ts";
 import type { OpenConversation } from "../../extension/conversations/openConversation.ts";
-import { WaitingRequests } from "../../extension/conversations/waitingRequests.ts";
+import { WaitingRequests } from "../../extension/conversations/requests/waitingRequests.ts";
+import { makeEnvironment } from "../../extension/processes/environment.ts";
+import { ProcessLocks } from "../../extension/processes/processLocks.ts";
 import { StateFiles } from "../../extension/storage/stateFiles.ts";
+import { TranscriptFiles } from "../../extension/transcripts/transcriptFiles.ts";
+import { emptySessionRegistry } from "../fakes/emptySessionRegistry.ts";
+import { emptyUnsavedFiles } from "../fakes/emptyUnsavedFiles.ts";
 import { memoryAttachments } from "../fakes/memoryAttachments.ts";
-import { nobodyElse } from "../fakes/nobodyElse.ts";
-import { nothingUnsaved } from "../fakes/nothingUnsaved.ts";
 import { systemClock } from "../fakes/systemClock.ts";
 import { modelEnvironment, temporaryHome } from "../host/environment.mjs";
 import { cliVersions, currentCli, ensureCli } from "../host/install.mjs";
@@ -39,7 +39,7 @@ describe.each(cliVersions as string[])("two conversations with claude %s", (vers
   let place: ReturnType<typeof temporaryHome>;
   const scripts = new Map<string, Reply[]>();
   let model: Awaited<ReturnType<typeof startModel>>;
-  let saved: SavedTranscripts;
+  let saved: TranscriptFiles;
   let conversations: Conversations;
   let waiting: WaitingRequests;
   let a: OpenConversation;
@@ -56,7 +56,7 @@ describe.each(cliVersions as string[])("two conversations with claude %s", (vers
     for (const name of ["a", "b"]) fs.mkdirSync(folder(name));
     const environment = () =>
       makeEnvironment({ inherited: process.env, extra: modelEnvironment({ home: place.home, url: model.url }), clientVersion: "0.0.0" });
-    saved = new SavedTranscripts(environment);
+    saved = new TranscriptFiles(environment);
     const folders = [folder("a"), folder("b")];
     conversations = new Conversations({
       launcher: new ClaudeStarter({
@@ -77,13 +77,13 @@ describe.each(cliVersions as string[])("two conversations with claude %s", (vers
         clock: systemClock,
         versions: new VersionCheck(),
       }),
-      unsaved: nothingUnsaved,
+      unsaved: emptyUnsavedFiles,
       attachments: memoryAttachments(),
-      live: nobodyElse,
+      live: emptySessionRegistry,
       files: {
         isDirty: () => false,
         watch: () => ({ dispose() {} }),
-        placeOf: async () => ({ isOutside: false, isReadOnly: false }),
+        locate: async () => ({ isOutside: false, isReadOnly: false }),
         readDisk: async (file) => (fs.existsSync(file) ? { text: fs.readFileSync(file, "utf8"), isUtf16: false } : undefined),
       },
       limits: { maxProcesses: 8, pickToRest: async () => undefined },

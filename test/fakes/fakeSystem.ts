@@ -1,5 +1,5 @@
-import type { ProcessSystem } from "../../extension/cli/processSystem.ts";
-import type { ToolCommand } from "../../extension/cli/processTools.ts";
+import type { ProcessSystem } from "../../extension/processes/processSystem.ts";
+import type { ToolCommand } from "../../extension/processes/processTools.ts";
 
 interface FakeProcess {
   readonly parent: number;
@@ -11,7 +11,7 @@ interface FakeProcess {
   readonly environment?: string;
 }
 
-const ticksOf = (startedAt: number): bigint => BigInt(startedAt) * 10n + 116_444_736_000_000_000n;
+const getTicks = (startedAt: number): bigint => BigInt(startedAt) * 10n + 116_444_736_000_000_000n;
 
 /** A machine with Windows or macOS, whose tools answer in the form that is documented for them. */
 export class FakeSystem implements ProcessSystem {
@@ -54,14 +54,14 @@ export class FakeSystem implements ProcessSystem {
     if (script.startsWith("Get-CimInstance")) return this.#list(args, /-Filter 'ProcessId = (\d+)'/.exec(script)?.[1]);
     for (const [, pid, ticks] of script.matchAll(/Get-Process -Id (\d+) .*?ToFileTimeUtc\(\) - (\d+)\) -lt 10000/g)) {
       const process = this.processes.get(Number(pid));
-      if (process && ticksOf(process.startedAt) - BigInt(ticks as string) < 10_000n) this.#end(Number(pid), "Stop-Process");
+      if (process && getTicks(process.startedAt) - BigInt(ticks as string) < 10_000n) this.#end(Number(pid), "Stop-Process");
     }
     return "";
   }
 
   #list(args: readonly string[], only = args.includes("-p") ? args[args.indexOf("-p") + 1] : undefined): string {
     const rows = [...this.processes].filter(([pid]) => only === undefined || pid === Number(only));
-    if (this.platform === "win32") return rows.map(([pid, { parent, startedAt }]) => `${pid} ${parent} ${ticksOf(startedAt)}\r\n`).join("");
+    if (this.platform === "win32") return rows.map(([pid, { parent, startedAt }]) => `${pid} ${parent} ${getTicks(startedAt)}\r\n`).join("");
     const time = (startedAt: number): string => {
       const [, day, date, month, year, clock] = /^(\w+), (\d+) (\w+) (\d+) (\S+)/.exec(new Date(startedAt / 1000).toUTCString()) ?? [];
       return `${day} ${month} ${String(Number(date)).padStart(2)} ${clock} ${year}    `;

@@ -1,4 +1,4 @@
-import { AttachmentStore } from "../../extension/conversations/attachmentStore.ts";
+import { AttachmentStore } from "../../extension/conversations/composer/attachmentStore.ts";
 
 /** Attachments that nothing but memory keeps. */
 export function memoryAttachments(): AttachmentStore {

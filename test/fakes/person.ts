@@ -1,19 +1,19 @@
 import type { OpenFailure } from "../../extension/contract/toWebview.ts";
 import type { WholeConversation } from "../../extension/contract/wholeConversation.ts";
-import type { ChangesQuestions, RevertDoubt } from "../../extension/conversations/changesReview.ts";
-import type { ControlQuestions } from "../../extension/conversations/controlActions.ts";
-import type { ConversationQuestions } from "../../extension/conversations/conversationActions.ts";
-import type { DraftQuestions } from "../../extension/conversations/draftActions.ts";
-import type { ExportQuestions } from "../../extension/conversations/exportAction.ts";
-import type { FindQuestions } from "../../extension/conversations/findActions.ts";
-import type { ForkQuestions } from "../../extension/conversations/forkActions.ts";
-import type { ListQuestions } from "../../extension/conversations/listActions.ts";
+import type { ChangesQuestions, RevertRisk } from "../../extension/conversations/actions/changedFileActions.ts";
+import type { ControlQuestions } from "../../extension/conversations/actions/controlActions.ts";
+import type { ConversationQuestions } from "../../extension/conversations/actions/conversationActions.ts";
+import type { ExportQuestions } from "../../extension/conversations/actions/exportAction.ts";
+import type { FindQuestions } from "../../extension/conversations/actions/findActions.ts";
+import type { ForkQuestions } from "../../extension/conversations/actions/forkActions.ts";
+import type { RewindQuestions } from "../../extension/conversations/actions/rewindAction.ts";
+import type { RowQuestions } from "../../extension/conversations/actions/rowActions.ts";
+import type { TerminalQuestions } from "../../extension/conversations/actions/terminalActions.ts";
+import type { DraftQuestions } from "../../extension/conversations/composer/draftActions.ts";
+import type { ListQuestions } from "../../extension/conversations/list/listActions.ts";
 import type { PromptPicker } from "../../extension/conversations/ports.ts";
-import type { Answered, RequestQuestions } from "../../extension/conversations/requestActions.ts";
-import type { RewindQuestions } from "../../extension/conversations/rewindAction.ts";
-import type { RowQuestions } from "../../extension/conversations/rowActions.ts";
-import type { TerminalQuestions } from "../../extension/conversations/terminalActions.ts";
-import { answeredText } from "../../extension/text/requests.ts";
+import type { AnswerRecord, RequestQuestions } from "../../extension/conversations/requests/requestActions.ts";
+import { formatAnswer } from "../../extension/text/requests.ts";
 import { RecordedPanels } from "./panels.ts";
 
 /** A user who answers every question of an action, and what was said and shown to them. */
@@ -43,10 +43,10 @@ export class Person
   say(refusal: string): void {
     this.said.push(refusal);
   }
-  sayAnswered(answered: Answered | undefined): void {
-    this.said.push(answered ? answeredText(answered) : "answered");
+  showAnswered(answered: AnswerRecord | undefined): void {
+    this.said.push(answered ? formatAnswer(answered) : "answered");
   }
-  sayAllowed(request: { subject: string }): void {
+  showAllowed(request: { subject: string }): void {
     this.said.push(`allowed ${request.subject}`);
   }
   pickPrompt: PromptPicker<string>["pickPrompt"] = async (prompts) => prompts[0]?.id;
@@ -57,7 +57,7 @@ export class Person
     return rows.at(-1)?.id;
   };
   /** Reverts that were asked about, and the answer. */
-  readonly revertAsked: (readonly [string, RevertDoubt])[] = [];
+  readonly revertAsked: (readonly [string, RevertRisk])[] = [];
   isReverting = false;
   confirmRevert: ChangesQuestions["confirmRevert"] = async (path, doubt) => {
     this.revertAsked.push([path, doubt]);
@@ -86,7 +86,7 @@ export class Person
   askTag: ListQuestions["askTag"] = async () => undefined;
   pickDeleted: ListQuestions["pickDeleted"] = async (deleted) => deleted[0]?.id;
   confirmDelete = async () => this.isConfirming;
-  sayDeleted = async () => this.isUndoing;
+  showDeleted = async () => this.isUndoing;
   readonly exported: WholeConversation[] = [];
   saveExport = async (conversation: WholeConversation): Promise<void> => void this.exported.push(conversation);
   confirmStop = async () => this.isConfirming;
@@ -96,7 +96,7 @@ export class Person
     this.ending.push(tasks);
     return this.isConfirming;
   };
-  sayNotRewound = () => {};
-  sayReverted = async () => this.isUndoing;
+  showRewindFailed = () => {};
+  showReverted = async () => this.isUndoing;
   confirmRewind: RewindQuestions["confirmRewind"] = async (preview) => (preview.kind === "possible" ? "both" : "conversation");
 }

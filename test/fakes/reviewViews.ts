@@ -2,16 +2,16 @@ import { Emitter } from "../../extension/base/emitter.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import type {
   CommentBox,
+  DiffColumn,
   DiffEdit,
-  DiffPlace,
   DiffView,
   LineComment,
   NotebookView,
   PlanDocuments,
   PlanEdit,
-  ShownRequest,
+  RequestRevision,
   VisibleDiff,
-} from "../../extension/conversations/reviewPorts.ts";
+} from "../../extension/conversations/requests/reviewPorts.ts";
 import type { ProposalText } from "../../extension/session/permissions/proposals.ts";
 
 /** The notebooks that are on the screen, as texts. */
@@ -68,15 +68,15 @@ export class MemoryPlans implements PlanDocuments {
 export class MemoryDiffs implements DiffView {
   readonly #edited = new Emitter<DiffEdit>(() => {});
   readonly onDidEdit = this.#edited.event;
-  readonly #cameToFront = new Emitter<ShownRequest>(() => {});
+  readonly #cameToFront = new Emitter<RequestRevision>(() => {});
   readonly onDidShow = this.#cameToFront.event;
-  readonly #tabs = new Map<ConversationId, ShownRequest>();
+  readonly #tabs = new Map<ConversationId, RequestRevision>();
   /** Undefined once another editor is in front. */
   front: ConversationId | undefined;
   /** What the right side of the last one says, and where it stands. */
   text = "";
-  place: DiffPlace | undefined;
-  openRequest(conversation: ConversationId): ShownRequest | undefined {
+  place: DiffColumn | undefined;
+  openRequest(conversation: ConversationId): RequestRevision | undefined {
     return this.#tabs.get(conversation);
   }
   get visible(): readonly VisibleDiff[] {
@@ -85,7 +85,7 @@ export class MemoryDiffs implements DiffView {
       return { request, document: `diff of ${request.id}`, isInFront, hunk: 0 };
     });
   }
-  get shownRequest(): ShownRequest | undefined {
+  get shownRequest(): RequestRevision | undefined {
     return this.front && this.#tabs.get(this.front);
   }
   /** Files that were shown once they were written. */
@@ -93,18 +93,18 @@ export class MemoryDiffs implements DiffView {
   async showWritten(_conversation: ConversationId, file: string, line: number): Promise<void> {
     this.written.push(`${file}:${line}`);
   }
-  async open(request: ShownRequest, proposal: ProposalText, place: DiffPlace): Promise<void> {
+  async open(request: RequestRevision, proposal: ProposalText, place: DiffColumn): Promise<void> {
     this.put(request);
     this.place = place;
     this.update(request, proposal);
   }
-  update(request: ShownRequest, proposal: ProposalText): void {
+  update(request: RequestRevision, proposal: ProposalText): void {
     this.#tabs.set(request.conversation, request);
     this.text = proposal.after;
     if (this.front === request.conversation) this.#cameToFront.fire(request);
   }
   /** Its diff stands in front, whatever it shows. */
-  put(request: ShownRequest): void {
+  put(request: RequestRevision): void {
     this.front = request.conversation;
     this.#tabs.set(request.conversation, request);
   }
@@ -117,7 +117,7 @@ export class MemoryDiffs implements DiffView {
     this.text = text;
     if (this.shownRequest) this.#edited.fire({ request: this.shownRequest, text });
   }
-  async close({ conversation, id }: ShownRequest): Promise<void> {
+  async close({ conversation, id }: RequestRevision): Promise<void> {
     if (id === this.openRequest(conversation)?.id) this.#tabs.delete(conversation);
   }
 }

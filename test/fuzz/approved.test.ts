@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RequestView } from "../../extension/contract/requests.ts";
-import { requestLabel } from "../../extension/text/requests.ts";
+import { formatRequestLabel } from "../../extension/text/requests.ts";
 import { settled } from "../unit/protocol/setup.ts";
 import { begin } from "../unit/session/conversationSetup.ts";
 import { hostileTexts } from "./hostileTexts.ts";
@@ -17,9 +17,9 @@ async function ask(tool_name: string, input: object, extra: object = {}) {
   return request;
 }
 /** Every text of a view, however deep. */
-function textsOf(value: unknown): string[] {
+function getTexts(value: unknown): string[] {
   if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.entries(value).flatMap(([key, entry]) => [key, ...textsOf(entry)]) : [];
+  return typeof value === "object" && value !== null ? Object.entries(value).flatMap(([key, entry]) => [key, ...getTexts(entry)]) : [];
 }
 
 describe.each(hostileTexts.map((text) => [text]))("%j", (text) => {
@@ -48,7 +48,7 @@ describe.each(hostileTexts.map((text) => [text]))("%j", (text) => {
     for (const [tool, input, extra] of places) {
       const request = await ask(tool, input, extra);
       const { id: _id, toolId: _toolId, ...shown } = request ?? { id: "", toolId: "" };
-      const hidden = textsOf(shown).filter((entry) => unseen.test(entry));
+      const hidden = getTexts(shown).filter((entry) => unseen.test(entry));
       expect(hidden, `${tool} ${JSON.stringify(input)}`).toEqual([]);
     }
   });
@@ -57,6 +57,8 @@ describe.each(hostileTexts.map((text) => [text]))("%j", (text) => {
 it("no two files read the same where only the label of their request stands", async () => {
   // The program itself cuts white space off at the ends.
   const names = ["a.txt", "a .txt", "a  .txt", "a\n.txt", "a\r\n.txt", "a\t.txt", " a.txt", "a\u00a0.txt", "a\u200b.txt", "a⟦U+200B⟧.txt"];
-  const labels = await Promise.all(names.map(async (name) => requestLabel((await ask("Write", { file_path: `/w/${name}`, content: "" })) as RequestView)));
+  const labels = await Promise.all(
+    names.map(async (name) => formatRequestLabel((await ask("Write", { file_path: `/w/${name}`, content: "" })) as RequestView)),
+  );
   expect(new Set(labels).size).toBe(names.length);
 });

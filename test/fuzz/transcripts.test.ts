@@ -3,10 +3,10 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLogger } from "../../extension/base/logger.ts";
-import { transcriptPath } from "../../extension/cli/projectFolder.ts";
-import { SavedTranscripts } from "../../extension/cli/savedTranscripts.ts";
-import { TranscriptSearch } from "../../extension/cli/sessionSearch.ts";
-import { readSummary } from "../../extension/cli/transcriptSummary.ts";
+import { getTranscriptPath } from "../../extension/transcripts/projectFolder.ts";
+import { TranscriptSearch } from "../../extension/transcripts/sessionSearch.ts";
+import { TranscriptFiles } from "../../extension/transcripts/transcriptFiles.ts";
+import { readSummary } from "../../extension/transcripts/transcriptSummary.ts";
 import { begin } from "../unit/session/conversationSetup.ts";
 import { transcriptCorpus } from "./transcriptCorpus.ts";
 
@@ -15,7 +15,7 @@ let file: string;
 const env = () => ({ HOME: root, CLAUDE_CONFIG_DIR: path.join(root, "config") });
 beforeEach(() => {
   root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tandem-corpus-")));
-  file = transcriptPath(env(), root, root, "s");
+  file = getTranscriptPath(env(), root, root, "s");
   fs.mkdirSync(path.dirname(file), { recursive: true });
 });
 afterEach(() => fs.rmSync(root, { recursive: true }));
@@ -29,7 +29,7 @@ describe.each(transcriptCorpus)("$name", ({ lines, separator = "\n", said, isDam
 
   it("is shown from its end as far as it can be read, and the rest page by page, with at most one notice", async () => {
     const before = fs.readFileSync(file).subarray(0, 1_000);
-    const pages = await new SavedTranscripts(env).open("s", root);
+    const pages = await new TranscriptFiles(env).open("s", root);
     const { conversation } = await begin();
     conversation.saved.restore(await pages?.read(), pages);
     const { transcript } = conversation;
@@ -45,7 +45,7 @@ describe.each(transcriptCorpus)("$name", ({ lines, separator = "\n", said, isDam
 
   it("is listed, searched and looked into without harm", async () => {
     await readSummary(file);
-    const saved = new SavedTranscripts(env);
+    const saved = new TranscriptFiles(env);
     expect(saved.exists("s", root)).toBe(true);
     expect(await saved.entryBefore("s", root, "no such entry")).toBeUndefined();
     const hits: string[] = [];

@@ -1,4 +1,4 @@
-import { emptyState } from "../../extension/contract/conversationState.ts";
+import { createEmptyState } from "../../extension/contract/conversationState.ts";
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 import { mainThread } from "../../extension/contract/ids.ts";
 import type { Item } from "../../extension/contract/items.ts";
@@ -6,11 +6,11 @@ import { defaultOptions, type Page, type Snapshot, type ToWebview } from "../../
 import type { GalleryState } from "./state.ts";
 
 /** What a page begins with. */
-export function snapshotOf(shown: GalleryState): Snapshot {
+export function getSnapshot(shown: GalleryState): Snapshot {
   return {
     type: "snapshot",
-    state: { ...emptyState("/workspace"), status: "idle", ...shown.state },
-    page: pageOf(shown, mainThread, shown.items),
+    state: { ...createEmptyState("/workspace"), status: "idle", ...shown.state },
+    page: getPage(shown, mainThread, shown.items),
     draft: shown.draft ?? "",
     view: { open: shown.open ?? [] },
     options: { ...defaultOptions, ...shown.options },
@@ -21,7 +21,7 @@ export function snapshotOf(shown: GalleryState): Snapshot {
 export function answersTo(shown: GalleryState, message: FromWebview): readonly ToWebview[] {
   switch (message.type) {
     case "openThread":
-      return message.isOpen ? [{ type: "page", page: pageOf(shown, message.thread, shown.threads?.[message.thread]) }] : [];
+      return message.isOpen ? [{ type: "page", page: getPage(shown, message.thread, shown.threads?.[message.thread]) }] : [];
     case "openDetails": {
       const details = shown.details?.[message.toolId];
       return details ? [{ type: "details", toolId: message.toolId, details }] : [];
@@ -45,7 +45,7 @@ export function answersTo(shown: GalleryState, message: FromWebview): readonly T
     case "attach": {
       const { data: _, ...attachment } = message.content;
       const attachments = [...(shown.state?.attachments ?? []), { ...attachment, id: message.id }];
-      return [{ type: "changes", changes: [{ kind: "state", set: { attachments } }] }];
+      return [{ type: "changes", deltas: [{ kind: "state", set: { attachments } }] }];
     }
     case "lookForFiles":
       return [
@@ -60,6 +60,6 @@ export function answersTo(shown: GalleryState, message: FromWebview): readonly T
   }
 }
 
-function pageOf({ beyond }: GalleryState, thread: string, items: readonly Item[] = []): Page {
+function getPage({ beyond }: GalleryState, thread: string, items: readonly Item[] = []): Page {
   return { thread, at: { kind: "end" }, items, hasOlder: false, hasNewer: false, ...beyond?.[thread] };
 }

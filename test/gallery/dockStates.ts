@@ -1,4 +1,4 @@
-import type { ConversationState, LiveView } from "../../extension/contract/conversationState.ts";
+import type { ConversationState, ExternalUseView } from "../../extension/contract/conversationState.ts";
 import { at, output, prompt, reply } from "./items.ts";
 import type { GalleryState, GalleryStates } from "./state.ts";
 
@@ -7,7 +7,8 @@ const dock = (state: Partial<ConversationState>, more: GalleryState = {}): Galle
   state: { status: "working", ...state },
   ...more,
 });
-const live = (by: LiveView["by"], more: Partial<LiveView> = {}): GalleryState => dock({ status: "resting", live: { by, isWaiting: false, ...more } });
+const live = (by: ExternalUseView["by"], more: Partial<ExternalUseView> = {}): GalleryState =>
+  dock({ status: "resting", externalUse: { by, isWaiting: false, ...more } });
 const aside = (answer: GalleryState["aside"]): GalleryState =>
   dock(
     {},

@@ -46,7 +46,7 @@ interface Meta {
 }
 
 /** The files of the components that drew an element. */
-export function componentsOf(element: Element): readonly string[] {
+export function getComponents(element: Element): readonly string[] {
   const found: string[] = [];
   for (let meta = (element as { __svelte_meta?: Meta }).__svelte_meta; meta; meta = meta.parent ?? undefined) found.push(meta.loc?.file ?? meta.file ?? "");
   return found;

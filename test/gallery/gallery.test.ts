@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { useFakeLayout } from "../webview/appSetup.ts";
-import { componentsOf, fakeRows, settle } from "./fakeRows.ts";
+import { fakeRows, getComponents, settle } from "./fakeRows.ts";
 import { byNovelty, states } from "./recordings.ts";
 import type { GalleryState } from "./state.ts";
 
@@ -36,7 +36,7 @@ describe("the components", () => {
   async function show(name: string, state: GalleryState): Promise<string[]> {
     const target = document.body.appendChild(document.createElement("div"));
     const showing = await settle(state, target);
-    for (const element of target.querySelectorAll("*")) for (const component of componentsOf(element)) left.delete(component);
+    for (const element of target.querySelectorAll("*")) for (const component of getComponents(element)) left.delete(component);
     showing.end();
     target.remove();
     return showing.steps.map((step) => `${name}: ${JSON.stringify(step)}`);
@@ -66,17 +66,17 @@ it.each<[file: string, union: string, field: string, reached: readonly (string |
   ["tools", "ToolState", "", calls.map(({ state }) => state)],
   ["tools", "ToolSummary", "code", calls.map(({ summary }) => summary?.code)],
   ["tools", "RequestNote", "kind", notes.map(({ kind }) => kind)],
-  ["requests", "Decided", "code", calls.map(({ decided }) => decided?.code)],
+  ["requests", "DecisionRecord", "code", calls.map(({ decided }) => decided?.code)],
   ["requests", "ProposalProblem", "", proposals.map(({ problem }) => problem)],
   ["requests", "ProposalOutcome", "", proposals.map(({ outcome }) => outcome)],
   ["elicitation", "FieldInput", "kind", requests.flatMap((request) => (request.kind === "elicitation" ? request.fields.map(({ input }) => input.kind) : []))],
 ])("reaches everything that %s.ts has as a %s", (file, union, field, reached) => {
-  const values = valuesOf(read(`extension/contract/${file}.ts`), union, field);
+  const values = getValues(read(`extension/contract/${file}.ts`), union, field);
   expect([...new Set(reached)].filter((value) => value !== undefined).sort()).toEqual(values);
 });
 
 /** The texts that a union can be, or that a field of its members can be, as its source names them. */
-function valuesOf(source: string, union: string, field: string): string[] {
+function getValues(source: string, union: string, field: string): string[] {
   const [, members = ""] = new RegExp(`^export type ${union} =([\\s\\S]*?);\\n$`, "m").exec(source) ?? [];
   const parts = field === "" ? [members] : [...members.matchAll(new RegExp(`readonly ${field}: ([^;}]+)`, "g"))].map(([, value = ""]) => value);
   return [...new Set(parts.flatMap((part) => [...part.matchAll(/"([^"]+)"/g)].map(([, value = ""]) => value)))].sort();

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { hostileTexts } from "../fuzz/hostileTexts.ts";
 import { fuzzRuns } from "../fuzz/runs.ts";
-import { readHostSource } from "../places/program.ts";
-import { textFieldsOf } from "../places/textFields.ts";
+import { readHostSource } from "../harmlessTexts/program.ts";
+import { getTextFields } from "../harmlessTexts/textFields.ts";
 import { useFakeLayout } from "../webview/appSetup.ts";
-import { componentsOf, fakeRows, settle } from "./fakeRows.ts";
+import { fakeRows, getComponents, settle } from "./fakeRows.ts";
 import { byNovelty } from "./recordings.ts";
 import type { GalleryState } from "./state.ts";
 
@@ -16,7 +16,7 @@ const texts = [
   "![i](http://evil.example/i.png)",
   "file:///etc/passwd",
 ];
-const fields = textFieldsOf(readHostSource("contract"));
+const fields = getTextFields(readHostSource("contract"));
 
 /** A state with hostile texts in the place of all that others could have written, another one in each. */
 function madeHostile(state: GalleryState, from: number): GalleryState {
@@ -50,7 +50,7 @@ describe("with hostile texts in the place of all others", () => {
       const from = (run + novel.findIndex(([known]) => known === name)) * 37;
       const target = document.body.appendChild(document.createElement("div"));
       const showing = await settle(madeHostile(state, from), target);
-      const drawn = new Set([...target.querySelectorAll("*")].flatMap(componentsOf));
+      const drawn = new Set([...target.querySelectorAll("*")].flatMap(getComponents));
       expect(noted.mock.calls, `texts from ${from}`).toEqual([]);
       expect(drawn.has("webview/ui/PlainFallback.svelte"), `texts from ${from}`).toBe(false);
       expect([...target.querySelectorAll(forbidden)].map(({ outerHTML }) => outerHTML)).toEqual([]);

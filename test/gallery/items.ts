@@ -1,6 +1,6 @@
 import type { Item, Notice, NoticeItem, NoticeLevel, PromptItem, TextItem, ThinkingItem, ToolItem, TurnItem } from "../../extension/contract/items.ts";
 import type { OutputText } from "../../extension/contract/tools.ts";
-import { kindOf } from "../../extension/session/tools/describeCall.ts";
+import { getToolKind } from "../../extension/session/tools/describeCall.ts";
 
 /** When everything in the gallery happened, in milliseconds since the epoch. */
 export const at = Date.parse("2026-11-22T09:30:00Z");
@@ -27,7 +27,7 @@ export const call = (tool: string, subject: string, more: Partial<ToolItem> = {}
   kind: "tool",
   id: nextId(),
   tool,
-  toolKind: kindOf(tool),
+  toolKind: getToolKind(tool),
   subject,
   state: "done",
   threadSize: 0,

@@ -1,8 +1,8 @@
 import { Showing } from "./showing.ts";
-import { statesOf } from "./states.ts";
+import { getStates } from "./states.ts";
 import "../../webview/theme.css";
 
-const states = statesOf(await (await fetch("/recordings.json")).json());
+const states = getStates(await (await fetch("/recordings.json")).json());
 const state = states[new URLSearchParams(location.search).get("state") ?? ""] ?? {};
 const target = document.getElementById("app");
 if (!target) throw new Error("the document has no place for the page");

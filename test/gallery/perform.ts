@@ -23,10 +23,10 @@ function act<E>(element: E | undefined, action: (element: E) => void): boolean {
 }
 
 function buttonNamed(name: string): HTMLElement | undefined {
-  return [...document.querySelectorAll<HTMLElement>("button, a")].find((button) => nameOf(button) === name);
+  return [...document.querySelectorAll<HTMLElement>("button, a")].find((button) => getName(button) === name);
 }
 
-function nameOf(element: HTMLElement): string {
+function getName(element: HTMLElement): string {
   const label = document.getElementById(element.getAttribute("aria-labelledby") ?? "");
   return element.getAttribute("aria-label") ?? spoken(label ?? element);
 }

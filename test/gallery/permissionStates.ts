@@ -103,15 +103,17 @@ export const permissionStates: GalleryStates = {
     edit({ hunks: [{ ...hunk(3, true), lines: [{ sign: "+", text: `const words = [${'"a long line that does not fit", '.repeat(6)}];` }] }], removed: 0 }),
   ),
   "request-edit-partly": asking(edit(partly)),
-  "request-edit-by-hand": asking(edit({ ...partly, isByHand: true })),
+  "request-edit-by-hand": asking(edit({ ...partly, isUserEdited: true })),
   "request-edit-refused": asking(edit(refused, { isDenyOnly: true })),
-  "request-edit-impossible": asking(edit({ outcome: "impossible", isByHand: true, hasWritable: true }, { isDenyOnly: true })),
+  "request-edit-impossible": asking(edit({ outcome: "impossible", isUserEdited: true, hasWritable: true }, { isDenyOnly: true })),
   "request-edit-after-other": asking(edit({ ...partly, outcome: "afterOther" }, { isDenyOnly: true, notes: [{ kind: "afterOther" }] })),
-  "request-edit-fixed": asking(edit({ path: "analysis.ipynb", isFixed: true }, { tool: "NotebookEdit", toolKind: "notebook", subject: "analysis.ipynb" })),
+  "request-edit-fixed": asking(
+    edit({ path: "analysis.ipynb", isAllOrNothing: true }, { tool: "NotebookEdit", toolKind: "notebook", subject: "analysis.ipynb" }),
+  ),
   "request-edit-new-file": asking(edit({ isNewFile: true, hunksOmitted: 12 }, { tool: "Write", toolKind: "write" })),
   ...Object.fromEntries(proposalProblems.map((problem) => [`request-edit-${problem}`, asking(edit({ hunks: [], problem }, { body: input }))])),
   "request-edit-cut": asking(
-    edit({ isNewFile: true, hunksOmitted: 12, linesOmitted: 4_600 }, { tool: "Write", toolKind: "write", reviewNeeded: { kind: "lines", count: 4_600 } }),
+    edit({ isNewFile: true, hunksOmitted: 12, linesOmitted: 4_600 }, { tool: "Write", toolKind: "write", requiredReview: { kind: "lines", count: 4_600 } }),
   ),
   "request-edit-in-doubt": asking(
     edit(
@@ -122,11 +124,11 @@ export const permissionStates: GalleryStates = {
           { ...hunk(21, true), lineEnds: ["CRLF", "LF"] },
         ],
       },
-      { notes: [{ kind: "changedSince" }], reviewNeeded: { kind: "hunks", count: 1 } },
+      { notes: [{ kind: "changedSince" }], requiredReview: { kind: "hunks", count: 1 } },
     ),
   ),
   "request-edit-taken-back": asking(
-    edit({ outcome: "changed", isByHand: true }, { notes: [{ kind: "changedSince" }], reviewNeeded: { kind: "takenBack", count: 3 } }),
+    edit({ outcome: "changed", isUserEdited: true }, { notes: [{ kind: "changedSince" }], requiredReview: { kind: "takenBack", count: 3 } }),
   ),
   "request-several": asking([command(), edit({}, { id: "r2", toolId: "t2" })]),
   "request-alike": asking([command(), command({ id: "r2", toolId: "t2", subject: "npm test", body: "npm test" })], { steps: [{ press: "Allow all 2…" }] }),

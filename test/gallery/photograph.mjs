@@ -65,7 +65,7 @@ async function buildPage() {
 
 async function photographTheme(browser, { theme, look, served, out, wanted }) {
   const context = await browser.newContext({ deviceScaleFactor: 1 });
-  const html = documentOf(look, served);
+  const html = getDocument(look, served);
   await context.route(`${origin}/**`, (route) => {
     const { pathname } = new URL(route.request().url());
     if (pathname === "/") return route.fulfill({ contentType: "text/html", body: html });
@@ -98,7 +98,7 @@ async function photographTheme(browser, { theme, look, served, out, wanted }) {
   console.log(`dist/pictures/gallery/${theme}-*.png`);
 }
 
-function documentOf({ body, variables }, served) {
+function getDocument({ body, variables }, served) {
   const style = Object.entries(variables)
     .map(([name, value]) => `${name}: ${value};`)
     .join(" ");

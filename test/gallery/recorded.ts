@@ -1,17 +1,17 @@
-import { emptyState } from "../../extension/contract/conversationState.ts";
+import { createEmptyState } from "../../extension/contract/conversationState.ts";
 import { mainThread } from "../../extension/contract/ids.ts";
 import type { Item } from "../../extension/contract/items.ts";
 import type { RequestView } from "../../extension/contract/requests.ts";
 import { type ControlRequest, decodeLine } from "../../extension/protocol/decode.ts";
 import { type CanUseToolRequest, canUseToolRequest } from "../../extension/protocol/permission.ts";
-import { draftOf } from "../../extension/review/draft.ts";
 import { makeProposal } from "../../extension/review/proposal.ts";
+import { createReviewedProposal } from "../../extension/review/reviewedProposal.ts";
 import { ConversationStore } from "../../extension/session/conversationStore.ts";
-import { writeRules } from "../../extension/session/permissions/proposals.ts";
-import { viewOf, withDraft } from "../../extension/session/permissions/requestView.ts";
+import { getWriteRules } from "../../extension/session/permissions/proposals.ts";
+import { createPermissionView, withProposal } from "../../extension/session/permissions/requestView.ts";
 import { reduceFrame } from "../../extension/session/reduce/reduceFrame.ts";
-import { toolChange } from "../../extension/session/reduce/toolItems.ts";
-import { describeCall, editOf } from "../../extension/session/tools/describeCall.ts";
+import { createToolDelta } from "../../extension/session/reduce/toolItems.ts";
+import { describeCall, getEdit } from "../../extension/session/tools/describeCall.ts";
 import { at, prompt } from "./items.ts";
 import type { GalleryState } from "./state.ts";
 
@@ -24,14 +24,14 @@ interface Recording {
 
 /** A recorded conversation with all of its cards open. */
 export function recorded(lines: string, { prompts = ["go"], until }: Recording = {}): GalleryState {
-  const store = new ConversationStore({ ...emptyState("/workspace"), status: "idle" });
+  const store = new ConversationStore({ ...createEmptyState("/workspace"), status: "idle" });
   const disk = new Map<string, string>();
   let now = at;
   for (const line of linesUntil(lines.trim().split("\n"), until)) {
     now += 400;
     const decoded = decodeLine(line);
     // A request waits only where the recording is cut at it.
-    store.apply({ changes: [{ kind: "state", set: { requests: [] } }] });
+    store.apply({ deltas: [{ kind: "state", set: { requests: [] } }] });
     if (decoded.kind === "frame") store.apply(reduceFrame(store, decoded.frame, now));
     else if (decoded.kind === "request") ask(store, disk, decoded.request);
   }
@@ -70,18 +70,20 @@ function withPrompts(items: readonly Item[], prompts: readonly string[]): readon
 /** The request as a card shows it. Every edit is taken to be allowed afterwards: `disk` is what the files hold then. */
 function ask(store: ConversationStore, disk: Map<string, string>, { request_id: id, request }: ControlRequest): void {
   const asked = canUseToolRequest.parse(request);
-  const view = withProposal(viewOf(id, asked, store.state.folder), asked, store, disk);
-  store.apply({ changes: [...toolChange(store, asked.tool_use_id, (item) => ({ ...item, state: "waiting" })), { kind: "state", set: { requests: [view] } }] });
+  const view = withShownProposal(createPermissionView(id, asked, store.state.folder), asked, store, disk);
+  store.apply({
+    deltas: [...createToolDelta(store, asked.tool_use_id, (item) => ({ ...item, state: "waiting" })), { kind: "state", set: { requests: [view] } }],
+  });
 }
 
-function withProposal(view: RequestView, asked: CanUseToolRequest, store: ConversationStore, disk: Map<string, string>): RequestView {
-  const edit = editOf(asked.tool_name, asked.input);
+function withShownProposal(view: RequestView, asked: CanUseToolRequest, store: ConversationStore, disk: Map<string, string>): RequestView {
+  const edit = getEdit(asked.tool_name, asked.input);
   if (view.kind !== "permission" || !edit) return view;
   const text = disk.get(edit.path);
   const before = text === undefined ? undefined : { text, isUtf16: false };
-  const rules = writeRules(store.state.cliVersion);
+  const rules = getWriteRules(store.state.cliVersion);
   const proposed = makeProposal(edit, before, rules);
   if (typeof proposed === "string") throw new Error(`the recording edits ${edit.path} as it is not: ${proposed}`);
   disk.set(edit.path, proposed.after);
-  return withDraft(view, draftOf(edit, before, rules, proposed), store.state.folder);
+  return withProposal(view, createReviewedProposal(edit, before, rules, proposed), store.state.folder);
 }

@@ -1,13 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { statesOf } from "./states.ts";
+import { getStates } from "./states.ts";
 
 const fixtures = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "fixtures");
 const recordings = fs.readdirSync(fixtures).filter((file) => file.endsWith(".ndjson"));
 
 /** Every state of the gallery, with the recorded conversations of the tests. */
-export const states = statesOf(
+export const states = getStates(
   Object.fromEntries(recordings.map((file) => [path.basename(file, ".ndjson"), fs.readFileSync(path.join(fixtures, file), "utf8")])),
 );
 
@@ -19,7 +19,7 @@ export function byNovelty() {
     .reverse()
     .filter(([, state]) => {
       const { size } = known;
-      for (const trait of traitsOf(state)) known.add(trait);
+      for (const trait of getTraits(state)) known.add(trait);
       return known.size > size;
     });
   const names = new Set(novel.map(([name]) => name));
@@ -27,10 +27,10 @@ export function byNovelty() {
 }
 
 /** The fields that something has, at any depth, and the values of those that say what it is. */
-function traitsOf(value: unknown, name = ""): readonly string[] {
+function getTraits(value: unknown, name = ""): readonly string[] {
   if (typeof value !== "object" || value === null) return [telling.has(name) ? `${name} ${value}` : name];
   const isList = Array.isArray(value) || byId.has(name);
-  return [name, ...Object.entries(value).flatMap(([key, each]) => traitsOf(each, isList ? name : key))];
+  return [name, ...Object.entries(value).flatMap(([key, each]) => getTraits(each, isList ? name : key))];
 }
 const telling = new Set(["kind", "code", "toolKind", "press", "focus", "choose", "into", "showThinking"]);
 const byId = new Set(["details", "threads", "beyond", "outputs"]);

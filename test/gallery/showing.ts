@@ -4,7 +4,7 @@ import type { ToWebview } from "../../extension/contract/toWebview.ts";
 import App from "../../webview/App.svelte";
 import type { Host } from "../../webview/host.ts";
 import { ChatState } from "../../webview/state/chatState.svelte.ts";
-import { answersTo, snapshotOf } from "./answersTo.ts";
+import { answersTo, getSnapshot } from "./answersTo.ts";
 import { perform } from "./perform.ts";
 import type { GalleryState, Step } from "./state.ts";
 
@@ -19,7 +19,7 @@ export class Showing {
 
   constructor(shown: GalleryState, target: Element) {
     this.#steps = [...(shown.steps ?? [])];
-    this.#waiting = [snapshotOf(shown), ...(shown.messages ?? [])];
+    this.#waiting = [getSnapshot(shown), ...(shown.messages ?? [])];
     const host: Host = {
       send: ({ message }) => void this.#waiting.push(...answersTo(shown, message)),
       onMessage: () => {},

@@ -3,7 +3,7 @@ import type { ConversationState } from "../../extension/contract/conversationSta
 import type { Item } from "../../extension/contract/items.ts";
 import type { MentionSuggestion } from "../../extension/contract/suggestions.ts";
 import type { OutputText, ToolDetails } from "../../extension/contract/tools.ts";
-import type { AsideAnswer, ContextMessage, Found, OpenFailure, Page, PanelOptions, ToWebview } from "../../extension/contract/toWebview.ts";
+import type { ContextMessage, FindResults, OpenFailure, Page, PanelOptions, SideQuestionAnswer, ToWebview } from "../../extension/contract/toWebview.ts";
 
 /** A file as it is dragged from the desktop. */
 export interface DraggedFile {
@@ -46,9 +46,9 @@ export interface GalleryState {
   /** What is found for every mention. */
   readonly mentions?: readonly MentionSuggestion[];
   /** What is found by every search. */
-  readonly found?: Found["found"] | undefined;
+  readonly found?: FindResults["found"] | undefined;
   /** The answer to a question beside the conversation; without one it is still waited for. */
-  readonly aside?: AsideAnswer["answer"] | undefined;
+  readonly aside?: SideQuestionAnswer["answer"] | undefined;
   /** What tasks have put out so far, by their ids; of others the CLI cannot tell. */
   readonly outputs?: Readonly<Record<string, OutputText>>;
   /** Why nothing that is to be opened is. */

@@ -12,7 +12,7 @@ import { toolStates } from "./toolStates.ts";
 import { transcriptStates } from "./transcriptStates.ts";
 
 /** Every state of the gallery, by name. */
-export function statesOf(recordings: Recordings): GalleryStates {
+export function getStates(recordings: Recordings): GalleryStates {
   return {
     ...recordedStates(recordings),
     ...transcriptStates,

@@ -1,4 +1,4 @@
-import type { Decided } from "../../extension/contract/requests.ts";
+import type { DecisionRecord } from "../../extension/contract/requests.ts";
 import type { ToolState, ToolSummary } from "../../extension/contract/tools.ts";
 import { at, call, output, prompt, reply } from "./items.ts";
 import type { GalleryStates } from "./state.ts";
@@ -24,7 +24,7 @@ const calls: readonly (readonly [tool: string, subject: string, summary?: ToolSu
   ["Unheard", "of something new"],
 ];
 const states: readonly ToolState[] = ["running", "waiting", "done", "failed", "denied", "stopped"];
-const decisions: readonly Decided[] = [
+const decisions: readonly DecisionRecord[] = [
   { code: "allowed" },
   { code: "allowedEdited" },
   { code: "allowedByRule", reason: "rule" },
@@ -32,7 +32,7 @@ const decisions: readonly Decided[] = [
   { code: "always", change: { kind: "mode", mode: "acceptEdits", destination: "session" }, isEdited: true },
   { code: "always", change: { kind: "directories", change: "add", directories: ["/home/sam/other"], destination: "session" } },
 ];
-const refusals: readonly Decided[] = [
+const refusals: readonly DecisionRecord[] = [
   { code: "denied" },
   { code: "deniedWith", text: "Use the writer that is there" },
   { code: "byRule", text: "Permission to use Bash has been denied by a rule" },

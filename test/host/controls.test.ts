@@ -83,7 +83,7 @@ it("answers fast once that is switched on, and says so only then", async () => {
   await shown.waitFor();
   const second = await asked();
   await here.window.button("Fast mode is on").click();
-  await pick("Off");
+  await choose("Off");
   const third = await asked();
   await shown.waitFor({ state: "hidden" });
   expect([first, second, third].map(({ speed }) => speed)).toEqual([undefined, "fast", undefined]);

@@ -9,8 +9,8 @@ import { modelEnvironment, scrubbedEnvironment } from "./environment.mjs";
 import { ensureCli } from "./install.mjs";
 import { oneEditor } from "./oneEditor.ts";
 import { Composer } from "./page/composer.ts";
-import { rowOf, threeAtWork, writeRequest } from "./threeAtWork.ts";
-import { openConversationTree, runCommand, tabOf } from "./workbench.mjs";
+import { getRow, threeAtWork, writeRequest } from "./threeAtWork.ts";
+import { getTab, openConversationTree, runCommand } from "./workbench.mjs";
 
 /** What other files show as well, or in part, is shown where there is time: `npm run fuzz`. */
 const isThorough = fuzzRuns(1) > 1;
@@ -27,7 +27,7 @@ afterEach(() => terminal?.kill("SIGKILL"));
 
 /** Processes of the CLI that were not there before. */
 const newProcesses = (before: readonly number[]): number[] => here.world.cliProcesses().filter((pid) => !before.includes(pid));
-const row = (text: string): Locator => rowOf(here.window, text);
+const row = (text: string): Locator => getRow(here.window, text);
 
 it("keeps several conversations going, each with its draft, and shows the one that is clicked", async () => {
   let goOn = (): void => {};
@@ -181,13 +181,13 @@ it("forks from a prompt and resends an edited one, each in a tab, and saves unsa
   const asked = window.transcript.prompts.filter({ hasText: "the question" });
   await asked.hover();
   await asked.getByRole("button", { name: "Fork from here" }).click();
-  const message = new Composer(tabOf(page)).message;
+  const message = new Composer(getTab(page)).message;
   await expect.poll(() => message.inputValue()).toBe("the question");
-  await new Composer(tabOf(page)).attachments.getByRole("listitem", { name: "note.txt" }).waitFor();
+  await new Composer(getTab(page)).attachments.getByRole("listitem", { name: "note.txt" }).waitFor();
   await message.fill("another question");
-  await tabOf(page).getByRole("button", { name: "Send", exact: true }).click();
-  await tabOf(page).getByText("Another answer.").waitFor();
-  await tabOf(page).getByText("Before.", { exact: true }).waitFor();
+  await getTab(page).getByRole("button", { name: "Send", exact: true }).click();
+  await getTab(page).getByText("Another answer.").waitFor();
+  await getTab(page).getByText("Before.", { exact: true }).waitFor();
   // It knows what came before, and nothing of what followed; both are listed, each under its name.
   const told = JSON.stringify(here.world.model.requests.at(-1).messages);
   expect([told.includes("what came before"), told.includes("The answer."), told.split("attached words").length - 1]).toEqual([true, false, 1]);
@@ -200,7 +200,7 @@ it("forks from a prompt and resends an edited one, each in a tab, and saves unsa
   await window.panel.getByRole("textbox", { name: "Edited message" }).fill("the question, better");
   await window.button("Resend").click();
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "Fork" }).first().click();
-  await tabOf(page).getByText("A better answer.").waitFor();
+  await getTab(page).getByText("A better answer.").waitFor();
   await window.reply("The answer.").waitFor();
   const { messages } = here.world.model.requests.at(-1);
   expect(JSON.stringify(messages)).not.toContain("Another answer.");
@@ -257,24 +257,24 @@ it("has three at work, one in the panel and two in tabs, answered in mixed order
   await window.card.allow.click();
   await window.reply("Done with three.").waitFor();
   await waits.getByRole("treeitem").filter({ hasText: "Write one.txt" }).click();
-  await tabOf(page).getByRole("group", writeRequest("one")).getByRole("button", { name: "Allow", exact: true }).click();
-  await tabOf(page).getByText("Done with one.").waitFor();
+  await getTab(page).getByRole("group", writeRequest("one")).getByRole("button", { name: "Allow", exact: true }).click();
+  await getTab(page).getByText("Done with one.").waitFor();
   await page.getByRole("button", { name: /^Tandem: Waiting for you \(1\)/ }).click();
-  await tabOf(page).getByRole("group", writeRequest("two")).getByRole("button", { name: "Deny", exact: true }).click();
+  await getTab(page).getByRole("group", writeRequest("two")).getByRole("button", { name: "Deny", exact: true }).click();
   await waits.waitFor({ state: "detached" });
   expect([window.read("three.txt"), window.read("one.txt"), fs.existsSync(window.file("two.txt"))]).toEqual(["three", "one", false]);
-  await tabOf(page).getByText("Done with two.").waitFor();
+  await getTab(page).getByText("Done with two.").waitFor();
 
-  await new Composer(tabOf(page)).message.fill("a draft in a tab");
+  await new Composer(getTab(page)).message.fill("a draft in a tab");
   await expect.poll(() => here.world.savedState()).toContain("a draft in a tab");
   await window.reload({ hasTab: true });
   await window.reply("Done with three.").waitFor();
-  await tabOf(page).getByText("Done with two.").waitFor();
-  expect(await new Composer(tabOf(page)).message.inputValue()).toBe("a draft in a tab");
+  await getTab(page).getByText("Done with two.").waitFor();
+  expect(await new Composer(getTab(page)).message.inputValue()).toBe("a draft in a tab");
   expect(await page.locator(".tabs-container .tab").allInnerTexts()).toEqual(["write one", "write two"]);
   // Asked for a second time it is shown where it stands.
   await row("write one").click();
-  await tabOf(page).getByText("Done with one.").waitFor();
+  await getTab(page).getByText("Done with one.").waitFor();
   await window.panel.getByText("Done with three.").waitFor();
   await page.keyboard.press("Control+W");
   // It rests and stands nowhere now: its row goes to its day.

@@ -14,7 +14,7 @@ import { Card } from "./page/card.ts";
 import { Composer } from "./page/composer.ts";
 import { Transcript } from "./page/transcript.ts";
 import { ended, killAll, processesWith } from "./processes.ts";
-import { keepStoredTabs, openPanel, openWorkbench, panelFrame, panelOf, tabOf, workbenchRestored } from "./workbench.mjs";
+import { getPanel, getTab, keepStoredTabs, openPanel, openWorkbench, panelFrame, workbenchRestored } from "./workbench.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 
@@ -238,7 +238,7 @@ export class Window {
   }
 
   get panel(): FrameLocator {
-    return panelOf(this.page);
+    return getPanel(this.page);
   }
   get composer(): Composer {
     return new Composer(this.panel);
@@ -280,7 +280,7 @@ export class Window {
     if (hasTab) await expect.poll(() => keepStoredTabs(this.page), { timeout: patience }).toBe(true);
     await this.page.reload({ waitUntil: "domcontentloaded" });
     await workbenchRestored(this.page);
-    if (hasTab) await tabOf(this.page).getByRole("textbox", { name: "Message" }).waitFor({ timeout: 60_000 });
+    if (hasTab) await getTab(this.page).getByRole("textbox", { name: "Message" }).waitFor({ timeout: 60_000 });
     // In a browser the workbench can forget which side bars were open, when it is reloaded soon after.
     const isBack = await this.page
       .locator(".part.auxiliarybar")

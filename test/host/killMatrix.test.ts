@@ -4,8 +4,8 @@ import { fuzzRuns } from "../fuzz/runs.ts";
 import type { EditorWorld, Window } from "./editorWorld.ts";
 import { cliVersions, currentCli } from "./install.mjs";
 import { giveBackEditor, takeEditor } from "./sharedEditor.ts";
-import { rowOf, threeAtWork, writeRequest } from "./threeAtWork.ts";
-import { openConversationTree, runCommand, tabFrames, tabOf } from "./workbench.mjs";
+import { getRow, threeAtWork, writeRequest } from "./threeAtWork.ts";
+import { getTab, openConversationTree, runCommand, tabFrames } from "./workbench.mjs";
 
 const say = (text: string) => ({ blocks: [{ text }] });
 const forever = { gate: new Promise<void>(() => {}) };
@@ -14,7 +14,7 @@ let world: EditorWorld;
 let window: Window;
 
 /** What is said in a conversation, by its name. */
-const wordsOf = (name: string) => ({
+const getWords = (name: string) => ({
   first: `the first turn of ${name}`,
   done: `The first turn of ${name} is done.`,
   cut: `the cut one of ${name}`,
@@ -26,20 +26,20 @@ const wordsOf = (name: string) => ({
 /** What is under way when something dies, in the conversation in the panel; `pids` are those of its program. */
 const stages = {
   async "before the first frame"(name: string, pids: readonly number[]) {
-    const { cut } = wordsOf(name);
+    const { cut } = getWords(name);
     // A CLI that stands still takes the prompt from the pipe only when it is too late.
     for (const pid of pids) process.kill(pid, "SIGSTOP");
     await window.send(cut);
     await expect.poll(() => world.savedState()).toContain(cut);
   },
   async "in a stream"(name: string) {
-    const { cut } = wordsOf(name);
+    const { cut } = getWords(name);
     world.scripts.set(cut, () => [{ blocks: [{ text: "Half a reply." }, forever] }]);
     await window.send(cut);
     await window.reply("Half a reply.").waitFor();
   },
   async "in a tool"(name: string) {
-    const { cut, began, late } = wordsOf(name);
+    const { cut, began, late } = getWords(name);
     // 2.0.77 lets echo write in the folder without asking.
     const command = `node -e "fs.writeFileSync('${began}', '')"; sleep 30; node -e "fs.writeFileSync('${late}', '')"`;
     world.scripts.set(cut, () => [{ blocks: [{ tool: "Bash", input: { command, description: "Takes long" } }] }, say("Never said.")]);
@@ -48,14 +48,14 @@ const stages = {
     await expect.poll(() => fs.existsSync(window.file(began))).toBe(true);
   },
   async "with a request open"(name: string) {
-    const { cut, late } = wordsOf(name);
+    const { cut, late } = getWords(name);
     world.scripts.set(cut, (folder) => [{ blocks: [{ tool: "Write", input: { file_path: `${folder}/${late}`, content: "x" } }] }, say("Never said.")]);
     await window.send(cut);
     await window.card.allow.waitFor();
   },
   async "with two prompts queued"(name: string) {
     await stages["in a stream"](name);
-    for (const text of wordsOf(name).queued) {
+    for (const text of getWords(name).queued) {
       await window.send(text);
       await window.composer.queue.getByText(text).waitFor();
     }
@@ -93,7 +93,7 @@ function kill(pids: readonly number[]): void {
 async function killHost(others: readonly number[]): Promise<void> {
   const { page } = window;
   // The diff of a request is a tab as well, and no page of ours.
-  const pages = [window.panel, ...((await tabFrames(page).count()) > 0 ? [tabOf(page)] : [])];
+  const pages = [window.panel, ...((await tabFrames(page).count()) > 0 ? [getTab(page)] : [])];
   for (const shown of pages) await shown.locator("body").evaluate((body: HTMLElement) => body.setAttribute("data-old", ""));
   kill([...world.extensionHosts(), ...others]);
   for (const shown of pages) await shown.locator("body:not([data-old])").waitFor();
@@ -128,7 +128,7 @@ async function endsAndGoesOn(victim: Cell[0], stage: Cell[1], names: readonly st
   const { length: before } = world.model.requests;
   window = await world.open();
   for (const name of names) {
-    const { first, done } = wordsOf(name);
+    const { first, done } = getWords(name);
     const others = world.cliProcesses();
     world.scripts.set(first, () => [say(done)]);
     if (name !== names[0]) await window.newConversation();
@@ -147,14 +147,14 @@ async function endsAndGoesOn(victim: Cell[0], stage: Cell[1], names: readonly st
 
   const shown = names.at(-1);
   for (const name of [...names].reverse()) {
-    if (name !== shown) await pickConversation(wordsOf(name).first);
+    if (name !== shown) await pickConversation(getWords(name).first);
     await isKept(name, stage, victim);
     if (name === shown) await expect.poll(() => window.message.inputValue()).toBe("half a thought");
     // It goes on, and knows what was said here, and only here.
     await window.send("go on");
     await window.reply("On it goes.").waitFor();
     const told = JSON.stringify(world.model.requests.at(-1).messages);
-    expect(names.filter((each) => told.includes(wordsOf(each).first))).toEqual([name]);
+    expect(names.filter((each) => told.includes(getWords(each).first))).toEqual([name]);
   }
   const said = world.model.requests.slice(before).map((request) => JSON.stringify(request.messages));
   expect(said.filter((text) => text.includes("in the queue"))).toEqual([]);
@@ -162,7 +162,7 @@ async function endsAndGoesOn(victim: Cell[0], stage: Cell[1], names: readonly st
 
   await window.close();
   await expect.poll(() => world.agentProcesses(), { timeout: 60_000 }).toEqual([]);
-  expect(names.filter((name) => fs.existsSync(window.file(wordsOf(name).late)))).toEqual([]);
+  expect(names.filter((name) => fs.existsSync(window.file(getWords(name).late)))).toEqual([]);
 }
 
 /** Shows a conversation in the panel. Not by its row in the tree, which moves with what the others do. */
@@ -174,7 +174,7 @@ async function pickConversation(title: string): Promise<void> {
 
 /** The conversation in the panel has what was said, what was cut once, and asks nothing. */
 async function isKept(name: string, stage: Cell[1], victim: Cell[0]): Promise<void> {
-  const { done, cut, queued } = wordsOf(name);
+  const { done, cut, queued } = getWords(name);
   await window.reply(done).waitFor();
   if (victim === "the CLI") {
     await window.panel.getByRole("alert").filter({ hasText: "claude stopped unexpectedly" }).waitFor();
@@ -205,8 +205,8 @@ async function threeGoOn(victim: Cell[0]): Promise<void> {
   // A fresh browser knows nothing of the tabs.
   const hasTabs = victim !== "the window";
   for (const name of ["two", "three", "one"]) {
-    if (name !== "three" || !hasTabs) await rowOf(window, `write ${name}`).click();
-    const place = name === "three" || !hasTabs ? window.panel : tabOf(window.page);
+    if (name !== "three" || !hasTabs) await getRow(window, `write ${name}`).click();
+    const place = name === "three" || !hasTabs ? window.panel : getTab(window.page);
     await place
       .getByRole("article", { name: "You" })
       .filter({ hasText: `write ${name}` })

@@ -26,8 +26,8 @@ const sum = (paths) => paths.reduce((total, file) => total + packed(file), 0);
 const atOnce = loadedAtOnce("main.js", loadedAtOnce("early.js"));
 const webview = fs.readdirSync("dist/webview");
 const parts = {
-  "extension host": sum(["dist/extension.cjs", "dist/tandem.cjs"]),
-  "export and search in a conversation, loaded with the first": sum(["dist/exportFile.cjs", "dist/searching.cjs"]),
+  "extension host": sum(["dist/extension.cjs", "dist/start.cjs"]),
+  "export and search in a conversation, loaded with the first": sum(["dist/exportFile.cjs", "dist/conversationSearch.cjs"]),
   page: sum([...atOnce].map((file) => `dist/webview/${file}`)),
   "styles and icons": sum(webview.filter((file) => /\.(css|ttf)$/.test(file)).map((file) => `dist/webview/${file}`)),
   "on demand: colours, formulas, diagrams": sum(webview.filter((file) => file.endsWith(".js") && !atOnce.has(file)).map((file) => `dist/webview/${file}`)),

@@ -15,7 +15,7 @@ import { startCodeServer } from "./codeServer.mjs";
 import { modelEnvironment, temporaryHome } from "./environment.mjs";
 import { linkDevelopmentExtension } from "./extensionLink.mjs";
 import { ensureCli } from "./install.mjs";
-import { openConversationTree, openPanel, openWorkbench, runCommand, setPanelWidth, tabOf } from "./workbench.mjs";
+import { getTab, openConversationTree, openPanel, openWorkbench, runCommand, setPanelWidth } from "./workbench.mjs";
 
 const project = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 const pictures = path.join(project, "media", "pictures");
@@ -121,7 +121,7 @@ async function inTabs(panel, page) {
     const row = rows.filter({ hasText: text }).first();
     await row.hover();
     await row.getByRole("button", { name: "Open Conversation in Editor" }).click();
-    await tabOf(page).getByRole("textbox", { name: "Message" }).waitFor();
+    await getTab(page).getByRole("textbox", { name: "Message" }).waitFor();
   }
 }
 
@@ -187,14 +187,14 @@ async function recordThemes() {
     fs.writeFileSync(path.join(folder, ".vscode", "settings.json"), JSON.stringify({ "workbench.colorTheme": theme }));
     await openWorkbench(page, server, { folder });
     await openPanel(page);
-    recorded[name] = await recordTheme(await frameOf(page));
+    recorded[name] = await recordTheme(await getFrame(page));
     await context.close();
   }
   writeThemes(recorded);
 }
 
 /** The panel's own frame. */
-async function frameOf(page) {
+async function getFrame(page) {
   for (const frame of page.frames()) if ((await frame.getByRole("textbox", { name: "Message" }).count()) > 0) return frame;
   throw new Error("the panel's frame is not there");
 }

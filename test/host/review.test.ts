@@ -24,12 +24,12 @@ const before = `${lines.join("\n")}\n`;
 const after = before.replace("line 3\n", "LINE 3\n").replace("line 30\n", "LINE 30 é\n").replace("line 55\n", "LINE 55\n");
 const tab = (name: string) => here.window.page.locator(".tabs-container .tab", { hasText: name });
 /** The group of editors that has a tab. */
-const groupOf = (name: string) => here.window.page.locator(".editor-group-container").filter({ has: here.window.page.locator(".tab", { hasText: name }) });
+const getGroup = (name: string) => here.window.page.locator(".editor-group-container").filter({ has: here.window.page.locator(".tab", { hasText: name }) });
 /** What the tabs of the group with a tab are called, without blanks. */
-const namesIn = async (name: string) => (await groupOf(name).locator(".tab").allInnerTexts()).map((text) => text.replaceAll(/\s/g, ""));
+const namesIn = async (name: string) => (await getGroup(name).locator(".tab").allInnerTexts()).map((text) => text.replaceAll(/\s/g, ""));
 /** A line of the right side, as far as it is on the screen; behind it stands what is said of its hunk. */
 const right = (text: string, name = "") =>
-  groupOf(name)
+  getGroup(name)
     .locator(".monaco-diff-editor .modified .view-lines:not(.line-delete) > .view-line")
     .filter({ hasText: new RegExp(`^${text.replaceAll(" ", "\\s")}(\\s*Hunk.*)?$`) });
 
@@ -149,7 +149,7 @@ it("keeps a diff for each of two conversations, and decides in each about its ow
   await expect.poll(() => tab("b.txt (proposed)").getAttribute("aria-selected")).toBe("true");
   await tab("a.txt (proposed)").click();
   await runCommand(page, "View: Move Editor into Right Group");
-  const action = (name: string, label: string) => groupOf(name).getByRole("button", { name: label });
+  const action = (name: string, label: string) => getGroup(name).getByRole("button", { name: label });
 
   await right("LINE 3", "a.txt (proposed)").click();
   await action("b.txt (proposed)", "Reject Hunk").click();
@@ -176,7 +176,7 @@ it("opens a new file as an editor of its text with the same actions, and shows t
   ]);
   await here.window.send("create");
   await tab("new.txt (proposed)").waitFor();
-  const group = groupOf("new.txt (proposed)");
+  const group = getGroup("new.txt (proposed)");
   await group.locator(".editor-instance .view-line", { hasText: "two" }).waitFor();
   expect(await group.locator(".monaco-diff-editor").count()).toBe(0);
   // It stands on no disk, and can be edited as a diff can.
@@ -226,7 +226,7 @@ it("leaves a locked group alone, puts back what is at the cursor of all changes,
   await changes.getByRole("button", { name: "Review all" }).click();
   const all = "Changes: change and run";
   await tab(all).waitFor();
-  const action = (label: string) => groupOf(all).getByRole("button", { name: label });
+  const action = (label: string) => getGroup(all).getByRole("button", { name: label });
   await right("LINE 3", all).click();
   await action("Revert Change at Cursor").click();
   await expect.poll(() => here.window.read("a.txt")).toBe(before.replace("line 30\n", "LINE 30 é\n"));

@@ -1,12 +1,12 @@
 import type { Locator } from "playwright-core";
 import type { EditorWorld, Window } from "./editorWorld.ts";
-import { dragTo, openConversationTree, runCommand, tabOf } from "./workbench.mjs";
+import { dragTo, getTab, openConversationTree, runCommand } from "./workbench.mjs";
 
 /** The card that asks whether the conversation "write NAME" may write its file. */
 export const writeRequest = (name: string) => ({ role: "group", name: `Permission: Write ${name}.txt` }) as const;
 
 /** A row of the tree "Conversations". */
-export function rowOf(window: Window, text: string): Locator {
+export function getRow(window: Window, text: string): Locator {
   return window.page
     .getByRole("tree", { name: /Conversations/ })
     .getByRole("treeitem")
@@ -34,12 +34,12 @@ export async function threeAtWork(world: EditorWorld, window: Window): Promise<v
   for (const name of names) await waits.filter({ hasText: `Write ${name}.txt` }).waitFor();
   // Its rows are drawn anew whenever what one says changes, and a button that is pressed meanwhile is no row's: until all is said.
   for (const name of names) {
-    const row = rowOf(window, `write ${name}`).filter({ hasText: "waiting for you" });
+    const row = getRow(window, `write ${name}`).filter({ hasText: "waiting for you" });
     await row.locator('[aria-label^="Rename"]').waitFor({ state: "attached" });
   }
-  await rowOf(window, "write one").hover();
-  await rowOf(window, "write one").getByRole("button", { name: "Open Conversation in Editor" }).click();
-  await tabOf(page).getByRole("group", writeRequest("one")).waitFor();
-  await dragTo(rowOf(window, "write two"), page.locator(".editor-group-container").first());
-  await tabOf(page).getByRole("group", writeRequest("two")).waitFor();
+  await getRow(window, "write one").hover();
+  await getRow(window, "write one").getByRole("button", { name: "Open Conversation in Editor" }).click();
+  await getTab(page).getByRole("group", writeRequest("one")).waitFor();
+  await dragTo(getRow(window, "write two"), page.locator(".editor-group-container").first());
+  await getTab(page).getByRole("group", writeRequest("two")).waitFor();
 }

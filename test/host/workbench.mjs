@@ -104,7 +104,7 @@ export async function runCommand(page, title) {
 
 /** Opens Tandem's panel and answers its page, once the composer is there. */
 export async function openPanel(page) {
-  const panel = panelOf(page);
+  const panel = getPanel(page);
   // A key does nothing before what contributes it is known.
   await page.locator('.activitybar .action-item a[aria-label^="Tandem"]').waitFor({ timeout: 60_000 });
   await page.keyboard.press("Control+Escape");
@@ -117,7 +117,7 @@ const webview = 'iframe.webview.ready[src*="extensionId=tandem-chat.tandem"]';
 export const panelFrame = `.webview-overlay-outer-right > ${webview}`;
 
 /** The panel's page: the workbench holds a frame that holds the extension's own frame. */
-export function panelOf(page) {
+export function getPanel(page) {
   return page.frameLocator(panelFrame).frameLocator("iframe#active-frame");
 }
 
@@ -127,11 +127,11 @@ export function tabFrames(page) {
 }
 
 /** The page of a conversation in an editor tab that is in front, while the panel is open; the index counts them in the order in which they were opened. */
-export function tabOf(page, index = 0) {
+export function getTab(page, index = 0) {
   return tabFrames(page).nth(index).contentFrame().frameLocator("iframe#active-frame");
 }
 
-/** Makes the side bar that holds the panel about `width` pixels wide by dragging its edge. */
+/** Makes the side bar that holds the panel about `maxParallelReads` pixels wide by dragging its edge. */
 export async function setPanelWidth(page, width) {
   const part = await page.locator(".part.auxiliarybar").boundingBox();
   // The edge to drag lies in the gap before it.

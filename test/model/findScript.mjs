@@ -1,12 +1,12 @@
 // Which reply a request asks for: the newest scripted prompt in it, and how many tool results came since.
 
 const isReminder = (text) => text.trimStart().startsWith("<system-reminder>");
-const blocksOf = (message) => (typeof message.content === "string" ? [{ type: "text", text: message.content }] : message.content);
-const textOf = (value) => (typeof value === "string" ? value : (value ?? []).map((block) => block.text ?? "").join("\n"));
+const getBlocks = (message) => (typeof message.content === "string" ? [{ type: "text", text: message.content }] : message.content);
+const getText = (value) => (typeof value === "string" ? value : (value ?? []).map((block) => block.text ?? "").join("\n"));
 
 /** The folder that the CLI works in, as it tells the model in its system prompt or its first reminder. */
 export function workingDirectory(request) {
-  const told = `${textOf(request.system)}\n${request.messages.map((message) => textOf(message.content)).join("\n")}`;
+  const told = `${getText(request.system)}\n${request.messages.map((message) => getText(message.content)).join("\n")}`;
   return /(?:working directory|cwd)[^:\n]*: *`?([^\n`]+)/i.exec(told)?.[1].trim() ?? "";
 }
 
@@ -15,7 +15,7 @@ export function findScript(scripts, request) {
   let toolResults = 0;
   for (const message of [...request.messages].reverse()) {
     if (message.role !== "user") continue;
-    const blocks = blocksOf(message);
+    const blocks = getBlocks(message);
     for (const block of [...blocks].reverse()) {
       if (block.type !== "text" || isReminder(block.text)) continue;
       const prompt = block.text.trim();

@@ -3,7 +3,7 @@
 import http from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { findScript } from "./findScript.mjs";
-import { eventsOf } from "./streamEvents.mjs";
+import { getEvents } from "./streamEvents.mjs";
 
 /**
  * @typedef {{ text: string, chunk?: number, everyMs?: number }} TextBlock text in pieces of `chunk` characters
@@ -48,8 +48,8 @@ export async function startModel({ scripts, port = 0 }) {
     requests.push(request);
     const { reply } = findScript(scripts, request);
     if (reply.status) return sendError(res, reply.status, errorTypes[reply.status] ?? "api_error", `scripted ${reply.status}`, reply.headers);
-    const events = eventsOf(reply, request);
-    if (!request.stream) return sendJson(res, 200, messageOf(events.filter((entry) => entry.event)));
+    const events = getEvents(reply, request);
+    if (!request.stream) return sendJson(res, 200, getMessage(events.filter((entry) => entry.event)));
     await stream(res, reply, events);
   }
 
@@ -113,7 +113,7 @@ function estimateTokens(request) {
 }
 
 /** The whole message that a stream of events stands for, for callers that do not stream. */
-function messageOf(events) {
+function getMessage(events) {
   const { message } = events[0].event;
   const content = [];
   for (const { event } of events) {

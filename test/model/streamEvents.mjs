@@ -12,7 +12,7 @@ function pieces(text, size) {
 }
 
 /** @returns {({ event: any, waitMs: number } | { gate: Promise<void> })[]} */
-export function eventsOf(reply, request) {
+export function getEvents(reply, request) {
   const blocks = reply.blocks ?? [];
   const { input = 1200, output = 40, cacheRead = 0 } = reply.usage ?? {};
   const usage = { input_tokens: input, output_tokens: 1, cache_creation_input_tokens: 0, cache_read_input_tokens: cacheRead };

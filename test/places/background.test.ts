@@ -1,7 +1,7 @@
 // @vitest-environment node
 import ts from "typescript";
 import { expect, it } from "vitest";
-import { readHostSource } from "./program.ts";
+import { readHostSource } from "../harmlessTexts/program.ts";
 
 const source = readHostSource();
 const files = source.files((name) => /^extension\/.*\.ts$/.test(name) && name !== "extension/base/background.ts");
@@ -9,22 +9,22 @@ const files = source.files((name) => /^extension\/.*\.ts$/.test(name) && name !=
 /** Promises that are thrown away although they never reject, each time as the function that makes them says. A new one goes through `background`. */
 const known: Readonly<Record<string, number>> = {
   "extension/cli/cliVersion.ts": 1,
-  "extension/cli/deathWatchMain.ts": 1,
-  "extension/cli/processLocks.ts": 1,
+  "extension/processes/deathWatchMain.ts": 1,
+  "extension/processes/processLocks.ts": 1,
   "extension/cli/processTransport.ts": 4,
   "extension/cli/secretFile.ts": 1,
   "extension/cli/startClaude.ts": 1,
-  "extension/cli/transcriptTail.ts": 2,
-  "extension/conversations/attachmentStore.ts": 1,
-  "extension/conversations/branchWatch.ts": 1,
-  "extension/conversations/conversationList.ts": 1,
-  "extension/conversations/listFilter.ts": 1,
-  "extension/conversations/mentions/fileMentions.ts": 1,
-  "extension/conversations/saveCheck.ts": 1,
-  "extension/editor/claudeTerminals.ts": 1,
-  "extension/editor/diffReview.ts": 1,
-  "extension/editor/instructionFiles.ts": 1,
-  "extension/editor/reloadNotice.ts": 1,
+  "extension/transcripts/transcriptTail.ts": 2,
+  "extension/conversations/composer/attachmentStore.ts": 1,
+  "extension/conversations/lifecycle/branchWatch.ts": 1,
+  "extension/conversations/list/conversationList.ts": 1,
+  "extension/conversations/list/listFilter.ts": 1,
+  "extension/conversations/composer/mentions/fileMentions.ts": 1,
+  "extension/conversations/lifecycle/persistenceCheck.ts": 1,
+  "extension/editor/terminal/claudeTerminals.ts": 1,
+  "extension/editor/review/diffReview.ts": 1,
+  "extension/editor/files/instructionFiles.ts": 1,
+  "extension/editor/dialogs/reloadNotice.ts": 1,
   "extension/extension.ts": 1,
   "extension/panel/chatPanels.ts": 1,
   "extension/panel/chatView.ts": 1,
@@ -33,7 +33,7 @@ const known: Readonly<Record<string, number>> = {
   "extension/panel/webviewPanel.ts": 1,
   "extension/protocol/client.ts": 1,
   "extension/protocol/connection.ts": 1,
-  "extension/session/commandChanges.ts": 1,
+  "extension/session/files/commandChanges.ts": 1,
   "extension/views/conversationTree.ts": 2,
 };
 

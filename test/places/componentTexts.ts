@@ -29,7 +29,7 @@ export function componentTexts(source: string): readonly ComponentText[] {
     if (typeof text === "string") found.push({ line: source.slice(0, node.start).split("\n").length, text: text.trim() });
   };
   const addShown = (value: unknown): void => {
-    for (const { node, text } of resultsOf(value)) if (letter.test(text) && !text.startsWith("codicon-")) add(node, text);
+    for (const { node, text } of getResults(value)) if (letter.test(text) && !text.startsWith("codicon-")) add(node, text);
   };
 
   const visit = (value: unknown): void => {
@@ -49,7 +49,7 @@ export function componentTexts(source: string): readonly ComponentText[] {
       if (node.type === "ExpressionTag") addShown(node.expression);
       if (node.type === "Property" && isNode(node.key) && shownFields.test(String(node.key.name ?? node.key.value))) addShown(node.value);
       else if (node.type === "Literal" || node.type === "TemplateElement") {
-        const text = literalOf(node);
+        const text = getLiteral(node);
         if (letter.test(text) && readable.test(text) && !keyNames.test(text)) add(node, text);
       }
       for (const [name, child] of Object.entries(node)) if (name !== "parent") visit(child);
@@ -60,33 +60,33 @@ export function componentTexts(source: string): readonly ComponentText[] {
 }
 
 /** Returns the literals that an expression, or the value of an attribute, can be. */
-function resultsOf(value: unknown): { readonly node: Node; readonly text: string }[] {
+function getResults(value: unknown): { readonly node: Node; readonly text: string }[] {
   return nodesIn(value).flatMap((node) => {
     switch (node.type) {
       case "Text":
         return [{ node, text: String(node.data) }];
       case "Literal":
-        return [{ node, text: literalOf(node) }];
+        return [{ node, text: getLiteral(node) }];
       case "TemplateLiteral":
-        return nodesIn(node.quasis).map((part) => ({ node: part, text: literalOf(part) }));
+        return nodesIn(node.quasis).map((part) => ({ node: part, text: getLiteral(part) }));
       case "ConditionalExpression":
-        return resultsOf([node.consequent, node.alternate]);
+        return getResults([node.consequent, node.alternate]);
       case "LogicalExpression":
-        return resultsOf([node.left, node.right]);
+        return getResults([node.left, node.right]);
       case "BinaryExpression":
-        return node.operator === "+" ? resultsOf([node.left, node.right]) : [];
+        return node.operator === "+" ? getResults([node.left, node.right]) : [];
       case "ExpressionTag":
       case "TSAsExpression":
       case "TSSatisfiesExpression":
       case "TSNonNullExpression":
-        return resultsOf(node.expression);
+        return getResults(node.expression);
       default:
         return [];
     }
   });
 }
 
-function literalOf({ value }: Node): string {
+function getLiteral({ value }: Node): string {
   if (typeof value === "string") return value;
   return typeof value === "object" && value !== null && "cooked" in value ? String(value.cooked) : "";
 }

@@ -1,20 +1,20 @@
 import fs from "node:fs";
 import { expect, it } from "vitest";
-import { changeActions } from "../../extension/contract/changedFiles.ts";
+import { changedFileActions } from "../../extension/contract/changedFiles.ts";
 import {
   actions,
-  type CutAction,
-  cutActions,
+  type ExternalUseAction,
+  externalUseActions,
   type IntentionName,
-  keptActions,
-  type LiveAction,
-  liveActions,
+  type InterruptionAction,
+  interruptionActions,
   type QueueAction,
   queueActions,
   unsavedActions,
+  unwrittenTextActions,
 } from "../../extension/contract/fromWebview.ts";
 import type { Decision, ReviewStep } from "../../extension/contract/requests.ts";
-import type { PageAct } from "../../extension/contract/toWebview.ts";
+import type { PageCommand } from "../../extension/contract/toWebview.ts";
 
 const read = (path: string): string => fs.readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const manifest = JSON.parse(read("package.json"));
@@ -33,9 +33,9 @@ const intentions: Readonly<Record<IntentionName, Same>> = {
   pageFailed: page,
   readHunks: page,
   focused: page,
-  view: page,
+  saveView: page,
   draft: page,
-  seen: page,
+  markSeen: page,
   watchOutput: page,
   lookForFiles: page,
   loadPage: page,
@@ -62,29 +62,29 @@ const intentions: Readonly<Record<IntentionName, Same>> = {
   stopTask: ["stopTask"],
   runInBackground: ["runInBackground"],
   decide: { none: "see the decisions" },
-  review: ["review.open"],
+  openReview: ["review.open"],
   reviewStep: { none: "see the review steps" },
   showPrompt: ["previousPrompt", "nextPrompt", "outline"],
-  afterCut: { none: "see the actions after a cut" },
+  resolveInterruption: { none: "see the actions after a cut" },
   rewindTo: ["rewind"],
-  changesSince: ["review.since"],
+  showChangesSince: ["review.since"],
   forkFrom: ["forkConversation"],
   resend: ["editAndResend"],
   editQueued: { none: "see the queue's actions" },
   moveQueued: ["queue.moveFirst"],
   decideUnsaved: ["unsaved.save", "unsaved.skip"],
-  changed: { none: "see the actions on changed files" },
+  reviewChanges: { none: "see the actions on changed files" },
   revertHunk: ["changes.revertHunk"],
-  kept: place,
-  buffer: place,
-  unsavedFile: { none: "the editor's own Save, and Compare Active File with Saved, do it" },
-  live: { none: "see the actions on a live conversation" },
+  openKeptText: place,
+  resolveBuffer: place,
+  resolveUnsavedFile: { none: "the editor's own Save, and Compare Active File with Saved, do it" },
+  resolveExternalUse: { none: "see the actions on a live conversation" },
   find: ["find", "findNext", "findPrevious"],
   readContext: ["showContext"],
   askAside: ["askAside"],
   mentionUris: ["mention.file"],
   findMentions: page,
-  run: { none: "see the actions" },
+  runCommand: { none: "see the actions" },
 };
 
 const actionsOf = Object.fromEntries(Object.entries(actions).map(([action, id]): [string, Same] => [action, [id]]));
@@ -109,18 +109,18 @@ const steps: Readonly<Record<ReviewStep["kind"], Same>> = {
 };
 
 const queue: Readonly<Record<QueueAction, Same>> = { sendNow: ["queue.sendNow"], edit: ["queue.edit"], remove: ["queue.remove", "queue.clear"] };
-const cut: Readonly<Record<CutAction, Same>> = { goOn: ["continueTurn"], sendAgain: ["resendMessage"], retry: ["retryTurn"] };
-const live: Readonly<Record<LiveAction, Same>> = { takeOver: ["takeOver"], stopWaiting: ["stopWaiting"], fork: ["forkWhole"] };
+const cut: Readonly<Record<InterruptionAction, Same>> = { goOn: ["continueTurn"], sendAgain: ["resendMessage"], retry: ["retryTurn"] };
+const live: Readonly<Record<ExternalUseAction, Same>> = { takeOver: ["takeOver"], stopWaiting: ["stopWaiting"], fork: ["forkWhole"] };
 const changed = {
   open: ["review.changes"],
   openCommand: { none: "the Explorer opens what commands made" },
   revert: ["changes.revertFile", "changes.revertHunk"],
   review: ["changes.markReviewed"],
   unreview: ["changes.unmarkReviewed"],
-} as const satisfies Readonly<Record<(typeof changeActions)[number], Same>>;
+} as const satisfies Readonly<Record<(typeof changedFileActions)[number], Same>>;
 
 /** Acts of the page are there for commands. */
-const acts: Readonly<Record<PageAct, Same>> = {
+const acts: Readonly<Record<PageCommand, Same>> = {
   previousPrompt: ["previousPrompt"],
   nextPrompt: ["nextPrompt"],
   findPrevious: ["findPrevious"],
@@ -136,17 +136,17 @@ const acts: Readonly<Record<PageAct, Same>> = {
 };
 
 /** The members of an interface, as its source names them. */
-function membersOf(name: string, source: string): readonly string[] {
+function getMembers(name: string, source: string): readonly string[] {
   const body = new RegExp(`interface ${name} \\{([\\s\\S]*?)\\n\\}`).exec(source)?.[1] ?? "";
   return [...body.matchAll(/^ {2}readonly (\w+):/gm)].map((match) => match[1] ?? "");
 }
 
 it("gives each intention of a webview a command, or says why it has none", () => {
-  expect(membersOf("Intentions", read("extension/contract/fromWebview.ts")).toSorted()).toEqual(Object.keys(intentions).toSorted());
+  expect(getMembers("Intentions", read("extension/contract/fromWebview.ts")).toSorted()).toEqual(Object.keys(intentions).toSorted());
   expect(Object.keys({ ...queue, ...cut, ...live, ...changed }).toSorted()).toEqual(
-    [...queueActions, ...cutActions, ...liveActions, ...changeActions].toSorted(),
+    [...queueActions, ...interruptionActions, ...externalUseActions, ...changedFileActions].toSorted(),
   );
-  expect([keptActions, unsavedActions]).toEqual([
+  expect([unwrittenTextActions, unsavedActions]).toEqual([
     ["compare", "copy"],
     ["save", "compare"],
   ]);
@@ -165,9 +165,9 @@ it("sets every context of its own that a command or a menu depends on", () => {
   const used = JSON.stringify([commands, menus, keybindings, views]).match(/(?<=(?:enablement|when)":"[^"]*)\btandem\.(?:has|is|asks|runs)\w+/g) ?? [];
   const set =
     read("extension/editor/contextKeys.ts") +
-    read("extension/editor/filterBox.ts") +
+    read("extension/editor/dialogs/filterBox.ts") +
     read("extension/views/conversationTree.ts") +
-    read("extension/editor/changesView.ts");
+    read("extension/editor/review/changesView.ts");
   expect([...new Set(used)].filter((key) => !set.includes(`"${key}"`))).toEqual([]);
   expect(used.length).toBeGreaterThan(10);
 });

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { expect, it } from "vitest";
 import type * as z from "zod";
 import { commandIds } from "../../extension/commands/commandIds.ts";
-import { settingSchemas } from "../../extension/editor/settingSchemas.ts";
+import { settingSchemas } from "../../extension/editor/settings/settingSchemas.ts";
 
 const read = (path: string): string => fs.readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const manifest = JSON.parse(read("package.json"));

@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import type { PageAct, PickedFile } from "../../extension/contract/toWebview.ts";
-import { runAct } from "../../webview/state/runAct.ts";
+import type { PageCommand, PickedFile } from "../../extension/contract/toWebview.ts";
+import { runPageCommand } from "../../webview/state/runPageCommand.ts";
 import { open, permission, useFakePage } from "./appSetup.ts";
 import { about, snapshot } from "./fakeHost.ts";
 
@@ -12,8 +12,8 @@ const ask = (id: string) => ({ ...permission, id, toolId: id });
 
 function openPage(...args: Parameters<typeof open>) {
   const page = open(...args);
-  const act = (name: PageAct): void => {
-    runAct(page.chat, name);
+  const act = (name: PageCommand): void => {
+    runPageCommand(page.chat, name);
     flushSync();
   };
   return { ...page, act };
@@ -70,16 +70,16 @@ it("unfolds all cards and thinking, and folds everything again", () => {
 
 it("attaches picked files as if they were dropped, and says why it does not attach one", async () => {
   const { chat, host } = openPage();
-  expect(chat.acting.attachPicked).toBeDefined();
+  expect(chat.composerActions.attachPicked).toBeDefined();
   const picked: readonly PickedFile[] = [
     { name: "a.txt", data: btoa("hello") },
     { name: "pipe", problem: "notReadable" },
   ];
   // jsdom reads no files.
-  await chat.attaching.attachPicked(picked, async ({ name, size }) => ({ kind: "text", name, mediaType: "text/plain", size, data: "hello" }));
+  await chat.draftAttachments.attachPicked(picked, async ({ name, size }) => ({ kind: "text", name, mediaType: "text/plain", size, data: "hello" }));
   const attached = host.sent.flatMap((sent) => (sent.type === "attach" ? [sent.content] : []));
   expect(attached).toEqual([{ kind: "text", name: "a.txt", mediaType: "text/plain", size: 5, data: "hello" }]);
-  expect(chat.attaching.problems).toEqual([{ name: "pipe", code: "notReadable" }]);
+  expect(chat.draftAttachments.problems).toEqual([{ name: "pipe", code: "notReadable" }]);
 });
 
 it("says of a queued message that the running turn will read it", () => {

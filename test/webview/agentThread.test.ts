@@ -48,8 +48,8 @@ it("shows many in a box that draws those on the screen only", () => {
 
 it("fetches the steps around what a search found, once, and follows the end no more", () => {
   const { host, chat } = opened(100);
-  chat.finding.open();
-  chat.finding.look({ text: "s42" });
+  chat.findState.open();
+  chat.findState.look({ text: "s42" });
   const search = host.sent.findLast((message) => message.type === "find");
   chat.receive(about({ type: "found", search: search?.type === "find" ? search.search : 0, found: [{ id: "s42", agents: ["a"], count: 1 }] }));
   flushSync();
@@ -92,7 +92,7 @@ it("says a report once where its last step is that, and opens it for a search", 
   chat.receive(about({ type: "details", toolId: "a", details: { ...details, report: "s499" } }));
   flushSync();
   expect([...document.querySelectorAll("[data-item]")].map((row) => row.getAttribute("data-item"))).toEqual(["a", "task:a", "s498", "s499"]);
-  chat.showPlace({ id: "s499", agents: ["a"] });
+  chat.showMatch({ id: "s499", agents: ["a"] });
   flushSync();
   expect(screen.getByRole("button", { name: "Report" }).getAttribute("aria-expanded")).toBe("true");
   expect(asked(host)).toEqual([]);

@@ -46,7 +46,7 @@ it("stops with the button and with Escape, only while a turn runs", () => {
   key({ key: "Escape" });
   expect(host.sent).toEqual([]);
   expect(screen.queryByRole("button", { name: "Stop" })).toBeNull();
-  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { status: "working" } }] }));
+  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { status: "working" } }] }));
   flushSync();
   click(screen.getByRole("button", { name: "Stop" }));
   key({ key: "Escape" });
@@ -84,7 +84,7 @@ it("names what is wrong and what to do, and keeps the composer", () => {
   const { host, click } = open({ status: "ended", problem: { code: "missing", searched: ["/usr/bin"] } });
   expect(within(screen.getByRole("alert")).getByText("claude was not found")).toBeTruthy();
   click(screen.getByRole("button", { name: "Select executable…" }));
-  expect(host.sent.at(-1)).toEqual({ type: "run", action: "chooseProgram" });
+  expect(host.sent.at(-1)).toEqual({ type: "runCommand", action: "chooseProgram" });
 });
 
 it("lists queued messages with what can be done to each", () => {
@@ -105,13 +105,13 @@ it.each(["Edit", "Send now", "Remove"])("has the cursor in the field after %s, w
 it("says the same thing again when it happens again, and once only", () => {
   const { chat } = open();
   const turn = () => {
-    for (const status of ["working", "idle"] as const) chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { status } }] }));
+    for (const status of ["working", "idle"] as const) chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { status } }] }));
     flushSync();
     return screen.getByRole("status", { name: "Announcements" }).firstElementChild;
   };
   const first = turn();
   expect(first?.textContent).toBe("Turn finished");
-  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { mode: "plan" } }] }));
+  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { mode: "plan" } }] }));
   flushSync();
   expect(first?.isConnected).toBe(true);
   const second = turn();
@@ -123,7 +123,7 @@ it("shows what fills the context where the program names two things the same", (
   const { chat } = open({ contextTokens: 1_000 });
   const meter = () => screen.getByRole("meter", { name: "Context used" }).textContent;
   expect(meter()).toBe("1k tokens");
-  chat.besides.toggleContext();
+  chat.asides.toggleContext();
   const part = { name: "Files", tokens: 10 };
   const limit = { kind: "sevenDays", percent: 3 } as const;
   const usage = { parts: [part, part], largest: [part, part], used: 20, window: 100 };
@@ -131,7 +131,7 @@ it("shows what fills the context where the program names two things the same", (
   flushSync();
   expect(screen.getAllByText("Files")).toHaveLength(4);
   // One number stands everywhere, also once a turn goes on.
-  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { contextTokens: 4_000, contextWindow: 1_000_000 } }] }));
+  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { contextTokens: 4_000, contextWindow: 1_000_000 } }] }));
   flushSync();
   expect([meter(), screen.getByRole("region", { name: "Context usage" }).querySelector(".head .number")?.textContent]).toEqual(Array(2).fill("4k of 1M · 0 %"));
 });
@@ -143,7 +143,7 @@ it("shows a dock that cannot be drawn as it is, the rest of the page as it shoul
   expect(screen.getByRole("note").textContent).toContain("twice the same");
   expect(screen.getByText("a task")).toBeTruthy();
   expect(complained).toHaveBeenCalledOnce();
-  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { queue: [queued] } }] }));
+  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { queue: [queued] } }] }));
   flushSync();
   expect(screen.queryByRole("note")).toBeNull();
   expect(screen.getByRole("list", { name: "Queued messages" }).textContent).toContain("later");
@@ -152,7 +152,7 @@ it("shows a dock that cannot be drawn as it is, the rest of the page as it shoul
 it("goes to a place that is fetched, though the thread grows meanwhile", () => {
   const { host, chat } = open();
   const put = (id: string) => {
-    chat.receive(about({ type: "changes", changes: [{ kind: "put", thread: "", item: text(id), isNew: true }] }));
+    chat.receive(about({ type: "changes", deltas: [{ kind: "put", thread: "", item: text(id), isNew: true }] }));
     flushSync();
   };
   put("newest");
@@ -168,7 +168,7 @@ it("goes to a place that is fetched, though the thread grows meanwhile", () => {
 it("shows what it holds where the composer cannot be drawn, and the composer again as soon as it can", () => {
   const complained = vi.spyOn(console, "error").mockImplementation(() => {});
   const { chat } = open();
-  const attachments = (value: unknown) => chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { attachments: value as [] } }] }));
+  const attachments = (value: unknown) => chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { attachments: value as [] } }] }));
   attachments([null]);
   flushSync();
   expect(screen.getByRole("note").textContent).toContain("Its raw content is shown instead");

@@ -47,7 +47,7 @@ export function open(set: Partial<ConversationState> = {}) {
   const chat = new ChatState(host);
   render(App, { chat });
   chat.receive(about(snapshot()));
-  chat.receive(about({ type: "changes", changes: [{ kind: "state", set }] }));
+  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set }] }));
   flushSync();
   /** A draft from elsewhere has a field of its own. */
   const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });

@@ -12,21 +12,21 @@ it("leads to what was on no screen in the place of Allow, which comes after anot
   const { host, chat, click } = open();
   const { body: _, ...asked } = permission;
   const show = (set: Partial<PermissionView>) => {
-    chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: [{ ...asked, ...set }] } }] }));
+    chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { requests: [{ ...asked, ...set }] } }] }));
     flushSync();
   };
-  show({ reviewNeeded: { kind: "lines", count: 4_600 } });
+  show({ requiredReview: { kind: "lines", count: 4_600 } });
   wait();
   expect([screen.queryByRole("button", { name: "Allow" }), screen.queryByRole("button", { name: "More ways to allow" })]).toEqual([null, null]);
   click(screen.getByRole("button", { name: "Review 4,600 more lines" }));
-  expect(host.sent.at(-1)).toEqual({ type: "review", requestId: "r1" });
+  expect(host.sent.at(-1)).toEqual({ type: "openReview", requestId: "r1" });
   show({});
   click(screen.getByRole("button", { name: "Allow" }));
   expect(host.sent.filter(({ type }) => type === "decide")).toEqual([]);
   wait();
   click(screen.getByRole("button", { name: "Allow" }));
   expect(host.sent.filter(({ type }) => type === "decide")).toHaveLength(1);
-  show({ id: "r2", reviewNeeded: { kind: "hunks", count: 2 } });
+  show({ id: "r2", requiredReview: { kind: "hunks", count: 2 } });
   click(screen.getByRole("button", { name: "Review 2 changes again" }));
   expect(host.sent.at(-1)).toMatchObject({ type: "reviewStep", step: { kind: "checked" } });
 });

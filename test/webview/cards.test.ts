@@ -46,12 +46,12 @@ it("takes and refuses hunks where they stand, keeps the focus, and offers no All
     linesOmitted: 0,
     isNewFile: false,
     outcome: "asProposed",
-    isByHand: false,
-    isFixed: false,
+    isUserEdited: false,
+    isAllOrNothing: false,
   } as const;
   const show = (set: object) => {
     const request: PermissionView = { ...asked, tool: "Write", subject: "a.txt", proposal, ...set };
-    chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: [request] } }] }));
+    chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { requests: [request] } }] }));
     flushSync();
   };
   show({});
@@ -77,12 +77,12 @@ it("takes and refuses hunks where they stand, keeps the focus, and offers no All
 it("asks for a permission without taking the focus", async () => {
   const { host, chat, message, click, choose } = open();
   message.focus();
-  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: [permission] } }] }));
+  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { requests: [permission] } }] }));
   flushSync();
   expect(document.activeElement).toBe(message);
   const card = within(screen.getByRole("group", { name: "Permission: Bash npm test" }));
   wait();
-  expect(host.sent).toEqual([{ type: "seen", requestId: "r1", revision: 3 }]);
+  expect(host.sent).toEqual([{ type: "markSeen", requestId: "r1", revision: 3 }]);
   click(card.getByRole("button", { name: "Allow" }));
   expect(host.sent.at(-1)).toEqual({ type: "decide", requestId: "r1", revision: 3, decision: { kind: "allow" } });
   await choose("More ways to allow", "Allow always…");
@@ -99,7 +99,7 @@ it("asks for a permission without taking the focus", async () => {
 it("decides by no click or key that was under way when the card appeared, took the place of another, or changed", () => {
   const { host, chat, click } = open();
   const show = (...requests: PermissionView[]) => {
-    chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests } }] }));
+    chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { requests } }] }));
     flushSync();
   };
   const allow = () => screen.getByRole("button", { name: "Allow" });
@@ -132,7 +132,7 @@ it("decides by no click or key that was under way when the card appeared, took t
 
 it("denies with feedback, by keyboard", async () => {
   const { host, chat, choose } = open();
-  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: [permission] } }] }));
+  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { requests: [permission] } }] }));
   flushSync();
   await choose("More ways to deny", "Deny with feedback…");
   const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "What to do instead" });
@@ -225,7 +225,7 @@ it("edits a command before it is allowed: what is wrong is said, and the new inp
   expect(host.sent.at(-1)).toEqual({ type: "reviewStep", requestId: "r1", revision: 3, step: { kind: "input", text: "npm run lint" } });
   expect(host.sent.some(({ type }) => type === "decide")).toBe(false);
   const edited = { ...permission, revision: 4, body: "npm run lint", isInputEdited: true };
-  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: [edited] } }] }));
+  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { requests: [edited] } }] }));
   flushSync();
   wait();
   screen.getByText(/You edited this input/);
@@ -244,7 +244,7 @@ it("allows always what the user chooses in words, saved where they want it, or b
       ]),
     ),
   );
-  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: [permission] } }] }));
+  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { requests: [permission] } }] }));
   flushSync();
   wait();
   await choose("More ways to allow", "Allow always…");
@@ -325,7 +325,7 @@ it("allows several of a kind at once, each of them read whole, and none that cam
   expect(host.sent.some(({ type }) => type === "decide")).toBe(false);
   wait();
   const changed = [permission, { ...others[0]!, revision: 7, body: "ls -l" }];
-  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: changed } }] }));
+  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { requests: changed } }] }));
   flushSync();
   click(all().getByRole("button", { name: "Allow these 2" }));
   expect(host.sent.some(({ type }) => type === "decide")).toBe(false);
@@ -350,7 +350,7 @@ it("shows another request in front when its user asks for it, and the oldest aga
   chat.receive(about({ type: "showRequest", requestId: "r2" }));
   flushSync();
   expect(shown()).toBe("Permission: Bash ls");
-  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: [permission] } }] }));
+  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { requests: [permission] } }] }));
   flushSync();
   expect(shown()).toBe("Permission: Bash npm test");
 });
@@ -361,7 +361,7 @@ it("shows a long list of data as its text, all of it: drawn as a tree it would s
   const { chat } = open({ requests: [asked] });
   const shown = () => screen.getByRole("region", { name: "What will run" });
   expect([shown().textContent, shown().childElementCount]).toEqual([asked.body, 0]);
-  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { requests: [{ ...asked, revision: 4, body: body(300) }] } }] }));
+  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { requests: [{ ...asked, revision: 4, body: body(300) }] } }] }));
   flushSync();
   expect(shown().textContent).toContain("299: 299");
 });

@@ -40,7 +40,7 @@ it("lists what commands changed beside the edits, with a way to open it and none
   expect(within(list).queryByRole("button", { name: "Revert" })).toBeNull();
   expect(changes.textContent).toContain("may be missing");
   await click(within(list).getAllByRole("button", { name: "Open" })[1] as HTMLElement);
-  expect(host.sent.at(-1)).toEqual({ type: "changed", action: "openCommand", path: "/w/old.txt" });
+  expect(host.sent.at(-1)).toEqual({ type: "reviewChanges", action: "openCommand", path: "/w/old.txt" });
 });
 
 it("stands there for commands alone, with nothing to review", async () => {

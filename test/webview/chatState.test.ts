@@ -14,9 +14,9 @@ function setup(kept?: string) {
 
 it("takes conversation over, and clears what is set to null", () => {
   const { chat } = setup();
-  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { activity: { code: "compacting" }, mode: "plan" } }] }));
+  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { activity: { code: "compacting" }, mode: "plan" } }] }));
   expect(chat.conversation).toMatchObject({ activity: { code: "compacting" }, mode: "plan" });
-  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { activity: null } }] }));
+  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { activity: null } }] }));
   expect(chat.conversation).not.toHaveProperty("activity");
 });
 
@@ -74,31 +74,31 @@ it("keeps a subagent's thread apart, and only while it is open", () => {
   const { chat } = setup();
   chat.threads.ensure("toolu_1");
   chat.receive(about({ type: "page", page: { thread: "toolu_1", at: { kind: "end" }, items: [text("inner")], hasOlder: false, hasNewer: false } }));
-  chat.receive(about({ type: "changes", changes: [{ kind: "append", thread: "toolu_1", id: "inner", text: "!" }] }));
+  chat.receive(about({ type: "changes", deltas: [{ kind: "append", thread: "toolu_1", id: "inner", text: "!" }] }));
   expect(chat.threads.get("toolu_1")?.window.items).toMatchObject([{ text: "inner!" }]);
   expect(chat.main.items).toHaveLength(1);
   chat.threads.close("toolu_1");
-  chat.receive(about({ type: "changes", changes: [{ kind: "append", thread: "toolu_1", id: "inner", text: "!" }] }));
+  chat.receive(about({ type: "changes", deltas: [{ kind: "append", thread: "toolu_1", id: "inner", text: "!" }] }));
   expect(chat.threads.get("toolu_1")).toBeUndefined();
 });
 
 it("starts over on a clear", () => {
   const { chat } = setup();
-  chat.receive(about({ type: "changes", changes: [{ kind: "clear" }, { kind: "put", thread: "", item: text("b") }] }));
+  chat.receive(about({ type: "changes", deltas: [{ kind: "clear" }, { kind: "put", thread: "", item: text("b") }] }));
   expect(chat.main.items).toMatchObject([{ id: "b" }]);
 });
 
 it("drops what is for another conversation, and binds to the one of a snapshot with its own draft", () => {
   const { chat, host } = setup("of the first");
   const other = "c2" as ConversationId;
-  chat.receive(about({ type: "changes", changes: [{ kind: "put", thread: "", item: text("b") }] }, other));
+  chat.receive(about({ type: "changes", deltas: [{ kind: "put", thread: "", item: text("b") }] }, other));
   chat.receive(about({ type: "setDraft", text: "not here" }, other));
   expect(chat.main.items).toMatchObject([{ id: "a" }]);
   expect(chat.draft).toBe("of the first");
   chat.receive(about({ ...snapshot([text("x")]), draft: "of the second" }, other));
   expect(chat.draft).toBe("of the second");
   expect(chat.open.size).toBe(0);
-  chat.receive(about({ type: "changes", changes: [{ kind: "put", thread: "", item: text("late") }] }));
+  chat.receive(about({ type: "changes", deltas: [{ kind: "put", thread: "", item: text("late") }] }));
   expect(chat.main.items).toMatchObject([{ id: "x" }]);
   chat.submit("to the second");
   expect(host.envelopes.at(-1)).toEqual({ conversation: other, message: { type: "submit", text: "to the second" } });
@@ -131,7 +131,7 @@ function readingElsewhere() {
 it("keeps the place of somebody who reads elsewhere when everything is sent afresh", () => {
   const { chat, host, ids } = readingElsewhere();
   expect(host.sent.at(-1)).toEqual({ type: "loadPage", thread: "", at: { kind: "around", id: "b" } });
-  chat.receive(about({ type: "changes", changes: [{ kind: "put", thread: "", item: text("new"), isNew: true }] }));
+  chat.receive(about({ type: "changes", deltas: [{ kind: "put", thread: "", item: text("new"), isNew: true }] }));
   expect(ids()).toEqual(["a", "b", "c"]);
   const items = ["a", "b", "c", "d"].map((id) => text(id));
   chat.receive(about({ type: "page", page: { thread: "", at: { kind: "around", id: "b" }, items, hasOlder: true, hasNewer: true } }));
@@ -169,7 +169,7 @@ it("goes on seeking while the thread grows, until the items come that were asked
     chat.receive(about({ type: "page", page: { thread: "", at: { kind: "around", id }, items: [text("x")], hasOlder: true, hasNewer: true } }));
   chat.showItem("first");
   expect(chat.thread.seek("first")).toBe(true);
-  chat.receive(about({ type: "changes", changes: [{ kind: "put", thread: "", item: text("new"), isNew: true }] }));
+  chat.receive(about({ type: "changes", deltas: [{ kind: "put", thread: "", item: text("new"), isNew: true }] }));
   expect([chat.thread.seek("first"), asked()]).toEqual([true, 1]);
   chat.showItem("second");
   expect([chat.thread.seek("second"), asked()]).toEqual([true, 2]);

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import { draftIntent } from "../../extension/contract/draftIntent.ts";
+import { parseDraftIntent } from "../../extension/contract/draftIntent.ts";
 import { composerText } from "../../extension/text/composer.ts";
 import { isLetterKey } from "../../webview/composer/isLetterKey.ts";
 import { open, useFakePage } from "./appSetup.ts";
@@ -52,14 +52,14 @@ it("runs its own commands, and those of a terminal in one, and sends what it doe
   const { host, message, type, key } = open({ commands });
   type("/model ");
   key({ key: "Enter" });
-  expect(host.sent.findLast(({ type: kind }) => kind === "run")).toEqual({ type: "run", action: "selectModel" });
+  expect(host.sent.findLast(({ type: kind }) => kind === "runCommand")).toEqual({ type: "runCommand", action: "selectModel" });
   expect(message.value).toBe("");
   type("/effort low");
   key({ key: "Enter" });
-  expect(host.sent.findLast(({ type: kind }) => kind === "run")).toEqual({ type: "run", action: "selectEffort", argument: "low" });
+  expect(host.sent.findLast(({ type: kind }) => kind === "runCommand")).toEqual({ type: "runCommand", action: "selectEffort", argument: "low" });
   type("/doctor ");
   key({ key: "Enter" });
-  expect(host.sent.at(-1)).toEqual({ type: "run", action: "continueInTerminal" });
+  expect(host.sent.at(-1)).toEqual({ type: "runCommand", action: "continueInTerminal" });
   type("/usr/bin is full");
   key({ key: "Enter" });
   expect(host.sent.at(-1)).toEqual({ type: "submit", text: "/usr/bin is full" });
@@ -98,7 +98,7 @@ it("keeps what stands behind a command of ours that takes nothing, and says so",
   key({ key: "Enter" });
   expect(screen.getByRole("alert").textContent).toContain("/clear takes no arguments");
   expect(message.value).toBe("/clear and mend the reader");
-  expect(host.sent.filter(({ type: kind }) => kind === "run" || kind === "submit")).toEqual([]);
+  expect(host.sent.filter(({ type: kind }) => kind === "runCommand" || kind === "submit")).toEqual([]);
 });
 
 const commandsOnly = { commands };
@@ -131,7 +131,7 @@ it.each([
   ["## Heading", { kind: "prompt" }],
   ["#", { kind: "prompt" }],
 ])("knows what %j is meant for", (draft, intent) => {
-  expect(draftIntent(draft, commandsOnly)).toEqual(intent);
+  expect(parseDraftIntent(draft, commandsOnly)).toEqual(intent);
 });
 
 it("shows what the CLI suggests until something is typed; Tab takes it", () => {
@@ -151,9 +151,9 @@ it("opens a long message in the editor, and earlier ones with a key", () => {
   expect(screen.queryByRole("button", { name: "Edit in editor" })).toBeNull();
   type("one\n".repeat(6));
   click(screen.getByRole("button", { name: "Edit in editor" }));
-  expect(host.sent.at(-1)).toEqual({ type: "run", action: "editMessage" });
+  expect(host.sent.at(-1)).toEqual({ type: "runCommand", action: "editMessage" });
   expect(key({ key: "r", ctrlKey: true }).defaultPrevented).toBe(true);
-  expect(host.sent.at(-1)).toEqual({ type: "run", action: "promptHistory" });
+  expect(host.sent.at(-1)).toEqual({ type: "runCommand", action: "promptHistory" });
 });
 
 it.each([
@@ -175,5 +175,5 @@ it.each([
 it("goes to earlier messages on a keyboard without Latin letters", () => {
   const { host, key } = open();
   expect(key({ key: "к", code: "KeyR", ctrlKey: true }).defaultPrevented).toBe(true);
-  expect(host.sent.at(-1)).toEqual({ type: "run", action: "promptHistory" });
+  expect(host.sent.at(-1)).toEqual({ type: "runCommand", action: "promptHistory" });
 });

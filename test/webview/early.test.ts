@@ -117,24 +117,24 @@ function shownAfter(typed: FakeHost["typed"], state = idle) {
   host.typed = typed;
   const chat = new ChatState(host);
   chat.receive(about({ ...snapshot(), state, draft: "a draft" }));
-  return { chat, sent: host.sent.filter(({ type }) => type !== "view") };
+  return { chat, sent: host.sent.filter(({ type }) => type !== "saveView") };
 }
 
 it("sends prompts that were sent, leaves commands to be looked at, and keeps draft and cursor", () => {
   const { chat, sent } = shownAfter({ sent: ["hello", "/clear", "!rm x"], text: "rest", hasFocus: true });
   expect(sent).toEqual([{ type: "submit", text: "hello" }]);
   expect(chat.draft).toBe("a draft");
-  expect(chat.composing.inserted).toEqual(["/clear\n!rm x\nrest"]);
+  expect(chat.composer.inserted).toEqual(["/clear\n!rm x\nrest"]);
   chat.receive(about({ type: "insertText", text: "@a.ts " }));
-  expect(chat.composing.inserted).toEqual(["/clear\n!rm x\nrest", "@a.ts "]);
+  expect(chat.composer.inserted).toEqual(["/clear\n!rm x\nrest", "@a.ts "]);
   chat.receive(about(snapshot(), "c2" as ConversationId));
-  expect(chat.composing.inserted).toEqual([]);
+  expect(chat.composer.inserted).toEqual([]);
   expect(shownAfter({ sent: [], text: "", hasFocus: true }).chat.focusRequests).toBe(1);
   expect(shownAfter({ sent: [], text: "", hasFocus: false }).chat.focusRequests).toBe(0);
 });
 
 it("keeps all of it as the draft where nothing can be sent", () => {
-  const { chat, sent } = shownAfter({ sent: ["hello"], text: "rest", hasFocus: true }, { ...idle, live: { by: "window", isWaiting: false } });
+  const { chat, sent } = shownAfter({ sent: ["hello"], text: "rest", hasFocus: true }, { ...idle, externalUse: { by: "window", isWaiting: false } });
   expect(sent).toEqual([{ type: "draft", text: "a draft\nhello\nrest" }]);
   expect(chat.draft).toBe("a draft\nhello\nrest");
 });

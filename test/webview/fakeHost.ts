@@ -1,4 +1,4 @@
-import { type ConversationState, emptyState } from "../../extension/contract/conversationState.ts";
+import { type ConversationState, createEmptyState } from "../../extension/contract/conversationState.ts";
 import type { FromWebview } from "../../extension/contract/fromWebview.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import type { Item } from "../../extension/contract/items.ts";
@@ -33,7 +33,7 @@ export class FakeHost implements Host {
   }
 }
 
-export const idle: ConversationState = { ...emptyState("/w"), status: "idle" };
+export const idle: ConversationState = { ...createEmptyState("/w"), status: "idle" };
 
 export const text = (id: string, value = id): Item => ({ kind: "text", id, text: value, isStreaming: false });
 

@@ -52,8 +52,8 @@ function opened(items: readonly Item[]) {
     scrolls = 0;
     return count > 0;
   };
-  const set = (state: Partial<ConversationState>) => chat.receive(about({ type: "changes", changes: [{ kind: "state", set: state }] }));
-  const put = (item: Item) => chat.receive(about({ type: "changes", changes: [{ kind: "put", thread: "", item, isNew: true }] }));
+  const set = (state: Partial<ConversationState>) => chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: state }] }));
+  const put = (item: Item) => chat.receive(about({ type: "changes", deltas: [{ kind: "put", thread: "", item, isNew: true }] }));
   const searches = () => host.sent.filter(({ type }) => type === "find").length;
   const answer = (found: Readonly<Record<string, number>>) => {
     const search = host.sent.findLast((message) => message.type === "find")?.search ?? 0;
@@ -61,11 +61,11 @@ function opened(items: readonly Item[]) {
     return frame();
   };
   const find = (query: Partial<FindQuery>, found: Readonly<Record<string, number>>) => {
-    chat.finding.look(query);
+    chat.findState.look(query);
     return answer(found);
   };
   for (const item of items) put(item);
-  chat.finding.open();
+  chat.findState.open();
   flushSync();
   return { chat, frame, set, put, searches, answer, find };
 }
@@ -73,9 +73,9 @@ function opened(items: readonly Item[]) {
 it("searches once when it opens, and once more when a turn is over", async () => {
   const { chat, set, searches, find } = opened([text("a", "needle")]);
   await find({ text: "needle" }, { a: 1 });
-  chat.finding.close();
+  chat.findState.close();
   flushSync();
-  chat.finding.open();
+  chat.findState.open();
   flushSync();
   expect(searches()).toBe(2);
   set({ status: "working" });

@@ -2,13 +2,13 @@ import { render, screen } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
 import type { Item, ToolItem } from "../../extension/contract/items.ts";
-import type { ShowThinking } from "../../extension/contract/toWebview.ts";
+import type { ThinkingDisplay } from "../../extension/contract/toWebview.ts";
 import type { ChatState } from "../../webview/state/chatState.svelte.ts";
 import { about, FakeHost } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";
 
 /** A row, the search in it, and a way to have it come again as when it was scrolled away. */
-function shown(item: Item, showThinking: ShowThinking = "collapsed") {
+function shown(item: Item, showThinking: ThinkingDisplay = "collapsed") {
   const host = new FakeHost();
   const chats: ChatState[] = [];
   const { container, rerender } = render(RowWithChat, { host, items: [item], onChat: (chat: ChatState) => chats.push(chat) });
@@ -16,8 +16,8 @@ function shown(item: Item, showThinking: ShowThinking = "collapsed") {
   chat.receive(about({ type: "options", options: { ...chat.options, showThinking } }));
   flushSync();
   const find = (text: string) => {
-    chat.finding.open();
-    chat.finding.look({ text });
+    chat.findState.open();
+    chat.findState.look({ text });
     const search = host.sent.findLast((message) => message.type === "find")?.search ?? 0;
     chat.receive(about({ type: "found", search, found: [{ id: item.id, agents: [], count: 1 }] }));
     flushSync();

@@ -2,10 +2,10 @@ import { render, screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
 import type { Item, ToolItem } from "../../extension/contract/items.ts";
-import { timeText } from "../../extension/text/numbers.ts";
-import { runText } from "../../extension/text/tools.ts";
-import { foldRuns, rowIndexOf } from "../../webview/state/foldRuns.ts";
-import { runWords } from "../../webview/state/runWords.ts";
+import { formatTime } from "../../extension/text/numbers.ts";
+import { formatRun } from "../../extension/text/tools.ts";
+import { findRowIndex, foldRuns } from "../../webview/transcript/foldRuns.ts";
+import { getRunWords } from "../../webview/transcript/runWords.ts";
 import { FakeHost } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";
 
@@ -34,7 +34,7 @@ it("folds calls that only looked and went well, and keeps everything else apart"
   ]);
   expect(ids([call("a"), call("b"), call("c"), call("d", { state: "running" })])).toEqual([["a", "b", "c"], "d"]);
   expect(ids([call("a"), call("b"), call("c", { toolKind: "command" })])).toEqual(["a", "b", "c"]);
-  expect(ids([call("a"), call("b"), call("c", { toolKind: "command", quietAs: "command" })])).toEqual([["a", "b", "c"]]);
+  expect(ids([call("a"), call("b"), call("c", { toolKind: "command", countsAs: "command" })])).toEqual([["a", "b", "c"]]);
 });
 
 it("leaves out thinking that is hidden, so that it parts no run", () => {
@@ -47,22 +47,22 @@ it("keeps the name of a run that grows, and finds what is in it", () => {
   const [run] = foldRuns([call("a"), call("b"), call("c")], false);
   const grown = foldRuns([call("a"), call("b"), call("c"), call("d"), text], false);
   expect(grown[0]?.id).toBe(run?.id);
-  expect(["c", "said", "nowhere", run!.id].map((id) => rowIndexOf(grown, id))).toEqual([0, 1, -1, 0]);
+  expect(["c", "said", "nowhere", run!.id].map((id) => findRowIndex(grown, id))).toEqual([0, 1, -1, 0]);
 });
 
 it("says what a run did, each file once", () => {
   const calls = [call("a"), call("a"), call("b"), call("c", { toolKind: "search" }), call("d", { toolKind: "search" }), call("e", { toolKind: "list" })];
-  expect(runText(calls)).toBe("Read 3 files, searched twice, listed once".replace("3", "2"));
-  const commands = [call("f", { toolKind: "command", quietAs: "search" }), call("g", { toolKind: "command", quietAs: "command" })];
-  expect(runText([call("a"), ...commands])).toBe("Read 1 file, searched once, ran a command");
-  expect(runText([1, 2, 3].map((id) => call(String(id), { toolKind: "search" })))).toBe("Searched 3 times");
+  expect(formatRun(calls)).toBe("Read 3 files, searched twice, listed once".replace("3", "2"));
+  const commands = [call("f", { toolKind: "command", countsAs: "search" }), call("g", { toolKind: "command", countsAs: "command" })];
+  expect(formatRun([call("a"), ...commands])).toBe("Read 1 file, searched once, ran a command");
+  expect(formatRun([1, 2, 3].map((id) => call(String(id), { toolKind: "search" })))).toBe("Searched 3 times");
 });
 
 it("joins what the CLI says of the calls of a run, where it says it of each", () => {
   const said = (id: string, text: string, calls = [id]) => call(id, { runSummary: { text, calls } });
-  expect(runWords([said("a", "Found it"), call("b"), said("c", "Read both", ["b", "c"]), said("d", "Found it")])).toBe("Found it · Read both");
-  expect(runWords([said("a", "Found it"), call("b"), said("c", "Read it")])).toBeUndefined();
-  expect(runWords([said("a", "Found it"), said("b", "Read it, and ran it", ["b", "elsewhere"])])).toBeUndefined();
+  expect(getRunWords([said("a", "Found it"), call("b"), said("c", "Read both", ["b", "c"]), said("d", "Found it")])).toBe("Found it · Read both");
+  expect(getRunWords([said("a", "Found it"), call("b"), said("c", "Read it")])).toBeUndefined();
+  expect(getRunWords([said("a", "Found it"), said("b", "Read it, and ran it", ["b", "elsewhere"])])).toBeUndefined();
 });
 
 it("opens a run to its calls, or to one that a search opened", () => {
@@ -83,8 +83,8 @@ it("opens a run to its calls, or to one that a search opened", () => {
 
 it("says when something was said, with the day where it was another", () => {
   const now = new Date(2026, 10, 22, 15, 30).getTime();
-  expect(timeText(new Date(2026, 10, 22, 9, 5).getTime(), now)).toMatch(/9:05/);
-  expect(timeText(new Date(2026, 10, 3, 9, 5).getTime(), now)).toMatch(/3.*9:05|Nov.*9:05/);
+  expect(formatTime(new Date(2026, 10, 22, 9, 5).getTime(), now)).toMatch(/9:05/);
+  expect(formatTime(new Date(2026, 10, 3, 9, 5).getTime(), now)).toMatch(/3.*9:05|Nov.*9:05/);
 });
 
 it("shows how far a subagent is, and stops it", () => {

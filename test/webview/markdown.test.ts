@@ -1,7 +1,7 @@
 import { render } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import { fileTarget, targetOf } from "../../webview/markdown/links.ts";
+import { getTarget, parseFileTarget } from "../../webview/markdown/links.ts";
 import { looksLikePath } from "../../webview/markdown/pathPatterns.ts";
 import { FakeHost } from "./fakeHost.ts";
 import WithChat from "./WithChat.svelte";
@@ -49,15 +49,15 @@ it("opens files and pages through the host only", () => {
 });
 
 it("tells targets apart", () => {
-  expect(targetOf("C:/x/y.ts")).toMatchObject({ kind: "file", path: "C:/x/y.ts" });
-  expect(targetOf("a%20b.ts:7")).toEqual({ kind: "file", path: "a b.ts", line: 7 });
-  expect(targetOf("a.b.ts:7:1")).toEqual({ kind: "file", path: "a.b.ts", line: 7 });
-  expect(["#anchor", "command:1", "tel:12345", "vscode.open:x"].map(targetOf)).toEqual([undefined, undefined, undefined, undefined]);
-  expect(targetOf("https://[bad")).toBeUndefined();
-  expect(fileTarget("a.ts:3:5")).toEqual({ kind: "file", path: "a.ts", line: 3 });
-  expect(["a.ts:12-20", "src/a.ts#L12-L20", "a.ts#L12C3-L20C5", "a.ts#L12"].map((href) => targetOf(href))).toMatchObject(Array(4).fill({ line: 12 }));
-  expect(targetOf("Makefile:3")).toEqual({ kind: "file", path: "Makefile", line: 3 });
-  expect(targetOf("C:\\x\\y.ts:7")).toEqual({ kind: "file", path: "C:\\x\\y.ts", line: 7 });
+  expect(getTarget("C:/x/y.ts")).toMatchObject({ kind: "file", path: "C:/x/y.ts" });
+  expect(getTarget("a%20b.ts:7")).toEqual({ kind: "file", path: "a b.ts", line: 7 });
+  expect(getTarget("a.b.ts:7:1")).toEqual({ kind: "file", path: "a.b.ts", line: 7 });
+  expect(["#anchor", "command:1", "tel:12345", "vscode.open:x"].map(getTarget)).toEqual([undefined, undefined, undefined, undefined]);
+  expect(getTarget("https://[bad")).toBeUndefined();
+  expect(parseFileTarget("a.ts:3:5")).toEqual({ kind: "file", path: "a.ts", line: 3 });
+  expect(["a.ts:12-20", "src/a.ts#L12-L20", "a.ts#L12C3-L20C5", "a.ts#L12"].map((href) => getTarget(href))).toMatchObject(Array(4).fill({ line: 12 }));
+  expect(getTarget("Makefile:3")).toEqual({ kind: "file", path: "Makefile", line: 3 });
+  expect(getTarget("C:\\x\\y.ts:7")).toEqual({ kind: "file", path: "C:\\x\\y.ts", line: 7 });
   const paths = [
     "src/a.ts",
     "./x/y.json:3",

@@ -59,7 +59,7 @@ it("looks again for what was not there when the user comes back to the field", (
 
 it("takes what was chosen from a list for there, until it is known to be gone", () => {
   const { chat, type, listed, answer } = openOver({});
-  chat.suggesting.picked.add("@Makefile");
+  chat.suggestions.picked.add("@Makefile");
   type("run @Makefile ");
   expect(listed()).toEqual(["Makefile"]);
   answer();

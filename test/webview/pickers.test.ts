@@ -3,8 +3,8 @@ import { screen, within } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { expect, it } from "vitest";
 import type { ModelChoice } from "../../extension/contract/conversationState.ts";
-import { modelName } from "../../webview/composer/modelName.ts";
-import { pickerKeys } from "../../webview/composer/pickerKeys.ts";
+import { getModelName } from "../../webview/composer/modelName.ts";
+import { handlePickerKeys } from "../../webview/composer/pickerKeys.ts";
 import { open, useFakePage } from "./appSetup.ts";
 
 useFakePage();
@@ -33,7 +33,7 @@ it.each([
   ["claude-other-1-20990101", models, "other-1", "claude-other-1-20990101"],
   ["default", [choice("default", "Default")], "default", undefined],
 ])("names the model %j", (model, choices, name, version) => {
-  expect(modelName({ models: choices, ...(model === undefined ? {} : { model }) })).toEqual({ name, version });
+  expect(getModelName({ models: choices, ...(model === undefined ? {} : { model }) })).toEqual({ name, version });
 });
 
 it("says which version a model is, whether it thinks, and the keys", () => {
@@ -59,14 +59,14 @@ it("offers what there is in a menu at the button, the current value marked, and 
     ["High", "true"],
   ]);
   click(within(menu).getByRole("menuitemradio", { name: "Low" }));
-  expect(host.sent.at(-1)).toEqual({ type: "run", action: "selectEffort", argument: "low" });
+  expect(host.sent.at(-1)).toEqual({ type: "runCommand", action: "selectEffort", argument: "low" });
   expect(screen.queryByRole("menu")).toBeNull();
 });
 
 it("has the editor ask where nothing is known yet", () => {
   const { host, click } = open();
   click(screen.getByRole("button", { name: "Model: default" }));
-  expect(host.sent.at(-1)).toEqual({ type: "run", action: "selectModel" });
+  expect(host.sent.at(-1)).toEqual({ type: "runCommand", action: "selectModel" });
 });
 
 it("offers the mode that asks nothing only where the settings allow it", async () => {
@@ -101,8 +101,8 @@ it("says so where a model thinks whatever is asked for", () => {
 });
 
 it("writes keys as the system does", () => {
-  expect(pickerKeys("fast", "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)")).toBe("⌘K ⇧⌘F");
-  expect(pickerKeys("fast", "Mozilla/5.0 (X11; Linux x86_64)")).toBe("Ctrl+K Ctrl+Shift+F");
+  expect(handlePickerKeys("fast", "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)")).toBe("⌘K ⇧⌘F");
+  expect(handlePickerKeys("fast", "Mozilla/5.0 (X11; Linux x86_64)")).toBe("Ctrl+K Ctrl+Shift+F");
 });
 
 it.each([
@@ -113,7 +113,7 @@ it.each([
 ] as const)("names the key of the picker %s as it is bound", (picker, command) => {
   const { keybindings } = JSON.parse(fs.readFileSync("package.json", "utf8")).contributes;
   const bound = keybindings.find((binding: { command: string }) => binding.command === command);
-  expect(pickerKeys(picker, "Linux").toLowerCase()).toBe(bound.key);
-  const onMac = pickerKeys(picker, "Macintosh").replaceAll("⇧⌘", "cmd+shift+").replaceAll("⌘", "cmd+");
+  expect(handlePickerKeys(picker, "Linux").toLowerCase()).toBe(bound.key);
+  const onMac = handlePickerKeys(picker, "Macintosh").replaceAll("⇧⌘", "cmd+shift+").replaceAll("⌘", "cmd+");
   expect(onMac.toLowerCase()).toBe(bound.mac);
 });

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { expect, it, vi } from "vitest";
-import type { AttachedContent } from "../../extension/contract/attachments.ts";
+import type { AttachmentContent } from "../../extension/contract/attachments.ts";
 import type { ConversationId } from "../../extension/contract/ids.ts";
 import type { Item } from "../../extension/contract/items.ts";
 import { composerText } from "../../extension/text/composer.ts";
@@ -15,7 +15,7 @@ const prompt = (id: string, text: string): Item => ({ kind: "prompt", id, text }
 /** The page with prompts that were sent, and an editor that can undo what goes through it. */
 function openWith(items: readonly Item[] = []) {
   const page = open();
-  page.chat.receive(about({ type: "changes", changes: items.map((item) => ({ kind: "put", thread: "", item, isNew: true })) }));
+  page.chat.receive(about({ type: "changes", deltas: items.map((item) => ({ kind: "put", thread: "", item, isNew: true })) }));
   flushSync();
   const undoable = vi.spyOn(document, "execCommand").mockImplementation((_command, _ui, text = "") => {
     const message = page.field();
@@ -92,8 +92,8 @@ it("keeps a recalled prompt that cannot be sent yet", async () => {
   const { host, chat, message, key, type } = openWith([prompt("p1", "first")]);
   type("half a thought");
   key({ key: "ArrowUp", altKey: true });
-  let finish = (_read: AttachedContent): void => {};
-  const done = chat.attaching.attach([new File(["x"], "a.log")], () => new Promise((resolve) => (finish = resolve)));
+  let finish = (_read: AttachmentContent): void => {};
+  const done = chat.draftAttachments.attach([new File(["x"], "a.log")], () => new Promise((resolve) => (finish = resolve)));
   flushSync();
   key({ key: "Enter" });
   expect(message.value).toBe("first");
@@ -108,10 +108,10 @@ it("keeps a recalled prompt that cannot be sent yet", async () => {
 it("says in the empty field what a message does now", () => {
   const { chat, message } = openWith([prompt("p1", "first")]);
   expect(message.placeholder).toBe(composerText.placeholder());
-  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { status: "working" } }] }));
+  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { status: "working" } }] }));
   flushSync();
   expect(message.placeholder).toBe(composerText.queuePlaceholder());
-  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { suggestion: "Run the tests" } }] }));
+  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { suggestion: "Run the tests" } }] }));
   flushSync();
   expect(message.placeholder).toBe("Run the tests (Tab)");
 });
@@ -170,10 +170,10 @@ it("keeps a draft behind a recalled prompt with its own conversation, and the cu
 it("gives what is suggested in an empty field all its lines", () => {
   const { chat, message } = open();
   Object.defineProperty(message, "scrollHeight", { get: () => (message.placeholder.length > 20 ? 70 : 28) });
-  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { suggestion: "Run the tests, then commit" } }] }));
+  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { suggestion: "Run the tests, then commit" } }] }));
   flushSync();
   expect(message.style.height).toBe("72px");
-  chat.receive(about({ type: "changes", changes: [{ kind: "state", set: { suggestion: null } }] }));
+  chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: { suggestion: null } }] }));
   flushSync();
   expect(message.style.height).toBe("30px");
 });

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from "vitest";
-import { tokenAt } from "../../webview/state/promptToken.ts";
+import { findTokenAt } from "../../webview/composer/promptToken.ts";
 
 it.each([
   ["@", { kind: "mention", start: 0, query: "" }],
@@ -13,16 +13,16 @@ it.each([
   ["/plugin:do-it", { kind: "command", start: 0, query: "plugin:do-it" }],
   ["a\n/x", { kind: "command", start: 2, query: "x" }],
 ])("sees what %j asks for", (text, token) => {
-  expect(tokenAt(text, text.length)).toEqual({ ...token, end: text.length });
+  expect(findTokenAt(text, text.length)).toEqual({ ...token, end: text.length });
 });
 
 it.each(["", "mail@example.com", "a/b", "/usr/bin", "@one two", "1/2", '@"one two"', '@"one two" three', '@"one\ntwo'])(
   "asks for nothing at the end of %j",
   (text) => {
-    expect(tokenAt(text, text.length)).toBeUndefined();
+    expect(findTokenAt(text, text.length)).toBeUndefined();
   },
 );
 
 it("looks at the word before the cursor only", () => {
-  expect(tokenAt("@src and more", 4)).toEqual({ kind: "mention", start: 0, end: 4, query: "src" });
+  expect(findTokenAt("@src and more", 4)).toEqual({ kind: "mention", start: 0, end: 4, query: "src" });
 });

@@ -125,7 +125,7 @@ it("opens a page only by its host's name, and none that no browser opens", () =>
   const { host: _, ...none } = page;
   chat.receive({
     conversation: "c1" as never,
-    message: { type: "changes", changes: [{ kind: "state", set: { requests: [{ ...form, id: "e2", fields: [], page: none }] } }] },
+    message: { type: "changes", deltas: [{ kind: "state", set: { requests: [{ ...form, id: "e2", fields: [], page: none }] } }] },
   });
   flushSync();
   expect(screen.queryByRole("button", { name: /^Open/ })).toBeNull();

@@ -4,13 +4,13 @@ import { toStore } from "svelte/store";
 import { expect, it, vi } from "vitest";
 import { parseInline } from "../../extension/markdown/inline/parse.ts";
 import type { Inline } from "../../extension/markdown/tokens.ts";
-import { fileReferences, type KnownPlaces, notesOf, withReferences } from "../../webview/markdown/references.ts";
+import { collectNotes, findFileReferences, type KnownPaths, withReferences } from "../../webview/markdown/references.ts";
 import type { ChatState } from "../../webview/state/chatState.svelte.ts";
-import { Places } from "../../webview/state/places.svelte.ts";
+import { PathLookup } from "../../webview/state/pathLookup.svelte.ts";
 import { about, FakeHost } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";
 
-const known = (repository?: string, ...there: string[]): KnownPlaces => ({
+const known = (repository?: string, ...there: string[]): KnownPaths => ({
   exists: (path) => there.includes(path),
   repository,
   hasNote: (name) => name === "1",
@@ -62,13 +62,13 @@ it.each([
   ["see [^1], #12 and src/gone.ts\n", "see [^1], #12 and src/gone.ts\n"],
   ["", ""],
 ])("links the files that a program names in %j, and nothing else", (text, linked) => {
-  expect(shown(fileReferences(text, known(web, "/w/a.ts", "src/b.ts")))).toBe(linked);
+  expect(shown(findFileReferences(text, known(web, "/w/a.ts", "src/b.ts")))).toBe(linked);
 });
 
 it("looks through a long output at once, whatever it is", () => {
   const start = performance.now();
   for (const part of ["a/", "a.", "a.b/c.d ", "/", "@-", "a+", "a[a]", "[[a", "(a)", "a(a/", "\\", "C:\\", "é/é.", "#1"]) {
-    fileReferences(part.repeat(32_000), known());
+    findFileReferences(part.repeat(32_000), known());
     withReferences([{ type: "text", text: part.repeat(32_000) }], known(web));
   }
   expect(performance.now() - start).toBeLessThan(1_000);
@@ -79,7 +79,7 @@ it.each([
   ["**x**[^4]: no", []],
   ["One  \n[^5]: two", ["5"]],
 ])("knows the footnotes of %j", (text, names) => {
-  expect(notesOf(inlines(text))).toEqual(names);
+  expect(collectNotes(inlines(text))).toEqual(names);
 });
 
 it("leads from a reference to its note, and makes none of what no note is there for", () => {
@@ -106,7 +106,7 @@ it("leaves what names nothing as the object that it is, and knows no repository 
 it("gathers what it looks for, asks once, and again after a turn", () => {
   vi.useFakeTimers();
   const asked: (readonly string[])[] = [];
-  const places = new Places((paths) => asked.push(paths));
+  const places = new PathLookup((paths) => asked.push(paths));
   for (const path of ["a/b.ts", "c/d.ts", "a/b.ts"]) places.exists(path);
   vi.advanceTimersByTime(200);
   places.take({
@@ -119,7 +119,7 @@ it("gathers what it looks for, asks once, and again after a turn", () => {
   vi.advanceTimersByTime(1_000);
   expect(asked.map(({ length }) => length)).toEqual([2, 200, 200, 50]);
   expect([places.exists("a/b.ts"), places.exists("c/d.ts")]).toEqual([true, false]);
-  places.again();
+  places.refresh();
   places.exists("c/d.ts");
   vi.advanceTimersByTime(200);
   expect(asked.at(-1)).toEqual(["c/d.ts"]);
@@ -127,7 +127,7 @@ it("gathers what it looks for, asks once, and again after a turn", () => {
 });
 
 it("tells who asked about a file of that file only, also where it was not there before", () => {
-  const places = new Places(() => {});
+  const places = new PathLookup(() => {});
   const file = (path: string) => ({ path, kind: "file" }) as const;
   const drawn = { a: 0, b: 0 };
   const ends = (["a", "b"] as const).map((name) =>
@@ -148,7 +148,7 @@ it("tells who asked about a file of that file only, also where it was not there 
 it("does not ask for a name that the host does not take: with it the whole batch would be dropped", () => {
   vi.useFakeTimers();
   const asked: (readonly string[])[] = [];
-  const places = new Places((paths) => asked.push(paths));
+  const places = new PathLookup((paths) => asked.push(paths));
   expect(places.exists(`${"a".repeat(4_000)}/b.ts`)).toBe(false);
   places.exists("a/b.ts");
   vi.advanceTimersByTime(200);

@@ -31,7 +31,7 @@ it("leaves it to the panel to announce a notice: a row comes again with scrollin
   const chats: ChatState[] = [];
   render(RowWithChat, { host, items, onChat: (chat: ChatState) => chats.push(chat) });
   expect(screen.getAllByRole("alert").map((element) => element.getAttribute("aria-live"))).toEqual(["off", "off"]);
-  chats[0]?.receive(about({ type: "changes", changes: [{ kind: "put", thread: "", item: items[0] as Item, isNew: true }] }));
+  chats[0]?.receive(about({ type: "changes", deltas: [{ kind: "put", thread: "", item: items[0] as Item, isNew: true }] }));
   expect(chats[0]?.announcement).toEqual({ text: "noted" });
 });
 
@@ -61,5 +61,5 @@ it("offers what can be done with unsaved changes of a file that claude changed",
   const buttons = screen.getAllByRole("button");
   expect(buttons.map(({ textContent }) => textContent)).toEqual(["Compare", "Merge", "Compare"]);
   for (const button of buttons) button.click();
-  expect(host.sent.slice(-3)).toEqual(["compare", "merge", "compare"].map((action) => ({ type: "buffer", path: "/w/a.ts", action })));
+  expect(host.sent.slice(-3)).toEqual(["compare", "merge", "compare"].map((action) => ({ type: "resolveBuffer", path: "/w/a.ts", action })));
 });

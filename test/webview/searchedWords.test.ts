@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import type { Item, ToolItem } from "../../extension/contract/items.ts";
 import type { ToolDetails } from "../../extension/contract/tools.ts";
 import type { ChatState } from "../../webview/state/chatState.svelte.ts";
-import { matchRanges, measurable } from "../../webview/transcript/markMatches.ts";
+import { matchRanges, toMeasurable } from "../../webview/transcript/markMatches.ts";
 import { about, FakeHost, text } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";
 
@@ -30,7 +30,7 @@ async function searched(expression: RegExp, item: Item, details?: ToolDetails): 
     await tick();
   }
   const row = document.querySelector("[data-item]") as Element;
-  return matchRanges(row, expression).map((range) => String(measurable(range)));
+  return matchRanges(row, expression).map((range) => String(toMeasurable(range)));
 }
 
 it("searches what was said, and none of the panel's own words", async () => {
@@ -62,6 +62,6 @@ it("searches no row inside another, which is found by itself", async () => {
   const page = { thread: "a", at: { kind: "end" }, items: [text("step", "A step")], hasOlder: false, hasNewer: false } as const;
   chats[0]?.receive(about({ type: "page", page }));
   await tick();
-  const words = [...document.querySelectorAll("[data-item]")].map((row) => matchRanges(row, /subject|step/g).map((range) => String(measurable(range))));
+  const words = [...document.querySelectorAll("[data-item]")].map((row) => matchRanges(row, /subject|step/g).map((range) => String(toMeasurable(range))));
   expect(words).toEqual([["subject"], ["step"]]);
 });

@@ -1,6 +1,6 @@
 import { render } from "@testing-library/svelte";
 import { expect, it, vi } from "vitest";
-import { selectionMarkdown } from "../../webview/transcript/selectionMarkdown.ts";
+import { toMarkdown } from "../../webview/transcript/selectionMarkdown.ts";
 import Diff from "../../webview/ui/Diff.svelte";
 import { FakeHost } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";
@@ -12,7 +12,7 @@ function select(text: string, from?: string) {
   const range = document.createRange();
   range.selectNodeContents(from === undefined ? container : (container.querySelector(from) ?? container));
   selection?.addRange(range);
-  return selectionMarkdown(selection);
+  return toMarkdown(selection);
 }
 
 it.each([
@@ -44,13 +44,13 @@ it("gives formulas back as they were written, once they are drawn", async () => 
   // jsdom has no styles for formulas, without which none with a line of its own is drawn.
   const block = document.querySelector("div.math");
   if (block) block.innerHTML = '<math aria-label="b^2"><msup><mi>b</mi><mn>2</mn></msup></math>';
-  expect(selectionMarkdown(document.getSelection())).toBe(text);
+  expect(toMarkdown(document.getSelection())).toBe(text);
 });
 
 it("gives a part of code as code, and nothing for nothing", () => {
   expect(select("```js\nlet x;\n```", "pre code")).toBe("```\nlet x;\n```");
   document.getSelection()?.removeAllRanges();
-  expect(selectionMarkdown(document.getSelection())).toBe("");
+  expect(toMarkdown(document.getSelection())).toBe("");
 });
 
 /** What is selected in a diff from one child of it to another. */
@@ -69,10 +69,10 @@ it("gives a diff with its signs and without the numbers of its lines", () => {
   document.getSelection()?.removeAllRanges();
   document.getSelection()?.addRange(range);
   const selected = "```diff\n-old\n+new\n+\n```";
-  expect(selectionMarkdown(document.getSelection())).toBe(selected);
+  expect(toMarkdown(document.getSelection())).toBe(selected);
   // Up to where the next line starts.
   range.setEnd(document.querySelectorAll(".line")[4] as Element, 0);
-  expect(selectionMarkdown(document.getSelection())).toBe(selected);
+  expect(toMarkdown(document.getSelection())).toBe(selected);
   range.selectNode(document.querySelector(".diff") as Element);
-  expect(selectionMarkdown(document.getSelection())).toBe("```diff\n before\n-old\n+new\n+\n after\n```");
+  expect(toMarkdown(document.getSelection())).toBe("```diff\n before\n-old\n+new\n+\n after\n```");
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { stickToEnd } from "../../webview/state/stickToEnd.ts";
+import { stickToEnd } from "../../webview/transcript/stickToEnd.ts";
 
 let resized: () => void = () => {};
 beforeEach(() => {

@@ -13,7 +13,7 @@ const fold = () => screen.queryByRole("button", { name: /of 2 tasks/ })?.getAttr
 function begin() {
   const { chat } = open({ status: "working", tasks: tasks("inProgress", "pending") });
   const set = (state: Partial<ConversationState>): void => {
-    chat.receive(about({ type: "changes", changes: [{ kind: "state", set: state }] }));
+    chat.receive(about({ type: "changes", deltas: [{ kind: "state", set: state }] }));
     flushSync();
   };
   return set;

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, it } from "vitest";
 import type { Page, PageAnchor } from "../../extension/contract/toWebview.ts";
-import { ThreadWindow } from "../../webview/state/threadWindow.svelte.ts";
+import { ThreadWindow } from "../../webview/transcript/threadWindow.svelte.ts";
 import { text } from "./fakeHost.ts";
 
 const total = 300;
@@ -16,7 +16,7 @@ const page = (at: PageAnchor, from: number, to: number): Page => ({
 const end = (from: number) => page({ kind: "end" }, from, total);
 const put = (id: string, value = id) => ({ kind: "put", thread: "", item: text(id, value) }) as const;
 const ids = (window: ThreadWindow) => window.items.map((item) => item.id);
-const idsOf = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `i${from + index}`);
+const getIds = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `i${from + index}`);
 
 it("appends, replaces, grows and removes by id", () => {
   const window = new ThreadWindow();
@@ -36,7 +36,7 @@ it("puts an older page in front, and knows when there is nothing before it", () 
   expect(window.take(page({ kind: "before", id: "i200" }, 100, 200))).toBe(true);
   expect(window.take(page({ kind: "before", id: "i100" }, 0, 100))).toBe(true);
   expect(window.hasOlder).toBe(false);
-  expect(ids(window)).toEqual(idsOf(0, 300));
+  expect(ids(window)).toEqual(getIds(0, 300));
 });
 
 it("drops a page that was asked for twice, or next to an item that went meanwhile", () => {
@@ -46,7 +46,7 @@ it("drops a page that was asked for twice, or next to an item that went meanwhil
   window.take(older);
   expect(window.take(older)).toBe(false);
   window.take(page({ kind: "after", id: "i250" }, 251, 300));
-  expect(ids(window)).toEqual(idsOf(100, 300));
+  expect(ids(window)).toEqual(getIds(100, 300));
 });
 
 it("goes to a place in the middle and from there to the end, page by page", () => {
@@ -59,7 +59,7 @@ it("goes to a place in the middle and from there to the end, page by page", () =
   window.take(page({ kind: "after", id: "i99" }, 100, 300));
   expect(window.hasNewer).toBe(false);
   window.apply([put("i300")], false);
-  expect(ids(window)).toEqual(idsOf(0, 301));
+  expect(ids(window)).toEqual(getIds(0, 301));
 });
 
 it("lets old items go while the end is followed, and finds the others still", () => {
@@ -84,7 +84,7 @@ it("leaves a changed item alone that it does not hold", () => {
     ],
     true,
   );
-  expect(ids(window)).toEqual(idsOf(250, 301));
+  expect(ids(window)).toEqual(getIds(250, 301));
 });
 
 it("stops growing while the reader is elsewhere, and says that there is more", () => {

@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import type { ToolItem } from "../../extension/contract/items.ts";
 import type { ToolDetails } from "../../extension/contract/tools.ts";
 import type { ChatState } from "../../webview/state/chatState.svelte.ts";
-import { treeOf } from "../../webview/ui/treeOf.ts";
+import { buildTree } from "../../webview/ui/treeOf.ts";
 import { about, FakeHost } from "./fakeHost.ts";
 import RowWithChat from "./RowWithChat.svelte";
 
@@ -48,7 +48,7 @@ it.each([
   ['{"b":1,"7":2}', false],
   ['{"__proto__":1,"constructor":[]}', true],
 ])("is a tree only where that says all of it: %s", (text, isTree) => {
-  expect(treeOf(text) !== undefined).toBe(isTree);
+  expect(buildTree(text) !== undefined).toBe(isTree);
 });
 
 it("draws data of any depth", async () => {

@@ -1,6 +1,6 @@
 import { flushSync } from "svelte";
 import { expect, it, vi } from "vitest";
-import type { Change } from "../../extension/contract/changes.ts";
+import type { StateDelta } from "../../extension/contract/stateDeltas.ts";
 import { open, useFakePage } from "./appSetup.ts";
 import { about } from "./fakeHost.ts";
 
@@ -9,8 +9,8 @@ useFakePage();
 it("asks for no place in the transcript right after a change, which would lay out once more, but with the next frame", () => {
   const { chat } = open();
   const put = (id: string): void => {
-    const change: Change = { kind: "put", thread: "", item: { kind: "text", id, text: "x", isStreaming: false } };
-    chat.receive(about({ type: "changes", changes: [change] }));
+    const change: StateDelta = { kind: "put", thread: "", item: { kind: "text", id, text: "x", isStreaming: false } };
+    chat.receive(about({ type: "changes", deltas: [change] }));
     flushSync();
   };
   put("first");

@@ -1,6 +1,6 @@
 import { type OwnCommand, ownCommands } from "../../extension/contract/fromWebview.ts";
 import type { SlashCommand } from "../../extension/contract/suggestions.ts";
-import { cueTexts, ownCommandHint } from "../../extension/text/suggestions.ts";
+import { cueTexts, getOwnCommandHint } from "../../extension/text/suggestions.ts";
 
 /** What a draft is for where it is no message: a line for the terminal or a note, from its first letter on. */
 export function draftCue(draft: string): "shell" | "note" | undefined {
@@ -18,6 +18,6 @@ export function draftHint(draft: string, commands: readonly SlashCommand[]): str
   if (name === undefined) return "";
   // Ours come before those of the CLI.
   const isOwn = Object.hasOwn(ownCommands, name);
-  const shown = isOwn ? ownCommandHint(name as OwnCommand) : commands.find((command) => command.name === name)?.argumentHint;
+  const shown = isOwn ? getOwnCommandHint(name as OwnCommand) : commands.find((command) => command.name === name)?.argumentHint;
   return shown ? `${gap}${shown}` : "";
 }

@@ -1,16 +1,16 @@
 import { escapeHtml } from "../../extension/text/escapeHtml.ts";
 
 /** Lines up to which a text is put in as if it were typed: for so many Chromium takes 0.4 s, for three times as many 4 s. */
-const mostTyped = 20_000;
+const maxTypedLines = 20_000;
 
 /**
  * Puts text into a field in place of a part of it, of what is chosen where none is named, as if it were typed: so it can be undone. The
  * field keeps the focus. Returns false, and changes nothing, where the text is too long for that.
  */
 export function typeInto(field: HTMLTextAreaElement, text: string, start = field.selectionStart, end = field.selectionEnd): boolean {
-  const typed = fieldText(text).replaceAll("\0", "");
-  const lines = typed.split("\n", mostTyped + 1).length;
-  if (lines > mostTyped) return false;
+  const typed = toFieldText(text).replaceAll("\0", "");
+  const lines = typed.split("\n", maxTypedLines + 1).length;
+  if (lines > maxTypedLines) return false;
   field.focus();
   field.setSelectionRange(start, end);
   // Nothing for nothing: the editor would take away the letter before it.
@@ -31,12 +31,12 @@ function edit(text: string, isLong: boolean): boolean {
 }
 
 /** A text as a field has it. */
-export function fieldText(text: string): string {
+export function toFieldText(text: string): string {
   return text.replace(/\r\n?/g, "\n");
 }
 
 /** A text apart from the word before the cursor of a field. */
-export function apart(field: HTMLTextAreaElement, text: string): string {
+export function separateText(field: HTMLTextAreaElement, text: string): string {
   const before = field.value.slice(0, field.selectionStart);
   return before === "" || /\s$/.test(before) ? text : ` ${text}`;
 }

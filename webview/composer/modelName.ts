@@ -4,7 +4,7 @@ import type { ConversationState, ModelChoice } from "../../extension/contract/co
  * What the model in force is called, with its version, and the CLI's id of that version; undefined where nobody knows it yet. The
  * default is called what it stands for.
  */
-export function modelName({ model = "default", models }: Pick<ConversationState, "model" | "models">): {
+export function getModelName({ model = "default", models }: Pick<ConversationState, "model" | "models">): {
   readonly name: string;
   readonly version: string | undefined;
 } {

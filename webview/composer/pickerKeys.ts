@@ -1,7 +1,7 @@
 /** The keys of the pickers as package.json binds them, by their last letter, written as the editor writes them. */
 const letters = { model: "M", effort: "E", thinking: "T", fast: "F" } as const;
 
-export function pickerKeys(picker: keyof typeof letters, agent: string = navigator.userAgent): string {
+export function handlePickerKeys(picker: keyof typeof letters, agent: string = navigator.userAgent): string {
   const letter = letters[picker];
   return agent.includes("Macintosh") ? `⌘K ⇧⌘${letter}` : `Ctrl+K Ctrl+Shift+${letter}`;
 }

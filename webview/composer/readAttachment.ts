@@ -1,19 +1,19 @@
-import { type AttachedContent, type AttachProblem, attachmentLimits, imageTypes } from "../../extension/contract/attachments.ts";
+import { type AttachmentContent, type AttachmentProblem, attachmentLimits, imageTypes } from "../../extension/contract/attachments.ts";
 
 /** The long edge from which on the model sees no more, in pixels. */
-const longestEdge = 1_568;
+const maxEdge = 1_568;
 const thumbnailEdge = 48;
 /** Bytes at the beginning of a file that tell what it is, whatever its name says: a PDF may have some before its mark. */
 const headLength = 1_024;
 const pdfType = "application/pdf";
 
 /** Makes an attachment of a file that was picked, pasted or dropped. Images are made small enough, and of a kind that the model takes. */
-export async function readAttachment(file: File): Promise<AttachedContent | AttachProblem> {
+export async function readAttachment(file: File): Promise<AttachmentContent | AttachmentProblem> {
   const { name } = file;
   try {
     if (file.size === 0) return { name, code: "empty" };
     const head = new Uint8Array(await file.slice(0, headLength).arrayBuffer());
-    if (imageTypeOf(head) !== undefined || (file.type.startsWith("image/") && file.type !== "image/svg+xml")) return await readImage(file);
+    if (getImageType(head) !== undefined || (file.type.startsWith("image/") && file.type !== "image/svg+xml")) return await readImage(file);
     if (isPdf(head)) return await readPdf(file);
     // The model's API would refuse it, and with it each later message of the conversation.
     return file.type === pdfType ? { name, code: "notReadable" } : await readText(file);
@@ -23,7 +23,7 @@ export async function readAttachment(file: File): Promise<AttachedContent | Atta
 }
 
 /** A text that was pasted or found somewhere, under a name. */
-export function textAttachment(name: string, text: string): AttachedContent | AttachProblem {
+export function createTextAttachment(name: string, text: string): AttachmentContent | AttachmentProblem {
   const size = new TextEncoder().encode(text).length;
   return size > attachmentLimits.text ? { name, code: "tooLarge", kind: "text" } : { kind: "text", name, mediaType: "text/plain", size, data: text };
 }
@@ -32,32 +32,32 @@ function isPdf(head: Uint8Array): boolean {
   return String.fromCharCode(...head).includes("%PDF-");
 }
 
-async function readPdf(file: File): Promise<AttachedContent | AttachProblem> {
+async function readPdf(file: File): Promise<AttachmentContent | AttachmentProblem> {
   const { name, size } = file;
   if (size > attachmentLimits.pdf) return { name, code: "tooLarge", kind: "pdf" };
   return { kind: "pdf", name, mediaType: pdfType, size, data: await base64(file) };
 }
 
-async function readText(file: File): Promise<AttachedContent | AttachProblem> {
+async function readText(file: File): Promise<AttachmentContent | AttachmentProblem> {
   const { name, size } = file;
   if (size > attachmentLimits.text) return { name, code: "tooLarge", kind: "text" };
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
-    return text.includes("\0") ? { name, code: "notText" } : textAttachment(name, text);
+    const text = new TextDecoder(getEncoding(bytes), { fatal: true }).decode(bytes);
+    return text.includes("\0") ? { name, code: "notText" } : createTextAttachment(name, text);
   } catch {
     return { name, code: "notText" };
   }
 }
 
 /** As the mark at its beginning says, which a redirect of PowerShell writes. */
-function encodingOf([first, second]: Uint8Array): string {
+function getEncoding([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return "utf-16le";
   return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }
 
 /** What an image is by its first bytes, whatever its name says; undefined for a kind that the model does not take. */
-function imageTypeOf(head: Uint8Array): string | undefined {
+function getImageType(head: Uint8Array): string | undefined {
   const text = String.fromCharCode(...head);
   const [, type] =
     [
@@ -69,11 +69,11 @@ function imageTypeOf(head: Uint8Array): string | undefined {
   return type !== undefined && imageTypes.includes(type) ? type : undefined;
 }
 
-async function readImage(file: File): Promise<AttachedContent | AttachProblem> {
+async function readImage(file: File): Promise<AttachmentContent | AttachmentProblem> {
   const bitmap = await createImageBitmap(file);
   try {
-    const scale = Math.min(1, longestEdge / Math.max(bitmap.width, bitmap.height));
-    const type = imageTypeOf(new Uint8Array(await file.slice(0, 12).arrayBuffer()));
+    const scale = Math.min(1, maxEdge / Math.max(bitmap.width, bitmap.height));
+    const type = getImageType(new Uint8Array(await file.slice(0, 12).arrayBuffer()));
     const isFine = scale === 1 && type !== undefined && file.size <= attachmentLimits.image;
     const blob = isFine ? file.slice(0, file.size, type) : await draw(bitmap, scale);
     if (blob.size > attachmentLimits.image) return { name: file.name, code: "tooLarge", kind: "image" };

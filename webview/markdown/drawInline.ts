@@ -1,6 +1,6 @@
 import type { Inline } from "../../extension/markdown/tokens.ts";
 import { drawMath } from "./drawMath.ts";
-import { type Target, targetOf } from "./links.ts";
+import { getTarget, type Target } from "./links.ts";
 
 /** What happens when a link is pressed. */
 export type OpenTarget = (target: Target, link: Element) => void;
@@ -49,7 +49,7 @@ function create(inline: Inline, open: OpenTarget): ChildNode {
     case "strong":
     case "em":
     case "del":
-      return parentOf(tags[inline.type], inline.children, open);
+      return getParent(tags[inline.type], inline.children, open);
     case "break":
       return document.createElement("br");
     case "code": {
@@ -60,8 +60,8 @@ function create(inline: Inline, open: OpenTarget): ChildNode {
     case "math":
       return drawMath(inline);
     case "link": {
-      const target = targetOf(inline.href);
-      if (!target) return parentOf("span", inline.children, open);
+      const target = getTarget(inline.href);
+      if (!target) return getParent("span", inline.children, open);
       const link = linkTo(target, inline.href, open);
       drawInline(link, [], inline.children, open);
       if (target.kind !== "note") return link;
@@ -77,7 +77,7 @@ function create(inline: Inline, open: OpenTarget): ChildNode {
   }
 }
 
-function parentOf(tag: string, children: readonly Inline[], open: OpenTarget): Element {
+function getParent(tag: string, children: readonly Inline[], open: OpenTarget): Element {
   const element = document.createElement(tag);
   drawInline(element, [], children, open);
   return element;

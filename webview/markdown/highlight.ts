@@ -31,11 +31,11 @@ function hasLongLine(code: string): boolean {
 function walk(node: Root | Element, kind: string, tokens: CodeToken[]): void {
   for (const child of node.children) {
     if (child.type === "text") tokens.push({ text: (child as Text).value, kind });
-    else if (child.type === "element") walk(child, classOf(child) ?? kind, tokens);
+    else if (child.type === "element") walk(child, getClass(child) ?? kind, tokens);
   }
 }
 
-function classOf(element: Element): string | undefined {
+function getClass(element: Element): string | undefined {
   const { className } = element.properties;
   return Array.isArray(className) ? className.join(" ") : undefined;
 }

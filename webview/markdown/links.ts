@@ -8,7 +8,7 @@ export type Target =
   | { readonly kind: "note"; readonly name: string };
 
 /** The target of a Markdown link; undefined when it must not be followed. */
-export function targetOf(href: string): Target | undefined {
+export function getTarget(href: string): Target | undefined {
   if (/^https?:\/\//i.test(href)) {
     try {
       return { kind: "web", url: new URL(href).href };
@@ -18,16 +18,16 @@ export function targetOf(href: string): Target | undefined {
   }
   if (href.startsWith("#note-")) return { kind: "note", name: href.slice("#note-".length) };
   // A file with its line, which reads like a scheme.
-  if (isNameAtLine(href)) return fileTarget(href);
+  if (isNameAtLine(href)) return parseFileTarget(href);
   // Any other scheme, command: and javascript: first of all; a drive letter is one character.
   if (/^[a-z][a-z0-9+.-]+:/i.test(href) || href.startsWith("#")) return undefined;
   const file = safeDecode(href);
   // A path of another machine, however it is written.
-  return /^[\\/]{2}/.test(file) ? undefined : fileTarget(file);
+  return /^[\\/]{2}/.test(file) ? undefined : parseFileTarget(file);
 }
 
 /** A path with an optional `:line`, `:line:column`, `:line-line`, `#L12` or `#L12-L20` behind it. */
-export function fileTarget(text: string): Target | undefined {
+export function parseFileTarget(text: string): Target | undefined {
   const match = /^(.+?)(?:(?::|#L)(\d+)(?:C\d+)?(?:[:-]L?\d+(?:C\d+)?)?)?$/.exec(text);
   if (!match?.[1]) return undefined;
   return { kind: "file", path: match[1], line: match[2] === undefined ? undefined : Number(match[2]) };

@@ -11,7 +11,7 @@ const longParagraph = 400_000;
  * The browser lays a paragraph out as a whole each time it grows: slices of one size would cost its square. So a long one grows by parts
  * of its length, and all of its layouts together cost a few of the last. 5 million characters in one paragraph took over a minute.
  */
-function sliceOf(paragraph: number): number {
+function getSlice(paragraph: number): number {
   return paragraph / 40 + Math.max(0, paragraph - longParagraph) / 4;
 }
 
@@ -39,7 +39,7 @@ export class MarkdownSource {
     }
     this.#markdown.append(added ?? text);
     this.#text = text;
-    const slice = Math.max(size, sliceOf(this.#paragraph(text)));
+    const slice = Math.max(size, getSlice(this.#paragraph(text)));
     this.#taken = Math.min(text.length, this.#taken + slice);
     this.#view = this.#markdown.advance(slice);
     return this.#view;

@@ -2,7 +2,7 @@ import type { Inline } from "../../extension/markdown/tokens.ts";
 import { looksLikePath, namePattern, pathPattern, withoutLine } from "./pathPatterns.ts";
 
 /** What is known of the places that a text may name. */
-export interface KnownPlaces {
+export interface KnownPaths {
   /** Whether a file is there; of one that is not known yet it is looked for. */
   exists(path: string): boolean;
   /** The web page of the repository, where its host is known. */
@@ -21,7 +21,7 @@ const names = new RegExp(String.raw`${word}|\[\^(?<note>[^\]\s]{1,100})\]`, "gu"
 const noteStart = /(?:^|\n)\[\^([^\]\s]{1,100})\]:/g;
 
 /** The names of the footnotes that a paragraph, or a line of it, is. */
-export function notesOf(nodes: readonly Inline[]): readonly string[] {
+export function collectNotes(nodes: readonly Inline[]): readonly string[] {
   return nodes.flatMap((node, index) => {
     if (node.type !== "text" || !node.text.includes("[^")) return [];
     const isLineStart = index === 0 || nodes[index - 1]?.type === "break";
@@ -30,7 +30,7 @@ export function notesOf(nodes: readonly Inline[]): readonly string[] {
 }
 
 /** Inline content in which files that are there, issues, commits and footnotes are links. What names none of them stays the same object. */
-export function withReferences(nodes: readonly Inline[], known: KnownPlaces): readonly Inline[] {
+export function withReferences(nodes: readonly Inline[], known: KnownPaths): readonly Inline[] {
   let isChanged = false;
   const linked = nodes.flatMap((node): readonly Inline[] => {
     const found = linksIn(node, known);
@@ -43,14 +43,14 @@ export function withReferences(nodes: readonly Inline[], known: KnownPlaces): re
 const places = new RegExp(String.raw`${before}(?<file>${pathPattern})(?:\((?<line>\d+),\d+\))?${behind}`, "gu");
 
 /** A text that a program put out, in which files that are there are links; `a.ts(12,5)` is a place as well. */
-export function fileReferences(text: string, known: Pick<KnownPlaces, "exists">): readonly Inline[] {
+export function findFileReferences(text: string, known: Pick<KnownPaths, "exists">): readonly Inline[] {
   return linked(text, places, ({ file = "", line }) => {
     const href = fileHref(file, known);
     return href === undefined ? undefined : { href: line === undefined ? href : `${href}:${line}` };
   });
 }
 
-function linksIn(node: Inline, known: KnownPlaces): readonly Inline[] {
+function linksIn(node: Inline, known: KnownPaths): readonly Inline[] {
   if (node.type === "strong" || node.type === "em" || node.type === "del") {
     const children = withReferences(node.children, known);
     return [children === node.children ? node : { ...node, children }];
@@ -59,14 +59,14 @@ function linksIn(node: Inline, known: KnownPlaces): readonly Inline[] {
   return node.type === "text" ? textLinks(node, known) : [node];
 }
 
-function codeLink(node: Inline & { readonly type: "code" | "text" | "html" }, known: KnownPlaces): Inline {
+function codeLink(node: Inline & { readonly type: "code" | "text" | "html" }, known: KnownPaths): Inline {
   const href = looksLikePath(node.text) ? fileHref(node.text, known) : commitHref(node.text, known);
   return href === undefined ? node : { type: "link", href, title: node.text, children: [node] };
 }
 
-function textLinks(node: Inline & { readonly type: "code" | "text" | "html" }, known: KnownPlaces): readonly Inline[] {
+function textLinks(node: Inline & { readonly type: "code" | "text" | "html" }, known: KnownPaths): readonly Inline[] {
   const parts = linked(node.text, names, ({ path: file, issue, commit, note }) => {
-    const href = file !== undefined ? fileHref(file, known) : hrefOf(issue, commit, note, known);
+    const href = file !== undefined ? fileHref(file, known) : getHref(issue, commit, note, known);
     return href === undefined ? undefined : { href, ...(note === undefined ? {} : { text: note }) };
   });
   return parts.some(({ type }) => type === "link") ? parts : [node];
@@ -88,17 +88,17 @@ function linked(text: string, pattern: RegExp, linkOf: (groups: Groups) => { rea
   return at < text.length ? [...parts, { type: "text", text: text.slice(at) }] : parts;
 }
 
-function hrefOf(issue: string | undefined, commit: string | undefined, note: string | undefined, known: KnownPlaces): string | undefined {
+function getHref(issue: string | undefined, commit: string | undefined, note: string | undefined, known: KnownPaths): string | undefined {
   if (note !== undefined) return known.hasNote(note) ? `#note-${note}` : undefined;
   if (issue !== undefined) return known.repository && `${known.repository}/issues/${issue}`;
   return commit === undefined ? undefined : commitHref(commit, known);
 }
 
-function fileHref(text: string, known: Pick<KnownPlaces, "exists">): string | undefined {
+function fileHref(text: string, known: Pick<KnownPaths, "exists">): string | undefined {
   return known.exists(withoutLine(text)) ? text : undefined;
 }
 
 /** A word of digits only, or of letters only, is more often no commit. */
-function commitHref(text: string, { repository }: KnownPlaces): string | undefined {
+function commitHref(text: string, { repository }: KnownPaths): string | undefined {
   return repository && /^(?=.*\d)(?=.*[a-f])[0-9a-f]{7,40}$/.test(text) ? `${repository}/commit/${text}` : undefined;
 }

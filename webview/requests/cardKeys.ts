@@ -6,13 +6,13 @@ export type CardAnswer = "allow" | "deny";
 const isMac = (agent: string = navigator.userAgent): boolean => agent.includes("Macintosh");
 
 /** The keys as the editor writes them. */
-export function cardKeyLabel(answer: CardAnswer, agent?: string): string {
+export function getCardKeyLabel(answer: CardAnswer, agent?: string): string {
   if (isMac(agent)) return answer === "allow" ? "⌘⏎" : "⌘⌫";
   return answer === "allow" ? "Ctrl+Enter" : "Ctrl+Backspace";
 }
 
 /** Returns what a key asks for: Ctrl+Enter and Ctrl+Backspace, on macOS with Cmd. A key that is held down, or composes, asks for nothing. */
-export function cardAnswerOf(event: KeyboardEvent, agent?: string): CardAnswer | undefined {
+export function getCardAnswer(event: KeyboardEvent, agent?: string): CardAnswer | undefined {
   const hasModifier = isMac(agent) ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
   if (!hasModifier || event.shiftKey || event.altKey || event.repeat || event.isComposing) return undefined;
   if (event.key === "Enter") return "allow";

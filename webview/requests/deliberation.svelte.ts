@@ -8,7 +8,7 @@ export const guardMs = 500;
  */
 export class Deliberation {
   /** It stood long enough. */
-  isRipe = $state(false);
+  isArmed = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #frame = 0;
   #box = "";
@@ -20,14 +20,14 @@ export class Deliberation {
   /** What is shown is new: it has to stand for a while again. */
   restart(): void {
     this.#stop();
-    this.isRipe = false;
+    this.isArmed = false;
     this.#shownAt = Number.POSITIVE_INFINITY;
     // The first frame is the one that paints it, the second one follows the paint.
     this.#frame = requestAnimationFrame(() => {
       this.#frame = requestAnimationFrame(() => {
         this.#shownAt = performance.now();
         this.#timer = setTimeout(() => {
-          this.isRipe = document.visibilityState === "visible";
+          this.isArmed = document.visibilityState === "visible";
         }, guardMs);
       });
     });
@@ -66,7 +66,7 @@ export class Deliberation {
   }
 
   /** Keeps a key that is held down from clicking what has the focus, or what takes it next, again and again. */
-  readonly ignoreRepeats = (event: KeyboardEvent): void => {
+  readonly ignoreKeyRepeat = (event: KeyboardEvent): void => {
     if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
   };
 
@@ -81,7 +81,7 @@ export class Deliberation {
     return (event) => {
       const pressedAt = Math.min(this.#pressedAt ?? event.timeStamp, event.timeStamp);
       this.#pressedAt = undefined;
-      if (this.isRipe && event.detail <= 1 && pressedAt - this.#shownAt >= guardMs) action();
+      if (this.isArmed && event.detail <= 1 && pressedAt - this.#shownAt >= guardMs) action();
       else this.restart();
     };
   }

@@ -1,7 +1,7 @@
-import type { Change } from "../../extension/contract/changes.ts";
 import { type ConversationState, patchState } from "../../extension/contract/conversationState.ts";
 import type { FromWebview, Intentions } from "../../extension/contract/fromWebview.ts";
 import { type ConversationId, mainThread } from "../../extension/contract/ids.ts";
+import type { StateDelta } from "../../extension/contract/stateDeltas.ts";
 import {
   defaultOptions,
   type Page,
@@ -11,28 +11,28 @@ import {
   type ToWebview,
   type ViewState,
 } from "../../extension/contract/toWebview.ts";
-import { announcementOf } from "../../extension/text/announcements.ts";
+import { getAnnouncement } from "../../extension/text/announcements.ts";
+import { ComposerActions } from "../composer/composerActions.svelte.ts";
+import { ComposerAttachments } from "../composer/composerAttachments.ts";
+import { ComposerState } from "../composer/composerState.svelte.ts";
+import { runOnceFocused } from "../composer/runOnceFocused.ts";
+import { SharedSelection } from "../composer/sharedSelection.svelte.ts";
+import { SideQuestions } from "../composer/sideQuestions.svelte.ts";
+import { sortTyped } from "../composer/sortTyped.ts";
+import { Suggestions } from "../composer/suggestions.svelte.ts";
 import type { Host, IncomingEnvelope } from "../host.ts";
+import { CardForms } from "../requests/cardForms.svelte.ts";
+import { FindState, type MatchPosition } from "../transcript/findState.svelte.ts";
+import { OpenCards } from "../transcript/openCards.svelte.ts";
+import { OpenDetails } from "../transcript/openDetails.svelte.ts";
+import { OpenThreads } from "../transcript/openThreads.svelte.ts";
+import { PromptEdit } from "../transcript/promptEdit.svelte.ts";
+import { TaskOutputs } from "../transcript/taskOutputs.svelte.ts";
+import { ThreadView } from "../transcript/threadView.svelte.ts";
 import { playSound } from "../ui/playSound.ts";
-import { Acting } from "./acting.svelte.ts";
-import { Attaching } from "./attaching.ts";
-import { Besides } from "./besides.svelte.ts";
-import { CardForms } from "./cardForms.svelte.ts";
-import { Composing } from "./composing.svelte.ts";
-import { Finding, type FindPlace } from "./finding.svelte.ts";
-import { LiveSelection } from "./liveSelection.svelte.ts";
-import { onceFocused } from "./onceFocused.ts";
-import { OpenCards } from "./openCards.svelte.ts";
-import { OpenDetails } from "./openDetails.svelte.ts";
-import { Opening } from "./opening.svelte.ts";
-import { OpenThreads } from "./openThreads.svelte.ts";
-import { Places } from "./places.svelte.ts";
-import { PromptEdit } from "./promptEdit.svelte.ts";
-import { sortTyped } from "./sortTyped.ts";
+import { OpenFeedback } from "./openFeedback.svelte.ts";
+import { PathLookup } from "./pathLookup.svelte.ts";
 import { splitChanges } from "./splitChanges.ts";
-import { Suggesting } from "./suggesting.svelte.ts";
-import { TaskOutputs } from "./taskOutputs.svelte.ts";
-import { ThreadView } from "./threadView.svelte.ts";
 import { ViewStates } from "./viewStates.ts";
 
 /** What the webview shows: state that the host sent, and what only concerns the view. */
@@ -56,23 +56,23 @@ export class ChatState {
   /** The request whose card is in front of those that came earlier. */
   front: string | undefined = $state();
   readonly forms = new CardForms();
-  readonly acting = new Acting();
+  readonly composerActions = new ComposerActions();
   /** What the composer offers for the word before its cursor. */
-  readonly suggesting = new Suggesting(() => this.conversation, this.#say);
-  readonly composing = new Composing();
-  readonly selection = new LiveSelection();
-  readonly places = new Places((paths) => this.send({ type: "lookForFiles", paths }));
+  readonly suggestions = new Suggestions(() => this.conversation, this.#say);
+  readonly composer = new ComposerState();
+  readonly selection = new SharedSelection();
+  readonly paths = new PathLookup((paths) => this.send({ type: "lookForFiles", paths }));
   /** Opens files and pages, and says it where that fails. */
-  readonly opening = new Opening(this.#say);
-  readonly attaching = new Attaching(
+  readonly feedback = new OpenFeedback(this.#say);
+  readonly draftAttachments = new ComposerAttachments(
     () => this.conversation,
     this.#say,
     () => this.#bound,
   );
   /** The search in the conversation. */
-  readonly finding = new Finding(this.#say, (place) => this.showPlace(place));
+  readonly findState = new FindState(this.#say, (place) => this.showMatch(place));
   /** What was asked beside the conversation. */
-  readonly besides = new Besides(this.#say);
+  readonly asides = new SideQuestions(this.#say);
   readonly edit = new PromptEdit(() => this.#saveView());
   /** What a screen reader is told, politely; a new object each time. */
   announcement: { readonly text: string } | undefined = $state.raw();
@@ -88,11 +88,11 @@ export class ChatState {
   constructor(host: Host) {
     this.#host = host;
     // The host drops what it gets for another conversation than the one that is shown.
-    this.#views = new ViewStates((conversation, view) => host.send({ conversation, message: { type: "view", view } }));
+    this.#views = new ViewStates((conversation, view) => host.send({ conversation, message: { type: "saveView", view } }));
     const saved = host.savedState();
     this.#bound = saved?.conversation;
     this.draft = saved?.draft ?? "";
-    if (saved) this.#look(saved);
+    if (saved) this.#restoreView(saved);
   }
 
   /** Sends an intention about the conversation that is shown. */
@@ -151,7 +151,7 @@ export class ChatState {
   }
 
   /** Brings a place to the screen, in cards that are opened for it. */
-  showPlace({ id, agents }: Pick<FindPlace, "id" | "agents">): void {
+  showMatch({ id, agents }: Pick<MatchPosition, "id" | "agents">): void {
     for (const card of [...agents, id]) this.setOpen(card, true);
     this.showItem(agents[0] ?? id);
   }
@@ -178,7 +178,7 @@ export class ChatState {
     if (this.#bound !== undefined) this.#views.set(this.#bound, this.#view);
   }
 
-  #look({ open, anchor, editing }: ViewState): void {
+  #restoreView({ open, anchor, editing }: ViewState): void {
     this.edit.current = editing;
     this.open.clear();
     for (const id of open) this.open.add(id);
@@ -211,26 +211,26 @@ export class ChatState {
     if (!typed) return;
     const { prompts, written } = sortTyped(typed, state);
     for (const text of prompts) this.submit(text);
-    if (state.live && written !== "") this.setDraft([this.draft, written].filter(Boolean).join("\n"));
-    else if (written !== "") this.composing.insert(written);
+    if (state.externalUse && written !== "") this.setDraft([this.draft, written].filter(Boolean).join("\n"));
+    else if (written !== "") this.composer.insert(written);
     else if (typed.hasFocus) this.focusRequests++;
   }
 
   /** Another conversation begins where it was left, with a draft of its own. */
   #bind(conversation: ConversationId, view: ViewState): void {
-    for (const part of [this.suggesting, this.composing]) part.show(conversation, this.#bound);
+    for (const part of [this.suggestions, this.composer]) part.show(conversation, this.#bound);
     this.#bound = conversation;
     this.#hasTyped = false;
     this.draft = "";
-    this.finding.close();
-    for (const part of [this.threads, this.besides, this.details, this.attaching, this.places, this.selection, this.outputs, this.opening]) part.clear();
-    this.#look(this.#views.get(conversation) ?? view);
+    this.findState.close();
+    for (const part of [this.threads, this.asides, this.details, this.draftAttachments, this.paths, this.selection, this.outputs, this.feedback]) part.clear();
+    this.#restoreView(this.#views.get(conversation) ?? view);
   }
 
   #take(message: Exclude<ToWebview, Snapshot>): void {
     switch (message.type) {
       case "changes":
-        return this.#apply(message.changes);
+        return this.#apply(message.deltas);
       case "page":
         return this.#takePage(message.page);
       case "details":
@@ -238,34 +238,34 @@ export class ChatState {
       case "taskOutput":
         return this.outputs.take(message.taskId, message.output);
       case "found":
-        return this.finding.take(message.search, message.found);
+        return this.findState.take(message.search, message.found);
       case "openFind":
-        return this.finding.open();
+        return this.findState.open();
       case "showItem":
         return this.showItem(message.id);
       case "context":
       case "aside":
       case "fileHunks":
-        return this.besides.take(message);
+        return this.asides.take(message);
       case "mentions":
-        return this.suggesting.take(message.search, message.found, message.isDone);
+        return this.suggestions.take(message.search, message.found, message.isDone);
       case "selection":
         return this.selection.take(message.selection);
       case "files":
-        return this.places.take(message);
+        return this.paths.take(message);
       case "notOpened":
-        return this.opening.take(message.target, message.reason);
+        return this.feedback.take(message.target, message.reason);
       case "notMentioned":
-        return this.attaching.leaveOut(message.problems);
+        return this.draftAttachments.leaveOut(message.problems);
       case "focusComposer":
-        return message.isLate ? onceFocused(() => this.focusRequests++) : void this.focusRequests++;
+        return message.isLate ? runOnceFocused(() => this.focusRequests++) : void this.focusRequests++;
       case "setDraft":
         this.#hasTyped = true;
         this.draft = message.text;
         this.#save();
         return void this.focusRequests++;
       case "insertText":
-        return this.composing.insert(message.text);
+        return this.composer.insert(message.text);
       case "showRequest":
         this.front = message.requestId;
         return;
@@ -284,15 +284,15 @@ export class ChatState {
     if (page.at.kind === "around") this.anchor ??= this.#savedAnchor;
   }
 
-  #apply(changes: readonly Change[]): void {
+  #apply(changes: readonly StateDelta[]): void {
     const before = this.conversation;
     const { patches, isCleared, threads } = splitChanges(changes);
     if (before) this.conversation = patches.reduce(patchState, before);
     if (isCleared) for (const part of [this.main, this.threads, this.details]) part.clear();
     this.thread.apply(threads.get(mainThread) ?? []);
     for (const [thread, list] of threads) if (thread !== mainThread) this.threads.apply(thread, list);
-    if (before?.status === "working" && this.conversation?.status !== "working") this.places.again();
-    const text = announcementOf(before, this.conversation, threads.get(mainThread) ?? []);
+    if (before?.status === "working" && this.conversation?.status !== "working") this.paths.refresh();
+    const text = getAnnouncement(before, this.conversation, threads.get(mainThread) ?? []);
     if (text !== undefined) this.announcement = { text };
   }
 }

@@ -1,4 +1,4 @@
-import { type MentionKind, type MentionSuggestion, mentionText } from "../../extension/contract/suggestions.ts";
+import { formatMention, type MentionKind, type MentionSuggestion } from "../../extension/contract/suggestions.ts";
 import { gapText, suggestionText } from "../../extension/text/suggestions.ts";
 import type { Category, Suggestion } from "./suggestion.ts";
 
@@ -80,7 +80,7 @@ function disabled(icon: string, label: string, detail: string): Suggestion {
 
 function mentionRow({ kind, text, label, detail = "", gap }: MentionSuggestion): Suggestion {
   if (gap !== undefined) return disabled(icons[kind], label ?? text, gapText(gap));
-  const row = { icon: icons[kind], insert: mentionText(text), isOpen: kind === "folder" };
+  const row = { icon: icons[kind], insert: formatMention(text), isOpen: kind === "folder" };
   if (!kinds.files.has(kind)) return { ...row, label: label ?? text, detail };
   const at = text.lastIndexOf("/", text.length - 2);
   return {

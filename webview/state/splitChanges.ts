@@ -1,5 +1,5 @@
-import type { Change, ItemChange } from "../../extension/contract/changes.ts";
 import type { StatePatch } from "../../extension/contract/conversationState.ts";
+import type { ItemDelta, StateDelta } from "../../extension/contract/stateDeltas.ts";
 
 /** A list of changes, by what it concerns. */
 export interface SplitChanges {
@@ -7,12 +7,12 @@ export interface SplitChanges {
   readonly patches: readonly StatePatch[];
   /** What was there before goes first. */
   readonly isCleared: boolean;
-  readonly threads: ReadonlyMap<string, readonly ItemChange[]>;
+  readonly threads: ReadonlyMap<string, readonly ItemDelta[]>;
 }
 
-export function splitChanges(changes: readonly Change[]): SplitChanges {
+export function splitChanges(changes: readonly StateDelta[]): SplitChanges {
   const patches: StatePatch[] = [];
-  const threads = new Map<string, ItemChange[]>();
+  const threads = new Map<string, ItemDelta[]>();
   let isCleared = false;
   for (const change of changes) {
     if (change.kind === "state") patches.push(change.set);

@@ -1,14 +1,14 @@
-import type { FindPlace } from "../state/finding.svelte.ts";
+import type { MatchPosition } from "./findState.svelte.ts";
 import { matchRanges, paintMatches } from "./markMatches.ts";
 
 /** What is looked for, and in which rows the host found it. */
-export interface Sought {
+export interface SearchedText {
   readonly expression: RegExp;
   /** A person's own, which can take for ever. */
   readonly isRegex: boolean;
   readonly rows: ReadonlySet<string>;
   /** The match that is chosen. */
-  readonly place: FindPlace | undefined;
+  readonly place: MatchPosition | undefined;
 }
 
 const none: readonly StaticRange[] = [];
@@ -17,7 +17,7 @@ const none: readonly StaticRange[] = [];
  * Marks matches in the rows of a log as they come there and change, once in a frame, until what it returns is called. `onNearest` is
  * given the match that is nearest to the chosen one in what its row shows, with each frame, and whether it is that one itself.
  */
-export function markFound(log: Element, sought: Sought, onNearest: (match: StaticRange, isItself: boolean) => void): () => void {
+export function markFound(log: Element, sought: SearchedText, onNearest: (match: StaticRange, isItself: boolean) => void): () => void {
   const { expression, isRegex, place } = sought;
   /** By row, until it changes. */
   const found = new WeakMap<Element, readonly StaticRange[]>();

@@ -40,7 +40,7 @@ function collectTexts(element: Element, nodes: Text[]): void {
 }
 
 /** The same as a range that can be measured. The page brings each of those up to date with every change, so there are few. */
-export function measurable({ startContainer, startOffset, endContainer, endOffset }: StaticRange): Range {
+export function toMeasurable({ startContainer, startOffset, endContainer, endOffset }: StaticRange): Range {
   const range = document.createRange();
   range.setStart(startContainer, startOffset);
   range.setEnd(endContainer, endOffset);

@@ -1,7 +1,7 @@
 import { transcriptText } from "../../extension/text/transcript.ts";
 
 /** What is selected in the page, as Markdown: as replies draw it, so that a part of one can be taken along. Empty where nothing is. */
-export function selectionMarkdown(selection: Selection | null): string {
+export function toMarkdown(selection: Selection | null): string {
   if (!selection || selection.isCollapsed) return "";
   const parts: string[] = [];
   for (let index = 0; index < selection.rangeCount; index++) {
@@ -25,10 +25,10 @@ const blockTags = new Set(["P", "DIV", "UL", "OL", "LI", "BLOCKQUOTE", "PRE", "H
 
 /** The blocks of an element, with a blank line between them. */
 function blocks(element: Element): string {
-  return blocksOf(element).join("\n\n");
+  return getBlocks(element).join("\n\n");
 }
 
-function blocksOf(element: Element): readonly string[] {
+function getBlocks(element: Element): readonly string[] {
   const out: string[] = [];
   let line = "";
   const end = (): void => {
@@ -79,7 +79,7 @@ function listItem(item: Element, mark: string): string {
   const content = box?.nextElementSibling ?? item;
   const isLoose = content.querySelector(":scope > p") !== null;
   // What belongs to the item stands under its first letter.
-  const text = blocksOf(content)
+  const text = getBlocks(content)
     .join(isLoose ? "\n\n" : "\n")
     .replace(/\n(?!\n)/g, `\n${" ".repeat(mark.length + 1)}`);
   return `${mark} ${done}${text}`;

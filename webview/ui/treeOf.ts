@@ -5,7 +5,7 @@ const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|\s+/g;
  * The object or the list that a text is as JSON. Undefined for every other text, and for one that says more than its value does: a number
  * with more digits than one can hold, a key twice, keys in an order that is lost. Such a text is shown as it is.
  */
-export function treeOf(text: string): object | undefined {
+export function buildTree(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== "object" || value === null || Object.keys(value).length === 0) return undefined;

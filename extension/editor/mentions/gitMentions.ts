@@ -1,13 +1,13 @@
 import { escapeLine } from "../../base/invisible.ts";
 import { withoutSecretFiles } from "../../base/secretNames.ts";
 import type { MentionSuggestion, SourceMention } from "../../contract/suggestions.ts";
-import { fits, type MentionPlace, type MentionSource } from "../../conversations/mentions/mentions.ts";
+import { isMatchingMention, type MentionContext, type MentionSource } from "../../conversations/composer/mentions/mentions.ts";
 import { editorText } from "../../text/editor.ts";
 import { attachedText } from "../../text/prompts.ts";
-import { gitProgram, type Repository, repositoryOf } from "../git.ts";
+import { findGitProgram, findRepository, type Repository } from "../files/git.ts";
 
 /** Commits that are looked through. */
-const mostCommits = 100;
+const maxCommits = 100;
 /** The status of a file that git does not follow yet, in version 1 of the API. */
 const untracked = 7;
 
@@ -20,16 +20,16 @@ export class GitMentions implements MentionSource {
     this.#show = show;
   }
 
-  async suggest({ folder }: MentionPlace, query: string): Promise<readonly MentionSuggestion[]> {
-    const repository = await repositoryOf(folder);
-    const isMeant = fits(query, "changes");
+  async suggest({ folder }: MentionContext, query: string): Promise<readonly MentionSuggestion[]> {
+    const repository = await findRepository(folder);
+    const isMeant = isMatchingMention(query, "changes");
     if (!repository) return isMeant ? [{ kind: "changes", text: "changes", label: editorText.gitChanges(), gap: "noRepository" }] : [];
     const { workingTreeChanges, indexChanges, untrackedChanges = [] } = repository.state;
     const count = workingTreeChanges.length + indexChanges.length + untrackedChanges.length;
     const changes: MentionSuggestion = { kind: "changes", text: "changes", label: editorText.gitChanges(count), ...(count === 0 ? { gap: "noChanges" } : {}) };
     // Of each key after the @ git is asked only where a commit may be meant.
     const isCommit = /^(c(o(m(m(i(t(:.*)?)?)?)?)?)?|[0-9a-f]{4,40})$/i.test(query) || /^[\p{L}\p{N} -]{4,}$/u.test(query);
-    const commits = isCommit ? await repository.log({ maxEntries: mostCommits }) : [];
+    const commits = isCommit ? await repository.log({ maxEntries: maxCommits }) : [];
     const suggested = commits.map(({ hash, message, authorName = "" }): MentionSuggestion => {
       const [subject = ""] = message.split("\n");
       const detail = [hash.slice(0, 8), authorName].filter(Boolean).join(" · ");
@@ -37,14 +37,14 @@ export class GitMentions implements MentionSource {
     });
     return [
       ...(isMeant ? [changes] : []),
-      ...suggested.filter(({ text, label = "" }) => fits(query, text, label) || text.slice("commit:".length).startsWith(query)),
+      ...suggested.filter(({ text, label = "" }) => isMatchingMention(query, text, label) || text.slice("commit:".length).startsWith(query)),
     ];
   }
 
-  async read({ folder }: MentionPlace, { kind, name }: SourceMention): Promise<string | undefined> {
+  async read({ folder }: MentionContext, { kind, name }: SourceMention): Promise<string | undefined> {
     if (kind !== "changes" && kind !== "commit") return undefined;
-    const repository = await repositoryOf(folder);
-    const git = await gitProgram();
+    const repository = await findRepository(folder);
+    const git = await findGitProgram();
     if (!repository || git === undefined) throw new Error(editorText.noRepository(folder));
     return kind === "changes" ? uncommitted(repository) : withoutSecrets(await this.#show(git, repository.rootUri.fsPath, name));
   }

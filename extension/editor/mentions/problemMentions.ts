@@ -1,23 +1,23 @@
 import * as vscode from "vscode";
 import type { MentionSuggestion, SourceMention } from "../../contract/suggestions.ts";
-import { fits, type MentionPlace, type MentionSource } from "../../conversations/mentions/mentions.ts";
-import { relativePath } from "../../session/tools/relativePath.ts";
+import { isMatchingMention, type MentionContext, type MentionSource } from "../../conversations/composer/mentions/mentions.ts";
+import { toRelativePath } from "../../session/tools/relativePath.ts";
 import { editorText } from "../../text/editor.ts";
 import { attachedText } from "../../text/prompts.ts";
 
 /** Problems that go with a prompt at most. */
-const mostProblems = 500;
+const maxProblems = 500;
 const severities = ["error", "warning", "information", "hint"] as const;
 
 /** What the editor's language features complain about: "@problems". */
 export const problemMentions: MentionSource = {
-  async suggest(_place: MentionPlace, query: string): Promise<readonly MentionSuggestion[]> {
+  async suggest(_place: MentionContext, query: string): Promise<readonly MentionSuggestion[]> {
     const count = vscode.languages.getDiagnostics().reduce((sum, [, diagnostics]) => sum + diagnostics.length, 0);
-    if (!fits(query, "problems")) return [];
+    if (!isMatchingMention(query, "problems")) return [];
     return [{ kind: "problems", text: "problems", label: editorText.problems(count), ...(count === 0 ? { gap: "noProblems" } : {}) }];
   },
 
-  async read({ folder }: MentionPlace, { kind }: SourceMention): Promise<string | undefined> {
+  async read({ folder }: MentionContext, { kind }: SourceMention): Promise<string | undefined> {
     if (kind !== "problems") return undefined;
     const files = vscode.languages.getDiagnostics().filter(([{ scheme }]) => scheme === "file");
     const lines = files.flatMap(([uri, diagnostics]) =>
@@ -25,11 +25,11 @@ export const problemMentions: MentionSource = {
         const { line, character } = range.start;
         const rule = typeof code === "object" ? code.value : code;
         const from = [source, rule].filter((part) => part !== undefined).join(" ");
-        return `${relativePath(uri.fsPath, folder)}:${line + 1}:${character + 1}: ${severities[severity]}: ${message}${from ? ` (${from})` : ""}`;
+        return `${toRelativePath(uri.fsPath, folder)}:${line + 1}:${character + 1}: ${severities[severity]}: ${message}${from ? ` (${from})` : ""}`;
       }),
     );
     if (lines.length === 0) return attachedText.noProblems();
-    const more = lines.length > mostProblems ? [attachedText.moreProblems(lines.length - mostProblems)] : [];
-    return [...lines.slice(0, mostProblems), ...more].join("\n");
+    const more = lines.length > maxProblems ? [attachedText.moreProblems(lines.length - maxProblems)] : [];
+    return [...lines.slice(0, maxProblems), ...more].join("\n");
   },
 };

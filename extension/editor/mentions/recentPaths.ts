@@ -1,5 +1,5 @@
 /** Paths that are kept. */
-const most = 30;
+const maxPaths = 30;
 
 /** The paths that were used last, the newest first. */
 export class RecentPaths {
@@ -10,6 +10,6 @@ export class RecentPaths {
   }
 
   add(path: string): void {
-    this.#paths = [path, ...this.#paths.filter((each) => each !== path)].slice(0, most);
+    this.#paths = [path, ...this.#paths.filter((each) => each !== path)].slice(0, maxPaths);
   }
 }

@@ -1,21 +1,21 @@
 import * as vscode from "vscode";
 import { escapeLine, escapePath } from "../../base/invisible.ts";
-import { canBeMentioned, linesText, type MentionSuggestion } from "../../contract/suggestions.ts";
-import type { MentionPlace, MentionSource } from "../../conversations/mentions/mentions.ts";
-import { relativePath } from "../../session/tools/relativePath.ts";
+import { canBeMentioned, formatLineRange, type MentionSuggestion } from "../../contract/suggestions.ts";
+import type { MentionContext, MentionSource } from "../../conversations/composer/mentions/mentions.ts";
+import { toRelativePath } from "../../session/tools/relativePath.ts";
 
 /** Letters from which on symbols are looked for: before that everything fits. */
-const shortestQuery = 2;
+const minQueryLength = 2;
 
 /** Symbols that the editor's language features know, mentioned as the lines where they stand. */
 export const symbolMentions: MentionSource = {
-  async suggest({ folder }: MentionPlace, query: string): Promise<readonly MentionSuggestion[]> {
-    if (query.length < shortestQuery || !/^[\p{L}\p{N}_$]+$/u.test(query)) return [];
+  async suggest({ folder }: MentionContext, query: string): Promise<readonly MentionSuggestion[]> {
+    if (query.length < minQueryLength || !/^[\p{L}\p{N}_$]+$/u.test(query)) return [];
     const found = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>("vscode.executeWorkspaceSymbolProvider", query);
     return (found ?? []).flatMap(({ name, containerName, location: { uri, range } }): readonly MentionSuggestion[] => {
-      const path = relativePath(uri.fsPath, folder);
+      const path = toRelativePath(uri.fsPath, folder);
       if (uri.scheme !== "file" || !canBeMentioned(path)) return [];
-      const text = path + linesText({ first: range.start.line + 1, last: range.end.line + 1 });
+      const text = path + formatLineRange({ first: range.start.line + 1, last: range.end.line + 1 });
       const detail = [escapeLine(containerName ?? ""), escapePath(path)].filter(Boolean).join(" · ");
       return [{ kind: "symbol", text, label: escapeLine(name), detail }];
     });

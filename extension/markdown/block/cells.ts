@@ -20,7 +20,7 @@ export function splitCells(line: string): string[] {
 }
 
 /** The columns that a line of dashes and colons below a table's head gives; undefined for other lines. */
-export function alignsOf(line: string): Align[] | undefined {
+export function parseAligns(line: string): Align[] | undefined {
   if (!/^[|\-: \t]+$/.test(line) || !/[|:]/.test(line) || !line.includes("-")) return undefined;
   const cells = splitCells(line);
   if (!cells.every((cell) => /^:?-+:?$/.test(cell))) return undefined;

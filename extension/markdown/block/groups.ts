@@ -1,6 +1,6 @@
 import { limits } from "../limits.ts";
 import type { Chunk, Group, Groups } from "../tokens.ts";
-import { wholeCharacters } from "./text.ts";
+import { takeWholeCharacters } from "./text.ts";
 
 /** Siblings in groups: pushing one never touches the groups before the last. */
 export class GrowingGroups<T> {
@@ -31,13 +31,13 @@ export class GrowingGroups<T> {
 
   /** Replaces items in the affected groups by what `change` makes of them; what does not change stays the same object. */
   replace(change: (item: T) => T, isAffected: (group: Group<T>) => boolean): void {
-    this.#full = changed(this.#full, (group) => (isAffected(group) ? changedGroup(group, change) : group)) as Group<T>[];
-    this.#tail = changed(this.#tail, change) as T[];
+    this.#full = mapChanged(this.#full, (group) => (isAffected(group) ? mapChangedGroup(group, change) : group)) as Group<T>[];
+    this.#tail = mapChanged(this.#tail, change) as T[];
   }
 }
 
 /** `list` itself when `change` returns every item as it is. */
-export function changed<T>(list: readonly T[], change: (item: T) => T): readonly T[] {
+export function mapChanged<T>(list: readonly T[], change: (item: T) => T): readonly T[] {
   let copy: T[] | undefined;
   list.forEach((item, index) => {
     const next = change(item);
@@ -48,8 +48,8 @@ export function changed<T>(list: readonly T[], change: (item: T) => T): readonly
   return copy ?? list;
 }
 
-export function changedGroup<T>(group: Group<T>, change: (item: T) => T): Group<T> {
-  const items = changed(group.items, change);
+export function mapChangedGroup<T>(group: Group<T>, change: (item: T) => T): Group<T> {
+  const items = mapChanged(group.items, change);
   return items === group.items ? group : { key: group.key, items };
 }
 
@@ -71,7 +71,7 @@ export class GrowingLiteral {
       const lineEnd = this.#tail.indexOf("\n", chunkSize - 1) + 1;
       const isNear = lineEnd > 0 && lineEnd <= 2 * chunkSize;
       if (!isNear && this.#tail.length <= 2 * chunkSize) return;
-      const end = isNear ? lineEnd : wholeCharacters(this.#tail, 2 * chunkSize);
+      const end = isNear ? lineEnd : takeWholeCharacters(this.#tail, 2 * chunkSize);
       this.#full.push({ key: this.#full.length, text: this.#tail.slice(0, end) });
       this.#tail = this.#tail.slice(end);
     }

@@ -17,7 +17,7 @@ const starts = [
 const ends = [/<\/(?:script|pre|textarea|style)>/i, /-->/, /\?>/, />/, /\]\]>/];
 
 /** The kind of HTML block, 1 to 7, that a line starts; undefined for none. */
-export function htmlStart(rest: string): number | undefined {
+export function matchHtmlStart(rest: string): number | undefined {
   if (rest[0] !== "<") return undefined;
   const index = starts.findIndex((start) => start.test(rest));
   return index < 0 ? undefined : index + 1;

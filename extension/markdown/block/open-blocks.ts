@@ -3,7 +3,7 @@ import { limits } from "../limits.ts";
 import type { Block, ListItem } from "../tokens.ts";
 import { type OpenItem, type OpenList, type OpenQuote, OpenRoot } from "./containers.ts";
 import type { OpenCode, OpenHtml } from "./literal-blocks.ts";
-import { type Draft, draft } from "./segments.ts";
+import { addSegment, type SegmentDraft } from "./segments.ts";
 import type { OpenParagraph, OpenTable } from "./text-blocks.ts";
 
 export type Open = OpenRoot | OpenQuote | OpenList | OpenItem | OpenCode | OpenHtml | OpenParagraph | OpenTable;
@@ -12,7 +12,7 @@ export type Open = OpenRoot | OpenQuote | OpenList | OpenItem | OpenCode | OpenH
 export class OpenBlocks {
   definitions = new Definitions();
   /** Segments made since the caller last took them. */
-  drafts: Draft[] = [];
+  drafts: SegmentDraft[] = [];
   /** The number of the current line, and whether it is a long one. */
   line = 0;
   isLong = false;
@@ -48,7 +48,7 @@ export class OpenBlocks {
   }
 
   pushHeading(level: number, text: string): void {
-    this.#pushFinished((key) => ({ type: "heading", key, level, content: text === "" ? [] : [draft(0, text, this.drafts)] }));
+    this.#pushFinished((key) => ({ type: "heading", key, level, content: text === "" ? [] : [addSegment(0, text, this.drafts)] }));
   }
   pushRule(): void {
     this.#pushFinished((key) => ({ type: "rule", key }));

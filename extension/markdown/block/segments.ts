@@ -1,13 +1,13 @@
 import { isNeutral } from "../inline/parse.ts";
 import { limits } from "../limits.ts";
 import type { Segment } from "../tokens.ts";
-import { isSpace, wholeCharacters } from "./text.ts";
+import { isSpace, takeWholeCharacters } from "./text.ts";
 
 /** A segment whose inline content is parsed later, when all definitions of the text are known. */
-export type Draft = { -readonly [K in keyof Segment]: Segment[K] };
+export type SegmentDraft = { -readonly [K in keyof Segment]: Segment[K] };
 
-export function draft(key: number, raw: string, drafts: Draft[]): Draft {
-  const segment: Draft = { key, raw, nodes: [], labels: undefined };
+export function addSegment(key: number, raw: string, drafts: SegmentDraft[]): SegmentDraft {
+  const segment: SegmentDraft = { key, raw, nodes: [], labels: undefined };
   drafts.push(segment);
   return segment;
 }
@@ -32,9 +32,9 @@ export class GrowingText {
   }
 
   /** Cuts the tail up to `end` as far as its text is long enough. */
-  seal(end: number, drafts: Draft[]): void {
+  seal(end: number, drafts: SegmentDraft[]): void {
     for (let cut = this.#cut(end); cut > 0; cut = this.#cut(end)) {
-      this.sealed = [...this.sealed, draft(this.sealed.length, this.tail.slice(0, cut), drafts)];
+      this.sealed = [...this.sealed, addSegment(this.sealed.length, this.tail.slice(0, cut), drafts)];
       this.tail = this.tail.slice(cut);
       this.lastLine -= cut;
       end -= cut;
@@ -42,9 +42,9 @@ export class GrowingText {
     }
   }
 
-  finish(drafts: Draft[]): readonly Segment[] {
+  finish(drafts: SegmentDraft[]): readonly Segment[] {
     const rest = this.tail.replace(/[ \t\n]+$/, "");
-    return rest === "" ? this.sealed : [...this.sealed, draft(this.sealed.length, rest, drafts)];
+    return rest === "" ? this.sealed : [...this.sealed, addSegment(this.sealed.length, rest, drafts)];
   }
 
   clone(): GrowingText {
@@ -59,11 +59,11 @@ export class GrowingText {
   #cut(end: number): number {
     while (this.#target < end) {
       const cut = wordStart(this.tail, this.#target, Math.min(end, limits.segmentMax));
-      if (cut < 0) return end <= limits.segmentMax ? -1 : wholeCharacters(this.tail, limits.segmentMax);
+      if (cut < 0) return end <= limits.segmentMax ? -1 : takeWholeCharacters(this.tail, limits.segmentMax);
       if (isNeutral(this.tail.slice(0, cut))) return cut;
       this.#target = cut * limits.segmentGrowth;
     }
-    return end <= limits.segmentMax ? -1 : wholeCharacters(this.tail, limits.segmentMax);
+    return end <= limits.segmentMax ? -1 : takeWholeCharacters(this.tail, limits.segmentMax);
   }
 }
 

@@ -1,11 +1,11 @@
 import { decodeText } from "../scan.ts";
-import { alignsOf, splitCells } from "./cells.ts";
+import { parseAligns, splitCells } from "./cells.ts";
 import { type ListMarker, OpenItem, OpenList, OpenQuote } from "./containers.ts";
 import type { Cursor } from "./cursor.ts";
-import { htmlStart } from "./html.ts";
+import { matchHtmlStart } from "./html.ts";
 import { OpenCode, OpenHtml } from "./literal-blocks.ts";
 import type { OpenBlocks } from "./open-blocks.ts";
-import { draft } from "./segments.ts";
+import { addSegment } from "./segments.ts";
 import { OpenParagraph, OpenTable } from "./text-blocks.ts";
 
 /** What a start opened: something that holds blocks, something whose line is used up, or text that is left. */
@@ -54,7 +54,7 @@ const footnote: Start = (blocks, cursor) => {
 };
 
 const html: Start = (blocks, cursor) => {
-  const condition = cursor.isIndented ? undefined : htmlStart(cursor.rest);
+  const condition = cursor.isIndented ? undefined : matchHtmlStart(cursor.rest);
   if (condition === undefined || (condition === 7 && (blocks.isLong || blocks.tip.kind === "paragraph"))) return undefined;
   blocks.push(new OpenHtml(blocks.line, condition));
   return "text";
@@ -81,7 +81,7 @@ const rule: Start = (blocks, cursor) => {
 const table: Start = (blocks, cursor) => {
   const { matchedTip } = blocks;
   if (matchedTip.kind !== "paragraph" || cursor.isIndented) return undefined;
-  const aligns = alignsOf(cursor.rest);
+  const aligns = parseAligns(cursor.rest);
   if (!aligns) return undefined;
   const { text } = matchedTip;
   const cells = splitCells(text.tail.slice(text.lastLine));
@@ -93,7 +93,7 @@ const table: Start = (blocks, cursor) => {
     new OpenTable(
       blocks.line - 1,
       aligns,
-      cells.map((cell, key) => draft(key, cell, blocks.drafts)),
+      cells.map((cell, key) => addSegment(key, cell, blocks.drafts)),
     ),
     blocks.line - 2,
   );

@@ -1,9 +1,9 @@
-import { type Definitions, definitionAt } from "../definitions.ts";
+import { type Definitions, readDefinition } from "../definitions.ts";
 import { limits } from "../limits.ts";
 import type { Align, Block, Row, Segment } from "../tokens.ts";
 import { splitCells } from "./cells.ts";
 import { GrowingGroups } from "./groups.ts";
-import { type Draft, draft, GrowingText } from "./segments.ts";
+import { addSegment, GrowingText, type SegmentDraft } from "./segments.ts";
 
 export class OpenParagraph {
   readonly kind = "paragraph";
@@ -15,7 +15,7 @@ export class OpenParagraph {
     this.startLine = startLine;
   }
 
-  addLine(line: string, isLong: boolean, definitions: Definitions, drafts: Draft[]): void {
+  addLine(line: string, isLong: boolean, definitions: Definitions, drafts: SegmentDraft[]): void {
     if (isLong) this.takeDefinitions(definitions);
     this.text.addLine(line);
     if (isLong) this.#mayDefine = false;
@@ -23,7 +23,7 @@ export class OpenParagraph {
     if (!this.#mayDefine) this.text.seal(isLong ? this.text.tail.length : this.text.lastLine, drafts);
   }
 
-  append(text: string, drafts: Draft[]): void {
+  append(text: string, drafts: SegmentDraft[]): void {
     this.#mayDefine = false;
     this.text.tail += text;
     this.text.seal(this.text.tail.length, drafts);
@@ -37,9 +37,9 @@ export class OpenParagraph {
   #define(definitions: Definitions, isComplete: boolean): void {
     const { text } = this;
     while (text.tail !== "") {
-      let found = text.tail.startsWith("[") ? definitionAt(text.tail, isComplete) : undefined;
+      let found = text.tail.startsWith("[") ? readDefinition(text.tail, isComplete) : undefined;
       if (found === "wait" && text.tail.length <= limits.definitionLength) return;
-      if (found === "wait") found = definitionAt(text.tail, true);
+      if (found === "wait") found = readDefinition(text.tail, true);
       if (found === undefined || found === "wait") {
         this.#mayDefine = false;
         return;
@@ -57,7 +57,7 @@ export class OpenParagraph {
     return copy;
   }
 
-  token(key: number, drafts: Draft[]): Block | undefined {
+  token(key: number, drafts: SegmentDraft[]): Block | undefined {
     const content = this.text.finish(drafts);
     return content.length === 0 ? undefined : { type: "paragraph", key, content };
   }
@@ -76,9 +76,9 @@ export class OpenTable {
   }
 
   /** Cells beyond the columns are dropped, missing ones stay missing: a wide head makes no work below. */
-  addRow(line: string, drafts: Draft[]): void {
+  addRow(line: string, drafts: SegmentDraft[]): void {
     const cells = splitCells(line).slice(0, this.aligns.length);
-    this.rows.push({ type: "row", key: this.rows.count, cells: cells.map((cell, key) => draft(key, cell, drafts)) });
+    this.rows.push({ type: "row", key: this.rows.count, cells: cells.map((cell, key) => addSegment(key, cell, drafts)) });
   }
 
   clone(): OpenTable {

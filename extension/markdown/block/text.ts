@@ -1,5 +1,5 @@
 /** `end`, or one less where it would cut a character of two code units. */
-export function wholeCharacters(text: string, end: number): number {
+export function takeWholeCharacters(text: string, end: number): number {
   const before = text.charCodeAt(end - 1);
   const after = text.charCodeAt(end);
   return before >= 0xd800 && before < 0xdc00 && after >= 0xdc00 && after < 0xe000 ? end - 1 : end;

@@ -7,14 +7,14 @@ const mailHost = /[\w-]+(?:\.[\w-]+)+/y;
 const resource = /\/[\w@.]*\w/y;
 
 /** Whether `text` may hold a bare address. */
-export function mayHoldAddress(text: string): boolean {
+export function canHoldAddress(text: string): boolean {
   return /@|:\/\/|www\./i.test(text);
 }
 
 /** Turns bare web and mail addresses of the nodes into links, as GFM does. Links stay as they are. */
 export function linkAddresses(nodes: readonly Inline[]): readonly Inline[] {
   return nodes.flatMap((node): readonly Inline[] => {
-    if (node.type === "text") return mayHoldAddress(node.text) ? split(node.text) : [node];
+    if (node.type === "text") return canHoldAddress(node.text) ? split(node.text) : [node];
     if (node.type === "strong" || node.type === "em" || node.type === "del") return [{ type: node.type, children: linkAddresses(node.children) }];
     return [node];
   });

@@ -1,5 +1,5 @@
 import type { Run } from "./emphasis.ts";
-import { type Found, type Lookup, referenceAt, targetAt } from "./links.ts";
+import { type Found, type Lookup, readReference, readTarget } from "./links.ts";
 import type { Piece } from "./pieces.ts";
 
 /** An opening bracket that may start a link or an image. */
@@ -41,7 +41,7 @@ export class Brackets {
   /** What the link or image leads to that `bracket`, just taken off, starts and the bracket at `end` closes. */
   targetOf(bracket: Bracket, text: string, end: number, lookup: Lookup): Found | undefined {
     const content = bracket.hasInner ? undefined : text.slice(bracket.start, end);
-    const found = targetAt(text, end + 1) ?? referenceAt(text, end + 1, content, lookup);
+    const found = readTarget(text, end + 1) ?? readReference(text, end + 1, content, lookup);
     if (found && !bracket.isImage) this.#linkedBelow = this.#open.length;
     return found;
   }

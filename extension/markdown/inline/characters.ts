@@ -1,4 +1,4 @@
-/** How often the character at `start` stands there in a row. */
+/** How often the character at `startHost` stands there in a row. */
 export function runLength(text: string, start: number): number {
   let end = start + 1;
   while (text[end] === text[start]) end++;
@@ -6,13 +6,13 @@ export function runLength(text: string, start: number): number {
 }
 
 /** The whole character at `position`, "" at the end. */
-export function characterAt(text: string, position: number): string {
+export function getCharacterAt(text: string, position: number): string {
   const code = text.codePointAt(position);
   return code === undefined ? "" : String.fromCodePoint(code);
 }
 
 /** The whole character in front of `position`, "" at the start. */
-export function characterBefore(text: string, position: number): string {
+export function getCharacterBefore(text: string, position: number): string {
   const isPair = /[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(Math.max(0, position - 2), position)) && position >= 2;
   return isPair ? text.slice(position - 2, position) : text.slice(Math.max(0, position - 1), position);
 }

@@ -35,7 +35,7 @@ const punctuation = /^[\p{P}\p{S}]$/u;
 const letter = /^[A-Za-z0-9]$/;
 
 /** Whether a run between the two characters may open and close emphasis. */
-export function flanks(character: string, before: string, after: string): Flanking {
+export function getFlanking(character: string, before: string, after: string): Flanking {
   const isSpaceBefore = space.test(before);
   const isSpaceAfter = space.test(after);
   const isPunctuationBefore = isPunctuation(before);

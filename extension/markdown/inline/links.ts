@@ -1,4 +1,4 @@
-import { destinationAt, labelAt, normalizeLabel, skipSpace, titleAt } from "../scan.ts";
+import { normalizeLabel, readDestination, readLabel, readTitle, skipSpace } from "../scan.ts";
 import type { Target } from "../tokens.ts";
 
 /** Looks up the target of a normalized label. */
@@ -10,22 +10,22 @@ export interface Found {
 }
 
 /** The `(destination "title")` at `position`, behind a closing bracket. */
-export function targetAt(text: string, position: number): Found | undefined {
+export function readTarget(text: string, position: number): Found | undefined {
   if (text[position] !== "(") return undefined;
   const start = skipSpace(text, position + 1);
   if (text[start] === ")") return { target: { href: "", title: "" }, end: start + 1 };
-  const destination = destinationAt(text, start);
+  const destination = readDestination(text, start);
   if (!destination) return undefined;
   const afterDestination = skipSpace(text, destination.end);
-  const title = afterDestination > destination.end ? titleAt(text, afterDestination) : undefined;
+  const title = afterDestination > destination.end ? readTitle(text, afterDestination) : undefined;
   if (title === "unclosed") return undefined;
   const end = skipSpace(text, title?.end ?? afterDestination);
   return text[end] === ")" ? { target: { href: destination.value, title: title?.value ?? "" }, end: end + 1 } : undefined;
 }
 
 /** What the reference that ends at or behind `position` leads to; `content` is what the brackets before it hold. */
-export function referenceAt(text: string, position: number, content: string | undefined, lookup: Lookup): Found | undefined {
-  const label = labelAt(text, position);
+export function readReference(text: string, position: number, content: string | undefined, lookup: Lookup): Found | undefined {
+  const label = readLabel(text, position);
   const hasLabel = label !== undefined && label.value !== "";
   const name = hasLabel ? label.value : content;
   if (name === undefined || name.length > 999 || name.trim() === "") return undefined;

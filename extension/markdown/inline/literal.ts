@@ -16,7 +16,7 @@ export class Literals {
 
   /** The code between the backticks at `position` and the next run of as many; undefined when there is none. */
   codeAt(position: number, length: number): { readonly text: string; readonly end: number } | undefined {
-    this.#runs ??= runsOf(this.#text);
+    this.#runs ??= getRuns(this.#text);
     const indexes = this.#runs.get(length) ?? [];
     while ((indexes.at(-1) ?? Number.POSITIVE_INFINITY) <= position) indexes.pop();
     const close = indexes.pop();
@@ -69,7 +69,7 @@ const address = /<([A-Za-z][A-Za-z0-9.+-]{1,31}:[^<>\x00-\x20]*)>/y;
 const mail = /<([a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*)>/y;
 
 /** Places of the runs of backticks, the last first. */
-function runsOf(text: string): Map<number, number[]> {
+function getRuns(text: string): Map<number, number[]> {
   const runs = new Map<number, number[]>();
   for (const match of [...text.matchAll(/`+/g)].reverse()) {
     const indexes = runs.get(match[0].length) ?? [];

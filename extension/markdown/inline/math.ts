@@ -1,5 +1,5 @@
 /** Characters after which a formula is none. */
-const longest = 2_000;
+const maxLength = 2_000;
 
 /** Signs around a formula: on a line of its own, or within one. */
 const signs = [
@@ -10,19 +10,19 @@ const signs = [
 ] as const;
 
 /** Whether a formula may begin at `position` whose end is still to come. */
-export function mayBeMath(text: string, position: number): boolean {
-  return text.length - position < longest && /^(?:\$|\\[([])/.test(text.slice(position, position + 2));
+export function canHoldMath(text: string, position: number): boolean {
+  return text.length - position < maxLength && /^(?:\$|\\[([])/.test(text.slice(position, position + 2));
 }
 
 /** The formula at `position`, and where it ends; undefined when there is none. Amounts of money are none. */
-export function mathAt(text: string, position: number): { readonly text: string; readonly isBlock: boolean; readonly end: number } | undefined {
+export function readMath(text: string, position: number): { readonly text: string; readonly isBlock: boolean; readonly end: number } | undefined {
   const sign = signs.find(({ open }) => text.startsWith(open, position));
   if (!sign) return undefined;
   // Within a text an escaped bracket is one.
   if (sign.open === "\\[" && !isAtLineStart(text, position)) return undefined;
   if (sign.open === "$" && /[\w}]/.test(text[position - 1] ?? "")) return undefined;
   const start = position + sign.open.length;
-  const rest = text.slice(start, start + longest);
+  const rest = text.slice(start, start + maxLength);
   const close = sign.open === "$" ? closingDollar(rest) : rest.indexOf(sign.close);
   const tex = rest.slice(0, Math.max(0, close)).trim();
   // Signs alone are no formula, but escaped signs.

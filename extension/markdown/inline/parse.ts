@@ -1,5 +1,5 @@
 import type { Inline } from "../tokens.ts";
-import { linkAddresses, mayHoldAddress } from "./autolinks.ts";
+import { canHoldAddress, linkAddresses } from "./autolinks.ts";
 import type { Lookup } from "./links.ts";
 import { InlineParser } from "./parser.ts";
 
@@ -11,14 +11,14 @@ export interface Parsed {
 
 /** The inline content of `raw`. What nests too deep to be drawn is plain text. */
 export function parseInline(raw: string, lookup: Lookup): Parsed {
-  if (isPlain(raw) && !mayHoldAddress(raw)) return { nodes: [{ type: "text", text: raw }], labels: undefined };
+  if (isPlain(raw) && !canHoldAddress(raw)) return { nodes: [{ type: "text", text: raw }], labels: undefined };
   const labels = new Set<string>();
   const parser = new InlineParser(raw, (label) => {
     labels.add(label);
     return lookup(label);
   });
   const nodes = parser.parse() ?? [{ type: "text", text: raw }];
-  return { nodes: mayHoldAddress(raw) ? linkAddresses(nodes) : nodes, labels: labels.size > 0 ? labels : undefined };
+  return { nodes: canHoldAddress(raw) ? linkAddresses(nodes) : nodes, labels: labels.size > 0 ? labels : undefined };
 }
 
 /** Whether nothing is open at the end of `raw`, so that text behind it cannot change how it reads. */

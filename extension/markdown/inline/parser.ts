@@ -1,11 +1,11 @@
-import { entityAt, isEscape } from "../scan.ts";
+import { isEscape, readEntity } from "../scan.ts";
 import type { Inline } from "../tokens.ts";
 import { Brackets } from "./brackets.ts";
-import { characterAt, characterBefore, runLength } from "./characters.ts";
-import { flanks, Runs } from "./emphasis.ts";
+import { getCharacterAt, getCharacterBefore, runLength } from "./characters.ts";
+import { getFlanking, Runs } from "./emphasis.ts";
 import type { Lookup } from "./links.ts";
 import { Literals } from "./literal.ts";
-import { mathAt, mayBeMath } from "./math.ts";
+import { canHoldMath, readMath } from "./math.ts";
 import { nest, type Piece } from "./pieces.ts";
 
 const plain = /[^\\`*_~[\]!<&$\n]+/y;
@@ -41,7 +41,7 @@ export class InlineParser {
     if (character === "\n") this.#lineEnd();
     else if (character === "\\") this.#escape();
     else if (character === "`") this.#code();
-    else if (character === "$") this.#math(mathAt(text, this.#index));
+    else if (character === "$") this.#math(readMath(text, this.#index));
     else if (character === "*" || character === "_" || character === "~") this.#run(character);
     else if (character === "[") this.#bracket(1, false);
     else if (character === "!" && text[this.#index + 1] === "[") this.#bracket(2, true);
@@ -75,18 +75,18 @@ export class InlineParser {
   }
 
   #escape(): void {
-    const math = mathAt(this.#text, this.#index);
-    if (!math && mayBeMath(this.#text, this.#index)) this.isOpen = true;
+    const math = readMath(this.#text, this.#index);
+    if (!math && canHoldMath(this.#text, this.#index)) this.isOpen = true;
     if (this.#text[this.#index + 1] === "\n") this.#add("", this.#index + 2, { type: "break" });
     else if (math) this.#math(math);
     else if (isEscape(this.#text, this.#index)) this.#add(this.#text[this.#index + 1] as string, this.#index + 2);
     else this.#take(1);
   }
 
-  #math(math: ReturnType<typeof mathAt>): void {
+  #math(math: ReturnType<typeof readMath>): void {
     if (math) this.#add("", math.end, { type: "math", text: math.text, isBlock: math.isBlock });
     else {
-      if (mayBeMath(this.#text, this.#index)) this.isOpen = true;
+      if (canHoldMath(this.#text, this.#index)) this.isOpen = true;
       this.#take(1);
     }
   }
@@ -104,7 +104,7 @@ export class InlineParser {
   #run(character: string): void {
     const start = this.#index;
     const length = runLength(this.#text, start);
-    const flanking = flanks(character, characterBefore(this.#text, start), characterAt(this.#text, start + length));
+    const flanking = getFlanking(character, getCharacterBefore(this.#text, start), getCharacterAt(this.#text, start + length));
     const piece = this.#take(length);
     if ((character === "~" && length > 2) || (!flanking.canOpen && !flanking.canClose)) return;
     this.#runs.add(piece, character, flanking);
@@ -147,7 +147,7 @@ export class InlineParser {
   }
 
   #entity(): void {
-    const entity = entityAt(this.#text, this.#index);
+    const entity = readEntity(this.#text, this.#index);
     if (entity) this.#add(entity.value, entity.end);
     else this.#take(1);
   }

@@ -39,7 +39,7 @@ export function nest(pieces: readonly Piece[]): Inline[] | undefined {
 function close(opening: Opening, children: readonly Inline[]): Inline {
   if ("style" in opening) return { type: opening.style, children };
   if ("link" in opening) return { type: "link", ...opening.link, children };
-  return { type: "image", ...opening.image, alt: plainText(children) };
+  return { type: "image", ...opening.image, alt: toPlainText(children) };
 }
 
 function addText(nodes: Inline[], text: string): void {
@@ -49,8 +49,8 @@ function addText(nodes: Inline[], text: string): void {
 }
 
 /** What a reader sees of the nodes, without any style. */
-export function plainText(nodes: readonly Inline[]): string {
+export function toPlainText(nodes: readonly Inline[]): string {
   return nodes
-    .map((node) => ("children" in node ? plainText(node.children) : node.type === "break" ? "\n" : node.type === "image" ? node.alt : node.text))
+    .map((node) => ("children" in node ? toPlainText(node.children) : node.type === "break" ? "\n" : node.type === "image" ? node.alt : node.text))
     .join("");
 }

@@ -1,13 +1,13 @@
-import { stringAt } from "../../base/read.ts";
+import { readString } from "../../base/read.ts";
 import type { PermissionAnswer } from "../../protocol/permission.ts";
 import { hasSince } from "../../protocol/version.ts";
-import type { Draft } from "../../review/draft.ts";
-import { changedInputNote, changedNote, changedPlanNote } from "../../review/modelNote.ts";
+import { buildChangedInputNote, buildChangedNote, buildChangedPlanNote } from "../../review/modelNote.ts";
 import { applyEdit, type FileEdit } from "../../review/proposal.ts";
+import type { ReviewedProposal } from "../../review/reviewedProposal.ts";
 import { choosesLineEnds } from "../../review/writeRules.ts";
-import type { EditedFiles } from "../editedFiles.ts";
+import type { EditedFiles } from "../files/editedFiles.ts";
 import type { StoreView } from "../reduction.ts";
-import { editOf } from "../tools/describeCall.ts";
+import { getEdit } from "../tools/describeCall.ts";
 import type { OpenPermission } from "./openRequests.ts";
 
 /** Tracks what follows from calls that were allowed: what their files are expected to hold, and what the model must be told with the result. */
@@ -24,12 +24,12 @@ export class AllowedCalls {
 
   /** Takes note of a request that was allowed with `updatedInput`. */
   add(open: OpenPermission, { updatedInput }: Extract<PermissionAnswer, { readonly behavior: "allow" }>): void {
-    const { request, input, draft, view } = open;
-    const plan = view.kind === "plan" ? stringAt(input, "plan") : undefined;
+    const { request, input, proposal, view } = open;
+    const plan = view.kind === "plan" ? readString(input, "plan") : undefined;
     // 2.0.77 and 2.1.50 read the plan from their own file, whatever comes back.
-    if (plan !== undefined && hasSince(this.#store.state.cliVersion, "c") === "no") this.#notes.set(view.toolId, changedPlanNote(plan));
-    if (input && view.kind === "permission") this.#notes.set(view.toolId, changedInputNote(request.tool_name, request.input, input));
-    if (draft) this.#expect(open, draft, editOf(request.tool_name, updatedInput));
+    if (plan !== undefined && hasSince(this.#store.state.cliVersion, "c") === "no") this.#notes.set(view.toolId, buildChangedPlanNote(plan));
+    if (input && view.kind === "permission") this.#notes.set(view.toolId, buildChangedInputNote(request.tool_name, request.input, input));
+    if (proposal) this.#expect(open, proposal, getEdit(request.tool_name, updatedInput));
   }
 
   /** Returns what the model must be told about the input of a call that was allowed; once. */
@@ -45,13 +45,13 @@ export class AllowedCalls {
   }
 
   /** What the allowed edit leaves on disk is read again afterwards, and the model is told where that is not its own. */
-  #expect({ view }: OpenPermission, { before, rules, proposed }: Draft, edit: FileEdit | undefined): void {
+  #expect({ view }: OpenPermission, { before, rules, proposed }: ReviewedProposal, edit: FileEdit | undefined): void {
     const { toolId } = view;
     // What it was shown against is not there yet, and may never be.
     if ("notes" in view && view.notes.some((note) => note.kind === "afterOther")) return this.#edits.written.expect(toolId, proposed.path, undefined);
     const text = edit && applyEdit(edit, before, rules);
     this.#edits.changed.note(toolId, proposed.path, before);
     this.#edits.written.expect(toolId, proposed.path, typeof text === "string" ? text : undefined, { hasAnyLineEnds: choosesLineEnds(before, rules) });
-    if (typeof text === "string" && text !== proposed.after) this.#notes.set(toolId, changedNote(proposed.path, proposed.after, text));
+    if (typeof text === "string" && text !== proposed.after) this.#notes.set(toolId, buildChangedNote(proposed.path, proposed.after, text));
   }
 }

@@ -1,28 +1,28 @@
 import { escapeInvisible } from "../../base/invisible.ts";
 import { parseRule } from "../../contract/permissionRules.ts";
-import type { Decided, Decision, Question, QuestionAnswer, RequestView } from "../../contract/requests.ts";
+import type { Decision, DecisionRecord, Question, QuestionAnswer, RequestView } from "../../contract/requests.ts";
 import type { CanUseToolRequest, PermissionAnswer, PermissionUpdate } from "../../protocol/permission.ts";
-import type { Draft } from "../../review/draft.ts";
-import { outcomeOf } from "../../review/draft.ts";
-import { inputFor } from "../tools/describeCall.ts";
+import type { ReviewedProposal } from "../../review/reviewedProposal.ts";
+import { getReviewOutcome } from "../../review/reviewedProposal.ts";
+import { buildInput } from "../tools/describeCall.ts";
 import { withRawPath } from "../tools/toolPath.ts";
 import { plainRefusals } from "./plainRefusals.ts";
-import { questionsOf } from "./requestView.ts";
-import { permissionChange } from "./suggestions.ts";
+import { readQuestions } from "./requestView.ts";
+import { describeUpdate } from "./suggestions.ts";
 
-interface Asked {
+interface AnswerableRequest {
   readonly request: CanUseToolRequest;
   readonly view: RequestView;
-  readonly draft?: Draft | undefined;
+  readonly proposal?: ReviewedProposal | undefined;
   /** What the user wrote in place of the input. */
   readonly input?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** What goes to the CLI. Anything that does not fit its request denies: only an explicit allow allows. */
-export function answerFor({ request, view, draft, input: written = request.input }: Asked, decision: Decision): PermissionAnswer {
+export function buildAnswer({ request, view, proposal, input: written = request.input }: AnswerableRequest, decision: Decision): PermissionAnswer {
   const toolUseID = request.tool_use_id;
-  const outcome = draft && outcomeOf(draft);
-  const input = outcome?.kind === "changed" ? { ...inputFor(request.tool_name, request.input, outcome.edit) } : written;
+  const outcome = proposal && getReviewOutcome(proposal);
+  const input = outcome?.kind === "changed" ? { ...buildInput(request.tool_name, request.input, outcome.edit) } : written;
   const allow = { behavior: "allow", updatedInput: input, toolUseID } as const;
   const isAllowable = view.kind === "permission" && !view.isDenyOnly;
   switch (decision.kind) {
@@ -31,7 +31,7 @@ export function answerFor({ request, view, draft, input: written = request.input
       break;
     case "allowAlways": {
       const isOffered = isAllowable && view.always.some((suggestion) => suggestion.choice === decision.choice);
-      const update = isOffered ? chosenUpdate(request.permission_suggestions?.[decision.choice], decision) : undefined;
+      const update = isOffered ? selectUpdate(request.permission_suggestions?.[decision.choice], decision) : undefined;
       if (update) return { ...allow, updatedPermissions: [update], decisionClassification: "user_permanent" };
       break;
     }
@@ -59,7 +59,7 @@ export function answerFor({ request, view, draft, input: written = request.input
 }
 
 /** A suggestion as the user wants it; undefined where that is none. A mode is taken as it is suggested. */
-export function chosenUpdate(
+export function selectUpdate(
   update: PermissionUpdate | undefined,
   { destination, rules }: Extract<Decision, { readonly kind: "allowAlways" }>,
 ): PermissionUpdate | undefined {
@@ -75,7 +75,7 @@ export function chosenUpdate(
 /** The CLI takes answers by the question's text; questions of the same text share what was said to each. */
 function answersByQuestion(request: CanUseToolRequest, answers: readonly QuestionAnswer[]): Record<string, string> {
   const byQuestion = new Map<string, string>();
-  questionsOf(request.input).forEach(({ question, options }, index) => {
+  readQuestions(request.input).forEach(({ question, options }, index) => {
     const answer = answerText(options, answers[index]);
     if (answer) byQuestion.set(question, [byQuestion.get(question), answer].filter(Boolean).join("; "));
   });
@@ -89,7 +89,7 @@ function answerText(options: Question["options"], answer: QuestionAnswer | undef
 }
 
 /** What was decided, for the call's row. A decision that did not fit its request was a refusal. */
-export function decidedFor({ request }: Asked, decision: Decision, answer: PermissionAnswer): Decided {
+export function createDecisionRecord({ request }: AnswerableRequest, decision: Decision, answer: PermissionAnswer): DecisionRecord {
   if (answer.behavior === "deny") {
     const feedback = decision.kind === "deny" ? decision.feedback?.trim() : undefined;
     return feedback ? { code: "deniedWith", text: feedback } : { code: "denied" };
@@ -98,13 +98,13 @@ export function decidedFor({ request }: Asked, decision: Decision, answer: Permi
     case "allowAlways": {
       const [update] = answer.updatedPermissions ?? [];
       const isEdited = answer.updatedInput !== request.input;
-      return update ? { code: "always", change: permissionChange(update), ...(isEdited ? { isEdited } : {}) } : { code: "allowed" };
+      return update ? { code: "always", change: describeUpdate(update), ...(isEdited ? { isEdited } : {}) } : { code: "allowed" };
     }
     case "answer":
       return {
         code: "answered",
         text: escapeInvisible(
-          questionsOf(request.input)
+          readQuestions(request.input)
             .map(({ options }, index) => answerText(options, decision.answers[index]))
             .filter(Boolean)
             .join(" · "),
@@ -120,7 +120,7 @@ export function decidedFor({ request }: Asked, decision: Decision, answer: Permi
 }
 
 /** Returns the answer with paths and id as the process sent them: it resolves what it gets itself. */
-export function asAsked(
+export function toWireAnswer(
   answer: PermissionAnswer,
   resolved: CanUseToolRequest["input"],
   { input, tool_use_id: toolUseID }: CanUseToolRequest,

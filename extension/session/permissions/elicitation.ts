@@ -1,5 +1,5 @@
 import { escapeInvisible } from "../../base/invisible.ts";
-import { arrayAt, booleanAt, numberAt, objectAt, stringAt } from "../../base/read.ts";
+import { readArray, readBoolean, readNumber, readObject, readString } from "../../base/read.ts";
 import { type ElicitationField, type ElicitationOption, type FieldInput, readField } from "../../contract/elicitation.ts";
 import type { Decision, ElicitationView } from "../../contract/requests.ts";
 import type { ElicitationAnswer, ElicitationRequest } from "../../protocol/inbound.ts";
@@ -9,12 +9,12 @@ import type { OpenElicitation } from "./openRequests.ts";
 const largest = 50_000;
 
 /** How a request of a server is shown. All of its text is the server's own. */
-export function elicitationOf(id: string, request: ElicitationRequest): OpenElicitation {
+export function readElicitation(id: string, request: ElicitationRequest): OpenElicitation {
   const schema = request.requested_schema;
-  const properties = objectAt(schema, "properties") ?? {};
-  const names = namesOf(properties, request.property_order);
+  const properties = readObject(schema, "properties") ?? {};
+  const names = getNames(properties, request.property_order);
   const isTooLarge = JSON.stringify(request).length > largest;
-  const required = new Set(arrayAt(schema, "required") ?? []);
+  const required = new Set(readArray(schema, "required") ?? []);
   const view: ElicitationView = {
     kind: "elicitation",
     id,
@@ -24,14 +24,14 @@ export function elicitationOf(id: string, request: ElicitationRequest): OpenElic
     message: escapeInvisible((request.message ?? "").slice(0, largest)),
     ...(request.title ? { title: escapeInvisible(request.title) } : {}),
     isTooLarge,
-    fields: (isTooLarge ? [] : names).map((name) => fieldOf(name, objectAt(properties, name) ?? {}, required.has(name))),
-    ...(request.mode === "url" || request.url !== undefined ? { page: pageOf(request.url ?? "") } : {}),
+    fields: (isTooLarge ? [] : names).map((name) => getField(name, readObject(properties, name) ?? {}, required.has(name))),
+    ...(request.mode === "url" || request.url !== undefined ? { page: getPage(request.url ?? "") } : {}),
   };
   return { id, view, names };
 }
 
 /** What goes to the server. What does not fit its form declines. */
-export function elicitationAnswer({ view, names }: OpenElicitation, decision: Decision): ElicitationAnswer {
+export function buildElicitationAnswer({ view, names }: OpenElicitation, decision: Decision): ElicitationAnswer {
   switch (decision.kind) {
     case "fill": {
       const read = view.fields.map((field, index) => readField(field, decision.values[index] ?? undefined));
@@ -48,47 +48,47 @@ export function elicitationAnswer({ view, names }: OpenElicitation, decision: De
   }
 }
 
-function namesOf(properties: object, order: readonly string[] | undefined): string[] {
+function getNames(properties: object, order: readonly string[] | undefined): string[] {
   const all = Object.keys(properties);
   const first = (order ?? []).filter((name) => all.includes(name));
   return [...new Set([...first, ...all])];
 }
 
 /** The address, and its host where it is one that a browser opens. A name before the host, which can pretend to be one, is not it. */
-function pageOf(address: string): NonNullable<ElicitationView["page"]> {
+function getPage(address: string): NonNullable<ElicitationView["page"]> {
   const [, host] = /^https?:\/\/(?:[^\s/?#]*@)?([^\s/?#@]+)(?:[/?#]\S*)?$/i.exec(address) ?? [];
   const shown = escapeInvisible(address);
   return { address, shown, ...(host === undefined || shown !== address ? {} : { host: host.toLowerCase() }) };
 }
 
-function fieldOf(name: string, schema: Record<string, unknown>, isRequired: boolean): ElicitationField {
-  const description = stringAt(schema, "description");
+function getField(name: string, schema: Record<string, unknown>, isRequired: boolean): ElicitationField {
+  const description = readString(schema, "description");
   return {
-    label: escapeInvisible(stringAt(schema, "title") ?? name),
+    label: escapeInvisible(readString(schema, "title") ?? name),
     ...(description ? { description: escapeInvisible(description) } : {}),
     isRequired,
-    input: inputOf(schema),
+    input: getInput(schema),
   };
 }
 
-function inputOf(schema: Record<string, unknown>): FieldInput {
-  const options = optionsOf(schema);
-  switch (stringAt(schema, "type")) {
+function getInput(schema: Record<string, unknown>): FieldInput {
+  const options = getOptions(schema);
+  switch (readString(schema, "type")) {
     case "string":
-      return options ? { kind: "choice", options, ...initial(offered(options, [stringAt(schema, "default")])[0]) } : textOf(schema);
+      return options ? { kind: "choice", options, ...initial(offered(options, [readString(schema, "default")])[0]) } : getText(schema);
     case "number":
     case "integer": {
       const isInteger = schema["type"] === "integer";
-      return { kind: "number", isInteger, ...limit("minimum", schema), ...limit("maximum", schema), ...initial(numberAt(schema, "default")) };
+      return { kind: "number", isInteger, ...limit("minimum", schema), ...limit("maximum", schema), ...initial(readNumber(schema, "default")) };
     }
     case "boolean":
-      return { kind: "boolean", ...initial(booleanAt(schema, "default")) };
+      return { kind: "boolean", ...initial(readBoolean(schema, "default")) };
     case "array": {
-      const items = optionsOf(objectAt(schema, "items") ?? {});
+      const items = getOptions(readObject(schema, "items") ?? {});
       if (!items) return { kind: "json" };
-      const chosen = offered(items, arrayAt(schema, "default") ?? []);
-      const maximum = numberAt(schema, "maxItems");
-      return { kind: "choices", options: items, minimum: numberAt(schema, "minItems") ?? 0, ...(maximum === undefined ? {} : { maximum }), initial: chosen };
+      const chosen = offered(items, readArray(schema, "default") ?? []);
+      const maximum = readNumber(schema, "maxItems");
+      return { kind: "choices", options: items, minimum: readNumber(schema, "minItems") ?? 0, ...(maximum === undefined ? {} : { maximum }), initial: chosen };
     }
     default:
       return options ? { kind: "choice", options } : { kind: "json" };
@@ -100,23 +100,23 @@ function offered(options: readonly ElicitationOption[], values: readonly unknown
   return options.flatMap(({ value }) => (values.includes(value) ? [value] : []));
 }
 
-function textOf(schema: Record<string, unknown>): FieldInput {
-  const format = stringAt(schema, "format");
+function getText(schema: Record<string, unknown>): FieldInput {
+  const format = readString(schema, "format");
   return {
     kind: "text",
     ...(format === undefined ? {} : { format }),
     ...limit("minLength", schema),
     ...limit("maxLength", schema),
-    ...initial(stringAt(schema, "default")),
+    ...initial(readString(schema, "default")),
   };
 }
 
 /** Values with what a person calls them: `enum` with `enumNames`, or `oneOf` and `anyOf` with titles. */
-function optionsOf(schema: Record<string, unknown>): ElicitationOption[] | undefined {
-  const titled = arrayAt(schema, "oneOf") ?? arrayAt(schema, "anyOf");
-  const values = titled ? titled.map((entry) => stringAt(entry, "const")) : arrayAt(schema, "enum");
+function getOptions(schema: Record<string, unknown>): ElicitationOption[] | undefined {
+  const titled = readArray(schema, "oneOf") ?? readArray(schema, "anyOf");
+  const values = titled ? titled.map((entry) => readString(entry, "const")) : readArray(schema, "enum");
   if (!values || values.length === 0 || !values.every((value): value is string => typeof value === "string")) return undefined;
-  const names = titled ? titled.map((entry) => stringAt(entry, "title")) : (arrayAt(schema, "enumNames") ?? []);
+  const names = titled ? titled.map((entry) => readString(entry, "title")) : (readArray(schema, "enumNames") ?? []);
   return values.map((value, index) => {
     const name = names[index];
     return { value, label: escapeInvisible(typeof name === "string" ? name : value) };
@@ -124,7 +124,7 @@ function optionsOf(schema: Record<string, unknown>): ElicitationOption[] | undef
 }
 
 function limit<K extends string>(key: K, schema: Record<string, unknown>): { readonly [P in K]?: number } {
-  const value = numberAt(schema, key);
+  const value = readNumber(schema, key);
   return (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: number };
 }
 

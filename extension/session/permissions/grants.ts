@@ -1,4 +1,4 @@
-import { ruleKey } from "../../base/ruleKey.ts";
+import { getRuleKey } from "../../base/ruleKey.ts";
 import type { PermissionUpdate } from "../../protocol/permission.ts";
 
 /** What the user allowed or denied for the length of a conversation. It lives in the CLI's process only, so each start passes it again. */
@@ -12,7 +12,7 @@ export interface Grants {
 export const noGrants: Grants = { rules: [], directories: [] };
 
 /** `grants` after updates that went to the CLI; those that are kept elsewhere than in the process change nothing. */
-export function grantsAfter(grants: Grants, updates: readonly PermissionUpdate[]): Grants {
+export function updateGrants(grants: Grants, updates: readonly PermissionUpdate[]): Grants {
   let { rules, directories, denied = [] } = grants;
   for (const update of updates.filter(({ destination }) => destination === "session")) {
     if (update.type === "addDirectories") directories = [...new Set([...directories, ...update.directories])];
@@ -27,7 +27,7 @@ export function grantsAfter(grants: Grants, updates: readonly PermissionUpdate[]
 /** `grants` with a rule, or without it. */
 export function withRule({ rules, directories, denied = [] }: Grants, rule: string, behavior: "allow" | "deny", isAdded: boolean): Grants {
   const changed = (list: readonly string[]): readonly string[] => [
-    ...list.filter((each) => ruleKey(each, behavior) !== ruleKey(rule, behavior)),
+    ...list.filter((each) => getRuleKey(each, behavior) !== getRuleKey(rule, behavior)),
     ...(isAdded ? [rule] : []),
   ];
   const refused = behavior === "deny" ? changed(denied) : denied;

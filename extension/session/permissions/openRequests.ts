@@ -1,8 +1,8 @@
 import { failures } from "../../base/failure.ts";
 import type { Decision, ElicitationView, RequestView, ToolRequestView } from "../../contract/requests.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
-import type { Draft } from "../../review/draft.ts";
 import type { NotebookChange } from "../../review/notebook.ts";
+import type { ReviewedProposal } from "../../review/reviewedProposal.ts";
 
 /** What an MCP server asks of the user, with everything needed to answer it. */
 export interface OpenElicitation {
@@ -20,15 +20,15 @@ export interface OpenPermission {
   /** The file that it edits. */
   readonly path?: string | undefined;
   /** The edit that is proposed with what the user made of it, as far as a diff can show it. */
-  readonly draft: Draft | undefined;
+  readonly proposal: ReviewedProposal | undefined;
   /** All of its change was on a screen in this revision. */
   readonly isShown?: boolean | undefined;
   /** A change that is shown, and can only be allowed as a whole. */
-  readonly fixed?: NotebookChange | undefined;
+  readonly wholeChange?: NotebookChange | undefined;
   /** What the user wrote in place of the input. */
   readonly input?: Readonly<Record<string, unknown>> | undefined;
   /** What the user made of it when it could be shown last. */
-  readonly lastDraft?: Draft | undefined;
+  readonly lastProposal?: ReviewedProposal | undefined;
 }
 
 /** A request that waits; the kind of its view tells which. */
@@ -66,12 +66,12 @@ export class OpenRequests {
   #revisions = 0;
   readonly #onChanged: (views: readonly RequestView[]) => void;
 
-  readonly #onCut: (entry: OpenRequest) => void;
+  readonly #onCancelled: (entry: OpenRequest) => void;
 
   /** `onChanged` is called with all open requests after the set or a view changed, `onCut` with one that goes without a decision. */
   constructor(onChanged: (views: readonly RequestView[]) => void, onCut: (entry: OpenRequest) => void) {
     this.#onChanged = onChanged;
-    this.#onCut = onCut;
+    this.#onCancelled = onCut;
   }
 
   /** In order of arrival. */
@@ -95,11 +95,11 @@ export class OpenRequests {
     return new Promise<A>((resolve, reject) => {
       // The CLI may use an id again: what was shown under it before is another revision.
       const decide = (updated: OpenRequest, decision: Decision): void => (isOfKind(updated) ? resolve(answer(updated, decision)) : reject(failures.aborted()));
-      const waiting: Waiting = { entry: this.#revised(entry), decide, reject };
+      const waiting: Waiting = { entry: this.#revise(entry), decide, reject };
       this.#waiting.get(entry.id)?.reject(failures.aborted());
       this.#waiting.set(entry.id, waiting);
       const abort = (): void => {
-        if (this.#waiting.get(entry.id) === waiting) this.#cut(entry.id);
+        if (this.#waiting.get(entry.id) === waiting) this.#cancel(entry.id);
       };
       signal.addEventListener("abort", abort, { once: true });
       this.#announce();
@@ -110,12 +110,12 @@ export class OpenRequests {
   update(entry: OpenRequest): void {
     const waiting = this.#waiting.get(entry.id);
     if (!waiting) return;
-    waiting.entry = this.#revised(entry);
+    waiting.entry = this.#revise(entry);
     this.#announce();
   }
 
   /** Shows what the user themself made of a request: a decision about the same revision counts, with that. */
-  review(entry: OpenRequest): void {
+  updateSameRevision(entry: OpenRequest): void {
     const waiting = this.#waiting.get(entry.id);
     if (waiting?.entry.view.revision !== entry.view.revision) return;
     waiting.entry = entry;
@@ -135,17 +135,17 @@ export class OpenRequests {
 
   /** Rejects every open request. */
   rejectAll(): void {
-    for (const id of [...this.#waiting.keys()]) this.#cut(id);
+    for (const id of [...this.#waiting.keys()]) this.#cancel(id);
   }
 
-  #cut(id: string): void {
+  #cancel(id: string): void {
     this.#settle(id, (waiting) => {
       waiting.reject(failures.aborted());
-      this.#onCut(waiting.entry);
+      this.#onCancelled(waiting.entry);
     });
   }
 
-  #revised<E extends OpenRequest>(entry: E): E {
+  #revise<E extends OpenRequest>(entry: E): E {
     return { ...entry, view: { ...entry.view, revision: this.#revisions++ } };
   }
 

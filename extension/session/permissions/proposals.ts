@@ -1,12 +1,12 @@
 import type { ReviewStep } from "../../contract/requests.ts";
 import { hasSince } from "../../protocol/version.ts";
-import { asProposed, asWritable, type Draft, textOf, withHunk, withoutDoubts, withText } from "../../review/draft.ts";
-import { type HunkPlace, hunkPlaces } from "../../review/hunkPlaces.ts";
-import { editorLines, editorText, withLineEndsOf } from "../../review/lineEnds.ts";
+import { getHunkRanges, type HunkRange } from "../../review/hunkRanges.ts";
+import { mapToEditorLines, toEditorText, withLineEndsOf } from "../../review/lineEnds.ts";
+import { getReviewedText, type ReviewedProposal, resetToProposed, toWritable, withHunk, withoutDoubts, withText } from "../../review/reviewedProposal.ts";
 import type { WriteRules } from "../../review/writeRules.ts";
 
 /** What a user does with a proposal, on its card or in its diff; `text` is as the editor has it. */
-export type DraftStep = ReviewStep | { readonly kind: "text"; readonly text: string };
+export type ProposalStep = ReviewStep | { readonly kind: "text"; readonly text: string };
 
 /** A draft as an editor shows it: both texts with one kind of line end. */
 export interface ProposalText {
@@ -17,36 +17,36 @@ export interface ProposalText {
   /** There is no file before: `before` is empty. */
   readonly isNewFile: boolean;
   /** Where its hunks stand in `after`. */
-  readonly hunks: readonly HunkPlace[];
+  readonly hunks: readonly HunkRange[];
 }
 
-export function proposalText(draft: Draft): ProposalText {
+export function renderProposalText(draft: ReviewedProposal): ProposalText {
   const { proposed, before, review } = draft;
-  const text = textOf(draft);
-  const toEditor = editorLines(text);
-  const hunks = hunkPlaces(review).map((place) => ({ ...place, start: toEditor(place.start), end: toEditor(place.end), at: toEditor(place.at) }));
-  return { path: proposed.path, before: editorText(before?.text ?? ""), after: editorText(text), isNewFile: before === undefined, hunks };
+  const text = getReviewedText(draft);
+  const toEditor = mapToEditorLines(text);
+  const hunks = getHunkRanges(review).map((place) => ({ ...place, start: toEditor(place.start), end: toEditor(place.end), at: toEditor(place.at) }));
+  return { path: proposed.path, before: toEditorText(before?.text ?? ""), after: toEditorText(text), isNewFile: before === undefined, hunks };
 }
 
 /** How a version of the CLI writes files; the newest known one where it is none of the three. */
-export function writeRules(version: string | undefined): WriteRules {
+export function getWriteRules(version: string | undefined): WriteRules {
   return { isFaithful: hasSince(version, "c") !== "no", stylesQuotes: hasSince(version, "b") !== "no" };
 }
 
 /** The draft after a step; the same one where it changes nothing. */
-export function reviewed(draft: Draft, step: DraftStep): Draft {
+export function applyProposalStep(draft: ReviewedProposal, step: ProposalStep): ReviewedProposal {
   switch (step.kind) {
     case "hunk":
       return withHunk(draft, step.hunk, step.isAccepted);
     case "reset":
-      return asProposed(draft);
+      return resetToProposed(draft);
     case "writable":
-      return asWritable(draft);
+      return toWritable(draft);
     case "checked":
       return draft.doubts ? withoutDoubts(draft) : draft;
     case "input":
       return draft;
     case "text":
-      return withText(draft, withLineEndsOf(textOf(draft), step.text));
+      return withText(draft, withLineEndsOf(getReviewedText(draft), step.text));
   }
 }

@@ -1,5 +1,5 @@
 import type { PermissionAnswer } from "../../protocol/permission.ts";
-import { changedLinesOf, refusedLinesOf } from "../../review/carryReview.ts";
+import { getChangedLines, getRefusedLines } from "../../review/carryReview.ts";
 import type { OpenPermission } from "./openRequests.ts";
 
 /**
@@ -11,11 +11,11 @@ export class RefusedLines {
   readonly #lines = new Map<string, Set<string>>();
 
   /** Takes note of how an edit was answered. `isAlone`: no other edit of its file waits, so that nothing has to be remembered. */
-  note({ path, draft }: OpenPermission, behavior: PermissionAnswer["behavior"], isAlone: boolean): void {
+  note({ path, proposal }: OpenPermission, behavior: PermissionAnswer["behavior"], isAlone: boolean): void {
     if (path === undefined) return;
     if (isAlone) this.#lines.delete(path);
-    else if (draft) {
-      const refused = behavior === "deny" ? changedLinesOf(draft.review.change) : refusedLinesOf(draft.review);
+    else if (proposal) {
+      const refused = behavior === "deny" ? getChangedLines(proposal.review.change) : getRefusedLines(proposal.review);
       this.#lines.set(path, new Set([...this.of(path), ...refused]));
     }
   }

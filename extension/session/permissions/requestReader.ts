@@ -1,33 +1,33 @@
-import { messageOf } from "../../base/failure.ts";
+import { getErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
 import { UnreadableText } from "../../base/unreadableText.ts";
 import type { PermissionView, ProposalProblem } from "../../contract/requests.ts";
 import type { RequestNote } from "../../contract/tools.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
-import { type Draft, draftOf } from "../../review/draft.ts";
-import { type NotebookChange, notebookChange } from "../../review/notebook.ts";
-import { type FileEdit, largestText, makeProposal } from "../../review/proposal.ts";
+import { computeNotebookChange, type NotebookChange } from "../../review/notebook.ts";
+import { type FileEdit, makeProposal, maxTextLength } from "../../review/proposal.ts";
+import { createReviewedProposal, type ReviewedProposal } from "../../review/reviewedProposal.ts";
 import { choosesLineEnds } from "../../review/writeRules.ts";
-import type { FilePlace, Files } from "../ports.ts";
+import type { WriteVerifier } from "../files/writeVerifier.ts";
+import type { FileLocation, Files } from "../ports.ts";
 import type { StoreView } from "../reduction.ts";
-import { cardOf, editOf, notebookEditOf, pathOf } from "../tools/describeCall.ts";
-import { baseOf, editsOf, isLater } from "./editBase.ts";
+import { getCard, getEdit, getNotebookEdit, getPath } from "../tools/describeCall.ts";
+import { computeEditBase, findEdits, isLater } from "./editBase.ts";
 import type { OpenPermission, OpenRequest } from "./openRequests.ts";
-import { writeRules } from "./proposals.ts";
-import { placeNotes, problemView, viewOf, withDraft, withFixed, withoutDiff } from "./requestView.ts";
-import type { WrittenFiles } from "./writtenFiles.ts";
+import { getWriteRules } from "./proposals.ts";
+import { createPermissionView, createProblemView, getLocationNotes, withoutDiff, withProposal, withWholeChange } from "./requestView.ts";
 
 export interface RequestReaderOptions {
   readonly store: StoreView;
   readonly files: Files;
-  readonly written: WrittenFiles;
+  readonly written: WriteVerifier;
   /** The plan that the CLI holds; undefined when it has none or cannot say. */
   readonly fetchPlan: () => Promise<string | undefined>;
   readonly logger: Logger;
 }
 
 /** What cannot be looked at counts as outside: the card then says the whole path. */
-const unknownPlace: FilePlace = { isOutside: true, isReadOnly: false };
+const unknownLocation: FileLocation = { isOutside: true, isReadOnly: false };
 
 /** Reads everything that a request for permission is about: its file, its place, its plan. */
 export class RequestReader {
@@ -44,26 +44,26 @@ export class RequestReader {
   async read(id: string, request: CanUseToolRequest): Promise<OpenPermission> {
     const { store, files } = this.#options;
     const { folder } = store.state;
-    const view = viewOf(id, this.#withAgentName(await this.#withPlan(request)), folder);
-    if (view.kind !== "permission") return { id, request, view, draft: undefined };
+    const view = createPermissionView(id, this.#withAgentName(await this.#withPlan(request)), folder);
+    if (view.kind !== "permission") return { id, request, view, proposal: undefined };
     const located = withNotes(view, await this.#placeNotes(request, view, folder), "first");
-    const edit = editOf(request.tool_name, request.input);
+    const edit = getEdit(request.tool_name, request.input);
     if (!edit) {
-      const path = notebookEditOf(request.tool_name, request.input)?.path;
+      const path = getNotebookEdit(request.tool_name, request.input)?.path;
       // What a cell will be after an edit that waits before this one, nobody can say.
-      const isAlone = path !== undefined && editsOf(path, this.#open()).every((open) => open.id === id || isLater(open.id, id, this.#open()));
+      const isAlone = path !== undefined && findEdits(path, this.#open()).every((open) => open.id === id || isLater(open.id, id, this.#open()));
       const fixed = isAlone ? await this.#notebookChange(request) : undefined;
-      return { id, request, path, view: fixed ? withFixed(located, fixed, folder) : located, draft: undefined, fixed };
+      return { id, request, path, view: fixed ? withWholeChange(located, fixed, folder) : located, proposal: undefined, wholeChange: fixed };
     }
     const noted = files.isDirty(edit.path) ? withNotes(located, [{ kind: "unsavedChanges" }]) : located;
     const { draft, isAfterOther } = await this.#propose(id, edit);
     const { path } = edit;
     if (typeof draft === "string")
-      return { id, request, path, view: withoutDiff({ ...noted, proposal: problemView(path, draft, folder) }, request), draft: undefined };
+      return { id, request, path, view: withoutDiff({ ...noted, proposal: createProblemView(path, draft, folder) }, request), proposal: undefined };
     const isChosen = choosesLineEnds(draft.before, draft.rules) && draft.proposed.after.includes("\n");
     const kinds = [isAfterOther && "afterOther", isChosen && "lineEndsChosen", draft.before?.isUtf16 && "utf16"] as const;
     const notes = kinds.flatMap((kind): RequestNote[] => (kind ? [{ kind }] : []));
-    return { id, request, path, view: withDraft(withNotes(noted, notes), draft, folder), draft };
+    return { id, request, path, view: withProposal(withNotes(noted, notes), draft, folder), proposal: draft };
   }
 
   /** A subagent is known to the user by what it was told to do, not by its id. */
@@ -77,28 +77,28 @@ export class RequestReader {
   }
 
   async #placeNotes(request: CanUseToolRequest, view: PermissionView, folder: string): Promise<RequestNote[]> {
-    const path = pathOf(request.tool_name, request.input);
+    const path = getPath(request.tool_name, request.input);
     if (path === undefined) return [];
-    return placeNotes(request, view, folder, await this.#options.files.placeOf(path, folder).catch(() => unknownPlace));
+    return getLocationNotes(request, view, folder, await this.#options.files.locate(path, folder).catch(() => unknownLocation));
   }
 
   /** What a call does to a notebook; undefined where it does nothing to one, or that cannot be told. */
   async #notebookChange({ tool_name: tool, input }: CanUseToolRequest): Promise<NotebookChange | undefined> {
-    const edit = notebookEditOf(tool, input);
+    const edit = getNotebookEdit(tool, input);
     const disk = edit && (await this.#options.files.readDisk(edit.path).catch(() => undefined));
-    return edit && disk && disk.text.length <= largestText ? notebookChange(disk.text, edit) : undefined;
+    return edit && disk && disk.text.length <= maxTextLength ? computeNotebookChange(disk.text, edit) : undefined;
   }
 
   /** The proposal against the file as it will be when the CLI edits it. */
-  async #propose(id: string, edit: FileEdit): Promise<{ readonly draft: Draft | ProposalProblem; readonly isAfterOther: boolean }> {
+  async #propose(id: string, edit: FileEdit): Promise<{ readonly draft: ReviewedProposal | ProposalProblem; readonly isAfterOther: boolean }> {
     const { store, logger } = this.#options;
-    const rules = writeRules(store.state.cliVersion);
+    const rules = getWriteRules(store.state.cliVersion);
     try {
-      const { before, isAfterOther } = await baseOf(edit.path, id, { ...this.#options, open: this.#open });
+      const { before, isAfterOther } = await computeEditBase(edit.path, id, { ...this.#options, open: this.#open });
       const proposed = makeProposal(edit, before, rules);
-      return { draft: typeof proposed === "string" ? proposed : draftOf(edit, before, rules, proposed), isAfterOther };
+      return { draft: typeof proposed === "string" ? proposed : createReviewedProposal(edit, before, rules, proposed), isAfterOther };
     } catch (error) {
-      logger.warn(`no diff for ${edit.path}: ${messageOf(error)}`);
+      logger.warn(`no diff for ${edit.path}: ${getErrorMessage(error)}`);
       const isBigEndian = error instanceof UnreadableText && error.reason === "bigEndian";
       return { draft: !isBigEndian ? "notText" : rules.isFaithful ? "bigEndian" : "bigEndianDamaged", isAfterOther: false };
     }
@@ -109,7 +109,7 @@ export class RequestReader {
    * showing it: the input goes back as it came, since a changed plan counts as one that the user edited.
    */
   async #withPlan(request: CanUseToolRequest): Promise<CanUseToolRequest> {
-    if (cardOf(request.tool_name) !== "plan" || (typeof request.input["plan"] === "string" && request.input["plan"] !== "")) return request;
+    if (getCard(request.tool_name) !== "plan" || (typeof request.input["plan"] === "string" && request.input["plan"] !== "")) return request;
     const plan = await this.#options.fetchPlan();
     return plan === undefined ? request : { ...request, input: { ...request.input, plan } };
   }

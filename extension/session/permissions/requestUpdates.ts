@@ -4,14 +4,14 @@ import type { Logger } from "../../base/logger.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import { carryReview } from "../../review/carryReview.ts";
 import type { StoreView } from "../reduction.ts";
-import { inputWith } from "../tools/describeCall.ts";
-import { editsOf } from "./editBase.ts";
+import { replaceEditableInput } from "../tools/describeCall.ts";
+import { findEdits } from "./editBase.ts";
 import type { OpenPermission, OpenRequests } from "./openRequests.ts";
-import type { DraftStep } from "./proposals.ts";
+import type { ProposalStep } from "./proposals.ts";
 import type { RefusedLines } from "./refusedLines.ts";
 import { type RequestReader, withNotes } from "./requestReader.ts";
-import { viewOf, withDraft, withOwnInput } from "./requestView.ts";
-import { isSameFile, notesOf, saysSame } from "./sameRequest.ts";
+import { createPermissionView, withOwnInput, withProposal } from "./requestView.ts";
+import { getCardNotes, hasSameContent, isSameFile } from "./sameRequest.ts";
 
 export interface RequestUpdatesOptions {
   readonly requests: OpenRequests;
@@ -34,7 +34,7 @@ export class RequestUpdates {
   }
 
   /** Shows an input that the user wrote, once it is read what it means. */
-  writeInput(open: OpenPermission, step: DraftStep): void {
+  writeInput(open: OpenPermission, step: ProposalStep): void {
     this.#background(this.#write(open, step));
   }
 
@@ -45,11 +45,11 @@ export class RequestUpdates {
 
   /** Looks again at what waits to be done to a file, which is shown against what is to be there then. */
   lookAt(path: string | undefined, but?: string): void {
-    if (path !== undefined) this.#lookAtEach(editsOf(path, this.#options.requests.all).filter(({ id }) => id !== but));
+    if (path !== undefined) this.#lookAtEach(findEdits(path, this.#options.requests.all).filter(({ id }) => id !== but));
   }
 
   lookAtAll(): void {
-    this.#lookAtEach(editsOf(undefined, this.#options.requests.all));
+    this.#lookAtEach(findEdits(undefined, this.#options.requests.all));
   }
 
   #lookAtEach(edits: readonly OpenPermission[]): void {
@@ -65,35 +65,35 @@ export class RequestUpdates {
     // What was read before something that was shown since is older than that.
     if (open?.request !== request || again.view.kind !== "permission" || !look.take()) return;
     const isSame = isSameFile(open, again);
-    if (isSame && saysSame(open.view, again.view)) return;
-    const last = open.draft ?? open.lastDraft;
-    const draft = again.draft && last ? carryReview(again.draft, last, refusedLines.of(again.path ?? "")) : again.draft;
-    const hasChanged = !isSame || notesOf(open.view).some((note) => note.kind === "changedSince");
+    if (isSame && hasSameContent(open.view, again.view)) return;
+    const last = open.proposal ?? open.lastProposal;
+    const draft = again.proposal && last ? carryReview(again.proposal, last, refusedLines.of(again.path ?? "")) : again.proposal;
+    const hasChanged = !isSame || getCardNotes(open.view).some((note) => note.kind === "changedSince");
     const noted = hasChanged ? withNotes(again.view, [{ kind: "changedSince" }], "first") : again.view;
-    const view = draft ? withDraft(noted, draft, store.state.folder) : noted;
-    const changed: OpenPermission = { ...again, draft, lastDraft: last, view };
+    const view = draft ? withProposal(noted, draft, store.state.folder) : noted;
+    const changed: OpenPermission = { ...again, proposal: draft, lastProposal: last, view };
     requests.update(changed);
   }
 
   /** Shows an input that the user wrote, as a new revision: everything that the card says is about that one. */
-  async #write(open: OpenPermission, step: DraftStep): Promise<void> {
+  async #write(open: OpenPermission, step: ProposalStep): Promise<void> {
     const { requests, reader, store } = this.#options;
     const { id, request } = open;
     const isEditable = open.view.kind === "plan" || "editable" in open.view;
     if (step.kind === "hunk" || step.kind === "text" || step.kind === "writable" || (step.kind === "input" && !isEditable)) return;
-    const input = step.kind === "input" ? inputWith(request.tool_name, request.input, step.text) : undefined;
+    const input = step.kind === "input" ? replaceEditableInput(request.tool_name, request.input, step.text) : undefined;
     if (step.kind === "input" && (input === undefined || JSON.stringify(input) === JSON.stringify(open.input ?? request.input))) return;
     const isChanged = input !== undefined && JSON.stringify(input) !== JSON.stringify(request.input);
     const write = this.#writes.begin(id);
     const isPlan = open.view.kind === "plan" && isChanged;
     const asked = isChanged ? { ...request, input } : request;
     // What is typed in a plan's document is there at once: its next letter is on its way.
-    const read = isPlan ? { ...open, view: viewOf(id, asked, store.state.folder) } : await reader.read(id, asked);
+    const read = isPlan ? { ...open, view: createPermissionView(id, asked, store.state.folder) } : await reader.read(id, asked);
     const now = requests.permission(id);
     // Of several that were written quickly the last one counts.
     if (now?.request !== request || !write.isCurrent) return;
     const view = isChanged ? withOwnInput(read.view) : read.view;
-    const changed: OpenPermission = { ...now, fixed: read.fixed, input: isChanged ? input : undefined, view };
+    const changed: OpenPermission = { ...now, wholeChange: read.wholeChange, input: isChanged ? input : undefined, view };
     requests.update(changed);
   }
 

@@ -1,14 +1,14 @@
 import { escapeInvisible, escapePath } from "../../base/invisible.ts";
-import { arrayAt, booleanAt, stringAt } from "../../base/read.ts";
-import type { HunkView, LineEnd, PermissionView, ProposalProblem, ProposalView, Question, ReviewNeeded, ToolRequestView } from "../../contract/requests.ts";
-import { type DiffLine, type RequestNote, toolName } from "../../contract/tools.ts";
+import { readArray, readBoolean, readString } from "../../base/read.ts";
+import type { HunkView, LineEnd, PermissionView, ProposalProblem, ProposalView, Question, RequiredReview, ToolRequestView } from "../../contract/requests.ts";
+import { type DiffLine, normalizeToolName, type RequestNote } from "../../contract/tools.ts";
 import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import type { FileChange, FileReview } from "../../review/changeSet.ts";
-import { type Draft, outcomeOf, writableOf } from "../../review/draft.ts";
-import type { FilePlace } from "../ports.ts";
-import { cardOf, editableOf, editOf, kindOf, pathOf, requestContent, subjectOf, wholeInput } from "../tools/describeCall.ts";
-import { relativePath } from "../tools/relativePath.ts";
-import { suggestionsOf } from "./suggestions.ts";
+import { getReviewOutcome, getWritableText, type ReviewedProposal } from "../../review/reviewedProposal.ts";
+import type { FileLocation } from "../ports.ts";
+import { formatWholeInput, getCard, getEdit, getEditableInput, getPath, getRequestContent, getSubject, getToolKind } from "../tools/describeCall.ts";
+import { toRelativePath } from "../tools/relativePath.ts";
+import { readSuggestions } from "./suggestions.ts";
 
 /** Lines and hunks of a proposal that go to the panel with the request; the diff editor shows the rest. */
 const shownLines = 400;
@@ -17,33 +17,33 @@ const shownHunks = 100;
 const shownBody = 200_000;
 
 /** How a request of the CLI is shown. */
-export function viewOf(id: string, request: CanUseToolRequest, folder: string): ToolRequestView {
+export function createPermissionView(id: string, request: CanUseToolRequest, folder: string): ToolRequestView {
   const common = { id, toolId: request.tool_use_id, revision: 0 };
-  const card = cardOf(request.tool_name);
+  const card = getCard(request.tool_name);
   if (card === "question") {
-    const questions = questionsOf(request.input);
+    const questions = readQuestions(request.input);
     if (questions.length > 0) return { kind: "question", ...common, questions: questions.map(shownQuestion), notes: cardNotes(request, "questions", folder) };
   }
   if (card === "plan") {
-    const text = escapeInvisible(stringAt(request.input, "plan") ?? "");
+    const text = escapeInvisible(readString(request.input, "plan") ?? "");
     return { kind: "plan", ...common, plan: plainEntities(text), text, isEdited: false, notes: cardNotes(request, "plan", folder) };
   }
-  const tool = toolName(request.tool_name);
-  const { body, notes } = requestContent(tool, request.input);
-  const subject = subjectOf(tool, request.input, folder);
-  const whole = editableOf(tool, request.input);
+  const tool = normalizeToolName(request.tool_name);
+  const { body, notes } = getRequestContent(tool, request.input);
+  const subject = getSubject(tool, request.input, folder);
+  const whole = getEditableInput(tool, request.input);
   const editable = whole && whole.text.length <= shownBody ? whole : undefined;
   return withBody(
     {
       kind: "permission",
       ...common,
       tool: escapeInvisible(tool),
-      toolKind: kindOf(tool),
+      toolKind: getToolKind(tool),
       subject,
       ...(request.title ? { title: escapeInvisible(request.title) } : {}),
-      notes: [...notes, ...notesOf(request, subject, folder)],
+      notes: [...notes, ...getNotes(request, subject, folder)],
       bodyOmitted: 0,
-      always: suggestionsOf(request),
+      always: readSuggestions(request),
       isDenyDefault: request.default_to_no === true || isOnlyByPerson(request),
       isDenyOnly: false,
       needsCard: request.requires_user_interaction === true,
@@ -57,11 +57,11 @@ export function viewOf(id: string, request: CanUseToolRequest, folder: string): 
 /** What a card of its own does not show by itself: every other field of the input, and what the CLI says about it. */
 function cardNotes(request: CanUseToolRequest, shown: string, folder: string): RequestNote[] {
   // Where 2.1.329 keeps a plan.
-  const file = stringAt(request.input, "planFilePath");
+  const file = readString(request.input, "planFilePath");
   const rest = Object.fromEntries(Object.entries(request.input).filter(([field]) => field !== shown && !(field === "planFilePath" && file !== undefined)));
   const where: RequestNote[] = file === undefined ? [] : [{ kind: "path", path: escapePath(file), isOutside: false }];
-  const other: RequestNote[] = Object.keys(rest).length === 0 ? [] : [{ kind: "otherInput", text: wholeInput(rest) }];
-  return [...where, ...other, ...notesOf(request, "", folder)];
+  const other: RequestNote[] = Object.keys(rest).length === 0 ? [] : [{ kind: "otherInput", text: formatWholeInput(rest) }];
+  return [...where, ...other, ...getNotes(request, "", folder)];
 }
 
 /** Markdown in which no entity is read, since one can stand for what nobody sees. */
@@ -89,18 +89,18 @@ function reasonNote({ decision_reason: reason, decision_reason_type: type, class
 }
 
 /** What the CLI says about a request, beside the input. */
-function notesOf(request: CanUseToolRequest, subject: string, folder: string): RequestNote[] {
+function getNotes(request: CanUseToolRequest, subject: string, folder: string): RequestNote[] {
   const notes: RequestNote[] = [];
   const add = (kind: "purpose" | "agent", text: string | undefined): void => {
     if (text) notes.push({ kind, text: escapeInvisible(text) });
   };
   // Of an edit it is the path again (2.1.329, recorded in edit-allowed).
   const isSaid =
-    request.description === stringAt(request.input, "description") || (request.description && relativePath(request.description, folder) === subject);
+    request.description === readString(request.input, "description") || (request.description && toRelativePath(request.description, folder) === subject);
   if (!isSaid) add("purpose", request.description);
   if (isOnlyByPerson(request)) notes.push({ kind: "onlyByPerson" });
   notes.push(...reasonNote(request));
-  if (request.blocked_path) notes.push({ kind: "blockedPath", text: escapePath(relativePath(request.blocked_path, folder)) });
+  if (request.blocked_path) notes.push({ kind: "blockedPath", text: escapePath(toRelativePath(request.blocked_path, folder)) });
   if (request.agent_id !== undefined) notes.push({ kind: "agent", text: escapeInvisible(request.agent_id) });
   const { matched_ask_rule: rule, mcp_server: server } = request;
   if (rule) {
@@ -115,10 +115,15 @@ function notesOf(request: CanUseToolRequest, subject: string, folder: string): R
  * Where the file of a request really lies, as far as what the card says of it is not that already. A title of the CLI stands
  * in place of the subject.
  */
-export function placeNotes(request: CanUseToolRequest, view: PermissionView, folder: string, { isOutside, target, isReadOnly }: FilePlace): RequestNote[] {
-  const path = pathOf(request.tool_name, request.input) ?? "";
-  const isSaid = relativePath(path, folder) === view.subject && (view.title === undefined || view.title.includes(view.subject));
-  const isEdit = editOf(request.tool_name, request.input) !== undefined;
+export function getLocationNotes(
+  request: CanUseToolRequest,
+  view: PermissionView,
+  folder: string,
+  { isOutside, target, isReadOnly }: FileLocation,
+): RequestNote[] {
+  const path = getPath(request.tool_name, request.input) ?? "";
+  const isSaid = toRelativePath(path, folder) === view.subject && (view.title === undefined || view.title.includes(view.subject));
+  const isEdit = getEdit(request.tool_name, request.input) !== undefined;
   return [
     ...(isOutside || !isSaid ? [{ kind: "path", path: escapePath(path), isOutside } as const] : []),
     ...(target === undefined ? [] : [{ kind: "link", path: escapePath(target) } as const]),
@@ -134,7 +139,7 @@ export function withOwnInput(view: ToolRequestView): ToolRequestView {
 
 /** A request whose edit no diff can show: its input stands there instead. */
 export function withoutDiff(view: PermissionView, request: CanUseToolRequest): PermissionView {
-  return withBody(view, wholeInput(request.input));
+  return withBody(view, formatWholeInput(request.input));
 }
 
 function withBody(view: PermissionView, body: string | undefined): PermissionView {
@@ -144,14 +149,14 @@ function withBody(view: PermissionView, body: string | undefined): PermissionVie
 }
 
 /** The questions as the model wrote them: they come back as keys and values of the answer. */
-export function questionsOf(input: Readonly<Record<string, unknown>>): Question[] {
-  return (arrayAt(input, "questions") ?? []).map((entry) => ({
-    question: stringAt(entry, "question") ?? "",
-    header: stringAt(entry, "header") ?? "",
-    isMultiple: booleanAt(entry, "multiSelect") === true,
-    options: (arrayAt(entry, "options") ?? []).map((option) => {
-      const preview = stringAt(option, "preview");
-      return { label: stringAt(option, "label") ?? "", description: stringAt(option, "description") ?? "", ...(preview ? { preview } : {}) };
+export function readQuestions(input: Readonly<Record<string, unknown>>): Question[] {
+  return (readArray(input, "questions") ?? []).map((entry) => ({
+    question: readString(entry, "question") ?? "",
+    header: readString(entry, "header") ?? "",
+    isMultiple: readBoolean(entry, "multiSelect") === true,
+    options: (readArray(entry, "options") ?? []).map((option) => {
+      const preview = readString(option, "preview");
+      return { label: readString(option, "label") ?? "", description: readString(option, "description") ?? "", ...(preview ? { preview } : {}) };
     }),
   }));
 }
@@ -175,7 +180,7 @@ function shownLine({ sign, text }: DiffLine): DiffLine {
 }
 
 /** A proposal that no diff can show. */
-export function problemView(path: string, problem: ProposalProblem, folder: string): ProposalView {
+export function createProblemView(path: string, problem: ProposalProblem, folder: string): ProposalView {
   const nothing = {
     added: 0,
     removed: 0,
@@ -183,59 +188,59 @@ export function problemView(path: string, problem: ProposalProblem, folder: stri
     hunksOmitted: 0,
     linesOmitted: 0,
     isNewFile: false,
-    isByHand: false,
-    isFixed: false,
+    isUserEdited: false,
+    isAllOrNothing: false,
     outcome: "asProposed",
   } as const;
-  return { path: escapePath(relativePath(path, folder)), ...nothing, problem };
+  return { path: escapePath(toRelativePath(path, folder)), ...nothing, problem };
 }
 
 /**
  * The request with a draft as it is now; what the draft comes to may be nothing that can be allowed. `isShown`: all of the change was on
  * a screen in this revision.
  */
-export function withDraft(view: PermissionView, draft: Draft, folder: string, isShown = false): PermissionView {
+export function withProposal(view: PermissionView, draft: ReviewedProposal, folder: string, isShown = false): PermissionView {
   const isAfterOther = view.notes.some((note) => note.kind === "afterOther");
-  const made = draftView(draft, folder);
+  const made = createProposalView(draft, folder);
   // What the user made of it, and the whole text of a file, hold only where the edit before it was written.
   const isBuiltOnOther = made.outcome === "changed" || (made.outcome === "asProposed" && "content" in draft.edit);
   const proposal = isAfterOther && isBuiltOnOther ? { ...made, outcome: "afterOther" as const } : made;
   const isWritable = proposal.outcome === "asProposed" || proposal.outcome === "changed";
-  const { reviewNeeded: _, ...rest } = view;
-  const needed = reviewNeeded(proposal, draft, isShown);
-  return { ...rest, proposal, isDenyOnly: !isWritable, ...(needed ? { reviewNeeded: needed } : {}) };
+  const { requiredReview: _, ...rest } = view;
+  const needed = getRequiredReview(proposal, draft, isShown);
+  return { ...rest, proposal, isDenyOnly: !isWritable, ...(needed ? { requiredReview: needed } : {}) };
 }
 
-function reviewNeeded({ linesOmitted }: ProposalView, { doubts }: Draft, isShown: boolean): ReviewNeeded | undefined {
+function getRequiredReview({ linesOmitted }: ProposalView, { doubts }: ReviewedProposal, isShown: boolean): RequiredReview | undefined {
   if (doubts && doubts.takenBack > 0) return { kind: "takenBack", count: doubts.takenBack };
   if (doubts) return { kind: "hunks", count: doubts.hunks.length };
   return linesOmitted > 0 && !isShown ? { kind: "lines", count: linesOmitted } : undefined;
 }
 
 /** The request with a change that can only be allowed as a whole; its input stands there too where the change is cut. */
-export function withFixed(view: PermissionView, change: FileChange, folder: string): PermissionView {
-  const shown = changeView({ change, isAccepted: [] }, folder);
+export function withWholeChange(view: PermissionView, change: FileChange, folder: string): PermissionView {
+  const shown = createChangeView({ change, isAccepted: [] }, folder);
   const { body: _, ...rest } = view;
-  const proposal: ProposalView = { ...shown, isNewFile: false, isByHand: false, isFixed: true, outcome: "asProposed" };
+  const proposal: ProposalView = { ...shown, isNewFile: false, isUserEdited: false, isAllOrNothing: true, outcome: "asProposed" };
   return { ...(shown.linesOmitted === 0 ? rest : view), proposal };
 }
 
 /** The part of a draft that the panel shows. */
-function draftView(draft: Draft, folder: string): ProposalView {
+function createProposalView(draft: ReviewedProposal, folder: string): ProposalView {
   const { change } = draft.review;
-  const isByHand = change !== draft.proposed;
+  const isUserEdited = change !== draft.proposed;
   return {
-    ...changeView(draft.review, folder, draft.doubts?.hunks),
+    ...createChangeView(draft.review, folder, draft.doubts?.hunks),
     isNewFile: change.before === undefined,
-    isByHand,
-    isFixed: false,
-    outcome: outcomeOf(draft).kind,
-    ...(writableOf(draft) === undefined ? {} : { hasWritable: true }),
+    isUserEdited,
+    isAllOrNothing: false,
+    outcome: getReviewOutcome(draft).kind,
+    ...(getWritableText(draft) === undefined ? {} : { hasWritable: true }),
   };
 }
 
 /** Whether lines that go and lines that come end differently. */
-function lineEndsOf(lines: readonly DiffLine[]): Pick<HunkView, "lineEnds"> {
+function getLineEnds(lines: readonly DiffLine[]): Pick<HunkView, "lineEnds"> {
   const endOf = (sign: DiffLine["sign"]): LineEnd | undefined => {
     const ends = new Set(lines.filter((line) => line.sign === sign).map(({ text }) => text.endsWith("\r")));
     if (ends.size !== 1) return ends.size === 0 ? undefined : "both";
@@ -246,7 +251,7 @@ function lineEndsOf(lines: readonly DiffLine[]): Pick<HunkView, "lineEnds"> {
 }
 
 /** The part of a change that the panel shows. */
-export function changeView(
+export function createChangeView(
   { change, isAccepted }: FileReview,
   folder: string,
   inDoubt: readonly number[] = [],
@@ -264,13 +269,13 @@ export function changeView(
       removed: count("-"),
       isAccepted: isAccepted[index] ?? true,
       isInDoubt: inDoubt.includes(index),
-      ...lineEndsOf(lines),
+      ...getLineEnds(lines),
       linesOmitted: lines.length - shown.length,
     };
   });
   const all = change.hunks.reduce((sum, { lines }) => sum + lines.length, 0);
   return {
-    path: escapePath(relativePath(change.path, folder)),
+    path: escapePath(toRelativePath(change.path, folder)),
     added: change.added,
     removed: change.removed,
     hunks,

@@ -3,7 +3,7 @@ import type { PermissionChange, Suggestion } from "../../contract/requests.ts";
 import type { CanUseToolRequest, PermissionUpdate } from "../../protocol/permission.ts";
 
 /** A permission update of the CLI as it is shown; nothing of it is left out. */
-export function permissionChange(update: PermissionUpdate): PermissionChange {
+export function describeUpdate(update: PermissionUpdate): PermissionChange {
   const destination = escapeInvisible(update.destination);
   switch (update.type) {
     case "addRules":
@@ -27,9 +27,9 @@ export function permissionChange(update: PermissionUpdate): PermissionChange {
 }
 
 /** The suggestions that can be shown and taken; one of a kind that is not known hides none of the others. */
-export function suggestionsOf(request: CanUseToolRequest): Suggestion[] {
+export function readSuggestions(request: CanUseToolRequest): Suggestion[] {
   if (request.suppress_always_allow_rule || request.requires_user_interaction) return [];
-  return (request.permission_suggestions ?? []).flatMap((update, choice) => (update && !isEmpty(update) ? [{ choice, change: permissionChange(update) }] : []));
+  return (request.permission_suggestions ?? []).flatMap((update, choice) => (update && !isEmpty(update) ? [{ choice, change: describeUpdate(update) }] : []));
 }
 
 /** It would change nothing, and says nothing. */

@@ -1,31 +1,31 @@
-import { objectAt, stringAt } from "../../base/read.ts";
+import { readObject, readString } from "../../base/read.ts";
 import type { Attachment, Prompt } from "../../contract/attachments.ts";
 import { imageTypes } from "../../contract/attachments.ts";
-import { asSent } from "../../contract/mentions.ts";
+import { toSentText } from "../../contract/mentions.ts";
 import type { ContentBlock } from "../../protocol/frames.ts";
 import type { PromptBlock } from "../../protocol/userMessage.ts";
 
 /** A prompt as the CLI takes it: what goes with it first. `missing` names what nothing is kept of any more. */
-export function promptBlocks(
+export function buildPromptBlocks(
   prompt: Prompt,
   dataOf: (id: string) => string | undefined,
 ): { readonly blocks: readonly PromptBlock[]; readonly missing: readonly string[] } {
   const missing: string[] = [];
   const attached = (prompt.attachments ?? []).flatMap((attachment): PromptBlock[] => {
     const data = dataOf(attachment.id);
-    if (data !== undefined) return [blockOf(attachment, data)];
+    if (data !== undefined) return [getBlock(attachment, data)];
     missing.push(attachment.name);
     return [];
   });
-  const text: PromptBlock[] = prompt.text.trim() === "" ? [] : [{ type: "text", text: asSent(prompt.text) }];
+  const text: PromptBlock[] = prompt.text.trim() === "" ? [] : [{ type: "text", text: toSentText(prompt.text) }];
   return { blocks: [...attached, ...text], missing };
 }
 
 /** Characters of a document's title, which the model's API limits; one that is empty it refuses. */
-const longestTitle = 500;
+const maxTitleLength = 500;
 
-function blockOf({ kind, name, mediaType }: Attachment, data: string): PromptBlock {
-  const title = name.trim() === "" ? {} : { title: [...name].slice(0, longestTitle).join("") };
+function getBlock({ kind, name, mediaType }: Attachment, data: string): PromptBlock {
+  const title = name.trim() === "" ? {} : { title: [...name].slice(0, maxTitleLength).join("") };
   switch (kind) {
     case "image":
       return { type: "image", source: { type: "base64", media_type: mediaType, data } };
@@ -37,16 +37,16 @@ function blockOf({ kind, name, mediaType }: Attachment, data: string): PromptBlo
 }
 
 /** What went with a prompt of a saved transcript, and what is in it. `id` is that of the prompt. */
-export function attachmentsOf(id: string, content: readonly ContentBlock[]): readonly { readonly attachment: Attachment; readonly data: string }[] {
+export function extractAttachments(id: string, content: readonly ContentBlock[]): readonly { readonly attachment: Attachment; readonly data: string }[] {
   return content.flatMap((block, index) => {
-    const source = objectAt(block, "source");
-    const data = stringAt(source, "data");
-    const mediaType = stringAt(source, "media_type") ?? "";
+    const source = readObject(block, "source");
+    const data = readString(source, "data");
+    const mediaType = readString(source, "media_type") ?? "";
     if (data === undefined || (block.type !== "image" && block.type !== "document")) return [];
     if (block.type === "image" && !imageTypes.includes(mediaType)) return [];
-    const kind = block.type === "image" ? "image" : stringAt(source, "type") === "text" ? "text" : "pdf";
+    const kind = block.type === "image" ? "image" : readString(source, "type") === "text" ? "text" : "pdf";
     const size = kind === "text" ? data.length : Math.floor((data.length * 3) / 4);
-    const name = stringAt(block, "title") ?? defaultName(kind, mediaType);
+    const name = readString(block, "title") ?? defaultName(kind, mediaType);
     return [{ attachment: { id: `${id}:${index}`, kind, name, mediaType, size }, data }];
   });
 }

@@ -2,7 +2,7 @@ import { orLogged } from "../../base/background.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { ConversationState, QueuedPrompt } from "../../contract/conversationState.ts";
 import type { Client } from "../../protocol/client.ts";
-import type { Attached } from "./attached.ts";
+import type { PromptAttachments } from "./promptAttachments.ts";
 import type { PromptGate } from "./promptGate.ts";
 import type { PromptQueue } from "./promptQueue.ts";
 
@@ -12,7 +12,7 @@ export interface PromptDeliveryOptions {
   readonly state: () => ConversationState;
   readonly queue: PromptQueue;
   readonly gate: Pick<PromptGate, "admit">;
-  readonly attached: Pick<Attached, "blocksOf">;
+  readonly promptAttachments: Pick<PromptAttachments, "readBlocks">;
   readonly logger: Logger;
   /** Ends the running turn; `isAll`: what the CLI has not begun of earlier prompts as well. */
   readonly interrupt: (isAll: boolean) => Promise<void>;
@@ -48,7 +48,7 @@ export class PromptDelivery {
 
   /** Writes what may go now, once the gate lets it. */
   sendNext(): void {
-    const { queue, gate, attached } = this.#options;
+    const { queue, gate, promptAttachments } = this.#options;
     const { status } = this.#options.state();
     const isWorking = status === "working";
     const canBegin = status === "idle" || (status === "starting" && this.#isInitializing);
@@ -57,7 +57,7 @@ export class PromptDelivery {
     const next = isWorking ? queue.urgent : queue.next;
     if (!next || !gate.admit(next)) return;
     const write = (prompt: QueuedPrompt): void =>
-      client.prompt(attached.blocksOf(prompt), { uuid: prompt.id, ...(isWorking ? { priority: "next" as const } : {}) });
+      client.prompt(promptAttachments.readBlocks(prompt), { uuid: prompt.id, ...(isWorking ? { priority: "next" as const } : {}) });
     if (isWorking) queue.join(next, write);
     else queue.sendFirst(write);
   }

@@ -1,17 +1,17 @@
 import { background } from "../../base/background.ts";
-import { messageOf } from "../../base/failure.ts";
+import { getErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { QueuedPrompt } from "../../contract/conversationState.ts";
 import type { Notice, NoticeLevel } from "../../contract/items.ts";
 import type { Hold, Participant, PromptAddition } from "../participant.ts";
-import type { AttachmentContents } from "../ports.ts";
+import type { AttachmentContentStore } from "../ports.ts";
 import type { PromptQueue } from "./promptQueue.ts";
 
 export interface PromptGateOptions {
   /** In the order in which they prepare a prompt. */
   readonly participants: readonly Participant[];
   readonly queue: Pick<PromptQueue, "beginReading" | "cancelReading" | "finishReading">;
-  readonly attachments: Pick<AttachmentContents, "add">;
+  readonly attachments: Pick<AttachmentContentStore, "add">;
   readonly logger: Logger;
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
   /** Tries again to send what waits. */
@@ -98,7 +98,7 @@ export class PromptGate {
         if (outcome) additions.push(outcome);
         return undefined;
       } catch (error) {
-        const reason = messageOf(error);
+        const reason = getErrorMessage(error);
         if (!signal.aborted) this.#options.logger.warn(`${participant.name} could not prepare a prompt: ${reason}`);
         return prompt.isUnread ? undefined : { code: "promptNotPrepared", reason };
       }

@@ -4,7 +4,7 @@ import type { ConversationOptions } from "../conversationOptions.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 import type { Participant } from "../participant.ts";
 import type { Reduction } from "../reduction.ts";
-import { Attached } from "./attached.ts";
+import { PromptAttachments } from "./promptAttachments.ts";
 import { PromptDelivery } from "./promptDelivery.ts";
 import { PromptGate } from "./promptGate.ts";
 import { PromptQueue } from "./promptQueue.ts";
@@ -23,9 +23,9 @@ export interface PromptPartsOptions extends Pick<ConversationOptions, "attachmen
 export function promptParts(options: PromptPartsOptions) {
   const { store, attachments, notice } = options;
   const state = () => store.state;
-  const attached = new Attached(store, attachments, notice);
-  const queue: PromptQueue = new PromptQueue({ ...options, state, apply: (changes) => options.apply({ changes }), onRemove: (id) => gate.forget(id) });
+  const attached = new PromptAttachments(store, attachments, notice);
+  const queue: PromptQueue = new PromptQueue({ ...options, state, apply: (changes) => options.apply({ deltas: changes }), onRemove: (id) => gate.forget(id) });
   const gate: PromptGate = new PromptGate({ ...options, queue, sendNext: () => delivery.sendNext() });
-  const delivery: PromptDelivery = new PromptDelivery({ ...options, state, queue, gate, attached });
+  const delivery: PromptDelivery = new PromptDelivery({ ...options, state, queue, gate, promptAttachments: attached });
   return { attached, queue, gate, delivery };
 }

@@ -1,14 +1,14 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Attachment, Prompt } from "../../contract/attachments.ts";
-import type { Change } from "../../contract/changes.ts";
 import type { ConversationState, QueuedPrompt } from "../../contract/conversationState.ts";
 import { mainThread } from "../../contract/ids.ts";
-import { isOfMention } from "../../contract/suggestions.ts";
-import { titleFrom } from "../reduce/reduceUser.ts";
+import type { StateDelta } from "../../contract/stateDeltas.ts";
+import { isAttachmentOfMention } from "../../contract/suggestions.ts";
+import { createTitle } from "../reduce/reduceUser.ts";
 
 export interface PromptQueueOptions {
   readonly state: () => ConversationState;
-  readonly apply: (changes: readonly Change[]) => void;
+  readonly apply: (changes: readonly StateDelta[]) => void;
   readonly newId: () => string;
   readonly clock: Clock;
   /** Hears that a prompt was taken out. */
@@ -66,7 +66,7 @@ export class PromptQueue {
     if (at !== -1 && !read) this.#set(this.#queue.map((entry, index) => (index < at ? entry : { ...entry, isHeld: true })));
     this.#change(id, ({ isReading: _, ...entry }) => {
       if (!read) return { ...entry, isUnread: true };
-      const attachments = [...(entry.attachments ?? []).filter(({ name }) => !isOfMention(name)), ...(read.attachments ?? [])];
+      const attachments = [...(entry.attachments ?? []).filter(({ name }) => !isAttachmentOfMention(name)), ...(read.attachments ?? [])];
       return { ...entry, attachments: attachments.length > 0 ? attachments : undefined, mentioned: read.mentioned };
     });
   }
@@ -165,7 +165,7 @@ export class PromptQueue {
     this.#begun = [first];
     const { text, attachments } = first;
     const at = this.#options.clock.now();
-    const title = this.#options.state().title === "" ? { title: titleFrom(text.trim() || (attachments?.[0]?.name ?? "")) } : {};
+    const title = this.#options.state().title === "" ? { title: createTitle(text.trim() || (attachments?.[0]?.name ?? "")) } : {};
     this.#options.apply([
       promptChange(first, at),
       {
@@ -243,7 +243,7 @@ export class PromptQueue {
 }
 
 /** A prompt as the newest row of the conversation. */
-function promptChange({ id, text, attachments, mentioned }: QueuedPrompt, at: number): Change {
+function promptChange({ id, text, attachments, mentioned }: QueuedPrompt, at: number): StateDelta {
   return {
     kind: "put",
     thread: mainThread,

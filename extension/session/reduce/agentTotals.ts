@@ -1,4 +1,4 @@
-import { numberAt, stringAt } from "../../base/read.ts";
+import { readNumber, readString } from "../../base/read.ts";
 import type { ToolItem } from "../../contract/items.ts";
 
 /**
@@ -6,10 +6,10 @@ import type { ToolItem } from "../../contract/items.ts";
  * conversation, and of a version that does not tell.
  */
 export function withTotals(item: ToolItem, result: unknown): ToolItem {
-  const taskId = stringAt(result, "agentId");
-  const tokens = numberAt(result, "totalTokens");
+  const taskId = readString(result, "agentId");
+  const tokens = readNumber(result, "totalTokens");
   if (item.toolKind !== "agent" || taskId === undefined || tokens === undefined) return item;
-  const threadSize = item.threadSize || (numberAt(result, "totalToolUseCount") ?? 0);
-  const elapsedMs = item.elapsedMs ?? numberAt(result, "totalDurationMs");
+  const threadSize = item.threadSize || (readNumber(result, "totalToolUseCount") ?? 0);
+  const elapsedMs = item.elapsedMs ?? readNumber(result, "totalDurationMs");
   return { ...item, threadSize, agent: { taskId, ...item.agent, tokens }, ...(elapsedMs === undefined ? {} : { elapsedMs }) };
 }

@@ -1,15 +1,15 @@
 import { stripControl } from "../../base/invisible.ts";
-import { stringAt } from "../../base/read.ts";
-import type { Change } from "../../contract/changes.ts";
+import { readString } from "../../base/read.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { Item, ToolItem } from "../../contract/items.ts";
+import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { SystemFrame } from "../../protocol/systemFrames.ts";
 import { hasSince } from "../../protocol/version.ts";
-import { noticeChange, type Reduction, type StoreView } from "../reduction.ts";
-import { exitCodeOf } from "../tools/output.ts";
+import { createNoticeDelta, type Reduction, type StoreView } from "../reduction.ts";
+import { parseExitCode } from "../tools/output.ts";
 import type { ToolRecord } from "../tools/toolRecord.ts";
 import { endBackground } from "./backgroundTasks.ts";
-import { toolChange } from "./toolItems.ts";
+import { createToolDelta } from "./toolItems.ts";
 
 type Frame<S extends SystemFrame["subtype"]> = Extract<SystemFrame, { subtype: S }>;
 
@@ -25,9 +25,9 @@ const endStates: ReadonlyMap<string | undefined, End["state"]> = new Map([
  * The row of a call whose result says that its work goes on: a command in the background, an agent beside the turn (with 2.1.329 every
  * one, recorded in `subagent-slow`). Undefined for another, and with 2.0.77, which never tells the end.
  */
-export function launchedItem(version: string | undefined, item: ToolItem, { result, ended }: ToolRecord): ToolItem | undefined {
-  const command = stringAt(result, "backgroundTaskId");
-  const agent = stringAt(result, "status") === "async_launched" ? stringAt(result, "agentId") : undefined;
+export function toLaunchedItem(version: string | undefined, item: ToolItem, { result, ended }: ToolRecord): ToolItem | undefined {
+  const command = readString(result, "backgroundTaskId");
+  const agent = readString(result, "status") === "async_launched" ? readString(result, "agentId") : undefined;
   const taskId = command ?? agent;
   if (taskId === undefined || hasSince(version, "b") === "no") return undefined;
   const named = command === undefined ? { agent: { ...item.agent, taskId } } : { taskId };
@@ -50,14 +50,14 @@ interface End {
 }
 
 /** The last state of a task in `task_updated`; undefined while it goes on. */
-export function finalState({ patch }: Frame<"task_updated">): End["state"] | undefined {
+export function getFinalState({ patch }: Frame<"task_updated">): End["state"] | undefined {
   return endStates.get(patch?.status);
 }
 
 /** A task ended, and with it the call in the background that began it. */
 export function endTask(store: StoreView, taskId: string, end: End, now: number | undefined): Reduction {
   const call = store.unsettled().find(({ item }) => item.kind === "tool" && item.isBackground && (item.taskId ?? item.agent?.taskId) === taskId);
-  return { changes: [...(call ? endCall(store, call.item.id, end, now) : []), ...endBackground(store, taskId).changes] };
+  return { deltas: [...(call ? endCall(store, call.item.id, end, now) : []), ...endBackground(store, taskId).deltas] };
 }
 
 /** The user stopped a task; 2.1.50 says no more of it than that this was done. */
@@ -66,30 +66,30 @@ export function stopTask(store: StoreView, taskId: string): Reduction {
 }
 
 /** The end of a task with what there is to say about it, of an agent its report (2.1.329). The call that a turn waits for has its result beside it. */
-export function endNotified(store: StoreView, frame: Frame<"task_notification">, now: number | undefined): Reduction {
+export function endNotifiedTask(store: StoreView, frame: Frame<"task_notification">, now: number | undefined): Reduction {
   const { tool_use_id: id, usage } = frame;
   const record = id === undefined ? undefined : store.record(id);
   const end = { state: endStates.get(frame.status) ?? "done", words: stripControl(frame.summary ?? ""), usage };
   if (id === undefined || !record) return endTask(store, frame.task_id, end, now);
   const ended = { state: end.state, words: end.words, isReport: frame.summary_is_report === true };
-  const changes = [...endCall(store, id, end, now), ...endBackground(store, frame.task_id).changes, ...tellEnd(store, record, frame, end.state)];
-  return { changes, records: [[id, { ...record, ended }]] };
+  const changes = [...endCall(store, id, end, now), ...endBackground(store, frame.task_id).deltas, ...tellEnd(store, record, frame, end.state)];
+  return { deltas: changes, records: [[id, { ...record, ended }]] };
 }
 
 /** A row that tells the end of a command in the background, once: its own row may be far away. */
-function tellEnd(store: StoreView, { thread, input, ended }: ToolRecord, frame: Frame<"task_notification">, state: End["state"]): Change[] {
+function tellEnd(store: StoreView, { thread, input, ended }: ToolRecord, frame: Frame<"task_notification">, state: End["state"]): StateDelta[] {
   const { tool_use_id: id = "", task_id: taskId, output_file: output } = frame;
   const item = store.item(thread, id);
   if (item?.kind !== "tool" || !item.isBackground || item.toolKind !== "command" || ended) return [];
-  const task = stripControl(stringAt(input, "description") ?? item.subject);
-  const exitCode = exitCodeOf(frame.summary);
+  const task = stripControl(readString(input, "description") ?? item.subject);
+  const exitCode = parseExitCode(frame.summary);
   const named = { ...(exitCode === undefined ? {} : { exitCode }), ...(output ? { output: stripControl(output) } : {}) };
-  return [noticeChange(`task:${taskId}`, state === "failed" ? "warning" : "info", { code: "taskEnded", task, state, ...named })];
+  return [createNoticeDelta(`task:${taskId}`, state === "failed" ? "warning" : "info", { code: "taskEnded", task, state, ...named })];
 }
 
 /** What was in progress is not any more; of a failure the words stay. */
-function endCall(store: StoreView, id: string, { state, words, usage }: End, now: number | undefined): Change[] {
-  return toolChange(store, id, ({ summary: _doing, ...item }) => {
+function endCall(store: StoreView, id: string, { state, words, usage }: End, now: number | undefined): StateDelta[] {
+  return createToolDelta(store, id, ({ summary: _doing, ...item }) => {
     if (!item.isBackground) return undefined;
     const sinceStart = item.startedAt === undefined || now === undefined ? undefined : now - item.startedAt;
     const elapsedMs = usage?.duration_ms ?? item.elapsedMs ?? sinceStart;

@@ -2,7 +2,7 @@ import { stripControl } from "../../base/invisible.ts";
 import type { BackgroundTask } from "../../contract/conversationState.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { SystemFrame } from "../../protocol/systemFrames.ts";
-import { nothing, type Reduction, type StoreView, stateChange } from "../reduction.ts";
+import { createPatchDelta, emptyReduction, type Reduction, type StoreView } from "../reduction.ts";
 
 type Frame<S extends SystemFrame["subtype"]> = Extract<SystemFrame, { subtype: S }>;
 
@@ -11,17 +11,17 @@ export function replaceBackground({ state }: StoreView, frame: Frame<"background
   const schedules = state.background.filter((task) => task.kind === "schedule");
   const known = new Map(state.background.map((task) => [task.id, task]));
   const named = frame.tasks.filter((task) => task.ambient !== true).map((task) => asToldNow(known.get(task.task_id), task, now));
-  return stateChange({ background: [...named, ...schedules] });
+  return createPatchDelta({ background: [...named, ...schedules] });
 }
 
 /** What an agent in the background is doing. */
 export function noteDoing({ state: { background } }: StoreView, id: string, doing: string): Reduction {
-  if (!background.some((task) => task.id === id && task.doing !== doing)) return nothing;
-  return stateChange({ background: background.map((task) => (task.id === id ? { ...task, doing } : task)) });
+  if (!background.some((task) => task.id === id && task.doing !== doing)) return emptyReduction;
+  return createPatchDelta({ background: background.map((task) => (task.id === id ? { ...task, doing } : task)) });
 }
 
 /** Without what has ended by itself. */
-export function currentBackground({ state }: StoreView, now: number | undefined): readonly BackgroundTask[] {
+export function getCurrentBackground({ state }: StoreView, now: number | undefined): readonly BackgroundTask[] {
   return state.background.filter(({ endsAt }) => now === undefined || endsAt === undefined || endsAt > now);
 }
 
@@ -31,11 +31,11 @@ export function beginBackground(store: StoreView, frame: Frame<"task_started">, 
   const id = frame.tool_use_id;
   const call = id === undefined ? undefined : store.item(store.record(id)?.thread ?? mainThread, id);
   const isBackground = frame.is_backgrounded ?? (call?.kind === "tool" && call.isBackground === true);
-  if (!isBackground || frame.ambient === true) return nothing;
+  if (!isBackground || frame.ambient === true) return emptyReduction;
   const isKnown = background.some((task) => task.id === frame.task_id);
   const card = call && id !== undefined ? { card: { id, agents: agentsAround(store, id) } } : undefined;
-  if (!isKnown) return stateChange({ background: [...background, { ...describe(frame.task_id, frame, now), ...card }] });
-  return card ? stateChange({ background: background.map((task) => (task.id === frame.task_id ? { ...task, ...card } : task)) }) : nothing;
+  if (!isKnown) return createPatchDelta({ background: [...background, { ...describe(frame.task_id, frame, now), ...card }] });
+  return card ? createPatchDelta({ background: background.map((task) => (task.id === frame.task_id ? { ...task, ...card } : task)) }) : emptyReduction;
 }
 
 /** The calls of the agents in whose threads a call stands, the outermost first. */
@@ -46,7 +46,7 @@ function agentsAround(store: StoreView, id: string): readonly string[] {
 }
 
 export function endBackground({ state: { background } }: StoreView, id: string): Reduction {
-  return background.some((task) => task.id === id) ? stateChange({ background: background.filter((task) => task.id !== id) }) : nothing;
+  return background.some((task) => task.id === id) ? createPatchDelta({ background: background.filter((task) => task.id !== id) }) : emptyReduction;
 }
 
 const kinds: ReadonlyMap<string | undefined, BackgroundTask["kind"]> = new Map([

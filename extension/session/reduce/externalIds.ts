@@ -1,8 +1,8 @@
-import { objectAt, stringAt } from "../../base/read.ts";
+import { readObject, readString } from "../../base/read.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { Frame } from "../../protocol/decode.ts";
 import type { AssistantFrame, ContentBlock, StreamEventFrame, UserFrame } from "../../protocol/frames.ts";
-import { kindOf } from "../tools/describeCall.ts";
+import { getToolKind } from "../tools/describeCall.ts";
 import { isCall } from "./callBlocks.ts";
 import type { KeyedCall, KeyedMessage } from "./keyedCalls.ts";
 
@@ -109,16 +109,16 @@ export class ExternalIds {
     const { event } = frame;
     const thread = frame.parent_tool_use_id ?? mainThread;
     if (event.type === "message_start") {
-      const message = objectAt(event, "message");
-      const external = stringAt(message, "id") || undefined;
+      const message = readObject(event, "message");
+      const external = readString(message, "id") || undefined;
       const key = this.#begin(thread, external, frame.uuid, true).key;
       return key === external ? frame : { ...frame, event: { ...event, message: { ...message, id: key } } };
     }
     if (event.type !== "content_block_start") return frame;
-    const block = objectAt(event, "content_block");
-    const tool = stringAt(block, "name");
-    if (!isCall(stringAt(block, "type")) || tool === undefined) return frame;
-    const external = stringAt(block, "id") ?? "";
+    const block = readObject(event, "content_block");
+    const tool = readString(block, "name");
+    if (!isCall(readString(block, "type")) || tool === undefined) return frame;
+    const external = readString(block, "id") ?? "";
     const message = this.#messages.get(thread)?.key;
     const waiting = (this.#calls.get(external) ?? []).find((call) => call.message === undefined && !call.isEnded);
     const call = waiting ?? this.#add(external, { thread, tool, suffix: frame.uuid });
@@ -142,7 +142,7 @@ export class ExternalIds {
 
   #continues(message: KeyedMessage, external: string | undefined, frame: AssistantFrame): boolean {
     if (message.external !== external) return false;
-    const parent = stringAt(frame, "parentUuid");
+    const parent = readString(frame, "parentUuid");
     if (parent !== undefined) return message.uuids.has(parent) && external !== undefined;
     return !message.isOver && (message.isStreamed || external !== undefined);
   }
@@ -184,7 +184,7 @@ export class ExternalIds {
     });
     if (read === content) return frame;
     const meta = frame["tool_result_meta"];
-    const renamed = Array.isArray(meta) ? meta.map((each) => ({ ...each, id: keys.get(stringAt(each, "id") ?? "") ?? stringAt(each, "id") })) : meta;
+    const renamed = Array.isArray(meta) ? meta.map((each) => ({ ...each, id: keys.get(readString(each, "id") ?? "") ?? readString(each, "id") })) : meta;
     return { ...frame, message: { ...frame.message, content: read }, ...(meta === undefined ? {} : { tool_result_meta: renamed }) };
   }
 
@@ -201,7 +201,7 @@ export class ExternalIds {
   }
 
   #readOther(frame: Frame): Frame {
-    const about = stringAt(frame, "tool_use_id");
+    const about = readString(frame, "tool_use_id");
     const before = (frame as { readonly preceding_tool_use_ids?: unknown }).preceding_tool_use_ids;
     const key = about === undefined ? undefined : this.keyOf(about);
     if (key === about && !Array.isArray(before)) return frame;
@@ -247,7 +247,7 @@ export class ExternalIds {
     const isFree = (key: string): boolean => key !== "" && key !== mainThread && !this.#keys.has(key) && !this.#taken.isCall(key);
     let key = isFree(external) ? external : `${external || "call"}@${suffix}`;
     while (!isFree(key)) key = `${external || "call"}@${suffix}~${++this.#count}`;
-    const call: KeyedCall = { key, thread, isAgent: kindOf(tool) === "agent", message: undefined, frame: undefined, isAsked: false, isEnded: false };
+    const call: KeyedCall = { key, thread, isAgent: getToolKind(tool) === "agent", message: undefined, frame: undefined, isAsked: false, isEnded: false };
     this.#keys.set(key, external);
     this.#running.add(call);
     const calls = this.#calls.get(external);

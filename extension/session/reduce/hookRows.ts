@@ -10,7 +10,7 @@ type Frame<S extends SystemFrame["subtype"]> = Extract<SystemFrame, { subtype: S
 const shown = 300;
 
 /** The row of a hook that ended: that it failed, or what it put out; undefined for one that did its work in silence. */
-export function hookRow(frame: Frame<"hook_response">): readonly [NoticeLevel, Notice] | undefined {
+export function createHookRow(frame: Frame<"hook_response">): readonly [NoticeLevel, Notice] | undefined {
   const hook = stripControl(frame.hook_name ?? "");
   // 2.0.77 names no outcome, only the exit code.
   const hasFailed = frame.outcome === undefined ? (frame.exit_code ?? 0) !== 0 : frame.outcome === "error";
@@ -22,7 +22,7 @@ export function hookRow(frame: Frame<"hook_response">): readonly [NoticeLevel, N
 }
 
 /** A text of the CLI's notifications, as a panel can say it; empty for one whose row is there already. */
-export function notificationText(store: StoreView, { key, text = "" }: Frame<"notification">): string {
+export function getNotificationText(store: StoreView, { key, text = "" }: Frame<"notification">): string {
   const last = store.last(mainThread);
   // Told behind the hook's own row where hook events are asked for (2.1.329).
   if (key === "stop-hook-error" && last?.kind === "notice" && last.notice.code === "hookFailed") return "";

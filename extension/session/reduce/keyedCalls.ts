@@ -23,6 +23,6 @@ export interface KeyedMessage {
 }
 
 /** Returns the id that the process knows a call by. */
-export function externalId(key: string): string {
+export function getExternalId(key: string): string {
   return key.replace(/@(?:[0-9a-f]{8}-[0-9a-f-]{27}(?::\d+)?|n\d+|asked-\d+)(?:~\d+)?$/, "");
 }

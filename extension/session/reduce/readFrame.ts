@@ -1,7 +1,7 @@
-import { messageOf } from "../../base/failure.ts";
+import { getErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Frame } from "../../protocol/decode.ts";
-import { nothing, type Reduction, type StoreView } from "../reduction.ts";
+import { emptyReduction, type Reduction, type StoreView } from "../reduction.ts";
 import { reduceFrame } from "./reduceFrame.ts";
 
 /** What a frame changes. One that no reducer can take changes nothing, is logged, and keeps none after it from being read. */
@@ -9,7 +9,7 @@ export function readFrame(store: StoreView, frame: Frame, now: number | undefine
   try {
     return reduceFrame(store, frame, now);
   } catch (error) {
-    logger.error(`a ${frame.type} frame could not be read: ${messageOf(error)}`);
-    return nothing;
+    logger.error(`a ${frame.type} frame could not be read: ${getErrorMessage(error)}`);
+    return emptyReduction;
   }
 }

@@ -1,14 +1,14 @@
-import type { Change } from "../../contract/changes.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { TextItem, ThinkingItem } from "../../contract/items.ts";
+import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { AssistantFrame, ContentBlock } from "../../protocol/frames.ts";
-import { cursorOf, type Effect, type Reduction, retract, type StoreView, type ThreadCursor, threadOf } from "../reduction.ts";
+import { type Effect, getCursor, getThread, type Reduction, retract, type StoreView, type ThreadCursor } from "../reduction.ts";
 import type { ToolRecord } from "../tools/toolRecord.ts";
 import { isCall } from "./callBlocks.ts";
+import { getFrameTime } from "./frameTime.ts";
 import { reduceServerResult } from "./serverTools.ts";
-import { timeOf } from "./timeOf.ts";
-import { parentGrew, startedTool } from "./toolItems.ts";
-import { inputTokens } from "./usage.ts";
+import { growParent, startTool } from "./toolItems.ts";
+import { countInputTokens } from "./usage.ts";
 
 /** Named as the model of what the CLI answers by itself: to its own commands, and of errors (2.1.329; recorded in `commands` and `api-error`). */
 const cliModel = "<synthetic>";
@@ -18,26 +18,26 @@ const cliModel = "<synthetic>";
  * stands for itself when nothing was streamed: without partial messages, or read from disk.
  */
 export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: number | undefined): Reduction {
-  const thread = threadOf(frame);
-  const changes: Change[] = retract(store, frame.supersedes ?? []);
+  const thread = getThread(frame);
+  const changes: StateDelta[] = retract(store, frame.supersedes ?? []);
   const records: (readonly [string, ToolRecord])[] = [];
-  let cursor = cursorOf(store, thread);
+  let cursor = getCursor(store, thread);
   const { id: messageId } = frame.message;
   const first = blocksBefore(cursor, frame);
   let created = 0;
   frame.message.content.forEach((block, index) => {
     if (isCall(block.type) && block.id && block.name) {
       const { cwd, version } = frame;
-      const started = startedTool(store, { id: block.id, tool: block.name, thread, input: block.input ?? {}, now: timeOf(frame, now).at, cwd, version });
-      changes.push(...started.changes);
+      const started = startTool(store, { id: block.id, tool: block.name, thread, input: block.input ?? {}, now: getFrameTime(frame, now).at, cwd, version });
+      changes.push(...started.deltas);
       records.push(...(started.records ?? []));
       if (started.isNew) created++;
       return;
     }
     const ended = reduceServerResult(store, block, now);
-    changes.push(...ended.changes);
+    changes.push(...ended.deltas);
     records.push(...(ended.records ?? []));
-    const text = textOf(block);
+    const text = getText(block);
     if (text === undefined) return;
     const streamed = cursor.awaiting.find((id) => store.item(thread, id)?.kind === block.type);
     if (streamed !== undefined) cursor = { ...cursor, awaiting: cursor.awaiting.filter((id) => id !== streamed) };
@@ -48,18 +48,18 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
     }
     // As it went by while it streamed: so it is the same one when it is read back.
     const id = streamed ?? (messageId === undefined ? `${frame.uuid}:${index}` : `${messageId}:${first + index}`);
-    const item = settled(store, thread, id, block.type, text, timeOf(frame, now), frame.thinkingDurationMs);
+    const item = settled(store, thread, id, block.type, text, getFrameTime(frame, now), frame.thinkingDurationMs);
     changes.push({ kind: "put", thread, item: item.kind === "text" && frame.message.model === cliModel ? { ...item, isFromCli: true } : item });
     if (streamed === undefined) created++;
   });
-  changes.push(...parentGrew(store, thread, created));
-  const tokens = thread === mainThread ? inputTokens(frame.message.usage) : 0;
+  changes.push(...growParent(store, thread, created));
+  const tokens = thread === mainThread ? countInputTokens(frame.message.usage) : 0;
   if (tokens > 0) changes.push({ kind: "state", set: { contextTokens: tokens + (frame.message.usage?.output_tokens ?? 0) } });
   const ids = changes.flatMap((change) => (change.kind === "put" && change.thread === thread ? [change.item.id] : []));
   return {
-    changes,
+    deltas: changes,
     records,
-    effects: effectsOf(thread),
+    effects: getEffects(thread),
     ...(frame.uuid === undefined ? {} : { created: { uuid: frame.uuid, thread, ids } }),
     cursor: { thread, value: messageId === undefined ? cursor : { ...cursor, told: { messageId, blocks: first + frame.message.content.length } } },
   };
@@ -72,11 +72,11 @@ function blocksBefore({ told }: ThreadCursor, { message, apiBlockIndex }: Assist
 }
 
 /** A subagent's frames say nothing about the newest prompt: it may work for an earlier one. */
-function effectsOf(thread: string): Effect[] {
+function getEffects(thread: string): Effect[] {
   return thread === mainThread ? [{ kind: "promptTaken" }] : [];
 }
 
-function textOf(block: ContentBlock): string | undefined {
+function getText(block: ContentBlock): string | undefined {
   if (block.type === "text") return block.text ?? "";
   // Thinking that the provider keeps to itself has no text, and is not streamed (recorded in `server-tools`).
   if (block.type === "redacted_thinking") return "";

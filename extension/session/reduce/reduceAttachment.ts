@@ -1,23 +1,23 @@
-import { arrayAt, objectAt, stringAt } from "../../base/read.ts";
+import { readArray, readObject, readString } from "../../base/read.ts";
 import type { MentionedPath } from "../../contract/attachments.ts";
 import { mainThread } from "../../contract/ids.ts";
-import { mentionPlace, mentionsIn } from "../../contract/mentions.ts";
+import { findMentions, getMentionLocation } from "../../contract/mentions.ts";
 import type { Frame } from "../../protocol/decode.ts";
-import { nothing, type Reduction, type StoreView } from "../reduction.ts";
+import { emptyReduction, type Reduction, type StoreView } from "../reduction.ts";
 
 /** What went with the newest prompt because it is mentioned; saved by 2.1.329, and by no older version. */
 export function reduceAttachment(store: StoreView, frame: Extract<Frame, { readonly type: "attachment" }>): Reduction {
   const prompt = store.lastSaid(mainThread);
   const found = readAttached(frame);
-  if (prompt?.kind !== "prompt" || !found) return nothing;
+  if (prompt?.kind !== "prompt" || !found) return emptyReduction;
   const known = new Set(prompt.mentioned?.map(({ path }) => path));
-  const named = mentionsIn(prompt.text).flatMap(({ path, isFile }): readonly MentionedPath[] => {
-    const isNew = isFile && !known.has(path) && isAt(found, mentionPlace(path).path);
+  const named = findMentions(prompt.text).flatMap(({ path, isFile }): readonly MentionedPath[] => {
+    const isNew = isFile && !known.has(path) && isAt(found, getMentionLocation(path).path);
     known.add(path);
     return isNew ? [{ path, kind: found.kind }] : [];
   });
-  if (named.length === 0) return nothing;
-  return { changes: [{ kind: "put", thread: mainThread, item: { ...prompt, mentioned: [...(prompt.mentioned ?? []), ...named] } }] };
+  if (named.length === 0) return emptyReduction;
+  return { deltas: [{ kind: "put", thread: mainThread, item: { ...prompt, mentioned: [...(prompt.mentioned ?? []), ...named] } }] };
 }
 
 interface Attached {
@@ -29,15 +29,15 @@ interface Attached {
 }
 
 function readAttached(frame: object): Attached | undefined {
-  const attachment = objectAt(frame, "attachment");
-  const shown = withSlashes(stringAt(attachment, "displayPath") ?? "");
-  switch (stringAt(attachment, "type")) {
+  const attachment = readObject(frame, "attachment");
+  const shown = withSlashes(readString(attachment, "displayPath") ?? "");
+  switch (readString(attachment, "type")) {
     case "file":
-      return { file: withSlashes(stringAt(attachment, "filename") ?? ""), shown, kind: attachment?.["truncated"] === true ? "longFile" : "file" };
+      return { file: withSlashes(readString(attachment, "filename") ?? ""), shown, kind: attachment?.["truncated"] === true ? "longFile" : "file" };
     case "directory":
-      return { file: withSlashes(stringAt(attachment, "path") ?? ""), shown, kind: "folder" };
+      return { file: withSlashes(readString(attachment, "path") ?? ""), shown, kind: "folder" };
     case "at_mention_reference":
-      return { file: withSlashes(String(arrayAt(attachment, "mentions")?.[0] ?? "")), shown, kind: "largeFile" };
+      return { file: withSlashes(String(readArray(attachment, "mentions")?.[0] ?? "")), shown, kind: "largeFile" };
     default:
       return undefined;
   }

@@ -1,10 +1,10 @@
 import { stripControl } from "../../base/invisible.ts";
-import { stringAt } from "../../base/read.ts";
+import { readString } from "../../base/read.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { Frame } from "../../protocol/decode.ts";
 import type { ToolProgressFrame } from "../../protocol/frames.ts";
-import { nothing, noticeChange, type Reduction, retract, type StoreView, stateChange, threadOf } from "../reduction.ts";
-import { kindOf } from "../tools/describeCall.ts";
+import { createNoticeDelta, createPatchDelta, emptyReduction, getThread, type Reduction, retract, type StoreView } from "../reduction.ts";
+import { getToolKind } from "../tools/describeCall.ts";
 import { noteLimit } from "./activities.ts";
 import { reduceAssistant } from "./reduceAssistant.ts";
 import { reduceAttachment } from "./reduceAttachment.ts";
@@ -12,7 +12,7 @@ import { reduceResult } from "./reduceResult.ts";
 import { reduceStreamEvent } from "./reduceStreamEvent.ts";
 import { reduceSystem } from "./reduceSystem.ts";
 import { reduceUser } from "./reduceUser.ts";
-import { parentGrew, startedTool, toolChange } from "./toolItems.ts";
+import { createToolDelta, growParent, startTool } from "./toolItems.ts";
 import type { unshown } from "./unshown.ts";
 
 /** What states of a prompt mean; `queued` and `completed` say no more than others do. */
@@ -47,25 +47,25 @@ export function reduceFrame(store: StoreView, frame: Frame, now: number | undefi
       return reduceAttachment(store, frame);
     case "conversation_reset":
       return {
-        changes: [{ kind: "clear" }, { kind: "state", set: { sessionId: frame.new_conversation_id, tasks: [], title: "", contextTokens: 0 } }],
+        deltas: [{ kind: "clear" }, { kind: "state", set: { sessionId: frame.new_conversation_id, tasks: [], title: "", contextTokens: 0 } }],
       };
     case "command_lifecycle": {
       const kind = lifecycleEffects.get(frame.state);
-      return kind === undefined ? nothing : { changes: [], effects: [{ kind, promptId: frame.command_uuid }] };
+      return kind === undefined ? emptyReduction : { deltas: [], effects: [{ kind, promptId: frame.command_uuid }] };
     }
     case "active_goal": {
       const goal = stripControl(frame.value?.condition ?? "");
-      return goal === "" ? nothing : { changes: [noticeChange(`goal:${goal}`, "info", { code: "goal", goal })] };
+      return goal === "" ? emptyReduction : { deltas: [createNoticeDelta(`goal:${goal}`, "info", { code: "goal", goal })] };
     }
     case "prompt_suggestion":
-      return stateChange({ suggestion: stripControl(frame.suggestion) });
+      return createPatchDelta({ suggestion: stripControl(frame.suggestion) });
     case "tombstone":
-      return { changes: retract(store, [stringAt(frame.message, "uuid") ?? ""]) };
+      return { deltas: retract(store, [readString(frame.message, "uuid") ?? ""]) };
     case "tool_use_summary":
       return summarize(store, frame.preceding_tool_use_ids ?? [], stripControl(frame.summary));
     default:
       frame.type satisfies keyof typeof unshown;
-      return nothing;
+      return emptyReduction;
   }
 }
 
@@ -79,22 +79,22 @@ function noteProgress(store: StoreView, frame: ToolProgressFrame, now: number): 
   const { tool_use_id: id, parent_tool_use_id: parent, tool_name: tool, elapsed_time_seconds: seconds = 0 } = frame;
   const startedAt = now - seconds * 1000;
   const outer = parent ? store.record(parent) : undefined;
-  const isSynthetic = /^(hook-.*-heartbeat|bash-progress)-\d+$/.test(id) || (outer !== undefined && kindOf(outer.tool) !== "agent");
+  const isSynthetic = /^(hook-.*-heartbeat|bash-progress)-\d+$/.test(id) || (outer !== undefined && getToolKind(outer.tool) !== "agent");
   const toolId = parent && isSynthetic && !store.record(id) ? parent : id;
-  if (store.record(toolId)) return { changes: toolChange(store, toolId, (item) => (item.state === "running" ? { ...item, startedAt } : undefined)) };
-  if (tool === undefined) return nothing;
-  const thread = toolId === id ? threadOf(frame) : mainThread;
-  const started = startedTool(store, { id: toolId, tool, thread, input: {}, now: startedAt });
-  return { ...started, changes: [...started.changes, ...parentGrew(store, thread, 1)] };
+  if (store.record(toolId)) return { deltas: createToolDelta(store, toolId, (item) => (item.state === "running" ? { ...item, startedAt } : undefined)) };
+  if (tool === undefined) return emptyReduction;
+  const thread = toolId === id ? getThread(frame) : mainThread;
+  const started = startTool(store, { id: toolId, tool, thread, input: {}, now: startedAt });
+  return { ...started, deltas: [...started.deltas, ...growParent(store, thread, 1)] };
 }
 
 function noteAgentRetry(store: StoreView, { tool_use_id: id, subagent_retry: retry }: ToolProgressFrame): Reduction {
-  const changes = toolChange(store, id, ({ summary, ...item }) => {
+  const changes = createToolDelta(store, id, ({ summary, ...item }) => {
     if (item.state !== "running") return undefined;
     if (retry) return { ...item, summary: { code: "retrying", attempt: retry.attempt, most: retry.max_retries } };
     return summary?.code === "retrying" ? item : undefined;
   });
-  return { changes };
+  return { deltas: changes };
 }
 
 /** The CLI says in a few words what calls did: on the last of them, for the line that they are folded into. */
@@ -103,5 +103,5 @@ function summarize(store: StoreView, named: readonly string[], text: string): Re
   const pending = named.length > 0 ? undefined : store.unsettled().findLast(({ thread, item }) => thread === mainThread && item.kind === "tool");
   const ids = pending ? [pending.item.id] : named;
   const last = ids.findLast((id) => store.record(id));
-  return last === undefined ? nothing : { changes: toolChange(store, last, (item) => ({ ...item, runSummary: { text, calls: ids } })) };
+  return last === undefined ? emptyReduction : { deltas: createToolDelta(store, last, (item) => ({ ...item, runSummary: { text, calls: ids } })) };
 }

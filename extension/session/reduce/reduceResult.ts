@@ -1,39 +1,39 @@
 import { stripControl } from "../../base/invisible.ts";
-import type { Change } from "../../contract/changes.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { Item, ToolItem, TurnItem } from "../../contract/items.ts";
+import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { ResultFrame } from "../../protocol/frames.ts";
-import { noticeChange, type Reduction, type StoreView } from "../reduction.ts";
-import { lastingActivity } from "./activities.ts";
+import { createNoticeDelta, type Reduction, type StoreView } from "../reduction.ts";
+import { getLastingActivity } from "./activities.ts";
 import { isBesideTurns } from "./backgroundCalls.ts";
-import { currentBackground } from "./backgroundTasks.ts";
+import { getCurrentBackground } from "./backgroundTasks.ts";
 import { withUnanswered } from "./toolItems.ts";
-import { turnFailure } from "./turnFailure.ts";
-import { turnId } from "./turnId.ts";
-import { inputTokens } from "./usage.ts";
+import { getTurnFailure } from "./turnFailure.ts";
+import { getTurnId } from "./turnId.ts";
+import { countInputTokens } from "./usage.ts";
 
 /** The end of a turn: outcome, cost so far, and nothing left that looks alive. */
 export function reduceResult(store: StoreView, frame: ResultFrame, now: number | undefined): Reduction {
-  const outcome = outcomeOf(frame);
+  const outcome = getOutcome(frame);
   const cost = frame.total_cost_usd === undefined ? store.state.costUsd : frame.total_cost_usd + store.costOffset;
-  const window = windowOf(store, frame);
+  const window = getWindow(store, frame);
   const words = outcome === "failed" ? stripControl(frame.errors?.join("\n") || frame.result || frame.subtype) : undefined;
-  const failure = words === undefined ? undefined : turnFailure(frame, words);
+  const failure = words === undefined ? undefined : getTurnFailure(frame, words);
   const output = frame.usage?.output_tokens ?? 0;
   const item: TurnItem = {
     kind: "turn",
-    id: turnId(store, frame.uuid ?? now ?? 0),
+    id: getTurnId(store, frame.uuid ?? now ?? 0),
     outcome,
     ...(failure === undefined || words === undefined ? {} : { failure, message: words }),
     ...(frame.duration_ms === undefined ? {} : { durationMs: frame.duration_ms }),
-    ...(output > 0 ? { tokens: { input: inputTokens(frame.usage), output } } : {}),
+    ...(output > 0 ? { tokens: { input: countInputTokens(frame.usage), output } } : {}),
     ...(store.isCostKnown && cost > store.state.costUsd ? { costUsd: cost - store.state.costUsd } : {}),
   };
   // Where the CLI tells its state, only that says idle: background work can outlive a result (2.1.50, 2.1.329).
   const isOver = !store.hasStateEvents && (frame.queued_turn_count ?? 0) === 0;
   return {
     effects: [{ kind: "turnEnded", outcome, failure, error: frame.errors?.join("\n") || frame.result || "", startRefusal: frame.startup_failure_reason }],
-    changes: [
+    deltas: [
       // What goes on beside the turns survives their end, also a stop (2.1.50; 2.1.329, which was told that each can be stopped).
       ...settle(
         store,
@@ -47,8 +47,8 @@ export function reduceResult(store: StoreView, frame: ResultFrame, now: number |
         kind: "state",
         set: {
           costUsd: cost,
-          ...lastingActivity(store, now),
-          background: currentBackground(store, now),
+          ...getLastingActivity(store, now),
+          background: getCurrentBackground(store, now),
           ...(window === undefined ? {} : { contextWindow: window }),
           ...(isOver ? { status: "idle", turnStartedAt: null } : {}),
         },
@@ -58,26 +58,26 @@ export function reduceResult(store: StoreView, frame: ResultFrame, now: number |
 }
 
 /** A command that nothing goes by has only the result for an answer (2.1.50), or none at all (2.0.77). */
-function answerToCommand(store: StoreView, frame: ResultFrame): readonly Change[] {
+function answerToCommand(store: StoreView, frame: ResultFrame): readonly StateDelta[] {
   const last = store.last(mainThread);
   if (last?.kind !== "prompt" || !last.text.startsWith("/")) return [];
   const id = `answer:${last.id}`;
   const text = stripControl(frame.result ?? "").trim();
-  if (text === "") return [noticeChange(id, "info", { code: "unanswered" })];
+  if (text === "") return [createNoticeDelta(id, "info", { code: "unanswered" })];
   return [{ kind: "put", thread: mainThread, item: { kind: "text", id, text, isStreaming: false, isFromCli: true } }];
 }
 
 /** Ends whatever still streams, runs or waits, in every thread: the process is gone. */
-export function settleAll(store: StoreView, now: number | undefined): Change[] {
+export function settleAll(store: StoreView, now: number | undefined): StateDelta[] {
   return settle(store, store.unsettled(), now);
 }
 
-function settle(store: StoreView, unsettled: ReturnType<StoreView["unsettled"]>, now: number | undefined): Change[] {
+function settle(store: StoreView, unsettled: ReturnType<StoreView["unsettled"]>, now: number | undefined): StateDelta[] {
   return unsettled.map(({ thread, item }) => ({ kind: "put", thread, item: settled(store, item, now) }));
 }
 
 /** The CLI also says as a reply what made a turn fail: it stands in the card of the failure, once. */
-function intoCard(store: StoreView, words: string): readonly Change[] {
+function intoCard(store: StoreView, words: string): readonly StateDelta[] {
   const last = store.last(mainThread);
   if (last?.kind !== "text" || !last.isFromCli || stripControl(last.text) !== words) return [];
   return [{ kind: "put", thread: mainThread, item: { ...last, isInCard: true } }];
@@ -92,7 +92,7 @@ function settled(store: StoreView, item: Item, now: number | undefined): Item {
 }
 
 /** An interrupt ends as an error of the execution in 2.0.77 and 2.1.50, with a reason of its own in 2.1.329. */
-function outcomeOf(frame: ResultFrame): TurnItem["outcome"] {
+function getOutcome(frame: ResultFrame): TurnItem["outcome"] {
   if (frame.terminal_reason?.startsWith("aborted")) return "stopped";
   if (frame.subtype === "success" && !frame.is_error) return "done";
   const isInterrupt =
@@ -101,7 +101,7 @@ function outcomeOf(frame: ResultFrame): TurnItem["outcome"] {
 }
 
 /** That of the model in use. A turn can have used others, such as that of a subagent: of these none counts, but for the only one. */
-function windowOf(store: StoreView, frame: ResultFrame): number | undefined {
+function getWindow(store: StoreView, frame: ResultFrame): number | undefined {
   const models = Object.entries(frame.modelUsage ?? {});
   // The date of a model's edition, and the size of its context, stand behind its name.
   const plain = (name = ""): string => name.replace(/\[\w+\]$/, "").replace(/-\d{8}$/, "");

@@ -1,48 +1,52 @@
 import { stripControl } from "../../base/invisible.ts";
-import type { Change } from "../../contract/changes.ts";
 import type { StatePatch } from "../../contract/conversationState.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { Notice, NoticeLevel } from "../../contract/items.ts";
+import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { SystemFrame } from "../../protocol/systemFrames.ts";
-import { nothing, noticeChange, type Reduction, retract, type StoreView, stateChange } from "../reduction.ts";
-import { slashCommands, withNamed } from "../slashCommands.ts";
-import { lastingActivity, noteRetry, statusActivity } from "./activities.ts";
-import { endNotified, endTask, finalState } from "./backgroundCalls.ts";
+import { createNoticeDelta, createPatchDelta, emptyReduction, type Reduction, retract, type StoreView } from "../reduction.ts";
+import { readSlashCommands, withNamed } from "../slashCommands.ts";
+import { getLastingActivity, getStatusActivity, noteRetry } from "./activities.ts";
+import { endNotifiedTask, endTask, getFinalState } from "./backgroundCalls.ts";
 import { beginBackground, noteDoing, replaceBackground } from "./backgroundTasks.ts";
-import { hookRow, notificationText } from "./hookRows.ts";
-import { timeOf } from "./timeOf.ts";
-import { toolChange } from "./toolItems.ts";
+import { getFrameTime } from "./frameTime.ts";
+import { createHookRow, getNotificationText } from "./hookRows.ts";
+import { createToolDelta } from "./toolItems.ts";
 import type { unshown } from "./unshown.ts";
 
 /** State of the session, and the short rows that tell what the CLI did by itself. */
 export function reduceSystem(store: StoreView, frame: SystemFrame, now: number | undefined): Reduction {
-  const notice = (level: NoticeLevel, content: Notice): Reduction => ({ changes: [noticeChange(frame.uuid ?? JSON.stringify(content), level, content)] });
-  const cliText = (level: NoticeLevel, text: string | undefined): Reduction => (text ? notice(level, { code: "text", text: stripControl(text) }) : nothing);
+  const notice = (level: NoticeLevel, content: Notice): Reduction => ({ deltas: [createNoticeDelta(frame.uuid ?? JSON.stringify(content), level, content)] });
+  const cliText = (level: NoticeLevel, text: string | undefined): Reduction =>
+    text ? notice(level, { code: "text", text: stripControl(text) }) : emptyReduction;
   switch (frame.subtype) {
     case "init": {
-      const told = stateChange({
+      const told = createPatchDelta({
         ...(frame.session_id === undefined ? {} : { sessionId: frame.session_id }),
         ...(frame.model === undefined ? {} : { model: frame.model }),
         ...(frame.permissionMode === undefined ? {} : { mode: frame.permissionMode }),
         ...(frame.claude_code_version === undefined ? {} : { cliVersion: frame.claude_code_version }),
         ...(frame.effort === undefined ? {} : { effort: frame.effort }),
-        ...fastOf(frame.fast_mode_state, frame.fast_mode_disabled_reason),
-        ...commandsOf(store, frame),
+        ...getFast(frame.fast_mode_state, frame.fast_mode_disabled_reason),
+        ...getCommands(store, frame),
       });
       return {
-        changes: [...told.changes, ...pluginErrors(store, frame.plugin_errors)],
+        deltas: [...told.deltas, ...pluginErrors(store, frame.plugin_errors)],
         effects: [{ kind: "turnBegan", version: frame.claude_code_version, capabilities: frame.capabilities ?? [] }, { kind: "promptTaken" }],
       };
     }
     case "status": {
-      const step = stateChange({ ...statusActivity(store, frame.status), ...(frame.permissionMode === undefined ? {} : { mode: frame.permissionMode }) });
+      const step = createPatchDelta({
+        ...getStatusActivity(store, frame.status),
+        ...(frame.permissionMode === undefined ? {} : { mode: frame.permissionMode }),
+      });
       if (frame.compact_result !== "failed") return step;
       const reason = frame.compact_error === undefined ? {} : { reason: stripControl(frame.compact_error) };
-      return { changes: [...step.changes, ...notice("warning", { code: "compactingFailed", ...reason }).changes] };
+      return { deltas: [...step.deltas, ...notice("warning", { code: "compactingFailed", ...reason }).deltas] };
     }
     case "session_state_changed":
-      if (frame.state === "running") return { ...stateChange({ status: "working" }), hasStateEvents: true };
-      return frame.state === "idle" ? stateChange({ status: "idle", ...lastingActivity(store, now), turnStartedAt: null }) : nothing;
+      if (frame.state === "running") return { ...createPatchDelta({ status: "working" }), hasStateEvents: true };
+      return frame.state === "idle" ? createPatchDelta({ status: "idle", ...getLastingActivity(store, now), turnStartedAt: null }) : emptyReduction;
     case "compact_boundary": {
       const { pre_tokens: before, post_tokens: after, trigger } = frame.compact_metadata ?? {};
       const isAutomatic = trigger === "auto" ? { isAutomatic: true } : {};
@@ -52,11 +56,11 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
       return noteRetry(frame, now);
     case "permission_denied": {
       const text = stripControl(frame.decision_reason ?? frame.message ?? "");
-      return { changes: toolChange(store, frame.tool_use_id, (item) => ({ ...item, state: "denied", decided: { code: "byRule", text } })) };
+      return { deltas: createToolDelta(store, frame.tool_use_id, (item) => ({ ...item, state: "denied", decided: { code: "byRule", text } })) };
     }
     case "hook_response": {
-      const row = hookRow(frame);
-      return row ? notice(...row) : nothing;
+      const row = createHookRow(frame);
+      return row ? notice(...row) : emptyReduction;
     }
     case "informational":
       return cliText(frame.level === "warning" ? "warning" : "info", frame.content);
@@ -74,47 +78,48 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
         ? cliText("warning", frame.content)
         : notice("warning", { code: "modelChanged", ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) });
       // A saved one tells of a model that is no longer asked.
-      const asked = isLasting && to !== undefined && now !== undefined ? stateChange({ model: to }).changes : [];
-      return { changes: [...retract(store, retracted), ...asked, ...said.changes] };
+      const asked = isLasting && to !== undefined && now !== undefined ? createPatchDelta({ model: to }).deltas : [];
+      return { deltas: [...retract(store, retracted), ...asked, ...said.deltas] };
     }
     case "session_writes_lost":
       return notice("error", { code: "writesLost", lost: (frame.lost ?? []).map(stripControl) });
     case "session_title_changed":
-      return frame.title ? stateChange({ title: stripControl(frame.title) }) : nothing;
+      return frame.title ? createPatchDelta({ title: stripControl(frame.title) }) : emptyReduction;
     case "task_progress": {
       const text = stripControl(frame.last_tool_name ?? frame.description ?? "");
-      if (frame.tool_use_id === undefined) return nothing;
+      if (frame.tool_use_id === undefined) return emptyReduction;
       const tokens = frame.usage?.total_tokens;
       const agent = { taskId: frame.task_id, ...(tokens === undefined ? {} : { tokens }) };
       const summary = text === "" ? {} : { summary: { code: "text", text } as const };
-      const row = toolChange(store, frame.tool_use_id, (item) => (item.state === "running" ? { ...item, ...summary, agent } : undefined));
-      return { changes: [...row, ...noteDoing(store, frame.task_id, text).changes] };
+      const row = createToolDelta(store, frame.tool_use_id, (item) => (item.state === "running" ? { ...item, ...summary, agent } : undefined));
+      return { deltas: [...row, ...noteDoing(store, frame.task_id, text).deltas] };
     }
     case "background_tasks_changed":
       return replaceBackground(store, frame, now);
     case "task_started": {
       const { tool_use_id: id, task_id: taskId } = frame;
-      const named = id === undefined ? [] : toolChange(store, id, (item) => ({ ...item, ...(item.toolKind === "agent" ? { agent: { taskId } } : { taskId }) }));
+      const named =
+        id === undefined ? [] : createToolDelta(store, id, (item) => ({ ...item, ...(item.toolKind === "agent" ? { agent: { taskId } } : { taskId }) }));
       const begun = beginBackground(store, frame, now);
-      return { ...begun, changes: [...named, ...begun.changes] };
+      return { ...begun, deltas: [...named, ...begun.deltas] };
     }
     case "task_updated": {
-      const state = finalState(frame);
-      return state === undefined ? nothing : endTask(store, frame.task_id, { state, words: stripControl(frame.patch?.error ?? "") }, now);
+      const state = getFinalState(frame);
+      return state === undefined ? emptyReduction : endTask(store, frame.task_id, { state, words: stripControl(frame.patch?.error ?? "") }, now);
     }
     case "task_notification":
-      return endNotified(store, frame, timeOf(frame, now).at);
+      return endNotifiedTask(store, frame, getFrameTime(frame, now).at);
     case "plugin_install":
       return frame.status === "failed"
         ? notice("warning", { code: "pluginFailed", plugin: stripControl(frame.name ?? ""), error: stripControl(frame.error ?? "") })
-        : nothing;
+        : emptyReduction;
     case "commands_changed":
-      return stateChange({ commands: slashCommands(frame.commands, store.state.commands) });
+      return createPatchDelta({ commands: readSlashCommands(frame.commands, store.state.commands) });
     case "notification":
-      return cliText(frame.priority === "high" || frame.priority === "immediate" ? "warning" : "info", notificationText(store, frame));
+      return cliText(frame.priority === "high" || frame.priority === "immediate" ? "warning" : "info", getNotificationText(store, frame));
     case "memory_recall":
       return (frame.memories ?? []).length === 0
-        ? nothing
+        ? emptyReduction
         : notice("info", { code: "memoryRead", paths: (frame.memories ?? []).map(({ path = "" }) => stripControl(path)) });
     case "memory_saved":
       return notice("info", { code: "memorySaved", paths: (frame.written_paths ?? []).map(stripControl) });
@@ -124,7 +129,7 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
       return noteThinking(store, frame.estimated_tokens);
     case "turn_duration":
       // A live turn ends with a frame that tells more.
-      return now === undefined ? savedTurn(frame.uuid, frame.duration_ms) : nothing;
+      return now === undefined ? savedTurn(frame.uuid, frame.duration_ms) : emptyReduction;
     case "agents_killed":
       return notice("info", { code: "agentsEnded" });
     case "turn_preempted":
@@ -135,19 +140,23 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
       return notice("warning", { code: "workerEnds", reason: stripControl(frame.reason ?? "") });
     default:
       frame.subtype satisfies keyof typeof unshown;
-      return nothing;
+      return emptyReduction;
   }
 }
 
 function savedTurn(uuid = "", durationMs: number | undefined): Reduction {
-  if (durationMs === undefined) return nothing;
-  return { changes: [{ kind: "put", thread: mainThread, item: { kind: "turn", id: `turn:${uuid}`, outcome: "done", durationMs } }] };
+  if (durationMs === undefined) return emptyReduction;
+  return { deltas: [{ kind: "put", thread: mainThread, item: { kind: "turn", id: `turn:${uuid}`, outcome: "done", durationMs } }] };
 }
 
 /** A row for each plugin that does not work; the CLI says it again with every turn (2.1.329). */
-function pluginErrors(store: StoreView, errors: Extract<SystemFrame, { subtype: "init" }>["plugin_errors"] = []): Change[] {
+function pluginErrors(store: StoreView, errors: Extract<SystemFrame, { subtype: "init" }>["plugin_errors"] = []): StateDelta[] {
   return errors.flatMap(({ plugin = "", message = "" }) => {
-    const row = noticeChange(`plugin:${plugin}:${message}`, "warning", { code: "pluginFailed", plugin: stripControl(plugin), error: stripControl(message) });
+    const row = createNoticeDelta(`plugin:${plugin}:${message}`, "warning", {
+      code: "pluginFailed",
+      plugin: stripControl(plugin),
+      error: stripControl(message),
+    });
     return row.kind === "put" && store.item(mainThread, row.item.id) ? [] : [row];
   });
 }
@@ -156,12 +165,12 @@ function pluginErrors(store: StoreView, errors: Extract<SystemFrame, { subtype: 
 function noteThinking(store: StoreView, tokens: number | undefined): Reduction {
   const last = store.last(mainThread);
   // Beside text that streams it would send all of that again; its length tells enough.
-  if (tokens === undefined || last?.kind !== "thinking" || !last.isStreaming || last.text !== "") return nothing;
-  return { changes: [{ kind: "put", thread: mainThread, item: { ...last, tokens } }] };
+  if (tokens === undefined || last?.kind !== "thinking" || !last.isStreaming || last.text !== "") return emptyReduction;
+  return { deltas: [{ kind: "put", thread: mainThread, item: { ...last, tokens } }] };
 }
 
 /** What a turn's `init` alone says of commands: those that only work in a terminal, and whose they are. */
-function commandsOf(
+function getCommands(
   { state }: StoreView,
   { slash_commands: names = [], terminal_slash_commands: terminal = [], skills, plugins }: Extract<SystemFrame, { subtype: "init" }>,
 ): StatePatch {
@@ -169,7 +178,7 @@ function commandsOf(
   return commands === state.commands ? {} : { commands };
 }
 
-function fastOf(state: "on" | "off" | "cooldown" | undefined, reason: string | undefined): StatePatch {
+function getFast(state: "on" | "off" | "cooldown" | undefined, reason: string | undefined): StatePatch {
   return state === undefined ? {} : { fast: { state, ...(reason === undefined ? {} : { reason }) } };
 }
 

@@ -1,20 +1,20 @@
 import { stripControl } from "../../base/invisible.ts";
-import { arrayAt, objectAt, stringAt } from "../../base/read.ts";
-import type { Change } from "../../contract/changes.ts";
+import { readArray, readObject, readString } from "../../base/read.ts";
 import { mainThread } from "../../contract/ids.ts";
-import type { Decided } from "../../contract/requests.ts";
+import type { DecisionRecord } from "../../contract/requests.ts";
+import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { ContentBlock, UserFrame } from "../../protocol/frames.ts";
 import { readWritten, type WrittenText } from "../../protocol/writtenText.ts";
 import { isPlainRefusal } from "../permissions/plainRefusals.ts";
-import { attachmentsOf } from "../prompts/promptContent.ts";
-import { nothing, type Reduction, type StoreView, threadOf } from "../reduction.ts";
-import { backgroundAfter, resourcesAfter, tasksAfter } from "../tools/describeCall.ts";
-import { imagesOf } from "../tools/output.ts";
+import { extractAttachments } from "../prompts/promptContent.ts";
+import { emptyReduction, getThread, type Reduction, type StoreView } from "../reduction.ts";
+import { updateBackground, updateResources, updateTasks } from "../tools/describeCall.ts";
+import { getImages } from "../tools/output.ts";
 import type { ToolRecord } from "../tools/toolRecord.ts";
 import { withTotals } from "./agentTotals.ts";
-import { launchedItem } from "./backgroundCalls.ts";
-import { timeOf } from "./timeOf.ts";
-import { endedItem, isInterrupt, withUnanswered } from "./toolItems.ts";
+import { toLaunchedItem } from "./backgroundCalls.ts";
+import { getFrameTime } from "./frameTime.ts";
+import { isInterrupt, toEndedItem, withUnanswered } from "./toolItems.ts";
 
 type WrittenPrompt = Extract<WrittenText, { kind: "prompt" }>;
 
@@ -23,16 +23,16 @@ export function reduceUser(store: StoreView, frame: UserFrame, now: number | und
   const { content } = frame.message;
   const results = typeof content === "string" ? [] : content.filter((block) => block.type === "tool_result");
   if (results.length > 0) return reduceResults(store, frame, results, now);
-  const written = readWritten(textOf(frame));
+  const written = readWritten(getUserText(frame));
   // Live it comes as a replay in 2.0.77.
   if (written.kind === "answer") return reduceAnswer(frame, stripControl(written.text), now);
-  if (written.kind === "bookkeeping" || frame.isSynthetic || frame.isReplay) return nothing;
+  if (written.kind === "bookkeeping" || frame.isSynthetic || frame.isReplay) return emptyReduction;
   return reducePrompt(store, frame, written, now);
 }
 
 /** Several results can come in one frame: each builds on the ones before it. */
 function reduceResults(store: StoreView, frame: UserFrame, results: readonly ContentBlock[], now: number | undefined): Reduction {
-  const changes: Change[] = [];
+  const changes: StateDelta[] = [];
   const records: (readonly [string, ToolRecord])[] = [];
   let { tasks, background, resources } = store.state;
   for (const block of results) {
@@ -40,67 +40,67 @@ function reduceResults(store: StoreView, frame: UserFrame, results: readonly Con
     const record = id === undefined ? undefined : store.record(id);
     const item = id === undefined || !record ? undefined : store.item(record.thread, id);
     if (id === undefined || !record || item?.kind !== "tool") continue;
-    const images = imagesOf(block.content);
+    const images = getImages(block.content);
     const output = resultText(block.content, images.length);
     const done: ToolRecord = { ...record, result: frame.tool_use_result, output, ...(images.length > 0 ? { images } : {}) };
     records.push([id, done]);
     const decided = item.decided ?? decidedIn(frame, id, output);
     const answered = decided && isRefusal(decided) ? { ...item, state: "denied" as const } : item;
-    const launched = block.is_error ? undefined : launchedItem(frame.version ?? store.state.cliVersion, item, done);
-    const ended = launched ?? withTotals(endedItem(answered, done, block.is_error === true, timeOf(frame, now).at), frame.tool_use_result);
+    const launched = block.is_error ? undefined : toLaunchedItem(frame.version ?? store.state.cliVersion, item, done);
+    const ended = launched ?? withTotals(toEndedItem(answered, done, block.is_error === true, getFrameTime(frame, now).at), frame.tool_use_result);
     changes.push({ kind: "put", thread: record.thread, item: decided ? { ...ended, decided } : withUnanswered(store, ended) });
     if (block.is_error) continue;
-    resources = resourcesAfter(resources, done) ?? resources;
+    resources = updateResources(resources, done) ?? resources;
     // A subagent has a list of its own, which its row tells of.
-    if (record.thread === mainThread) tasks = tasksAfter(tasks, done) ?? tasks;
+    if (record.thread === mainThread) tasks = updateTasks(tasks, done) ?? tasks;
     // Of what a saved transcript tells nothing lives any more.
-    if (now !== undefined) background = backgroundAfter(background, done) ?? background;
+    if (now !== undefined) background = updateBackground(background, done) ?? background;
   }
   if (background !== store.state.background) changes.push({ kind: "state", set: { background } });
   if (resources !== undefined && resources !== store.state.resources) changes.push({ kind: "state", set: { resources } });
   if (tasks !== store.state.tasks) changes.push({ kind: "state", set: { tasks } });
-  return { changes, records, effects: [{ kind: "callsEnded", toolIds: records.map(([id]) => id) }] };
+  return { deltas: changes, records, effects: [{ kind: "callsEnded", toolIds: records.map(([id]) => id) }] };
 }
 
 /** 2.1.329 says with a result that no person allowed the call, and sometimes why (recorded in `bash`), or that it was refused, and with which words. */
-function decidedIn(frame: UserFrame, id: string, output: string): Decided | undefined {
-  const meta = (arrayAt(frame, "tool_result_meta") ?? []).find((each) => stringAt(each, "id") === id);
-  const decision = objectAt(meta, "permission_decision");
-  const [answer, source] = [stringAt(decision, "decision"), stringAt(decision, "source")];
-  if (answer === "accept") return source === "config" ? { code: "allowedByRule", reason: stringAt(decision, "reason_type") ?? "" } : undefined;
+function decidedIn(frame: UserFrame, id: string, output: string): DecisionRecord | undefined {
+  const meta = (readArray(frame, "tool_result_meta") ?? []).find((each) => readString(each, "id") === id);
+  const decision = readObject(meta, "permission_decision");
+  const [answer, source] = [readString(decision, "decision"), readString(decision, "source")];
+  if (answer === "accept") return source === "config" ? { code: "allowedByRule", reason: readString(decision, "reason_type") ?? "" } : undefined;
   if (answer !== "reject" || isInterrupt(output)) return undefined;
   if (source !== "user_reject") return { code: "byRule", text: stripControl(output) };
   return isPlainRefusal(output) ? { code: "denied" } : { code: "deniedWith", text: stripControl(output) };
 }
 
-function isRefusal({ code }: Decided): boolean {
+function isRefusal({ code }: DecisionRecord): boolean {
   return code === "denied" || code === "deniedWith" || code === "byRule";
 }
 
 function reducePrompt(store: StoreView, frame: UserFrame, { text, isLocal }: WrittenPrompt, now: number | undefined): Reduction {
   const id = frame.uuid;
-  const thread = threadOf(frame);
+  const thread = getThread(frame);
   const { content } = frame.message;
-  const attached = id === undefined || typeof content === "string" ? [] : attachmentsOf(id, content);
+  const attached = id === undefined || typeof content === "string" ? [] : extractAttachments(id, content);
   const isEmpty = text === "" && attached.length === 0;
   // An echo of a prompt that is already there, or a subagent's task, is no new prompt.
-  if (id === undefined || thread !== mainThread || isEmpty || store.item(thread, id)) return nothing;
+  if (id === undefined || thread !== mainThread || isEmpty || store.item(thread, id)) return emptyReduction;
   const attachments = attached.map(({ attachment }) => attachment);
-  const about = { ...timeOf(frame, now), ...(attachments.length > 0 ? { attachments } : {}), ...(isLocal ? { isLocal } : {}) };
-  const changes: Change[] = [{ kind: "put", thread, item: { kind: "prompt", id, text, ...about } }];
-  if (store.state.title === "") changes.push({ kind: "state", set: { title: titleFrom(text || (attachments[0]?.name ?? "")) } });
-  return { changes, attached: attached.map(({ attachment, data }) => [attachment.id, data]) };
+  const about = { ...getFrameTime(frame, now), ...(attachments.length > 0 ? { attachments } : {}), ...(isLocal ? { isLocal } : {}) };
+  const changes: StateDelta[] = [{ kind: "put", thread, item: { kind: "prompt", id, text, ...about } }];
+  if (store.state.title === "") changes.push({ kind: "state", set: { title: createTitle(text || (attachments[0]?.name ?? "")) } });
+  return { deltas: changes, attached: attached.map(({ attachment, data }) => [attachment.id, data]) };
 }
 
 /** What a command answered, without a model. */
 function reduceAnswer(frame: UserFrame, text: string, now: number | undefined): Reduction {
-  const thread = threadOf(frame);
-  if (frame.uuid === undefined || thread !== mainThread) return nothing;
-  return { changes: [{ kind: "put", thread, item: { kind: "text", id: frame.uuid, text, isStreaming: false, isFromCli: true, ...timeOf(frame, now) } }] };
+  const thread = getThread(frame);
+  if (frame.uuid === undefined || thread !== mainThread) return emptyReduction;
+  return { deltas: [{ kind: "put", thread, item: { kind: "text", id: frame.uuid, text, isStreaming: false, isFromCli: true, ...getFrameTime(frame, now) } }] };
 }
 
 /** What a user frame says. */
-export function textOf({ message: { content } }: UserFrame): string {
+export function getUserText({ message: { content } }: UserFrame): string {
   return typeof content === "string" ? content.trim() : textsIn(content).join("\n").trim();
 }
 
@@ -118,7 +118,7 @@ function textsIn(content: readonly ContentBlock[]): string[] {
 }
 
 /** The first line of a prompt, cut to a title. */
-export function titleFrom(prompt: string): string {
+export function createTitle(prompt: string): string {
   const line = prompt.trim().split("\n", 1)[0] ?? "";
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 }

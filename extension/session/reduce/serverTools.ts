@@ -1,26 +1,26 @@
-import { stringAt } from "../../base/read.ts";
+import { readString } from "../../base/read.ts";
 import type { ContentBlock } from "../../protocol/frames.ts";
-import { nothing, type Reduction, type StoreView } from "../reduction.ts";
+import { emptyReduction, type Reduction, type StoreView } from "../reduction.ts";
 import type { ToolRecord } from "../tools/toolRecord.ts";
-import { endedItem } from "./toolItems.ts";
+import { toEndedItem } from "./toolItems.ts";
 
 /** The result of a call that the provider ran, which comes as a block of the model's own message, of a type that its tool names (recorded in `server-tools`). */
 export function reduceServerResult(store: StoreView, block: ContentBlock, now: number | undefined): Reduction {
   const id = block.tool_use_id;
   const record = id === undefined ? undefined : store.record(id);
   const item = id === undefined || !record ? undefined : store.item(record.thread, id);
-  if (!block.type.endsWith("_tool_result") || id === undefined || !record || item?.kind !== "tool") return nothing;
-  const done: ToolRecord = { ...record, result: block.content, output: outputOf(block.content) };
-  const isError = block.is_error === true || stringAt(block.content, "error_code") !== undefined;
-  return { changes: [{ kind: "put", thread: record.thread, item: endedItem(item, done, isError, now) }], records: [[id, done]] };
+  if (!block.type.endsWith("_tool_result") || id === undefined || !record || item?.kind !== "tool") return emptyReduction;
+  const done: ToolRecord = { ...record, result: block.content, output: getOutput(block.content) };
+  const isError = block.is_error === true || readString(block.content, "error_code") !== undefined;
+  return { deltas: [{ kind: "put", thread: record.thread, item: toEndedItem(item, done, isError, now) }], records: [[id, done]] };
 }
 
 /** What a result says in words, where it does; else all of it. What is meant for the model only, encrypted, is left out. */
-function outputOf(content: unknown): string {
+function getOutput(content: unknown): string {
   if (typeof content === "string") return content;
-  const said = ["text", "stdout", "stderr", "error_code"].flatMap((field) => stringAt(content, field) || []);
+  const said = ["text", "stdout", "stderr", "error_code"].flatMap((field) => readString(content, field) || []);
   if (said.length > 0) return said.join("\n");
-  const texts = Array.isArray(content) ? content.flatMap((block) => stringAt(block, "text") ?? []) : [];
+  const texts = Array.isArray(content) ? content.flatMap((block) => readString(block, "text") ?? []) : [];
   if (texts.length > 0) return texts.join("\n");
   return JSON.stringify(content, (field, value) => (field.startsWith("encrypted_") ? undefined : value), 2) ?? "";
 }

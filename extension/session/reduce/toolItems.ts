@@ -1,14 +1,14 @@
 import { isFailure } from "../../base/failure.ts";
-import type { Change } from "../../contract/changes.ts";
 import { mainThread } from "../../contract/ids.ts";
 import type { ToolItem } from "../../contract/items.ts";
-import { type ToolState, toolName } from "../../contract/tools.ts";
+import type { StateDelta } from "../../contract/stateDeltas.ts";
+import { normalizeToolName, type ToolState } from "../../contract/tools.ts";
 import type { Reduction, StoreView } from "../reduction.ts";
-import { kindOf, lineOf, pathOf, quietAs, subjectOf, summaryOf } from "../tools/describeCall.ts";
+import { getCountedKind, getLine, getPath, getSubject, getSummary, getToolKind } from "../tools/describeCall.ts";
 import { withResolvedPath } from "../tools/toolPath.ts";
 import type { ToolRecord } from "../tools/toolRecord.ts";
 
-export interface StartedTool {
+export interface StartedCall {
   readonly id: string;
   readonly tool: string;
   readonly thread: string;
@@ -24,9 +24,9 @@ export interface StartedTool {
  * A tool call's row, new or with its full input; whichever frame names the call first creates it: an ask or progress can come before it
  * (2.1.329). It moves into its thread where that was not known then.
  */
-export function startedTool(store: StoreView, started: StartedTool): Reduction & { readonly isNew: boolean } {
+export function startTool(store: StoreView, started: StartedCall): Reduction & { readonly isNew: boolean } {
   // The conversation itself goes by that name.
-  if (started.id === mainThread) return { changes: [], isNew: false };
+  if (started.id === mainThread) return { deltas: [], isNew: false };
   const context = { ...store.paths, version: started.version ?? store.state.cliVersion, base: started.cwd ?? store.folderOf(started.id) };
   const input = withResolvedPath(started.tool, started.input, context);
   const call = { ...started, input, thread: isWithin(store, started.thread, started.id) ? mainThread : started.thread };
@@ -38,18 +38,18 @@ export function startedTool(store: StoreView, started: StartedTool): Reduction &
   const item: ToolItem = {
     kind: "tool",
     id: call.id,
-    tool: toolName(call.tool),
-    toolKind: kindOf(call.tool),
+    tool: normalizeToolName(call.tool),
+    toolKind: getToolKind(call.tool),
     state: "running",
     // Steps of a subagent can come before its own row.
     threadSize: store.size(call.id),
     ...(call.now === undefined ? {} : { startedAt: call.now }),
     ...(known?.kind === "tool" ? whatStays(known) : {}),
     ...quiet(call.tool, call.input),
-    ...aboutCall(store, call.tool, call.input),
+    ...describeTarget(store, call.tool, call.input),
   };
-  const left: readonly Change[] = elsewhere ? [{ kind: "remove", thread: before, id: call.id }] : [];
-  return { changes: [...left, { kind: "put", thread: call.thread, item }], records: [[call.id, record]], isNew: !inPlace };
+  const left: readonly StateDelta[] = elsewhere ? [{ kind: "remove", thread: before, id: call.id }] : [];
+  return { deltas: [...left, { kind: "put", thread: call.thread, item }], records: [[call.id, record]], isNew: !inPlace };
 }
 
 /** Whether a thread is that of a call or of a step of it: a broken CLI can name an agent as a step of its own, which nothing could walk. */
@@ -59,11 +59,11 @@ function isWithin(store: StoreView, thread: string, id: string): boolean {
 }
 
 /** The row of a call that has its result. */
-export function endedItem(item: ToolItem, record: ToolRecord, isError: boolean, now: number | undefined): ToolItem {
+export function toEndedItem(item: ToolItem, record: ToolRecord, isError: boolean, now: number | undefined): ToolItem {
   // A refusal and an interrupt both come as an error result; the first is already known, the second says so.
   const isDecided = isError && (item.state === "denied" || isInterrupt(record.output ?? ""));
   const state: ToolState = !isError ? "done" : item.state === "denied" ? "denied" : isDecided ? "stopped" : "failed";
-  const summary = summaryOf(record, isError);
+  const summary = getSummary(record, isError);
   const elapsedMs = item.startedAt === undefined || now === undefined ? undefined : now - item.startedAt;
   return {
     ...item,
@@ -74,7 +74,7 @@ export function endedItem(item: ToolItem, record: ToolRecord, isError: boolean, 
 }
 
 /** The row of a call that waits for the user. */
-export function waitingItem({ decided: _, ...item }: ToolItem): ToolItem {
+export function toWaitingItem({ decided: _, ...item }: ToolItem): ToolItem {
   return { ...item, state: "waiting" };
 }
 
@@ -82,7 +82,7 @@ export function waitingItem({ decided: _, ...item }: ToolItem): ToolItem {
  * The row of a call whose request was taken back for `reason`: it goes on where a hook or another client answered. With its process it ends
  * as one that waited, and stays as it is until then.
  */
-export function withdrawnItem(item: ToolItem, reason: unknown): ToolItem | undefined {
+export function toWithdrawnItem(item: ToolItem, reason: unknown): ToolItem | undefined {
   return item.state === "waiting" && !isFailure(reason, "connectionClosed") ? { ...item, state: "running" } : undefined;
 }
 
@@ -99,15 +99,15 @@ export function isInterrupt(output: string): boolean {
 }
 
 /** What a call acts on, as far as its input says; `input` has its path resolved. */
-export function aboutCall(store: StoreView, tool: string, input: Readonly<Record<string, unknown>>): Pick<ToolItem, "subject" | "path" | "line"> {
-  const path = pathOf(tool, input);
-  const line = lineOf(tool, input);
-  return { subject: subjectOf(tool, input, store.state.folder), ...(path === undefined ? {} : { path }), ...(line === undefined ? {} : { line }) };
+export function describeTarget(store: StoreView, tool: string, input: Readonly<Record<string, unknown>>): Pick<ToolItem, "subject" | "path" | "line"> {
+  const path = getPath(tool, input);
+  const line = getLine(tool, input);
+  return { subject: getSubject(tool, input, store.state.folder), ...(path === undefined ? {} : { path }), ...(line === undefined ? {} : { line }) };
 }
 
-function quiet(tool: string, input: Readonly<Record<string, unknown>>): Pick<ToolItem, "quietAs"> {
-  const kind = quietAs(tool, input);
-  return kind === undefined ? {} : { quietAs: kind };
+function quiet(tool: string, input: Readonly<Record<string, unknown>>): Pick<ToolItem, "countsAs"> {
+  const kind = getCountedKind(tool, input);
+  return kind === undefined ? {} : { countsAs: kind };
 }
 
 /** What the full input does not change about a row that is already there. */
@@ -117,7 +117,7 @@ function whatStays(known: ToolItem): Partial<ToolItem> {
 }
 
 /** New items of a subagent show on its Agent row. */
-export function parentGrew(store: StoreView, thread: string, count: number): Change[] {
+export function growParent(store: StoreView, thread: string, count: number): StateDelta[] {
   if (thread === mainThread || count === 0) return [];
   const record = store.record(thread);
   const parent = record && store.item(record.thread, thread);
@@ -126,7 +126,7 @@ export function parentGrew(store: StoreView, thread: string, count: number): Cha
 }
 
 /** A change of a call's row, as long as it is there. */
-export function toolChange(store: StoreView, toolId: string, change: (item: ToolItem) => ToolItem | undefined): Change[] {
+export function createToolDelta(store: StoreView, toolId: string, change: (item: ToolItem) => ToolItem | undefined): StateDelta[] {
   const record = store.record(toolId);
   const item = record && store.item(record.thread, toolId);
   const changed = item?.kind === "tool" ? change(item) : undefined;

@@ -10,12 +10,12 @@ const bySubtype: ReadonlyMap<string, TurnFailure> = new Map([
  * Returns what made a turn fail. 2.1.329 gives the status of the service's answer (`api_error_status`; recorded in `api-error` and
  * `unauthorized`), older versions only words.
  */
-export function turnFailure({ subtype, terminal_reason: reason, api_error_status: status = 0 }: ResultFrame, words: string): TurnFailure {
-  return bySubtype.get(subtype) ?? (reason === "prompt_too_long" ? "tooLong" : failureOfWords(words, status));
+export function getTurnFailure({ subtype, terminal_reason: reason, api_error_status: status = 0 }: ResultFrame, words: string): TurnFailure {
+  return bySubtype.get(subtype) ?? (reason === "prompt_too_long" ? "tooLong" : classifyFailure(words, status));
 }
 
 /** Returns what made a turn fail, by what the CLI said of it; `status` is 0 where it is not known. */
-export function failureOfWords(words: string, status = 0): TurnFailure {
+export function classifyFailure(words: string, status = 0): TurnFailure {
   if (status === 401 || status === 403 || /please run \/login|invalid api key|not logged in|failed to authenticate|oauth token/i.test(words)) return "signIn";
   if (status === 529 || /overloaded/i.test(words)) return "overloaded";
   // Of a plan's limit that is reached 2.1.329 answers 429 too, in words of its own.

@@ -1,7 +1,7 @@
 import { type Color, parseAnsiSequences } from "ansi-sequence-parser";
 import { stripControl } from "../../base/invisible.ts";
 import type { AnsiColour, ColouredText } from "../../contract/tools.ts";
-import { colourOfTable, nearestColour } from "./nearestColour.ts";
+import { findNearestColour, getTableColour } from "./nearestColour.ts";
 
 const esc = "\u001b";
 /** What moves a cursor, clears a line, names a window or chooses letters; colours end with "m". */
@@ -12,13 +12,13 @@ const setting = new RegExp(`${esc}\\[[0-9;:]*m`, "g");
 const reset = new RegExp(`^${esc}\\[0*m$`);
 
 /** The end of a text in the colours that its program gave it, as `stripControl` leaves it otherwise; undefined for one without any. */
-export function colouredText(raw: string, most: number): readonly ColouredText[] | undefined {
+export function parseAnsi(raw: string, most: number): readonly ColouredText[] | undefined {
   if (!raw.includes(`${esc}[`)) return undefined;
   // Of a long text no more is read than is shown: the marks between its characters say how much that is.
   for (let size = 2 * most; ; size *= 2) {
-    const spans = spansOf(endOfRaw(raw, size));
-    if (size < raw.length && lengthOf(spans) < most) continue;
-    return spans.some(({ colour, isBold }) => colour || isBold) ? endOf(spans, most) : undefined;
+    const spans = getSpans(endOfRaw(raw, size));
+    if (size < raw.length && getLength(spans) < most) continue;
+    return spans.some(({ colour, isBold }) => colour || isBold) ? getEnd(spans, most) : undefined;
   }
 }
 
@@ -30,7 +30,7 @@ function endOfRaw(raw: string, size: number): string {
   return before.slice(before.findLastIndex((mark) => reset.test(mark)) + 1).join("") + raw.slice(start);
 }
 
-function spansOf(raw: string): readonly ColouredText[] {
+function getSpans(raw: string): readonly ColouredText[] {
   const spans: ColouredText[] = [];
   for (const { value, foreground, decorations } of parseAnsiSequences(raw.replace(notColour, ""))) {
     const colour = foreground ? themeColour(foreground) : undefined;
@@ -49,17 +49,17 @@ function themeColour(colour: Color): AnsiColour | undefined {
     case "named":
       return colour.name;
     case "table":
-      return colourOfTable(colour.index);
+      return getTableColour(colour.index);
     case "rgb":
-      return nearestColour(colour.rgb);
+      return findNearestColour(colour.rgb);
   }
 }
 
-function lengthOf(spans: readonly ColouredText[]): number {
+function getLength(spans: readonly ColouredText[]): number {
   return spans.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-function endOf(spans: readonly ColouredText[], most: number): readonly ColouredText[] {
+function getEnd(spans: readonly ColouredText[], most: number): readonly ColouredText[] {
   const kept: ColouredText[] = [];
   let left = most;
   for (const span of spans.toReversed()) {

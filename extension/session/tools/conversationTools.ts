@@ -1,16 +1,16 @@
 import { escapeInvisible, stripControl } from "../../base/invisible.ts";
-import { arrayAt, objectAt, stringAt } from "../../base/read.ts";
-import { outputOf } from "./output.ts";
+import { readArray, readObject, readString } from "../../base/read.ts";
+import { getOutput } from "./output.ts";
 import type { ToolDescription, ToolTable } from "./toolDescription.ts";
 import type { ToolRecord } from "./toolRecord.ts";
 
 const agent: ToolDescription = {
   kind: "agent",
-  subject: (input) => stringAt(input, "description"),
+  subject: (input) => readString(input, "description"),
   streamed: "prompt",
   details(call) {
-    const report = stripControl(reportOf(call)).trim();
-    return { kind: "agent", task: escapeInvisible(stringAt(call.input, "prompt") ?? ""), ...(report === "" ? {} : { report }) };
+    const report = stripControl(getReport(call)).trim();
+    return { kind: "agent", task: escapeInvisible(readString(call.input, "prompt") ?? ""), ...(report === "" ? {} : { report }) };
   },
 };
 
@@ -18,10 +18,10 @@ const agent: ToolDescription = {
  * What a subagent reported: with its result where a turn waited for it, structured (2.0.77 to 2.1.329) or as text, as errors come; with
  * the end of its task where none did (2.1.329).
  */
-function reportOf({ result, output = "", ended }: ToolRecord): string {
+function getReport({ result, output = "", ended }: ToolRecord): string {
   if (ended?.isReport) return ended.words;
-  const status = stringAt(result, "status");
-  if (status === "completed") return (arrayAt(result, "content") ?? []).flatMap((block) => stringAt(block, "text") ?? []).join("\n");
+  const status = readString(result, "status");
+  if (status === "completed") return (readArray(result, "content") ?? []).flatMap((block) => readString(block, "text") ?? []).join("\n");
   return status === undefined ? output : "";
 }
 
@@ -29,16 +29,16 @@ function reportOf({ result, output = "", ended }: ToolRecord): string {
 const question: ToolDescription = {
   kind: "question",
   card: "question",
-  subject: (input) => stringAt(arrayAt(input, "questions")?.[0], "header"),
+  subject: (input) => readString(readArray(input, "questions")?.[0], "header"),
   details(call) {
-    const asked = (arrayAt(call.input, "questions") ?? []).flatMap((entry) => stringAt(entry, "question") ?? []);
+    const asked = (readArray(call.input, "questions") ?? []).flatMap((entry) => readString(entry, "question") ?? []);
     if (asked.length === 0) return undefined;
-    const told = objectAt(call.result, "answers");
+    const told = readObject(call.result, "answers");
     const answers = asked.map((text) => {
-      const answer = stringAt(told, text);
+      const answer = readString(told, text);
       return { question: escapeInvisible(text), ...(answer === undefined ? {} : { answer: escapeInvisible(answer) }) };
     });
-    return { kind: "answers", answers, ...(told ? {} : { output: outputOf(call) }) };
+    return { kind: "answers", answers, ...(told ? {} : { output: getOutput(call) }) };
   },
 };
 
@@ -49,9 +49,9 @@ const plan: ToolDescription = {
   subject: () => "",
   streamed: "plan",
   details(call) {
-    const approved = stringAt(call.result, "plan");
-    const text = approved ?? stringAt(call.input, "plan") ?? "";
-    return text === "" ? undefined : { kind: "plan", plan: escapeInvisible(text), ...(approved === undefined ? { output: outputOf(call) } : {}) };
+    const approved = readString(call.result, "plan");
+    const text = approved ?? readString(call.input, "plan") ?? "";
+    return text === "" ? undefined : { kind: "plan", plan: escapeInvisible(text), ...(approved === undefined ? { output: getOutput(call) } : {}) };
   },
 };
 
@@ -62,10 +62,10 @@ const longestName = 200;
 /** What the servers have, or the one that is named: a list in the result (2.1.329). */
 const listResources: ToolDescription = {
   kind: "other",
-  subject: (input) => stringAt(input, "server") ?? "",
+  subject: (input) => readString(input, "server") ?? "",
   resources: ({ result }) =>
     (Array.isArray(result) ? result : []).flatMap((entry) => {
-      const [server, uri, name] = ["server", "uri", "name"].map((key) => stringAt(entry, key));
+      const [server, uri, name] = ["server", "uri", "name"].map((key) => readString(entry, key));
       // What cannot be seen, or read, whole is not written into a prompt either.
       const isShown = server !== undefined && uri !== undefined && uri.length <= longestUri && stripControl(server + uri) === server + uri;
       return isShown ? [{ server, uri, name: stripControl(name ?? "").slice(0, longestName) }] : [];
@@ -75,7 +75,7 @@ const listResources: ToolDescription = {
 /** Tools that concern the conversation itself. */
 export const conversationTools: ToolTable = [
   ["Agent", agent],
-  ["Skill", { kind: "skill", subject: (input) => stringAt(input, "skill") ?? stringAt(input, "command") }],
+  ["Skill", { kind: "skill", subject: (input) => readString(input, "skill") ?? readString(input, "command") }],
   ["ListMcpResourcesTool", listResources],
   ["AskUserQuestion", question],
   ["ExitPlanMode", plan],

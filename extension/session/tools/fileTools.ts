@@ -1,51 +1,51 @@
-import { arrayAt, booleanAt, numberAt, objectAt, stringAt } from "../../base/read.ts";
+import { readArray, readBoolean, readNumber, readObject, readString } from "../../base/read.ts";
 import type { ToolSummary } from "../../contract/tools.ts";
 import type { NotebookEdit } from "../../review/notebook.ts";
 import type { FileEdit, Replacement } from "../../review/proposal.ts";
-import { carriedOut, editDetails, type Intended, notebookDetails, patchOf } from "./editDetails.ts";
-import { outputWithImages } from "./output.ts";
-import { relativePath } from "./relativePath.ts";
+import { getEditDetails, getExecutedInput, getNotebookDetails, type IntendedEdit, readPatch } from "./editDetails.ts";
+import { getOutputWithImages } from "./output.ts";
+import { toRelativePath } from "./relativePath.ts";
 import type { Input, RequestContent, ToolDescription, ToolTable } from "./toolDescription.ts";
 import type { ToolRecord } from "./toolRecord.ts";
 
-const filePath = (input: Input): string | undefined => stringAt(input, "file_path");
-const notebookPath = (input: Input): string | undefined => stringAt(input, "notebook_path");
+const filePath = (input: Input): string | undefined => readString(input, "file_path");
+const notebookPath = (input: Input): string | undefined => readString(input, "notebook_path");
 
 /** The first line that is read; what is no number of a line is none. */
-function lineOf(input: Input): number | undefined {
-  const line = numberAt(input, "offset");
+function getLine(input: Input): number | undefined {
+  const line = readNumber(input, "offset");
   return line !== undefined && Number.isSafeInteger(line) && line >= 1 ? line : undefined;
 }
 
 const read: ToolDescription = {
   kind: "read",
   path: filePath,
-  line: lineOf,
+  line: getLine,
   subject(input, folder) {
-    const path = relativePath(filePath(input) ?? "", folder);
-    const from = numberAt(input, "offset");
-    const count = numberAt(input, "limit");
+    const path = toRelativePath(filePath(input) ?? "", folder);
+    const from = readNumber(input, "offset");
+    const count = readNumber(input, "limit");
     if (from === undefined && count === undefined) return path;
     return `${path} · ${from ?? 1}–${count === undefined ? "" : (from ?? 1) + count - 1}`;
   },
   summary({ result }) {
-    const count = numberAt(objectAt(result, "file"), "numLines");
+    const count = readNumber(readObject(result, "file"), "numLines");
     return count === undefined ? undefined : { code: "lines", count };
   },
-  details: (call) => ({ kind: "output", ...outputWithImages(call) }),
+  details: (call) => ({ kind: "output", ...getOutputWithImages(call) }),
 };
 
-function edit(kind: "write" | "edit", changeOf: (input: Input) => Intended, told: RequestContent["told"]): ToolDescription {
+function edit(kind: "write" | "edit", changeOf: (input: Input) => IntendedEdit, told: RequestContent["coveredFields"]): ToolDescription {
   return {
     kind,
     path: filePath,
     ...(kind === "write" ? { streamed: "content" } : { streamed: "new_string", replaced: "old_string" }),
     edit: (input) => ({ path: filePath(input) ?? "", ...changeOf(input) }),
     inputFor: withEdit,
-    subject: (input, folder) => relativePath(filePath(input) ?? "", folder),
+    subject: (input, folder) => toRelativePath(filePath(input) ?? "", folder),
     summary: changeSummary,
-    details: (call) => editDetails(call, changeOf(carriedOut(call))),
-    request: { told },
+    details: (call) => getEditDetails(call, changeOf(getExecutedInput(call))),
+    request: { coveredFields: told },
   };
 }
 
@@ -58,38 +58,38 @@ function withEdit(input: Input, edit: FileEdit): Input {
 const notebook: ToolDescription = {
   kind: "notebook",
   path: notebookPath,
-  subject: (input, folder) => relativePath(notebookPath(input) ?? "", folder),
+  subject: (input, folder) => toRelativePath(notebookPath(input) ?? "", folder),
   notebookEdit: cellEdit,
   streamed: "new_source",
-  details: (call) => notebookDetails(call, cellEdit(call.input)),
+  details: (call) => getNotebookDetails(call, cellEdit(call.input)),
 };
 
 function cellEdit(input: Input): NotebookEdit {
-  const mode = stringAt(input, "edit_mode");
+  const mode = readString(input, "edit_mode");
   return {
     path: notebookPath(input) ?? "",
-    cell: stringAt(input, "cell_id"),
+    cell: readString(input, "cell_id"),
     source: text(input, "new_source"),
-    cellType: stringAt(input, "cell_type"),
+    cellType: readString(input, "cell_type"),
     mode: mode === "insert" || mode === "delete" ? mode : "replace",
   };
 }
 
-const text = (input: unknown, key: string): string => stringAt(input, key) ?? "";
+const text = (input: unknown, key: string): string => readString(input, key) ?? "";
 
-const write = (input: Input): Intended => ({ content: text(input, "content") });
-const replace = (input: Input): Intended => ({ replacements: [replacement(input)] });
-const replaceMany = (input: Input): Intended => ({ replacements: (arrayAt(input, "edits") ?? [input]).map(replacement) });
+const write = (input: Input): IntendedEdit => ({ content: text(input, "content") });
+const replace = (input: Input): IntendedEdit => ({ replacements: [replacement(input)] });
+const replaceMany = (input: Input): IntendedEdit => ({ replacements: (readArray(input, "edits") ?? [input]).map(replacement) });
 
 function replacement(input: unknown): Replacement {
-  return { oldText: text(input, "old_string"), newText: text(input, "new_string"), isEverywhere: booleanAt(input, "replace_all") === true };
+  return { oldText: text(input, "old_string"), newText: text(input, "new_string"), isEverywhere: readBoolean(input, "replace_all") === true };
 }
 
 /** Of a subagent's edit the CLI sends no patch (2.1.329): nothing is said then, rather than that nothing changed. */
 function changeSummary({ result }: ToolRecord): ToolSummary | undefined {
-  if (stringAt(result, "type") === "create") return { code: "created", count: lineCount(stringAt(result, "content") ?? "") };
-  if (!arrayAt(result, "structuredPatch")) return undefined;
-  const lines = patchOf(result).flatMap((hunk) => hunk.lines);
+  if (readString(result, "type") === "create") return { code: "created", count: lineCount(readString(result, "content") ?? "") };
+  if (!readArray(result, "structuredPatch")) return undefined;
+  const lines = readPatch(result).flatMap((hunk) => hunk.lines);
   const count = (sign: string): number => lines.filter((line) => line.sign === sign).length;
   return { code: "changed", added: count("+"), removed: count("-") };
 }

@@ -1,11 +1,11 @@
 import { stripControl } from "../../base/invisible.ts";
-import type { FoundPlace } from "../../contract/tools.ts";
+import type { MatchLocation } from "../../contract/tools.ts";
 
 /** Characters of a path that is looked for in a line. */
-const longestPath = 4_096;
+const maxPathLength = 4_096;
 
 /** Marks of a line number that a path is looked for before: a path holds few of them, what it stands in can be full of them. */
-const mostMarks = 32;
+const maxMarks = 32;
 
 /** Files by what stands behind their last slash, the longest paths first. */
 type FilesByName = ReadonlyMap<string, readonly string[]>;
@@ -15,23 +15,23 @@ type FilesByName = ReadonlyMap<string, readonly string[]>;
  * of a single file the lines are told without it (recorded with 2.0.77 and 2.1.50). The work grows with the length of the text, whatever
  * stands in it.
  */
-export function foundLines(content: string, file: string | undefined): readonly FoundPlace[] | undefined {
+export function parseFoundLines(content: string, file: string | undefined): readonly MatchLocation[] | undefined {
   const lines = stripControl(content)
     .split("\n")
     .filter((line) => line !== "" && line !== "--");
-  const places = lines.map((line) => lineOf(file, line));
+  const places = lines.map((line) => getLine(file, line));
   const found = file !== undefined && places.every(isPlace) ? places : linesOfFiles(lines);
   return found.every(isPlace) && found.length > 0 ? found : undefined;
 }
 
 /** Of the form `line:text`, or `line-text` for what stands around a match. */
-function lineOf(path: string | undefined, text: string): FoundPlace | undefined {
+function getLine(path: string | undefined, text: string): MatchLocation | undefined {
   const [, line, rest = ""] = /^(\d+)[:-](.*)$/.exec(text) ?? [];
   return path === undefined || line === undefined ? undefined : { path, line: Number(line), text: rest };
 }
 
 /** Of the form `path:line:text`, or `path-line-text` around a match, which names the file: both signs may stand in a path, and in a text. */
-function linesOfFiles(lines: readonly string[]): readonly (FoundPlace | undefined)[] {
+function linesOfFiles(lines: readonly string[]): readonly (MatchLocation | undefined)[] {
   const matches = lines.map((line) => /^(.+?):(\d+):(.*)$/.exec(line));
   const files = byName(new Set(matches.flatMap((match) => match?.[1] ?? [])));
   return lines.map((line, index) => {
@@ -52,12 +52,12 @@ function byName(files: ReadonlySet<string>): FilesByName {
 }
 
 /** A line around a match; its file is named in full where that of the match is not. */
-function around(line: string, files: FilesByName): FoundPlace | undefined {
+function around(line: string, files: FilesByName): MatchLocation | undefined {
   const isWhole = /^([/\\]|[A-Za-z]:)/.test(line);
-  let left = mostMarks;
+  let left = maxMarks;
   for (const mark of line.matchAll(/-(\d+)-/g)) {
     const end = mark.index;
-    if (end > longestPath || left-- === 0) return undefined;
+    if (end > maxPathLength || left-- === 0) return undefined;
     const named = files.get(line.slice(nameStart(line, end), end));
     const mayBegin = (at: number): boolean => at === 0 || (isWhole && isSlash(line[at - 1]));
     const path = named?.find((file) => mayBegin(end - file.length) && line.startsWith(file, end - file.length));
@@ -75,6 +75,6 @@ function isSlash(character: string | undefined): boolean {
   return character === "/" || character === "\\";
 }
 
-function isPlace(place: FoundPlace | undefined): place is FoundPlace {
+function isPlace(place: MatchLocation | undefined): place is MatchLocation {
   return place !== undefined;
 }

@@ -36,17 +36,17 @@ const usual: readonly Rgb[] = [
 const steps = [0, 95, 135, 175, 215, 255] as const;
 
 /** The theme's colour for an entry of the table of 256: the sixteen, a cube of six steps, and 24 greys. Undefined for no entry. */
-export function colourOfTable(index: number): AnsiColour | undefined {
+export function getTableColour(index: number): AnsiColour | undefined {
   if (!Number.isInteger(index) || index < 0 || index > 255) return undefined;
   if (index < 16) return themeColours[index];
-  if (index >= 232) return nearestColour([8 + 10 * (index - 232), 8 + 10 * (index - 232), 8 + 10 * (index - 232)]);
+  if (index >= 232) return findNearestColour([8 + 10 * (index - 232), 8 + 10 * (index - 232), 8 + 10 * (index - 232)]);
   const at = index - 16;
   const step = (place: number): number => steps[place % 6] ?? 0;
-  return nearestColour([step(Math.floor(at / 36)), step(Math.floor(at / 6)), step(at)]);
+  return findNearestColour([step(Math.floor(at / 36)), step(Math.floor(at / 6)), step(at)]);
 }
 
 /** The theme's colour that is nearest to this one. */
-export function nearestColour([red, green, blue]: Rgb): AnsiColour | undefined {
+export function findNearestColour([red, green, blue]: Rgb): AnsiColour | undefined {
   const distance = ([r, g, b]: Rgb): number => (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2;
   const distances = usual.map(distance);
   return themeColours[distances.indexOf(Math.min(...distances))];

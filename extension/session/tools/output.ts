@@ -1,46 +1,46 @@
 import { stripControl } from "../../base/invisible.ts";
-import { objectAt, stringAt } from "../../base/read.ts";
+import { readObject, readString } from "../../base/read.ts";
 import { imageTypes } from "../../contract/attachments.ts";
 import type { OutputText, ToolDetails, ToolImage } from "../../contract/tools.ts";
-import { colouredText } from "./ansiText.ts";
+import { parseAnsi } from "./ansiText.ts";
 import type { ToolRecord } from "./toolRecord.ts";
 
 /** Characters of a tool's output that cross to the webview when its card is opened. */
 const shownOutput = 64_000;
 
 /** Images of a call that are shown at most, and base64 characters of one and of all. */
-const mostImages = 10;
-const longestImage = 8_000_000;
-const longestImages = 16_000_000;
+const maxImages = 10;
+const maxImageLength = 8_000_000;
+const maxImagesLength = 16_000_000;
 
 /** The images in the content of a tool result. */
-export function imagesOf(content: unknown): readonly ToolImage[] {
+export function getImages(content: unknown): readonly ToolImage[] {
   if (!Array.isArray(content)) return [];
   const images = content.flatMap((block): readonly ToolImage[] => {
-    const source = objectAt(block, "source");
-    const [mediaType, data] = [stringAt(source, "media_type"), stringAt(source, "data")];
-    const isShown = mediaType !== undefined && imageTypes.includes(mediaType) && data !== undefined && data.length <= longestImage;
+    const source = readObject(block, "source");
+    const [mediaType, data] = [readString(source, "media_type"), readString(source, "data")];
+    const isShown = mediaType !== undefined && imageTypes.includes(mediaType) && data !== undefined && data.length <= maxImageLength;
     return isShown && /^[A-Za-z0-9+/]+=*$/.test(data) ? [{ mediaType, data }] : [];
   });
-  const held = images.slice(0, mostImages);
-  return held.filter((_, index) => held.slice(0, index + 1).reduce((sum, { data }) => sum + data.length, 0) <= longestImages);
+  const held = images.slice(0, maxImages);
+  return held.filter((_, index) => held.slice(0, index + 1).reduce((sum, { data }) => sum + data.length, 0) <= maxImagesLength);
 }
 
 /** The exit code in what the CLI says of a command in the background that ended (2.1.50, 2.1.329); undefined where it is 0, or not told. */
-export function exitCodeOf(words: string | undefined): number | undefined {
+export function parseExitCode(words: string | undefined): number | undefined {
   const code = /failed with exit code (\d+)$/.exec(words ?? "")?.[1];
   return code === undefined ? undefined : Number(code);
 }
 
 /** What a call put out, with its images. */
-export function outputWithImages(call: ToolRecord): { readonly output: OutputText; readonly images?: readonly ToolImage[] } {
-  return { output: outputOf(call), ...(call.images ? { images: call.images } : {}) };
+export function getOutputWithImages(call: ToolRecord): { readonly output: OutputText; readonly images?: readonly ToolImage[] } {
+  return { output: getOutput(call), ...(call.images ? { images: call.images } : {}) };
 }
 
 /** What a call put out. Of a long one the end is kept, where results are. */
-export function outputOf(call: ToolRecord): OutputText {
+export function getOutput(call: ToolRecord): OutputText {
   // The CLI's own mark around what it says itself (2.0.77 to 2.1.329).
-  return outputText((call.output ?? "").replace(/<\/?tool_use_error>/g, ""));
+  return truncateOutput((call.output ?? "").replace(/<\/?tool_use_error>/g, ""));
 }
 
 /** What a terminal shows of lines that were written over, such as progress: what was written last. */
@@ -58,24 +58,24 @@ function lastWritten(line: string): string {
 const whole = new WeakMap<OutputText, string>();
 
 /** The end of a text that a tool put out. */
-export function outputText(put: string): OutputText {
+export function truncateOutput(put: string): OutputText {
   const raw = asLeft(put);
   const text = stripControl(raw);
-  const coloured = colouredText(raw, shownOutput);
+  const coloured = parseAnsi(raw, shownOutput);
   const output = { text: text.slice(-shownOutput), omitted: Math.max(0, text.length - shownOutput), ...(coloured ? { coloured } : {}) };
   if (output.omitted > 0) whole.set(output, text);
   return output;
 }
 
 /** The text of an output with what was left out before it. */
-export function wholeText(output: OutputText): string {
+export function getWholeText(output: OutputText): string {
   return whole.get(output) ?? output.text;
 }
 
 /** Returns details with all of their outputs, however long they are. */
 export function withWholeOutputs(details: ToolDetails): ToolDetails {
-  if (outputsOf(details).every(({ omitted }) => omitted === 0)) return details;
-  const unabridged = (output: OutputText): OutputText => ({ text: wholeText(output), omitted: 0 });
+  if (getOutputs(details).every(({ omitted }) => omitted === 0)) return details;
+  const unabridged = (output: OutputText): OutputText => ({ text: getWholeText(output), omitted: 0 });
   return {
     ...details,
     ...("output" in details && details.output ? { output: unabridged(details.output) } : {}),
@@ -91,7 +91,7 @@ export function withoutImages(details: ToolDetails): ToolDetails {
 }
 
 /** What a call put out, then its errors where they stand apart. */
-export function outputsOf(details: ToolDetails): readonly OutputText[] {
+export function getOutputs(details: ToolDetails): readonly OutputText[] {
   const output = "output" in details ? details.output : undefined;
   const errors = "errors" in details ? details.errors : undefined;
   return [output, errors].filter((each) => each !== undefined);

@@ -1,4 +1,4 @@
-import { booleanAt, numberAt, stringAt } from "../../base/read.ts";
+import { readBoolean, readNumber, readString } from "../../base/read.ts";
 import type { BackgroundTask } from "../../contract/conversationState.ts";
 import type { ToolDescription, ToolTable } from "./toolDescription.ts";
 
@@ -9,23 +9,23 @@ const without = (background: readonly BackgroundTask[], id: string | undefined):
 /** What 2.1.329 schedules lives in its process only, and no frame tells of it but the results of these calls. */
 const create: ToolDescription = {
   kind: "other",
-  subject: (input) => [stringAt(input, "cron"), stringAt(input, "prompt")].filter(Boolean).join(" "),
+  subject: (input) => [readString(input, "cron"), readString(input, "prompt")].filter(Boolean).join(" "),
   background(background, { input, result }) {
-    const id = stringAt(result, "id");
+    const id = readString(result, "id");
     if (id === undefined) return background;
-    const firesAt = booleanAt(result, "recurring") === false ? numberAt(result, "nextFireAt") : undefined;
-    const text = [stringAt(result, "humanSchedule"), stringAt(input, "prompt")].filter(Boolean).join(": ");
+    const firesAt = readBoolean(result, "recurring") === false ? readNumber(result, "nextFireAt") : undefined;
+    const text = [readString(result, "humanSchedule"), readString(input, "prompt")].filter(Boolean).join(": ");
     return [...without(background, id), { id, kind: "schedule", text, ...(firesAt === undefined ? {} : { endsAt: firesAt }) }];
   },
 };
 
 const wakeUp: ToolDescription = {
   kind: "other",
-  subject: (input) => stringAt(input, "reason"),
+  subject: (input) => readString(input, "reason"),
   background(background, { input, result }) {
-    const endsAt = booleanAt(result, "stopped") ? undefined : numberAt(result, "scheduledFor");
+    const endsAt = readBoolean(result, "stopped") ? undefined : readNumber(result, "scheduledFor");
     const others = without(background, wakeupId);
-    return endsAt === undefined ? others : [...others, { id: wakeupId, kind: "schedule", text: stringAt(input, "reason") ?? "", endsAt }];
+    return endsAt === undefined ? others : [...others, { id: wakeupId, kind: "schedule", text: readString(input, "reason") ?? "", endsAt }];
   },
 };
 
@@ -33,7 +33,7 @@ export const scheduleTools: ToolTable = [
   ["CronCreate", create],
   [
     "CronDelete",
-    { kind: "other", subject: (input) => stringAt(input, "id"), background: (background, { input }) => without(background, stringAt(input, "id")) },
+    { kind: "other", subject: (input) => readString(input, "id"), background: (background, { input }) => without(background, readString(input, "id")) },
   ],
   ["ScheduleWakeup", wakeUp],
 ];

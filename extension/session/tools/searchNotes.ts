@@ -28,7 +28,7 @@ const switches: ReadonlyMap<string, readonly [option: SearchOption, is: boolean]
 ]);
 
 /** How a search was asked for, with every field of its input; one that is not known stands as it is. */
-export function searchNotes(input: Input): RequestNote[] {
+export function buildSearchNotes(input: Input): RequestNote[] {
   const rest: [string, unknown][] = [];
   const notes = Object.entries(input).flatMap(([field, value]): RequestNote[] => {
     const isText = typeof value === "string" || typeof value === "number";

@@ -1,9 +1,9 @@
 import { escapeInvisible, stripControl } from "../../base/invisible.ts";
-import { arrayAt, numberAt, stringAt } from "../../base/read.ts";
-import type { FoundPlace, OutputText, RequestNote, ToolDetails, WebSource } from "../../contract/tools.ts";
-import { foundLines } from "./foundLines.ts";
-import { outputOf, outputText } from "./output.ts";
-import { searchNotes } from "./searchNotes.ts";
+import { readArray, readNumber, readString } from "../../base/read.ts";
+import type { MatchLocation, OutputText, RequestNote, ToolDetails, WebSource } from "../../contract/tools.ts";
+import { parseFoundLines } from "./foundLines.ts";
+import { getOutput, truncateOutput } from "./output.ts";
+import { buildSearchNotes } from "./searchNotes.ts";
 import type { Input, ToolDescription, ToolTable } from "./toolDescription.ts";
 import type { ToolRecord } from "./toolRecord.ts";
 
@@ -12,21 +12,21 @@ const shownPlaces = 1_000;
 
 const list: ToolDescription = {
   kind: "list",
-  details: placesOf,
-  subject: (input) => stringAt(input, "pattern"),
-  summary: ({ result }) => ({ code: "files", count: numberAt(result, "numFiles") ?? arrayAt(result, "filenames")?.length ?? 0 }),
+  details: getPlaces,
+  subject: (input) => readString(input, "pattern"),
+  summary: ({ result }) => ({ code: "files", count: readNumber(result, "numFiles") ?? readArray(result, "filenames")?.length ?? 0 }),
 };
 
 const search: ToolDescription = {
   kind: "search",
-  details: placesOf,
-  subject: (input) => stringAt(input, "pattern"),
+  details: getPlaces,
+  subject: (input) => readString(input, "pattern"),
   summary({ result }) {
-    const matches = numberAt(result, "numMatches");
+    const matches = readNumber(result, "numMatches");
     if (matches !== undefined) return { code: "matches", count: matches };
     // Where lines are asked for no file is counted (2.0.77, 2.1.50).
-    const isLines = stringAt(result, "mode") === "content";
-    return isLines ? { code: "lines", count: numberAt(result, "numLines") ?? 0 } : { code: "files", count: numberAt(result, "numFiles") ?? 0 };
+    const isLines = readString(result, "mode") === "content";
+    return isLines ? { code: "lines", count: readNumber(result, "numLines") ?? 0 } : { code: "files", count: readNumber(result, "numFiles") ?? 0 };
   },
 };
 
@@ -34,39 +34,39 @@ const search: ToolDescription = {
 const shownSources = 100;
 
 function promptNote(input: Input): RequestNote[] {
-  const prompt = stringAt(input, "prompt");
+  const prompt = readString(input, "prompt");
   return prompt ? [{ kind: "prompt", text: escapeInvisible(prompt) }] : [];
 }
 
 const fetchPage: ToolDescription = {
   kind: "fetch",
-  subject: (input) => stringAt(input, "url"),
+  subject: (input) => readString(input, "url"),
   summary({ result }) {
-    const status = stringAt(result, "codeText");
-    return status === undefined ? undefined : { code: "text", text: stripControl(`${numberAt(result, "code") ?? ""} ${status}`.trim()) };
+    const status = readString(result, "codeText");
+    return status === undefined ? undefined : { code: "text", text: stripControl(`${readNumber(result, "code") ?? ""} ${status}`.trim()) };
   },
-  details: (call) => webDetails(sourceOf(stringAt(call.input, "url")), promptNote(call.input), outputOf(call)),
+  details: (call) => webDetails(getSource(readString(call.input, "url")), promptNote(call.input), getOutput(call)),
   request: {
-    body: (input) => stringAt(input, "url"),
+    body: (input) => readString(input, "url"),
     notes: promptNote,
     edited: { kind: "url", field: "url" },
-    told: { url: "string", prompt: "string" },
+    coveredFields: { url: "string", prompt: "string" },
   },
 };
 
 const webSearch: ToolDescription = {
   kind: "webSearch",
-  subject: (input) => stringAt(input, "query"),
+  subject: (input) => readString(input, "query"),
   /**
    * Its results are pages, and what the model said of them in between (2.0.77 to 2.1.329); of a search that the provider ran, pages
    * alone (recorded in `server-tools`).
    */
   details(call) {
-    const results = arrayAt(call.result, "results");
-    const pages = Array.isArray(call.result) ? call.result : (results ?? []).flatMap((result) => arrayAt(result, "content") ?? []);
+    const results = readArray(call.result, "results");
+    const pages = Array.isArray(call.result) ? call.result : (results ?? []).flatMap((result) => readArray(result, "content") ?? []);
     const said = (results ?? []).filter((result) => typeof result === "string").join("\n\n");
-    const sources = pages.flatMap((page) => sourceOf(stringAt(page, "url"), stringAt(page, "title")));
-    return webDetails(sources, [], results || sources.length > 0 ? outputText(said) : outputOf(call));
+    const sources = pages.flatMap((page) => getSource(readString(page, "url"), readString(page, "title")));
+    return webDetails(sources, [], results || sources.length > 0 ? truncateOutput(said) : getOutput(call));
   },
 };
 
@@ -75,7 +75,7 @@ function webDetails(all: readonly WebSource[], notes: readonly RequestNote[], ou
 }
 
 /** Nothing for what is no address of a web page. */
-function sourceOf(url: string | undefined, title?: string): WebSource[] {
+function getSource(url: string | undefined, title?: string): WebSource[] {
   if (url === undefined || !/^https?:\/\/\S+$/i.test(url)) return [];
   return [{ url: escapeInvisible(url), ...(title ? { title: stripControl(title) } : {}) }];
 }
@@ -83,12 +83,12 @@ function sourceOf(url: string | undefined, title?: string): WebSource[] {
 /** A sandbox's ask has an id of its own that no result will name (2.1.50, 2.1.329). */
 const network: ToolDescription = {
   kind: "network",
-  isOnlyRequest: true,
-  subject: (input) => stringAt(input, "host"),
+  hasNoResult: true,
+  subject: (input) => readString(input, "host"),
   request: {
-    body: (input) => stringAt(input, "host"),
+    body: (input) => readString(input, "host"),
     notes: () => [{ kind: "connections" }],
-    told: { host: "string" },
+    coveredFields: { host: "string" },
   },
 };
 
@@ -96,7 +96,7 @@ export const searchTools: ToolTable = [
   ["Glob", list],
   ["Grep", search],
   // Looks for tools that are not loaded yet (2.1.329).
-  ["ToolSearch", { kind: "other", quietAs: () => "search" }],
+  ["ToolSearch", { kind: "other", countsAs: () => "search" }],
   ["WebFetch", fetchPage],
   ["WebSearch", webSearch],
   // As the provider runs them.
@@ -106,12 +106,12 @@ export const searchTools: ToolTable = [
 ];
 
 /** Files, or lines of files; what is told in neither way is shown as it came. */
-function placesOf(call: ToolRecord): ToolDetails {
-  const notes = searchNotes(call.input);
-  const files = (arrayAt(call.result, "filenames") ?? []).flatMap((name) => (typeof name === "string" ? [{ path: stripControl(name) }] : []));
-  const isNumbered = call.input["-n"] !== false && stringAt(call.result, "mode") !== "count";
-  const lines = isNumbered ? foundLines(stringAt(call.result, "content") ?? "", stringAt(call.input, "path")) : undefined;
-  const places: readonly FoundPlace[] | undefined = files.length > 0 ? files : lines;
-  if (!places) return { kind: "output", notes, output: outputOf(call) };
+function getPlaces(call: ToolRecord): ToolDetails {
+  const notes = buildSearchNotes(call.input);
+  const files = (readArray(call.result, "filenames") ?? []).flatMap((name) => (typeof name === "string" ? [{ path: stripControl(name) }] : []));
+  const isNumbered = call.input["-n"] !== false && readString(call.result, "mode") !== "count";
+  const lines = isNumbered ? parseFoundLines(readString(call.result, "content") ?? "", readString(call.input, "path")) : undefined;
+  const places: readonly MatchLocation[] | undefined = files.length > 0 ? files : lines;
+  if (!places) return { kind: "output", notes, output: getOutput(call) };
   return { kind: "places", notes, places: places.slice(0, shownPlaces), omitted: Math.max(0, places.length - shownPlaces) };
 }

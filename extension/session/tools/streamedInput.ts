@@ -17,7 +17,7 @@ export interface StreamedInput {
 export const emptyInput: StreamedInput = { fields: {}, depth: 0, field: "", inString: "no", isValueNext: false, text: "", pending: "" };
 
 /** What a piece of JSON added. */
-export interface ReadOn {
+export interface StreamedInputStep {
   readonly state: StreamedInput;
   /** Pieces of text values of the outermost object, by field, in order. */
   readonly added: readonly (readonly [field: string, text: string])[];
@@ -26,7 +26,7 @@ export interface ReadOn {
 const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
 /** Reads on in an object whose JSON comes in pieces. Each character is looked at once; what is no JSON is read as far as it goes. */
-export function readOn(before: StreamedInput, piece: string): ReadOn {
+export function readStreamedInput(before: StreamedInput, piece: string): StreamedInputStep {
   let { depth, field, inString, isValueNext, text, pending } = before;
   const fields: Record<string, string> = { ...before.fields };
   const added: [string, string][] = [];

@@ -1,4 +1,4 @@
-import { arrayAt, objectAt, stringAt } from "../../base/read.ts";
+import { readArray, readObject, readString } from "../../base/read.ts";
 import type { TaskView } from "../../contract/conversationState.ts";
 import type { ToolDescription, ToolTable } from "./toolDescription.ts";
 
@@ -6,37 +6,37 @@ import type { ToolDescription, ToolTable } from "./toolDescription.ts";
 const todos: ToolDescription = {
   kind: "tasks",
   subject: () => "",
-  summary: ({ input }) => ({ code: "tasks", count: arrayAt(input, "todos")?.length ?? 0 }),
+  summary: ({ input }) => ({ code: "tasks", count: readArray(input, "todos")?.length ?? 0 }),
   tasks: (_tasks, { input }) =>
-    (arrayAt(input, "todos") ?? []).map((todo, index) => ({
+    (readArray(input, "todos") ?? []).map((todo, index) => ({
       id: String(index),
-      text: stringAt(todo, "content") ?? "",
-      state: stateOf(stringAt(todo, "status")),
+      text: readString(todo, "content") ?? "",
+      state: getState(readString(todo, "status")),
     })),
 };
 
 const create: ToolDescription = {
   kind: "tasks",
-  subject: (input) => stringAt(input, "subject"),
+  subject: (input) => readString(input, "subject"),
   tasks(tasks, { input, result }) {
-    const task = objectAt(result, "task");
-    const id = stringAt(task, "id") ?? String(tasks.length + 1);
-    const text = stringAt(task, "subject") ?? stringAt(input, "subject") ?? "";
+    const task = readObject(result, "task");
+    const id = readString(task, "id") ?? String(tasks.length + 1);
+    const text = readString(task, "subject") ?? readString(input, "subject") ?? "";
     return [...tasks.filter((known) => known.id !== id), { id, text, state: "pending" }];
   },
 };
 
 const update: ToolDescription = {
   kind: "tasks",
-  subject: (input) => [stringAt(input, "taskId"), stringAt(input, "status")].filter(Boolean).join(" "),
+  subject: (input) => [readString(input, "taskId"), readString(input, "status")].filter(Boolean).join(" "),
   tasks(tasks, { input }) {
-    const id = stringAt(input, "taskId");
-    const status = stringAt(input, "status");
+    const id = readString(input, "taskId");
+    const status = readString(input, "status");
     if (status === "deleted") return tasks.filter((task) => task.id !== id);
     // One that was made in an older part of the transcript, which is not read yet.
     const known = id === undefined || tasks.some((task) => task.id === id) ? tasks : [...tasks, { id, text: `#${id}`, state: "pending" as const }];
     return known.map((task) =>
-      task.id === id ? { ...task, text: stringAt(input, "subject") ?? task.text, state: status === undefined ? task.state : stateOf(status) } : task,
+      task.id === id ? { ...task, text: readString(input, "subject") ?? task.text, state: status === undefined ? task.state : getState(status) } : task,
     );
   },
 };
@@ -45,13 +45,13 @@ const update: ToolDescription = {
 const list: ToolDescription = {
   kind: "tasks",
   tasks: (tasks, { result }) =>
-    arrayAt(result, "tasks")?.flatMap((task) => {
-      const id = stringAt(task, "id");
-      return id === undefined ? [] : [{ id, text: stringAt(task, "subject") ?? `#${id}`, state: stateOf(stringAt(task, "status")) }];
+    readArray(result, "tasks")?.flatMap((task) => {
+      const id = readString(task, "id");
+      return id === undefined ? [] : [{ id, text: readString(task, "subject") ?? `#${id}`, state: getState(readString(task, "status")) }];
     }) ?? tasks,
 };
 
-function stateOf(status: string | undefined): TaskView["state"] {
+function getState(status: string | undefined): TaskView["state"] {
   if (status === "completed") return "completed";
   return status === "in_progress" ? "inProgress" : "pending";
 }

@@ -18,7 +18,7 @@ export interface RequestContent {
    * Fields of the input that subject, diff, body or notes tell, with the type they tell it of. Every other field, and
    * a value of another type, is shown as it is: nothing is approved unseen.
    */
-  readonly told: Readonly<Record<string, "string" | "number" | "boolean" | "object">>;
+  readonly coveredFields: Readonly<Record<string, "string" | "number" | "boolean" | "object">>;
 }
 
 /** Everything the host knows of one tool. What is left out has a general answer. */
@@ -29,7 +29,7 @@ export interface ToolDescription {
   /** The file that a call reads or writes, as the CLI named it. */
   path?(input: Input): string | undefined;
   /** As what a call counts that only looks at something, where its kind alone does not tell. */
-  quietAs?(input: Input): ToolKind | undefined;
+  countsAs?(input: Input): ToolKind | undefined;
   /** The line of that file that it begins at. */
   line?(input: Input): number | undefined;
   /** What the call means to do to a text file. Its diff is shown with the request. */
@@ -55,7 +55,7 @@ export interface ToolDescription {
   /** The card of a request; without it the one for permissions. */
   readonly card?: "question" | "plan";
   /** The call has no other frame than its request, so that nothing will tell its end. */
-  readonly isOnlyRequest?: boolean;
+  readonly hasNoResult?: boolean;
   /** Without it a request shows the whole input. */
   readonly request?: RequestContent;
 }

@@ -1,6 +1,6 @@
-import { stringAt } from "../../base/read.ts";
+import { readString } from "../../base/read.ts";
 import { hasSince } from "../../protocol/version.ts";
-import { kindOf } from "./describeCall.ts";
+import { getToolKind } from "./describeCall.ts";
 import type { Input } from "./toolDescription.ts";
 
 /** What paths of a machine mean. */
@@ -27,11 +27,11 @@ const pathFields = ["file_path", "notebook_path"] as const;
  * all versions hold what the model wrote.
  */
 export function withResolvedPath(tool: string, input: Input, context: PathContext): Input {
-  const kind = kindOf(tool);
+  const kind = getToolKind(tool);
   if (kind !== "read" && kind !== "write" && kind !== "edit" && kind !== "notebook") return input;
   let resolved = input;
   for (const field of pathFields) {
-    const raw = stringAt(input, field);
+    const raw = readString(input, field);
     if (raw === undefined) continue;
     const path = resolveToolPath(raw, { ...context, isLiteral: isLiteral(kind, context.version) });
     if (path !== raw) resolved = { ...resolved, [field]: path };

@@ -6,17 +6,17 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
-import { ChangeMarks } from "../../../extension/editor/changeMarks.ts";
-import { ClaudeTerminals } from "../../../extension/editor/claudeTerminals.ts";
-import { DiffReview } from "../../../extension/editor/diffReview.ts";
-import { EditorDrafts } from "../../../extension/editor/draftDocuments.ts";
-import { editorFiles } from "../../../extension/editor/editorFiles.ts";
-import { EditorPlans } from "../../../extension/editor/planDocuments.ts";
-import { GoodSettings, readSetting } from "../../../extension/editor/settings.ts";
-import { TerminalCommands } from "../../../extension/editor/terminalCommands.ts";
-import { TextBuffers } from "../../../extension/editor/textBuffers.ts";
-import { OpenEditors } from "../../../extension/editor/unsavedFiles.ts";
-import { selectionMention } from "../../../extension/editor/workspaceFiles.ts";
+import { EditorDrafts } from "../../../extension/editor/files/draftDocuments.ts";
+import { editorFiles } from "../../../extension/editor/files/editorFiles.ts";
+import { TextBuffers } from "../../../extension/editor/files/textBuffers.ts";
+import { OpenEditors } from "../../../extension/editor/files/unsavedFiles.ts";
+import { createSelectionMention } from "../../../extension/editor/files/workspaceFiles.ts";
+import { ChangeMarks } from "../../../extension/editor/review/changeMarks.ts";
+import { DiffReview } from "../../../extension/editor/review/diffReview.ts";
+import { EditorPlans } from "../../../extension/editor/review/planDocuments.ts";
+import { readSetting, ValidatedSettings } from "../../../extension/editor/settings/settings.ts";
+import { ClaudeTerminals } from "../../../extension/editor/terminal/claudeTerminals.ts";
+import { TerminalCommands } from "../../../extension/editor/terminal/terminalCommands.ts";
 import { disposedLater, eventually, test } from "./harness.ts";
 
 const conversation = "a conversation" as ConversationId;
@@ -99,14 +99,14 @@ test("files: says that a file changed, came or went, and that an editor holds ch
 test("settings: reads the value in force, and keeps the last good one when it becomes wrong", async () => {
   const configuration = vscode.workspace.getConfiguration("tandem");
   const set = (value: unknown) => configuration.update("idleMinutes", value, vscode.ConfigurationTarget.Global);
-  const settings = new GoodSettings(silentLogger);
+  const settings = new ValidatedSettings(silentLogger);
   await set(3);
   assert.equal(readSetting("idleMinutes"), 3);
   assert.equal(settings.read("idleMinutes", 10), 3);
   await set("soon");
   assert.throws(() => readSetting("idleMinutes"));
   assert.equal(settings.read("idleMinutes", 10), 3);
-  assert.equal(new GoodSettings(silentLogger).read("idleMinutes", 10), 10);
+  assert.equal(new ValidatedSettings(silentLogger).read("idleMinutes", 10), 10);
   await set(undefined);
   assert.equal(readSetting("idleMinutes"), configuration.inspect("idleMinutes")?.defaultValue);
   await vscode.commands.executeCommand("notifications.clearAll");
@@ -149,7 +149,7 @@ test("text buffers: take what another program wrote, and have another text writt
 });
 
 test("unsaved files: lists those of a folder, and saves those that are named", async () => {
-  const editors = new OpenEditors(new GoodSettings(silentLogger));
+  const editors = new OpenEditors(new ValidatedSettings(silentLogger));
   const [one, two] = [newFile("unsaved1.txt", "1\n"), newFile("unsaved2.txt", "2\n")];
   for (const file of [one, two]) await typeInto((await openFile(file)).document, "typed ");
   assert.deepEqual([...editors.list(folder)].sort(), [one, two]);
@@ -165,9 +165,9 @@ test("unsaved files: lists those of a folder, and saves those that are named", a
 test("selection: is mentioned with its lines, and a file without one by its name", async () => {
   const editor = await openFile(newFile("selected.txt", "one\ntwo\nthree\n"));
   editor.selection = new vscode.Selection(0, 0, 1, 3);
-  assert.equal(selectionMention()?.(folder), "@selected.txt#1-2 ");
+  assert.equal(createSelectionMention()?.(folder), "@selected.txt#1-2 ");
   editor.selection = new vscode.Selection(0, 0, 0, 0);
-  assert.equal(selectionMention()?.(folder), "@selected.txt ");
+  assert.equal(createSelectionMention()?.(folder), "@selected.txt ");
   await closeAll();
 });
 
@@ -178,7 +178,7 @@ test("diffs: show a proposal without the focus, tell what is typed into it, and 
   const edits: string[] = [];
   review.onDidEdit(({ text }) => edits.push(text));
   const request = { conversation, id: "r1", revision: 1 };
-  const proposal = { path: file, before: "one\ntwo\n", after: "one\nTWO\n", hunks: [{ start: 0, end: 2, at: 1, isAccepted: true }] };
+  const proposal = { path: file, before: "one\ntwo\n", after: "one\nTWO\n", isNewFile: false, hunks: [{ start: 0, end: 2, at: 1, isAccepted: true }] };
   await review.open(request, proposal, "active");
   const title = "changed.txt (proposed)";
   assert.ok(tabNames().includes(title), String(tabNames()));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ruleKey } from "../../../extension/base/ruleKey.ts";
+import { getRuleKey } from "../../../extension/base/ruleKey.ts";
 
 it.each([
   ["Bash(*)", "Bash"],
@@ -19,9 +19,9 @@ it.each([
   ["mcp__srv__*", "mcp__srv__*"],
   ["Bash(a", "Bash(a"],
 ])("lists %s as %s", (rule, key) => {
-  expect(ruleKey(rule, "allow")).toBe(key);
+  expect(getRuleKey(rule, "allow")).toBe(key);
 });
 
 it("tells a tool within the working folders from the whole tool in what is allowed only", () => {
-  expect([ruleKey("Edit(*)", "deny"), ruleKey("Edit", "deny"), ruleKey("Edit", "allow")]).toEqual(["Edit", "Edit", "Edit"]);
+  expect([getRuleKey("Edit(*)", "deny"), getRuleKey("Edit", "deny"), getRuleKey("Edit", "allow")]).toEqual(["Edit", "Edit", "Edit"]);
 });

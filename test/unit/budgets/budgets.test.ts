@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { budgetOf, judgeTimes, margin } from "../../budgets/budgets.mjs";
+import { getBudget, judgeTimes, margin } from "../../budgets/budgets.mjs";
 
-const budget = budgetOf("unit", "test/unit/a.test.ts");
+const budget = getBudget("unit", "test/unit/a.test.ts");
 const taking = (seconds: number, file = "test/unit/a.test.ts") => ({ project: "unit", file, seconds });
 
 it("lists the ten slowest files, the slowest first, each with its budget", () => {

@@ -1,13 +1,13 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { makeEnvironment } from "../../../extension/cli/environment.ts";
-import { launchArguments } from "../../../extension/cli/launchArguments.ts";
-import { projectFolderName, transcriptPath } from "../../../extension/cli/projectFolder.ts";
+import { buildLaunchArguments } from "../../../extension/cli/launchArguments.ts";
 import { writeSecretFile } from "../../../extension/cli/secretFile.ts";
+import { makeEnvironment } from "../../../extension/processes/environment.ts";
+import { getProjectFolderName, getTranscriptPath } from "../../../extension/transcripts/projectFolder.ts";
 
 it("always streams, asks the host and names the mode, in the joined form", () => {
-  expect(launchArguments({ permissionMode: "default" })).toEqual([
+  expect(buildLaunchArguments({ permissionMode: "default" })).toEqual([
     "--output-format",
     "stream-json",
     "--verbose",
@@ -20,7 +20,7 @@ it("always streams, asks the host and names the mode, in the joined form", () =>
 });
 
 it("maps every option to its flag", () => {
-  const args = launchArguments({
+  const args = buildLaunchArguments({
     permissionMode: "plan",
     allowDangerouslySkipPermissions: true,
     model: "opus",
@@ -126,16 +126,16 @@ it.skipIf(process.platform === "win32")("keeps secrets in a file that only its o
 });
 
 it("names project folders as the CLI does", () => {
-  expect(projectFolderName("/home/me/My proj_é.x")).toBe("-home-me-My-proj---x");
-  expect(projectFolderName(`/${"a".repeat(300)}`)).toMatch(/^-a{199}-[0-9a-z]+$/);
+  expect(getProjectFolderName("/home/me/My proj_é.x")).toBe("-home-me-My-proj---x");
+  expect(getProjectFolderName(`/${"a".repeat(300)}`)).toMatch(/^-a{199}-[0-9a-z]+$/);
 });
 
 it("finds transcripts where the CLI's environment puts them", () => {
   const own = { CLAUDE_CONFIG_DIR: "/config", CLAUDE_CODE_PROJECT_DIR_NAME: "mine" };
-  expect(transcriptPath(own, "/home/me", "/gone", "s")).toBe(path.join("/config", "projects", "mine", "s.jsonl"));
+  expect(getTranscriptPath(own, "/home/me", "/gone", "s")).toBe(path.join("/config", "projects", "mine", "s.jsonl"));
   // Named without its own config folder, or with what is no plain name, it does not count.
-  expect(transcriptPath({ ...own, CLAUDE_CONFIG_DIR: "" }, "/home/me", "/gone", "s")).toBe(path.join("/home/me", ".claude", "projects", "-gone", "s.jsonl"));
-  expect(transcriptPath({ ...own, CLAUDE_CODE_PROJECT_DIR_NAME: "../up" }, "/home/me", "/gone", "s")).toBe(
+  expect(getTranscriptPath({ ...own, CLAUDE_CONFIG_DIR: "" }, "/home/me", "/gone", "s")).toBe(path.join("/home/me", ".claude", "projects", "-gone", "s.jsonl"));
+  expect(getTranscriptPath({ ...own, CLAUDE_CODE_PROJECT_DIR_NAME: "../up" }, "/home/me", "/gone", "s")).toBe(
     path.join("/config", "projects", "-gone", "s.jsonl"),
   );
 });

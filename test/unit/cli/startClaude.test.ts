@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { VersionCheck } from "../../../extension/cli/cliVersion.ts";
-import { planStart, type Saved } from "../../../extension/cli/planStart.ts";
-import type { ProcessLocks } from "../../../extension/cli/processLocks.ts";
+import { planStart, type TranscriptLookup } from "../../../extension/cli/planStart.ts";
 import { ClaudeStarter } from "../../../extension/cli/startClaude.ts";
+import type { ProcessLocks } from "../../../extension/processes/processLocks.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 
-const saved: Saved = {
+const saved: TranscriptLookup = {
   exists: (sessionId, folder) => sessionId === "s1" && folder === "/w",
   entryBefore: async (_sessionId, _folder, promptId) => ({ first: null, second: "entry" })[promptId],
 };

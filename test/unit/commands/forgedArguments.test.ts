@@ -3,7 +3,7 @@ import { commandIds, type Run } from "../../../extension/commands/commandIds.ts"
 import { requestCommands } from "../../../extension/commands/requests.ts";
 import { type ReviewCommandsOptions, reviewCommands } from "../../../extension/commands/review.ts";
 import type { PermissionView } from "../../../extension/contract/requests.ts";
-import type { RequestActions } from "../../../extension/conversations/requestActions.ts";
+import type { RequestActions } from "../../../extension/conversations/requests/requestActions.ts";
 import { hostileTexts, oddValues } from "../../fuzz/hostileTexts.ts";
 import { setup, write } from "../conversations/actionsSetup.ts";
 import { ask } from "../conversations/setup.ts";

@@ -23,7 +23,7 @@ it.each<[string, readonly string[]]>([
 const rules = (...texts: string[]): PermissionChange => ({ kind: "rules", change: "add", rules: texts, behavior: "allow", destination: "localSettings" });
 const mode: PermissionChange = { kind: "mode", mode: "acceptEdits", destination: "session" };
 const asked = { tool: "Bash", body: "npm test", bodyOmitted: 0 };
-const wordsOf = (always: readonly PermissionChange[], set: object = {}) =>
+const getWords = (always: readonly PermissionChange[], set: object = {}) =>
   alwaysChoices({ ...asked, ...set, always: always.map((change, choice) => ({ choice, change })) }).map(({ change, choice, rules: own }) => [
     alwaysChoiceText(change, asked.body),
     choice,
@@ -31,7 +31,7 @@ const wordsOf = (always: readonly PermissionChange[], set: object = {}) =>
   ]);
 
 it("offers the suggestions and narrower and wider rules, the narrowest first, in words", () => {
-  expect(wordsOf([mode, rules("Bash(npm test:*)")])).toEqual([
+  expect(getWords([mode, rules("Bash(npm test:*)")])).toEqual([
     ["This exact command", 1, ["Bash(npm test)"]],
     ['"npm test" with any arguments', 1, undefined],
     ['Any "npm" command', 1, ["Bash(npm:*)"]],
@@ -40,9 +40,9 @@ it("offers the suggestions and narrower and wider rules, the narrowest first, in
 });
 
 it("offers what is suggested alone where no rule of the tool is, or its input is not a command that is shown whole", () => {
-  expect(wordsOf([mode])).toHaveLength(1);
-  expect(wordsOf([rules("WebFetch(domain:a.com)")], { tool: "WebFetch", body: "https://a.com" })).toEqual([["Every page on a.com", 0, undefined]]);
-  expect(wordsOf([rules("Bash(npm test)")], { bodyOmitted: 1 })).toHaveLength(1);
+  expect(getWords([mode])).toHaveLength(1);
+  expect(getWords([rules("WebFetch(domain:a.com)")], { tool: "WebFetch", body: "https://a.com" })).toEqual([["Every page on a.com", 0, undefined]]);
+  expect(getWords([rules("Bash(npm test)")], { bodyOmitted: 1 })).toHaveLength(1);
 });
 
 it("decides for a place only where that is not the suggested one, and for none with a mode", () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { asSent, holdsSelection, isAgentMention, mentionPlace, mentionsIn } from "../../../extension/contract/mentions.ts";
-import { canBeMentioned, fileMention, mentionText, sourcesIn } from "../../../extension/contract/suggestions.ts";
+import { findMentions, getMentionLocation, holdsSelection, isAgentMention, toSentText } from "../../../extension/contract/mentions.ts";
+import { canBeMentioned, createFileMention, findSourceMentions, formatMention } from "../../../extension/contract/suggestions.ts";
 
 /** How the CLI finds paths in a prompt, and lines behind them (2.1.329). */
 function readByCli(text: string): readonly { readonly file: string; readonly first?: string; readonly last?: string }[] {
@@ -16,21 +16,21 @@ it.each(["src/a.ts", "app/[id]/", "app/[id]/page.ts", "docs/資料", "файл",
   "mentions %j so that the CLI reads it",
   (path) => {
     const without = (file = ""): string => file.replace(/\/$/, "");
-    expect(readByCli(`see ${fileMention(path)} please`).map(({ file }) => without(file))).toEqual([without(path)]);
-    expect(readByCli(asSent(fileMention(path, { first: 5, last: 10 })!))).toEqual([{ file: path, first: "5", last: "10" }]);
+    expect(readByCli(`see ${createFileMention(path)} please`).map(({ file }) => without(file))).toEqual([without(path)]);
+    expect(readByCli(toSentText(createFileMention(path, { first: 5, last: 10 })!))).toEqual([{ file: path, first: "5", last: "10" }]);
   },
 );
 
 it.each(["a#b.ts", "c#", 'quo"te.ts', "line\nbreak", "tab\tname", "me (agent)"])("knows that the CLI cannot read %j", (path) => {
-  expect([canBeMentioned(path), fileMention(path)]).toEqual([false, undefined]);
+  expect([canBeMentioned(path), createFileMention(path)]).toEqual([false, undefined]);
 });
 
 it("takes lines of no file for no mention", () => {
-  expect(mentionsIn("see @#5 and @a.ts#5").map(({ path }) => path)).toEqual(["a.ts#5"]);
+  expect(findMentions("see @#5 and @a.ts#5").map(({ path }) => path)).toEqual(["a.ts#5"]);
 });
 
 it("leaves what is no path as it is known", () => {
-  expect(["problems", "commit:1a2b3c4d", "conversation:größe-0123abcd", "agent-tools:x-"].map(mentionText)).toEqual([
+  expect(["problems", "commit:1a2b3c4d", "conversation:größe-0123abcd", "agent-tools:x-"].map(formatMention)).toEqual([
     "@problems",
     "@commit:1a2b3c4d",
     "@conversation:größe-0123abcd",
@@ -44,31 +44,33 @@ it.each([
   ["mail a@b.c#5 about (@a.ts#5) and x@y", "mail a@b.c#5 about (@a.ts#5) and x@y"],
   ["@a.ts#5x @a.ts#heading @docs:file:///a#5 @problems #5", "@a.ts#5x @a.ts#heading @docs:file:///a#5 @problems #5"],
 ])("writes lines in %j as the CLI reads them", (text, sent) => {
-  expect(asSent(text)).toBe(sent);
-  expect(asSent(sent)).toBe(sent);
+  expect(toSentText(text)).toBe(sent);
+  expect(toSentText(sent)).toBe(sent);
 });
 
 it("tells an agent and a resource of a server from a file", () => {
   const text = "ask @agent-tools:reviewer about @docs:file:///how/to.md, and @src/a.ts";
-  expect(mentionsIn(text).map(({ path, isFile }) => [path, isFile])).toEqual([
+  expect(findMentions(text).map(({ path, isFile }) => [path, isFile])).toEqual([
     ["agent-tools:reviewer", false],
     ["docs:file:///how/to.md", false],
     ["src/a.ts", true],
   ]);
   expect(["@agent-x", "@docs:file:///a", "@src/a.ts", "@a:b.ts"].map(isAgentMention)).toEqual([true, false, false, false]);
-  expect(sourcesIn(text)).toEqual([{ kind: "resource", start: text.indexOf("@docs"), text: "@docs:file:///how/to.md", name: "docs:file:///how/to.md" }]);
+  expect(findSourceMentions(text)).toEqual([
+    { kind: "resource", start: text.indexOf("@docs"), text: "@docs:file:///how/to.md", name: "docs:file:///how/to.md" },
+  ]);
 });
 
 it("finds what may be mentions in a prompt", () => {
-  expect(mentionsIn('ask @ann about @src/a.ts#5-10 and @"docs/how to.md", mail a@b.c').map(({ path }) => path)).toEqual([
+  expect(findMentions('ask @ann about @src/a.ts#5-10 and @"docs/how to.md", mail a@b.c').map(({ path }) => path)).toEqual([
     "ann",
     "src/a.ts#5-10",
     "docs/how to.md",
   ]);
-  expect(mentionsIn("What is in @terminal's output? (@changes)").map(({ start, text }) => [start, text])).toEqual(
-    sourcesIn("What is in @terminal's output? (@changes)").map(({ start, text }) => [start, text]),
+  expect(findMentions("What is in @terminal's output? (@changes)").map(({ start, text }) => [start, text])).toEqual(
+    findSourceMentions("What is in @terminal's output? (@changes)").map(({ start, text }) => [start, text]),
   );
-  expect(mentionsIn("@problems, @agent-reviewer and @agent").map(({ path, isFile }) => [path, isFile])).toEqual([
+  expect(findMentions("@problems, @agent-reviewer and @agent").map(({ path, isFile }) => [path, isFile])).toEqual([
     ["problems", false],
     ["agent-reviewer", false],
     ["agent", true],
@@ -82,7 +84,7 @@ it.each([
   ['read @"how to (1).md", then', ['@"how to (1).md"']],
   ["ask @ann. Or @bob/", ["@ann", "@bob/"]],
 ])("ends the mentions in %j where the CLI ends them", (text, mentions) => {
-  expect(mentionsIn(text).map((mention) => mention.text)).toEqual(mentions);
+  expect(findMentions(text).map((mention) => mention.text)).toEqual(mentions);
 });
 
 it.each([
@@ -98,8 +100,8 @@ it.each([
 });
 
 it("says which line a mention begins at", () => {
-  expect(mentionPlace("src/a.ts#5-10")).toEqual({ path: "src/a.ts", line: 5 });
-  expect(mentionPlace("src/a.ts#L5-10")).toEqual({ path: "src/a.ts", line: 5 });
-  expect(mentionPlace("src/a.ts#L7")).toEqual({ path: "src/a.ts", line: 7 });
-  expect([mentionPlace("src/c#"), mentionPlace("src/a.ts#how-to")]).toEqual([{ path: "src/c" }, { path: "src/a.ts" }]);
+  expect(getMentionLocation("src/a.ts#5-10")).toEqual({ path: "src/a.ts", line: 5 });
+  expect(getMentionLocation("src/a.ts#L5-10")).toEqual({ path: "src/a.ts", line: 5 });
+  expect(getMentionLocation("src/a.ts#L7")).toEqual({ path: "src/a.ts", line: 7 });
+  expect([getMentionLocation("src/c#"), getMentionLocation("src/a.ts#how-to")]).toEqual([{ path: "src/c" }, { path: "src/a.ts" }]);
 });

@@ -1,18 +1,18 @@
 import { silentLogger } from "../../../extension/base/logger.ts";
-import { ControlActions } from "../../../extension/conversations/controlActions.ts";
-import { ConversationActions } from "../../../extension/conversations/conversationActions.ts";
-import { ConversationList } from "../../../extension/conversations/conversationList.ts";
+import { ControlActions } from "../../../extension/conversations/actions/controlActions.ts";
+import { ConversationActions } from "../../../extension/conversations/actions/conversationActions.ts";
+import { ExportAction } from "../../../extension/conversations/actions/exportAction.ts";
+import { ForkActions } from "../../../extension/conversations/actions/forkActions.ts";
+import { RewindAction } from "../../../extension/conversations/actions/rewindAction.ts";
+import { SubmitAction } from "../../../extension/conversations/composer/submitAction.ts";
 import type { Conversations } from "../../../extension/conversations/conversations.ts";
-import { ExportAction } from "../../../extension/conversations/exportAction.ts";
-import { ForkActions } from "../../../extension/conversations/forkActions.ts";
-import { LineComments } from "../../../extension/conversations/lineComments.ts";
-import { PlanReview } from "../../../extension/conversations/planReview.ts";
-import { ProposalDiffs } from "../../../extension/conversations/proposalDiffs.ts";
-import { RequestActions } from "../../../extension/conversations/requestActions.ts";
-import { RewindAction } from "../../../extension/conversations/rewindAction.ts";
-import type { SavedSession } from "../../../extension/conversations/savedSessions.ts";
-import { SubmitAction } from "../../../extension/conversations/submitAction.ts";
-import { WaitingRequests } from "../../../extension/conversations/waitingRequests.ts";
+import { ConversationList } from "../../../extension/conversations/list/conversationList.ts";
+import type { SessionSummary } from "../../../extension/conversations/list/sessionCatalog.ts";
+import { LineComments } from "../../../extension/conversations/requests/lineComments.ts";
+import { PlanReview } from "../../../extension/conversations/requests/planReview.ts";
+import { ProposalDiffs } from "../../../extension/conversations/requests/proposalDiffs.ts";
+import { RequestActions } from "../../../extension/conversations/requests/requestActions.ts";
+import { WaitingRequests } from "../../../extension/conversations/requests/waitingRequests.ts";
 import { isWholeInRow } from "../../../extension/text/wholeRequest.ts";
 import { memoryAttachments } from "../../fakes/memoryAttachments.ts";
 import { Person } from "../../fakes/person.ts";
@@ -27,7 +27,7 @@ export const noList = (conversations: Conversations) =>
     silentLogger,
   );
 
-export async function setup({ saved = [], ...surroundings }: Surroundings & { saved?: readonly SavedSession[] } = {}) {
+export async function setup({ saved = [], ...surroundings }: Surroundings & { saved?: readonly SessionSummary[] } = {}) {
   const window = openWindow(surroundings);
   const folders = { choose: async (): Promise<string | undefined> => "/w", isOutdated: (_folder: string) => false };
   const waiting = new WaitingRequests(window.conversations, window.clock, silentLogger);

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { conversationOfUri, uriOfConversation } from "../../../extension/conversations/conversationUri.ts";
+import { formatConversationUri, parseConversationUri } from "../../../extension/conversations/conversationUri.ts";
 
 it.each(["A title", "", "a/b\\c", "line\nbreak", "\u0000\ud800", "x".repeat(500)])("names a conversation whose title is %j", (title) => {
-  const uri = uriOfConversation("c1-2", title);
-  expect(conversationOfUri(uri)).toBe("c1-2");
+  const uri = formatConversationUri("c1-2", title);
+  expect(parseConversationUri(uri)).toBe("c1-2");
   expect(uri.path.split("/")).toHaveLength(3);
   expect(uri.path.length).toBeLessThan(80);
 });
@@ -13,5 +13,5 @@ it.each([
   { scheme: "tandem-conversation", path: "/../x" },
   { scheme: "tandem-conversation", path: "/c1" },
 ])("finds none in %j", (uri) => {
-  expect(conversationOfUri(uri)).toBeUndefined();
+  expect(parseConversationUri(uri)).toBeUndefined();
 });

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { silentLogger } from "../../../extension/base/logger.ts";
-import { WaitingRequests } from "../../../extension/conversations/waitingRequests.ts";
+import { WaitingRequests } from "../../../extension/conversations/requests/waitingRequests.ts";
 import { settled } from "../protocol/setup.ts";
-import { ask, openWindow, promptsOf } from "./setup.ts";
+import { ask, getPrompts, openWindow } from "./setup.ts";
 
 async function two() {
   const window = openWindow();
@@ -21,7 +21,7 @@ it("keeps two conversations apart: prompts, streams, deaths", async () => {
   cliA.write({ type: "assistant", uuid: "x", message: { id: "m", content: [{ type: "text", text: "from a" }] } });
   expect(new Set(heard)).toEqual(new Set([a.id]));
   b.conversation.submit("to b");
-  expect([promptsOf(cliA), promptsOf(cliB)]).toEqual([["to a"], ["to b"]]);
+  expect([getPrompts(cliA), getPrompts(cliB)]).toEqual([["to a"], ["to b"]]);
   cliA.end();
   expect([a.conversation.state.status, b.conversation.state.status]).toEqual(["ended", "working"]);
   expect(b.conversation.transcript.lastReply).toBeUndefined();

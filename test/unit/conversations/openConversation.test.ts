@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { failures } from "../../../extension/base/failure.ts";
 import type { Frame } from "../../../extension/protocol/decode.ts";
 import { settled } from "../protocol/setup.ts";
-import { ask, MemoryStore, openWindow, promptsOf, type Surroundings } from "./setup.ts";
+import { ask, getPrompts, MemoryStore, openWindow, type Surroundings } from "./setup.ts";
 
 const init = { type: "system", subtype: "init", session_id: "s1" };
 const prompt = (uuid: string, text: string): Frame => ({ type: "user", uuid, message: { role: "user", content: text } });
@@ -37,7 +37,7 @@ describe("opening", () => {
     expect(window.saved(shown.id).unsent).toMatchObject([{ text: "precious" }]);
     choose("/w");
     await opening;
-    expect(promptsOf(window.clis[0])).toEqual(["precious"]);
+    expect(getPrompts(window.clis[0])).toEqual(["precious"]);
   });
 
   it("says that a folder is needed, and asks again on retry", async () => {
@@ -127,7 +127,7 @@ describe("a reload", () => {
     first.clis[0]?.write(init);
     await first.shown.conversation.controls.setMode("plan");
     first.clis[0]?.write({ type: "result", subtype: "success", total_cost_usd: 1.5 });
-    first.shown.conversation.cutBefore("p2");
+    first.shown.conversation.truncateBefore("p2");
     first.shown.draft = "half a thought";
     await first.conversations.close();
 
@@ -174,14 +174,14 @@ describe("a reload", () => {
     expect(first.saved(first.shown.id).unsent).toMatchObject([{ text: "on its way" }, { text: "queued" }]);
 
     const second = await open({ store });
-    expect(promptsOf(second.clis[0])).toEqual([]);
+    expect(getPrompts(second.clis[0])).toEqual([]);
     const { queue } = second.shown.conversation.state;
     expect(queue).toMatchObject([
       { text: "on its way", isHeld: true },
       { text: "queued", isHeld: true },
     ]);
     await second.shown.conversation.delivery.sendNow(queue[1]!.id);
-    expect(promptsOf(second.clis[0])).toEqual(["queued"]);
+    expect(getPrompts(second.clis[0])).toEqual(["queued"]);
   });
 
   it("does not offer a prompt again that the transcript holds", async () => {

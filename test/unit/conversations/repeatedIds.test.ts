@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { FindActions } from "../../../extension/conversations/findActions.ts";
+import { FindActions } from "../../../extension/conversations/actions/findActions.ts";
 import { decodeValue } from "../../../extension/protocol/decode.ts";
-import { shownText } from "../../../extension/text/shownText.ts";
+import { textRenderer } from "../../../extension/text/textRenderer.ts";
 import { settled } from "../protocol/setup.ts";
 import { setup } from "./actionsSetup.ts";
-import { promptsOf } from "./setup.ts";
+import { getPrompts } from "./setup.ts";
 
 type Raw = Record<string, unknown>;
 const session = { sessionId: "s1", folder: "/w", title: "An old one", firstPrompt: "ask 0", time: 1 };
@@ -47,7 +47,7 @@ describe.each([
     await world.actions.openListed("s1");
     const old = world.conversations.shown!;
     const countMatches = (expression: RegExp, texts: readonly string[]) => texts.map((text) => [...text.matchAll(expression)].length);
-    const find = new FindActions(world.conversations, world.person, world.person, async () => ({ ...shownText, countMatches }));
+    const find = new FindActions(world.conversations, world.person, world.person, async () => ({ ...textRenderer, countMatches }));
     const items = () => old.conversation.transcript.page("", { kind: "end" }, 100).items;
     return { ...world, old, find, items };
   }
@@ -95,10 +95,10 @@ describe.each([
 
   it("is rewound to before a prompt in its middle, and goes on with calls of the same ids", async () => {
     const { old, items, clis } = await opened();
-    old.conversation.cutBefore("p1");
+    old.conversation.truncateBefore("p1");
     expect(said(items()).filter((text) => text !== "a plain string")).toEqual(["ask 0", "needle 0", "behind 0", "end 0"]);
     old.submit("ask again");
-    await expect.poll(() => promptsOf(clis.at(-1))).toEqual(["ask again"]);
+    await expect.poll(() => getPrompts(clis.at(-1))).toEqual(["ask again"]);
     for (const value of turns((turn, entry) => `live${turn}-${entry}`).slice(1, 7)) clis.at(-1)!.write(value);
     await settled();
     const calls = items().flatMap((item) => (item.kind === "tool" ? [[item.subject, old.conversation.transcript.details(item.id)] as const] : []));

@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import { Conversations } from "../../../extension/conversations/conversations.ts";
+import type { Pins, SessionCatalog } from "../../../extension/conversations/list/sessionCatalog.ts";
 import type { ProcessLimits, StateStore } from "../../../extension/conversations/ports.ts";
-import type { Pins, SavedSessions } from "../../../extension/conversations/savedSessions.ts";
 import type { Frame } from "../../../extension/protocol/decode.ts";
-import type { Files, FolderStates, LiveSessions, SavedPages, Start } from "../../../extension/session/ports.ts";
+import type { Files, FolderStates, ProcessStart, SessionRegistry, TranscriptReader } from "../../../extension/session/ports.ts";
+import { emptySessionRegistry } from "../../fakes/emptySessionRegistry.ts";
+import { emptyUnsavedFiles } from "../../fakes/emptyUnsavedFiles.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { memoryAttachments } from "../../fakes/memoryAttachments.ts";
 import { type FakeCli, memoryPair } from "../../fakes/memoryPair.ts";
-import { nobodyElse } from "../../fakes/nobodyElse.ts";
-import { nothingUnsaved } from "../../fakes/nothingUnsaved.ts";
 
 /** Saved texts in memory, which outlive what uses them. */
 export class MemoryStore implements StateStore {
@@ -41,11 +41,11 @@ export interface Surroundings {
   chooseFolder?: () => Promise<string | undefined>;
   isOutdated?: (folder: string) => boolean;
   load?: (sessionId: string) => Promise<readonly Frame[] | undefined>;
-  loadAgent?: SavedPages["openAgent"];
+  loadAgent?: TranscriptReader["openAgent"];
   launch?: () => void;
   limits?: ProcessLimits;
-  live?: LiveSessions;
-  follow?: SavedPages["follow"];
+  live?: SessionRegistry;
+  follow?: TranscriptReader["follow"];
   files?: Files;
   folderStates?: FolderStates;
   /** What the CLI answers to control requests, by subtype. */
@@ -55,7 +55,7 @@ export interface Surroundings {
 export const emptyDisk: Files = {
   watch: () => ({ dispose() {} }),
   isDirty: () => false,
-  placeOf: async () => ({ isOutside: false, isReadOnly: false }),
+  locate: async () => ({ isOutside: false, isReadOnly: false }),
   readDisk: async () => undefined,
 };
 
@@ -67,14 +67,14 @@ export function openWindow({
   load = async () => undefined,
   loadAgent = async () => undefined,
   launch,
-  live = nobodyElse,
+  live = emptySessionRegistry,
   follow = () => ({ dispose() {} }),
   limits = { maxProcesses: 8, pickToRest: async () => undefined },
   files = emptyDisk,
   folderStates,
   answers: more = {},
 }: Surroundings = {}) {
-  const starts: Start[] = [];
+  const starts: ProcessStart[] = [];
   const clis: FakeCli[] = [];
   const clock = new FakeClock();
   const conversations = new Conversations({
@@ -96,7 +96,7 @@ export function openWindow({
         return { transport, version: "2.1.329", isResumed: true };
       },
     },
-    unsaved: nothingUnsaved,
+    unsaved: emptyUnsavedFiles,
     attachments: memoryAttachments(),
     files,
     folderStates,
@@ -122,7 +122,7 @@ export function openWindow({
 }
 
 /** Saved conversations that nothing changes behind our back. */
-export const savedList = (list: SavedSessions["list"]): SavedSessions => ({
+export const savedList = (list: SessionCatalog["list"]): SessionCatalog => ({
   list,
   countMessages: async ({ messages }) => messages,
   watch: () => ({ dispose() {} }),
@@ -142,7 +142,7 @@ export class MemoryPins implements Pins {
 }
 
 /** Prompts that a CLI was sent. */
-export const promptsOf = (cli: FakeCli | undefined): string[] =>
+export const getPrompts = (cli: FakeCli | undefined): string[] =>
   (cli?.received ?? []).filter((frame) => frame["type"] === "user").map((frame) => frame["message"].content[0].text);
 
 export const ask = (id: string, tool = "Bash", input: object = { command: "ls" }) => ({

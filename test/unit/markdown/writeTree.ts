@@ -1,6 +1,6 @@
 import type { Block, Groups, Inline, ListItem, Segment } from "../../../extension/markdown/tokens.ts";
 
-const itemsOf = <T>(groups: Groups<T>): readonly T[] => groups.flatMap((group) => group.items);
+const getItems = <T>(groups: Groups<T>): readonly T[] => groups.flatMap((group) => group.items);
 
 /** A tag that the writer makes. Its brackets are other ones than those of the text, so that both can be told apart. */
 const tag = (name: string): string => `⟨${name}⟩`;
@@ -47,7 +47,7 @@ function writeBlock(block: Block, isTight: boolean): string {
     }
     case "list": {
       const name = block.start === undefined ? "ul" : block.start === 1 ? "ol" : `ol start="${block.start}"`;
-      return around(name, `\n${lines(itemsOf(block.items).map((item) => writeItem(item, !block.isLoose)))}`);
+      return around(name, `\n${lines(getItems(block.items).map((item) => writeItem(item, !block.isLoose)))}`);
     }
     case "quote":
       return around("blockquote", `\n${writeBlocks(block.blocks)}`);
@@ -60,7 +60,7 @@ function writeBlock(block: Block, isTight: boolean): string {
 
 function writeItem(item: ListItem, isTight: boolean): string {
   const box = item.checked === undefined ? "" : `${tag(`input${item.checked ? ' checked=""' : ""} disabled="" type="checkbox"`)} `;
-  const [first, last] = [itemsOf(item.blocks)[0], itemsOf(item.blocks).at(-1)];
+  const [first, last] = [getItems(item.blocks)[0], getItems(item.blocks).at(-1)];
   const isText = (block: Block | undefined) => isTight && block?.type === "paragraph";
   const blocks = writeBlocks(item.blocks, isTight);
   return around("li", `${first && !isText(first) ? "\n" : ""}${box}${isText(last) ? blocks.slice(0, -1) : blocks}`);
@@ -71,14 +71,14 @@ function writeTable({ aligns, head, rows }: Extract<Block, { type: "table" }>): 
     const columns = aligns.map((align, index) => around(name + attribute("align", align ?? ""), writeContent(cells.slice(index, index + 1))));
     return around("tr", `\n${lines(columns)}`);
   };
-  const body = itemsOf(rows).map(({ cells }) => row("td", cells));
+  const body = getItems(rows).map(({ cells }) => row("td", cells));
   const parts = [around("thead", `\n${row("th", head)}\n`), ...(body.length > 0 ? [around("tbody", `\n${lines(body)}`)] : [])];
   return around("table", `\n${lines(parts)}`);
 }
 
 const lines = (parts: readonly string[]): string => parts.map((part) => `${part}\n`).join("");
 
-const writeBlocks = (groups: Groups<Block>, isTight = false): string => lines(itemsOf(groups).map((block) => writeBlock(block, isTight)));
+const writeBlocks = (groups: Groups<Block>, isTight = false): string => lines(getItems(groups).map((block) => writeBlock(block, isTight)));
 
 /** The tree as the specification writes it. HTML stands in it as the text that a reader sees of it. */
 export const writeTree = (groups: Groups<Block>): string => writeBlocks(groups);

@@ -5,7 +5,7 @@ import type { FromWebview } from "../../../extension/contract/fromWebview.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
 import type { MentionSuggestion } from "../../../extension/contract/suggestions.ts";
 import type { ToWebview } from "../../../extension/contract/toWebview.ts";
-import { WaitingRequests } from "../../../extension/conversations/waitingRequests.ts";
+import { WaitingRequests } from "../../../extension/conversations/requests/waitingRequests.ts";
 import { ConversationPanel } from "../../../extension/panel/conversationPanel.ts";
 import type { PanelActions } from "../../../extension/panel/panelActions.ts";
 import { ask, openWindow } from "../conversations/setup.ts";
@@ -102,8 +102,8 @@ it("passes intentions on with the conversation they are about", async () => {
   const { first, say, called } = await setup();
   await say({ type: "submit", text: "hello" });
   await say({ type: "rewindTo", promptId: "p" });
-  await say({ type: "changesSince", promptId: "p" });
-  await say({ type: "run", action: "selectEffort", argument: "low" });
+  await say({ type: "showChangesSince", promptId: "p" });
+  await say({ type: "runCommand", action: "selectEffort", argument: "low" });
   expect(called).toEqual([
     ["submitting.submit", first.id, "hello", {}],
     ["rewind.run", first.id, "p"],
@@ -177,10 +177,10 @@ it("keeps what is asked of a page that is not there, or not any more, for the co
   const { first, second, panel, say, posted } = await setup();
   const isRest = (type: string): boolean => type === "snapshot" || type === "selection";
   const asked = () => posted.splice(0).flatMap(({ conversation, message }) => (isRest(message.type) ? [] : [[conversation, message.type]]));
-  panel.ask({ type: "showItem", id: "i" });
+  panel.sendWhenReady({ type: "showItem", id: "i" });
   panel.bind(second);
-  panel.ask({ type: "focusComposer" });
-  panel.ask({ type: "openFind" });
+  panel.sendWhenReady({ type: "focusComposer" });
+  panel.sendWhenReady({ type: "openFind" });
   expect(asked()).toEqual([]);
   await say({ type: "ready" }, null);
   expect(asked()).toEqual([
@@ -190,10 +190,10 @@ it("keeps what is asked of a page that is not there, or not any more, for the co
   panel.bind(first);
   expect(asked()).toEqual([[first.id, "showItem"]]);
   panel.hide();
-  panel.ask({ type: "openFind" });
+  panel.sendWhenReady({ type: "openFind" });
   expect(asked()).toEqual([]);
   await say({ type: "ready" }, null);
-  panel.ask({ type: "focusComposer" });
+  panel.sendWhenReady({ type: "focusComposer" });
   expect(asked()).toEqual([
     [first.id, "openFind"],
     [first.id, "focusComposer"],
@@ -227,11 +227,11 @@ it("knows nothing as seen any more once it is hidden or gone", async () => {
   const { waiting, say, panel, clis } = await setup();
   clis[0]?.write(ask("r1"));
   await settled();
-  await say({ type: "seen", requestId: "r1", revision: 0 });
+  await say({ type: "markSeen", requestId: "r1", revision: 0 });
   expect(waiting.all[0]?.isSeen).toBe(true);
   panel.hide();
   expect(waiting.all[0]?.isSeen).toBe(false);
-  await say({ type: "seen", requestId: "r1", revision: 0 });
+  await say({ type: "markSeen", requestId: "r1", revision: 0 });
   panel.dispose();
   expect(waiting.all[0]?.isSeen).toBe(false);
 });
@@ -255,7 +255,7 @@ it("says why a press came to nothing", async () => {
   await say({ type: "openDetails", toolId: "unknown" });
   await say({ type: "moveQueued", id: "sent", to: 0 });
   await say({ type: "stop" }, second.id);
-  await say({ type: "seen", requestId: "r", revision: 0 }, second.id);
+  await say({ type: "markSeen", requestId: "r", revision: 0 }, second.id);
   await conversations.remove(first.id);
   await say({ type: "submit", text: "into nowhere" });
   expect(said).toEqual(["noDetails", "queuedGone", "otherConversation", "conversationGone"]);

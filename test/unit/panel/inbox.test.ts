@@ -37,7 +37,7 @@ it.each([
   { type: "decide", requestId: "r", revision: 0, decision: { kind: "allow", updatedInput: {} } },
   { type: "decide", requestId: "r", revision: 0, decision: { kind: "everything" } },
   { type: "decide", requestId: "r", decision: { kind: "allow" } },
-  { type: "run", action: "workbench.action.quit" },
+  { type: "runCommand", action: "workbench.action.quit" },
 ])("drops %j", async (message) => {
   expect(await handled({ conversation: bound, message })).toEqual([]);
   expect(await handled(message)).toEqual([]);

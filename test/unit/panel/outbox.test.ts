@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Change } from "../../../extension/contract/changes.ts";
+import type { StateDelta } from "../../../extension/contract/stateDeltas.ts";
 import type { ToWebview } from "../../../extension/contract/toWebview.ts";
 import { Outbox } from "../../../extension/panel/outbox.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
@@ -17,15 +17,15 @@ function setup() {
     },
     snapshot: () => ({ type: "focusComposer" }),
   });
-  const changes = () => posted.flatMap((message) => (message.type === "changes" ? message.changes : []));
+  const changes = () => posted.flatMap((message) => (message.type === "changes" ? message.deltas : []));
   const take = async () => {
     taken.shift()?.();
     await settled();
   };
   return { clock, posted, outbox, changes, take };
 }
-const append = (text: string, id = "t"): Change => ({ kind: "append", thread: "", id, text });
-const text = (value: string, id = "t"): Change => ({ kind: "put", thread: "", item: { kind: "text", id, text: value, isStreaming: true } });
+const append = (text: string, id = "t"): StateDelta => ({ kind: "append", thread: "", id, text });
+const text = (value: string, id = "t"): StateDelta => ({ kind: "put", thread: "", item: { kind: "text", id, text: value, isStreaming: true } });
 
 it("sends what came in one frame as one message, appends joined", () => {
   const { clock, outbox, posted, changes } = setup();
@@ -61,7 +61,7 @@ it("waits until the page took a message, and coalesces meanwhile", async () => {
   expect(posted).toHaveLength(1);
   await take();
   clock.advance(16);
-  expect(posted[1]).toEqual({ type: "changes", changes: [append("bc")] });
+  expect(posted[1]).toEqual({ type: "changes", deltas: [append("bc")] });
 });
 
 it("sends the newest page when the page fell far behind", () => {
@@ -71,7 +71,7 @@ it("sends the newest page when the page fell far behind", () => {
   expect(posted).toEqual([{ type: "focusComposer" }]);
 });
 
-const burst = (from: number): Change[] => Array.from({ length: 301 }, (_, index) => text("x", `t${from + index}`));
+const burst = (from: number): StateDelta[] => Array.from({ length: 301 }, (_, index) => text("x", `t${from + index}`));
 
 it("sends pages of a burst at a distance, and the last one with the end of the turn", async () => {
   const { clock, outbox, posted, take } = setup();
@@ -87,9 +87,9 @@ it("sends pages of a burst at a distance, and the last one with the end of the t
   await take();
   outbox.add(burst(3_000));
   clock.advance(20);
-  const end: Change = { kind: "state", set: { status: "idle" } };
+  const end: StateDelta = { kind: "state", set: { status: "idle" } };
   outbox.add([end]);
-  expect(posted.slice(2)).toEqual([{ type: "changes", changes: [end] }, { type: "focusComposer" }]);
+  expect(posted.slice(2)).toEqual([{ type: "changes", deltas: [end] }, { type: "focusComposer" }]);
   clock.advance(1_000);
   expect(posted).toHaveLength(4);
 });
@@ -107,7 +107,7 @@ it("shows at once what is asked in a burst", async () => {
 it("looks at no item that the newest page brings anyway", () => {
   const { clock, outbox, posted } = setup();
   let reads = 0;
-  const watched = (index: number): Change => ({
+  const watched = (index: number): StateDelta => ({
     kind: "put",
     thread: "",
     get item() {
@@ -124,7 +124,7 @@ it("looks at no item that the newest page brings anyway", () => {
 
 it("sends only threads that are open", () => {
   const { clock, outbox, changes } = setup();
-  const inner: Change = { kind: "append", thread: "toolu_1", id: "i", text: "x" };
+  const inner: StateDelta = { kind: "append", thread: "toolu_1", id: "i", text: "x" };
   outbox.add([inner]);
   clock.advance(16);
   expect(changes()).toEqual([]);

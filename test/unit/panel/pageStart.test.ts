@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { PageTrouble } from "../../../extension/conversations/pageTrouble.ts";
+import { PageHealth } from "../../../extension/conversations/lifecycle/pageHealth.ts";
 import { PageStart } from "../../../extension/panel/pageStart.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 
@@ -76,7 +76,7 @@ it("believes a page that says that it cannot start", () => {
 it("tells the user once, and the views as long as there is such a page", () => {
   let told = 0;
   const seen: boolean[] = [];
-  const trouble = new PageTrouble(
+  const trouble = new PageHealth(
     () => told++,
     () => {},
   );

@@ -54,7 +54,7 @@ it("tells control frames apart", () => {
 });
 
 /** Objects with what is given, and a few more of the fields that a schema names, of any type. */
-function objectsOf(shape: object, given: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Record<string, unknown>> {
+function getObjects(shape: object, given: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Record<string, unknown>> {
   const odd = fc.constantFrom<unknown>(null, 7, "s", true, [], ["s"], [7], {}, { input_tokens: "many" });
   const others = fc.array(fc.tuple(fc.constantFrom(...Object.keys(shape).filter((field) => !(field in given))), odd), { maxLength: 2 });
   return fc.tuple(fc.record(given), others).map(([value, more]) => ({ ...value, ...Object.fromEntries(more) }));
@@ -62,14 +62,14 @@ function objectsOf(shape: object, given: Record<string, fc.Arbitrary<unknown>>):
 
 const sometimes = (arbitrary: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 9, arbitrary }, { weight: 1, arbitrary: fc.constantFrom<unknown>(null, 7, "s", {}) });
-const block = objectsOf(contentBlock.shape, { type: sometimes(fc.constant("text")) });
+const block = getObjects(contentBlock.shape, { type: sometimes(fc.constant("text")) });
 const content = sometimes(fc.array(block, { maxLength: 3 }));
 
 it.each([
-  ["assistant", isPlainAssistant, assistantFrame, { content, usage: sometimes(objectsOf(usage.shape, {})) }] as const,
+  ["assistant", isPlainAssistant, assistantFrame, { content, usage: sometimes(getObjects(usage.shape, {})) }] as const,
   ["user", isPlainUser, userFrame, { content }] as const,
 ])("takes an %s frame without its schema only where that would change nothing", (type, isPlain, schema, inMessage) => {
-  const frame = objectsOf(schema.shape, { type: fc.constant(type), message: sometimes(objectsOf(schema.shape.message.shape, inMessage)) });
+  const frame = getObjects(schema.shape, { type: fc.constant(type), message: sometimes(getObjects(schema.shape.message.shape, inMessage)) });
   let plain = 0;
   fc.assert(
     fc.property(frame, (value) => {

@@ -2,9 +2,18 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { carryReview } from "../../../extension/review/carryReview.ts";
 import type { FileChange } from "../../../extension/review/changeSet.ts";
-import { asProposed, type Draft, draftOf, outcomeOf, textOf, withHunk, withoutDoubts, withText } from "../../../extension/review/draft.ts";
 import { mergeTexts } from "../../../extension/review/mergeTexts.ts";
 import { type FileEdit, makeProposal } from "../../../extension/review/proposal.ts";
+import {
+  createReviewedProposal,
+  getReviewedText,
+  getReviewOutcome,
+  type ReviewedProposal,
+  resetToProposed,
+  withHunk,
+  withoutDoubts,
+  withText,
+} from "../../../extension/review/reviewedProposal.ts";
 import type { WriteRules } from "../../../extension/review/writeRules.ts";
 import { fuzzRuns } from "../../fuzz/runs.ts";
 
@@ -14,10 +23,10 @@ const rules: readonly WriteRules[] = [
   { isFaithful: false, stylesQuotes: false },
 ];
 
-function draftFor(edit: FileEdit, text: string, by = rules[0]!): Draft | undefined {
+function draftFor(edit: FileEdit, text: string, by = rules[0]!): ReviewedProposal | undefined {
   const before = { text, isUtf16: false };
   const proposed = makeProposal(edit, before, by);
-  return typeof proposed === "string" ? undefined : draftOf(edit, before, by, proposed as FileChange);
+  return typeof proposed === "string" ? undefined : createReviewedProposal(edit, before, by, proposed as FileChange);
 }
 const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
 const replace = (...pairs: readonly (readonly [string, string])[]): FileEdit => ({
@@ -34,7 +43,7 @@ describe("a refusal", () => {
     const near = text(["line 0", "theirs", ...twenty.slice(1)]);
     const next = carryReview(draftFor(edit, near)!, refused);
     expect([next.review.isAccepted, next.doubts]).toEqual([[false, true], undefined]);
-    expect(textOf(next)).not.toContain("THREE");
+    expect(getReviewedText(next)).not.toContain("THREE");
   });
 
   it("is asked about again where its lines stand in one hunk with others now, which is left out until then", () => {
@@ -43,7 +52,7 @@ describe("a refusal", () => {
     const next = carryReview(draftFor(edit, short)!, refused);
     expect([next.review.isAccepted, next.doubts]).toEqual([[false], { hunks: [0], takenBack: 0 }]);
     expect(withHunk(next, 0, true).doubts).toBeUndefined();
-    expect(textOf(withoutDoubts(next))).toBe(short);
+    expect(getReviewedText(withoutDoubts(next))).toBe(short);
   });
 
   it("is one of two that read the same, not of both", () => {
@@ -68,22 +77,22 @@ describe("a text by hand", () => {
 
   it("is carried over as a change: what was denied before it, or saved by others, stays as it is", () => {
     const afterOther = withText(draftFor(edit, text(["denied", ...twenty]))!, `denied\n${mine}`);
-    expect(textOf(carryReview(draftFor(edit, text(twenty))!, afterOther))).toBe(mine);
+    expect(getReviewedText(carryReview(draftFor(edit, text(twenty))!, afterOther))).toBe(mine);
     const others = carryReview(draftFor(edit, text([...twenty, "theirs"]))!, withText(draftFor(edit, text(twenty))!, mine));
-    expect([textOf(others), others.doubts]).toEqual([`${mine}theirs\n`, undefined]);
+    expect([getReviewedText(others), others.doubts]).toEqual([`${mine}theirs\n`, undefined]);
   });
 
   it("stays whole where both changed the same lines, and has to be looked at", () => {
     const theirs = text(twenty).replace("line 9\n", "nine of theirs\n");
     const next = carryReview(draftFor(edit, theirs)!, withText(draftFor(edit, text(twenty))!, mine));
-    expect([textOf(next), next.doubts]).toEqual([mine, { hunks: [], takenBack: 1 }]);
+    expect([getReviewedText(next), next.doubts]).toEqual([mine, { hunks: [], takenBack: 1 }]);
   });
 
   it("keeps the hunks of it that were refused", () => {
     const two = mine.replace("line 0\n", "zero\n");
     const refused = withHunk(withText(draftFor(edit, text(twenty))!, two), 0, false);
     const next = carryReview(draftFor(edit, text([...twenty, "theirs"]))!, refused);
-    expect([next.review.isAccepted, textOf(next)]).toEqual([[false, true], `${mine}theirs\n`]);
+    expect([next.review.isAccepted, getReviewedText(next)]).toEqual([[false, true], `${mine}theirs\n`]);
   });
 });
 
@@ -160,14 +169,14 @@ it("never writes a refused line that was not accepted later, nor drops a line of
               // A hunk that the user accepts shows what goes with it.
               for (const line of change.hunks[hunk]?.lines ?? []) if (next.kind === "accept" && line.sign === "-") seenToGo.add(line.text);
             } else if (next.kind === "type") {
-              const lines = textOf(draft).split("\n").slice(0, -1);
+              const lines = getReviewedText(draft).split("\n").slice(0, -1);
               draft = withText(draft, text(lines.toSpliced(next.at % Math.max(1, lines.length), 0, `user ${count++}`)));
             } else if (next.kind === "reset") {
-              draft = asProposed(draft);
+              draft = resetToProposed(draft);
               refused.clear();
             } else {
               if (draft.doubts?.takenBack) {
-                const kept = new Set(textOf(draft).split("\n"));
+                const kept = new Set(getReviewedText(draft).split("\n"));
                 for (const line of theirs) if (!kept.has(line)) seenToGo.add(line);
                 // What the user wrote and looked at again is theirs, with all that stands in it.
                 for (const line of kept) refused.delete(line);
@@ -177,9 +186,9 @@ it("never writes a refused line that was not accepted later, nor drops a line of
             last = draft;
           }
           if (!draft || draft.doubts) continue;
-          const { kind } = outcomeOf(draft);
+          const { kind } = getReviewOutcome(draft);
           if (kind === "nothing" || kind === "impossible") continue;
-          const landed = new Set(textOf(draft).split("\n"));
+          const landed = new Set(getReviewedText(draft).split("\n"));
           expect([...refused].filter((line) => landed.has(line))).toEqual([]);
           expect([...theirs].filter((line) => disk.includes(line) && !landed.has(line) && !seenToGo.has(line))).toEqual([]);
         }

@@ -1,30 +1,30 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { acceptedText, changeOf } from "../../../extension/review/changeSet.ts";
+import { computeChange, getAcceptedText } from "../../../extension/review/changeSet.ts";
 import { fuzzRuns } from "../../fuzz/runs.ts";
 
 const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `line ${from + index}\n`).join("");
 
 it("takes one hunk and leaves the other", () => {
   const before = lines(0, 40);
-  const change = changeOf("/w/a", before, before.replace("line 3\n", "LINE 3\n").replace("line 30\n", ""));
-  expect(acceptedText({ change, isAccepted: [true, false] })).toBe(before.replace("line 3\n", "LINE 3\n"));
+  const change = computeChange("/w/a", before, before.replace("line 3\n", "LINE 3\n").replace("line 30\n", ""));
+  expect(getAcceptedText({ change, isAccepted: [true, false] })).toBe(before.replace("line 3\n", "LINE 3\n"));
 });
 
 it("writes no new file of which nothing is accepted", () => {
-  expect(acceptedText({ change: changeOf("/w/new", undefined, "x\n"), isAccepted: [false] })).toBeUndefined();
+  expect(getAcceptedText({ change: computeChange("/w/new", undefined, "x\n"), isAccepted: [false] })).toBeUndefined();
 });
 
 it("leads from the text before to the text after by any subset of hunks", () => {
   const text = fc.array(fc.constantFrom("a\n", "b\n", "c\r\n", "\n", "d", "é\n"), { maxLength: 40 }).map((parts) => parts.join(""));
   fc.assert(
     fc.property(text, text, fc.infiniteStream(fc.boolean()), (before, after, choices) => {
-      const change = changeOf("/w/a", before, after);
+      const change = computeChange("/w/a", before, after);
       const isAccepted = change.hunks.map(() => choices.next().value === true);
-      const taken = acceptedText({ change, isAccepted }) ?? "";
+      const taken = getAcceptedText({ change, isAccepted }) ?? "";
       // What is accepted now and refused then leads to the same two ends.
-      expect(acceptedText({ change, isAccepted: isAccepted.map(() => true) })).toBe(change.hunks.length === 0 ? before : after);
-      expect(acceptedText({ change, isAccepted: isAccepted.map(() => false) })).toBe(before);
+      expect(getAcceptedText({ change, isAccepted: isAccepted.map(() => true) })).toBe(change.hunks.length === 0 ? before : after);
+      expect(getAcceptedText({ change, isAccepted: isAccepted.map(() => false) })).toBe(before);
       const count = (value: string) => value.split(/(?<=\n)/).filter(Boolean).length;
       const grown = change.hunks.reduce((sum, hunk, index) => sum + (isAccepted[index] ? hunk.newLines - hunk.oldLines : 0), 0);
       expect(count(taken)).toBe(count(before) + grown);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
-import { acceptedText, changeOf } from "../../../extension/review/changeSet.ts";
-import { replacedLines, splitLines } from "../../../extension/review/lineDiff.ts";
+import { computeChange, getAcceptedText } from "../../../extension/review/changeSet.ts";
+import { findReplacedLines, splitLines } from "../../../extension/review/lineDiff.ts";
 import { fuzzRuns } from "../../fuzz/runs.ts";
 
 const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
@@ -21,7 +21,7 @@ it("makes the one text of the other by what it says was replaced", () => {
   fc.assert(
     fc.property(lines, lines, (before, after) => {
       let [at, made] = [0, [] as string[]];
-      for (const { oldStart, oldEnd, newStart, newEnd } of replacedLines(before, after)) {
+      for (const { oldStart, oldEnd, newStart, newEnd } of findReplacedLines(before, after)) {
         made = [...made, ...before.slice(at, oldStart), ...after.slice(newStart, newEnd)];
         at = oldEnd;
       }
@@ -36,7 +36,7 @@ it("finds what was changed, put in and taken away, each for itself", () => {
   const after = before.flatMap((line, index) =>
     index === 10 ? ["CHANGED"] : index === 300 ? [line, "new", "newer"] : index > 599 && index < 700 ? [] : [line],
   );
-  expect(replacedLines(before, after)).toEqual([
+  expect(findReplacedLines(before, after)).toEqual([
     { oldStart: 10, oldEnd: 11, newStart: 10, newEnd: 11 },
     { oldStart: 301, oldEnd: 301, newStart: 301, newEnd: 303 },
     { oldStart: 600, oldEnd: 700, newStart: 602, newEnd: 602 },
@@ -53,7 +53,7 @@ it("finds the same on a machine that is too busy to come to it", () => {
     ["a1\n", "same\n", "a2\n", "same too\n", "a3\n"],
     ["b1\n", "same\n", "b2\n", "same too\n", "b3\n"],
   ];
-  expect(replacedLines(before, after).map(({ oldStart, oldEnd }) => [oldStart, oldEnd])).toEqual([
+  expect(findReplacedLines(before, after).map(({ oldStart, oldEnd }) => [oldStart, oldEnd])).toEqual([
     [0, 1],
     [2, 3],
     [4, 5],
@@ -62,14 +62,14 @@ it("finds the same on a machine that is too busy to come to it", () => {
 
 it("takes texts of which nothing is the same for one change, in a moment", () => {
   const [before, after] = [numbered(20_000), numbered(20_000).map((line) => `other ${line}`)];
-  expect(replacedLines(before, after)).toEqual([{ oldStart: 0, oldEnd: 20_000, newStart: 0, newEnd: 20_000 }]);
+  expect(findReplacedLines(before, after)).toEqual([{ oldStart: 0, oldEnd: 20_000, newStart: 0, newEnd: 20_000 }]);
 });
 
 it("takes a part of the changes of a text of 150,000 lines", () => {
   const before = numbered(150_000);
   const after = before.map((line, index) => (index % 1_000 === 7 ? `${line} changed` : line));
-  const change = changeOf("/a", text(before), text(after));
+  const change = computeChange("/a", text(before), text(after));
   expect([change.hunks.length, change.added, change.removed]).toEqual([150, 150, 150]);
-  const kept = acceptedText({ change, isAccepted: change.hunks.map((_, index) => index === 0) });
+  const kept = getAcceptedText({ change, isAccepted: change.hunks.map((_, index) => index === 0) });
   expect(kept).toBe(text(before.map((line, index) => (index === 7 ? `${line} changed` : line))));
 });

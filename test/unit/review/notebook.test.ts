@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { notebookChange } from "../../../extension/review/notebook.ts";
+import { computeNotebookChange } from "../../../extension/review/notebook.ts";
 import { hostileTexts, oddValues } from "../../fuzz/hostileTexts.ts";
 import { fuzzRuns } from "../../fuzz/runs.ts";
 
@@ -21,10 +21,10 @@ it.each([
   [{ mode: "insert" as const, cellType: "markdown" }, "%% markdown\nprint(2)\n\n%% markdown\n# Title\ntext\n\n%% code\nprint(1)\n"],
   [{ cell: "a1", mode: "delete" as const }, "%% code\nprint(1)\n"],
 ])("shows what %j does to a cell", (set, after) => {
-  const change = notebookChange(notebook, { ...edit, ...set });
+  const change = computeNotebookChange(notebook, { ...edit, ...set });
   expect(change).toMatchObject({ path: edit.path, before, after, file: { before: notebook } });
   // The file says the same as the text.
-  expect(notebookChange(change?.file.after ?? "", { ...edit, cell: undefined, mode: "insert" })?.before).toBe(after);
+  expect(computeNotebookChange(change?.file.after ?? "", { ...edit, cell: undefined, mode: "insert" })?.before).toBe(after);
 });
 
 it.each([
@@ -34,14 +34,19 @@ it.each([
   ["{", { cell: "a1" }],
   ["{}", { cell: "a1" }],
 ])("tells nothing of what cannot be: %s %j", (json, set) => {
-  expect(notebookChange(json, { ...edit, ...set })).toBeUndefined();
+  expect(computeNotebookChange(json, { ...edit, ...set })).toBeUndefined();
 });
 
 it("keeps what the file says beside the cell, and nothing of what the cell had put out", () => {
   const cell = { id: "a1", cell_type: "code", metadata: { tags: ["x"] }, source: ["1"], outputs: [{ output_type: "stream" }], execution_count: 3 };
   const json = JSON.stringify({ cells: [cell], metadata: { kernel: "k" }, nbformat: 4, nbformat_minor: 5 });
   const after = { ...cell, source: "print(2)", outputs: [], execution_count: null };
-  expect(JSON.parse(notebookChange(json, edit)?.file.after ?? "")).toEqual({ cells: [after], metadata: { kernel: "k" }, nbformat: 4, nbformat_minor: 5 });
+  expect(JSON.parse(computeNotebookChange(json, edit)?.file.after ?? "")).toEqual({
+    cells: [after],
+    metadata: { kernel: "k" },
+    nbformat: 4,
+    nbformat_minor: 5,
+  });
 });
 
 const odd = fc.oneof(fc.constantFrom(...oddValues), fc.constantFrom(...hostileTexts));
@@ -66,7 +71,7 @@ it("tells of any notebook what becomes of it, or that it cannot be told: a line 
       fc.option(fc.constantFrom("code\n%% markdown", ...hostileTexts), { nil: undefined }),
       fc.constantFrom("replace" as const, "insert" as const, "delete" as const),
       (cells, name, cellType, mode) => {
-        const change = notebookChange(JSON.stringify({ cells }), { ...edit, cell: name, cellType, mode });
+        const change = computeNotebookChange(JSON.stringify({ cells }), { ...edit, cell: name, cellType, mode });
         if (!change) return;
         expect(Array.isArray(cells)).toBe(true);
         const heads = (text: string | undefined) => (text ?? "").split("\n").filter((line) => line.startsWith("%% ")).length;
@@ -87,8 +92,8 @@ it("tells of any notebook what becomes of it, or that it cannot be told: a line 
 
 it("cannot tell of a notebook that is nested too deeply to be written again, and takes many cells", () => {
   const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
-  expect(notebookChange(`{"cells":[{"cell_type":"code","source":"a"}],"metadata":${deep}}`, edit)).toBeUndefined();
+  expect(computeNotebookChange(`{"cells":[{"cell_type":"code","source":"a"}],"metadata":${deep}}`, edit)).toBeUndefined();
   const cells = Array.from({ length: 20_000 }, (_, index) => ({ id: "same", cell_type: "code", source: `x = ${index}` }));
-  const change = notebookChange(JSON.stringify({ cells }), { ...edit, cell: "same" });
+  const change = computeNotebookChange(JSON.stringify({ cells }), { ...edit, cell: "same" });
   expect([change?.added, change?.removed]).toEqual([1, 1]);
 });

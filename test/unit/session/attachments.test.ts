@@ -22,7 +22,7 @@ it("sends what is attached before the text, and shows it with the prompt", async
   const [prompt] = items();
   expect(prompt).toMatchObject({ kind: "prompt", text: "what is this", attachments: [{ name: "shot.png" }, { name: "build.log" }] });
   expect(JSON.stringify(prompt)).not.toContain("AAAA");
-  expect(conversation.attached.of(prompt!.id)).toEqual([first, second]);
+  expect(conversation.promptAttachments.of(prompt!.id)).toEqual([first, second]);
 });
 
 it("sends lines of a file as the CLI reads them, and shows what was written", async () => {
@@ -75,7 +75,7 @@ it("reads from a saved transcript what went with a prompt, to be shown and sent 
       { kind: "text", name: "build.log" },
     ],
   });
-  const again = conversation.attached.of("p1");
+  const again = conversation.promptAttachments.of("p1");
   expect(again.map(({ id }) => attachments.get(id))).toEqual(["AAAA", "oops"]);
-  expect(conversation.attached.dataOf("p1:1")).toBe("oops");
+  expect(conversation.promptAttachments.readData("p1:1")).toBe("oops");
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { failures } from "../../../extension/base/failure.ts";
 import { decodeValue } from "../../../extension/protocol/decode.ts";
-import { wasCut } from "../../../extension/session/interruption.ts";
+import { wasInterrupted } from "../../../extension/session/restore/interruption.ts";
 import { assistant, begin, result, toolUse } from "./conversationSetup.ts";
 
 const said = (content: string) => ({ type: "user", message: { content } });
@@ -127,7 +127,7 @@ describe("prompts", () => {
   ] as const)("knows from a transcript that ends with %s whether its last turn was cut", (_, values, isCut) => {
     const frames = values.map((value) => decodeValue(value)).flatMap((decoded) => (decoded.kind === "frame" ? [decoded.frame] : []));
     expect(frames).toHaveLength(values.length);
-    expect(wasCut(frames)).toBe(isCut);
+    expect(wasInterrupted(frames)).toBe(isCut);
   });
 
   it("reads on after a frame that no reducer can take", async () => {

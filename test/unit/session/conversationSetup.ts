@@ -1,26 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { silentLogger } from "../../../extension/base/logger.ts";
 import { UnreadableText } from "../../../extension/base/unreadableText.ts";
-import type { Change } from "../../../extension/contract/changes.ts";
 import type { ConversationId } from "../../../extension/contract/ids.ts";
+import type { StateDelta } from "../../../extension/contract/stateDeltas.ts";
 import { Conversation } from "../../../extension/session/conversation.ts";
 import type { MakeParticipant, ParticipantContext } from "../../../extension/session/participant.ts";
-import type { FilePlace, MentionReader, UnsavedFiles } from "../../../extension/session/ports.ts";
-import { ReadFirst } from "../../../extension/session/prompts/readFirst.ts";
+import type { FileLocation, MentionReader, UnsavedFiles } from "../../../extension/session/ports.ts";
+import { MentionGate } from "../../../extension/session/prompts/mentionGate.ts";
 import type { Remembered } from "../../../extension/session/remembered.ts";
 import type { PathRules } from "../../../extension/session/tools/toolPath.ts";
+import { emptyUnsavedFiles } from "../../fakes/emptyUnsavedFiles.ts";
 import { FakeClock } from "../../fakes/fakeClock.ts";
 import { memoryAttachments } from "../../fakes/memoryAttachments.ts";
 import { MemoryFolder } from "../../fakes/memoryFolder.ts";
 import { type FakeCli, memoryPair } from "../../fakes/memoryPair.ts";
-import { nothingUnsaved } from "../../fakes/nothingUnsaved.ts";
 
 /** A conversation whose CLI answers control requests; files are a map. */
 export async function begin(
   options: {
     files?: Record<string, string>;
     outside?: readonly string[];
-    places?: Record<string, Partial<FilePlace>>;
+    places?: Record<string, Partial<FileLocation>>;
     dirty?: Set<string>;
     version?: string;
     isResumed?: boolean;
@@ -38,7 +38,7 @@ export async function begin(
   const folder = new MemoryFolder(files);
   const starts: object[] = [];
   const clis: FakeCli[] = [];
-  const changes: Change[] = [];
+  const changes: StateDelta[] = [];
   const errors: string[] = [];
   const initialize = { models: [{ value: "opus", displayName: "Opus" }], current_permission_mode: "default" };
   const answers: Record<string, object> = options.isAnswered === false ? {} : { initialize };
@@ -62,8 +62,8 @@ export async function begin(
         return { transport, version: options.version ?? "2.1.329", isResumed: options.isResumed ?? true, configFolder: options.configFolder };
       },
     },
-    unsaved: options.unsaved ?? nothingUnsaved,
-    participants: [...(mentions ? [(context: ParticipantContext) => new ReadFirst(mentions, context)] : []), ...(options.participants ?? [])],
+    unsaved: options.unsaved ?? emptyUnsavedFiles,
+    participants: [...(mentions ? [(context: ParticipantContext) => new MentionGate(mentions, context)] : []), ...(options.participants ?? [])],
     attachments,
     files: {
       isDirty: (path) => options.dirty?.has(path) ?? false,
@@ -71,7 +71,7 @@ export async function begin(
         watched.set(path, changed);
         return { dispose: () => watched.delete(path) };
       },
-      placeOf: async (path) => ({ isOutside: options.outside?.includes(path) ?? false, isReadOnly: false, ...options.places?.[path] }),
+      locate: async (path) => ({ isOutside: options.outside?.includes(path) ?? false, isReadOnly: false, ...options.places?.[path] }),
       readDisk: async (path) => diskText(files.get(path)),
     },
     folderStates: folder,
@@ -121,7 +121,7 @@ export const askWrite = {
     permission_suggestions: [{ type: "setMode", mode: "acceptEdits", destination: "session" }],
   },
 };
-export const answerOf = (cli: FakeCli, id = "r1") => cli.received.find((frame) => frame["response"]?.request_id === id)?.["response"];
+export const getAnswer = (cli: FakeCli, id = "r1") => cli.received.find((frame) => frame["response"]?.request_id === id)?.["response"];
 
 /** Two byte-order marks stand for a file in UTF-16, a turned one for the other order. */
 function diskText(text: string | undefined) {

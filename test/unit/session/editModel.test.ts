@@ -3,11 +3,11 @@ import { expect, it } from "vitest";
 import type { PermissionView } from "../../../extension/contract/requests.ts";
 import { fuzzRuns } from "../../fuzz/runs.ts";
 import { settled } from "../protocol/setup.ts";
-import { answerOf, assistant, begin } from "./conversationSetup.ts";
+import { assistant, begin, getAnswer } from "./conversationSetup.ts";
 
 const path = "/w/a.txt";
 const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
-const linesOf = (whole: string) => whole.split("\n").slice(0, -1);
+const getLines = (whole: string) => whole.split("\n").slice(0, -1);
 
 interface EditInput {
   readonly old_string?: string;
@@ -44,7 +44,7 @@ async function open(version: string) {
     if (requests().length > 2) return;
     // The model believes its last edit to be there before anybody decided about it, or does not.
     const last = requests().at(-1);
-    const lines = linesOf((index % 2 === 1 && last && permissions.proposal(last.id)?.after) || disk());
+    const lines = getLines((index % 2 === 1 && last && permissions.getProposal(last.id)?.after) || disk());
     const [id, place] = [`r${++count}`, index % Math.max(1, lines.length)];
     const line = `model ${count}`;
     const input =
@@ -65,10 +65,10 @@ async function open(version: string) {
           ? before.replace(input.old_string ?? "", () => input.new_string ?? "")
           : before;
     files.set(path, after);
-    permissions.lookAgain();
+    permissions.refreshAll();
     cli().write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: `t-${id}`, content: "ok" }] } });
     await settled();
-    return [new Set(linesOf(before)), new Set(linesOf(after))] as const;
+    return [new Set(getLines(before)), new Set(getLines(after))] as const;
   };
   return { conversation, cli, asked, permissions, requests, propose, finish, disk, files, refused, theirs, seenToGo, added, next: () => ++count };
 }
@@ -77,16 +77,16 @@ async function take(world: Awaited<ReturnType<typeof open>>, next: Step): Promis
   const { permissions, requests, refused, theirs, seenToGo, files, added } = world;
   if (next.kind === "edit" || next.kind === "write") return world.propose(next.kind === "edit" ? "Edit" : "Write", next.at);
   if (next.kind === "theirs") {
-    const lines = linesOf(world.disk());
+    const lines = getLines(world.disk());
     const line = `theirs ${world.next()}`;
     theirs.add(line);
     files.set(path, text(lines.toSpliced(next.at % Math.max(1, lines.length), next.at % 2, line)));
-    permissions.lookAgain();
+    permissions.refreshAll();
     return settled();
   }
   const view = requests()["which" in next ? next.which : 0];
   if (!view?.proposal) return;
-  const review = (given: Parameters<typeof permissions.review>[2]) => permissions.review(view.id, view.revision, given);
+  const review = (given: Parameters<typeof permissions.stepProposal>[2]) => permissions.stepProposal(view.id, view.revision, given);
   const { hunks } = view.proposal;
   if (next.kind === "refuse" || next.kind === "accept") {
     const hunk = hunks[next.at % Math.max(1, hunks.length)];
@@ -98,7 +98,7 @@ async function take(world: Awaited<ReturnType<typeof open>>, next: Step): Promis
       if (line.sign === "-" && next.kind === "accept") seenToGo.add(line.text);
     }
   } else if (next.kind === "type") {
-    const lines = linesOf(permissions.proposal(view.id)?.after ?? "");
+    const lines = getLines(permissions.getProposal(view.id)?.after ?? "");
     const line = `user ${world.next()}`;
     review({ kind: "text", text: text(lines.toSpliced(next.at % Math.max(1, lines.length), 0, line)) });
     // What stands in a text that the person wrote, they saw.
@@ -108,8 +108,8 @@ async function take(world: Awaited<ReturnType<typeof open>>, next: Step): Promis
     const restored = requests().find(({ id }) => id === view.id);
     for (const line of restored ? added(restored) : []) refused.delete(line);
   } else if (next.kind === "checked") {
-    if (view.reviewNeeded?.kind === "takenBack") {
-      const kept = new Set(linesOf(permissions.proposal(view.id)?.after ?? ""));
+    if (view.requiredReview?.kind === "takenBack") {
+      const kept = new Set(getLines(permissions.getProposal(view.id)?.after ?? ""));
       for (const line of theirs) if (!kept.has(line)) seenToGo.add(line);
       for (const line of kept) refused.delete(line);
     }
@@ -122,10 +122,10 @@ async function take(world: Awaited<ReturnType<typeof open>>, next: Step): Promis
     const outcome = await permissions.decide(view.id, view.revision, { kind: "allow" });
     if (outcome !== "taken") return settled();
     await settled();
-    const answer = answerOf(world.cli(), view.id)?.response;
+    const answer = getAnswer(world.cli(), view.id)?.response;
     if (answer.behavior !== "allow") return;
     for (const { isAccepted, lines } of shown.proposal?.hunks ?? []) for (const line of lines) if (isAccepted && line.sign === "-") seenToGo.add(line.text);
-    expect(shown.reviewNeeded).toBeUndefined();
+    expect(shown.requiredReview).toBeUndefined();
     const [before, after] = await world.finish(view.id, view.tool, answer.updatedInput ?? world.asked.get(view.id));
     expect(
       [...refused].filter((line) => after.has(line) && !before.has(line)),

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { effortsOf, emptyState, thinkingOf } from "../../../extension/contract/conversationState.ts";
+import { createEmptyState, getEfforts, getThinking } from "../../../extension/contract/conversationState.ts";
 import { readPlanLimits } from "../../../extension/session/contextUsage.ts";
-import { startedState } from "../../../extension/session/process.ts";
-import { fastText } from "../../../extension/text/conversation.ts";
+import { getStartedState } from "../../../extension/session/process.ts";
+import { getFastText } from "../../../extension/text/conversation.ts";
 import { settled } from "../protocol/setup.ts";
 import { begin } from "./conversationSetup.ts";
 
@@ -23,7 +23,7 @@ it("offers the levels of the model in force, by its alias or its version", () =>
     { value: "default", label: "", description: "", efforts: ["low", "high"] },
     { value: "haiku", label: "", description: "", efforts: [], version: "claude-haiku-9" },
   ];
-  const of = (model?: string) => effortsOf({ models, model } as never);
+  const of = (model?: string) => getEfforts({ models, model } as never);
   expect([of(), of("default"), of("claude-haiku-9"), of("unknown")]).toEqual([["low", "high"], ["low", "high"], [], ["low", "high"]]);
 });
 
@@ -77,8 +77,8 @@ it("tells that a model thinks whatever was asked for, of the one in force", () =
   const answer = {
     models: [{ value: "default", resolvedModel: "a-1", supportsThinkingOff: false }, { value: "b", supportsThinkingOff: true }, { value: "c" }],
   };
-  const { models } = startedState({ version: "2.1.329", permissionMode: "default", answer } as never, emptyState("/w"));
-  const of = (model: string, isThinkingOff?: true) => thinkingOf({ models, model, isThinkingOff } as never);
+  const { models } = getStartedState({ version: "2.1.329", permissionMode: "default", answer } as never, createEmptyState("/w"));
+  const of = (model: string, isThinkingOff?: true) => getThinking({ models, model, isThinkingOff } as never);
   expect([of("a-1"), of("a-1", true), of("b"), of("b", true), of("c"), of("c", true), of("unknown", true)]).toEqual([
     "always",
     "always",
@@ -98,21 +98,21 @@ it("asks for fast mode, shows what each turn says of it, and asks again at the n
   answers["apply_flag_settings"] = {};
   say("off", "sdk_opt_in_required");
   await settled();
-  expect(fastText(conversation.state)).toBe("Fast mode is off");
+  expect(getFastText(conversation.state)).toBe("Fast mode is off");
   await conversation.controls.setFast(true);
   expect(asked()).toMatchObject([{ request: { settings: { fastMode: true } } }]);
-  expect(fastText(conversation.state)).toBe("Fast mode starts with the next message");
+  expect(getFastText(conversation.state)).toBe("Fast mode starts with the next message");
   say("off", "free");
   await settled();
-  expect(fastText(conversation.state)).toBe("Fast mode was requested but is off: a paid plan is required");
+  expect(getFastText(conversation.state)).toBe("Fast mode was requested but is off: a paid plan is required");
   say("on");
   await settled();
-  expect(fastText(conversation.state)).toBe("Fast mode is on");
+  expect(getFastText(conversation.state)).toBe("Fast mode is on");
   await conversation.start();
   expect(asked()).toMatchObject([{ request: { settings: { fastMode: true } } }]);
   await conversation.controls.setFast(false);
   expect(asked().at(-1)).toMatchObject({ request: { settings: { fastMode: null } } });
-  expect([conversation.state.isFastAsked, conversation.remembered.isFast]).toEqual([undefined, undefined]);
+  expect([conversation.state.isFastRequested, conversation.remembered.isFast]).toEqual([undefined, undefined]);
 });
 
 it("reads the limits of a subscription, and none where there is none", () => {

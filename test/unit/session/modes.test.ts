@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nextMode } from "../../../extension/contract/modes.ts";
+import { getNextMode } from "../../../extension/contract/modes.ts";
 import { settled } from "../protocol/setup.ts";
 import { begin } from "./conversationSetup.ts";
 
@@ -7,11 +7,11 @@ it("says that the CLI is in another mode than was asked for, until it goes into 
   const { conversation, answers, cli } = await begin();
   answers["set_permission_mode"] = { mode: "default" };
   await conversation.controls.setMode("acceptEdits");
-  expect(conversation.state).toMatchObject({ mode: "default", modeAsked: "acceptEdits" });
+  expect(conversation.state).toMatchObject({ mode: "default", requestedMode: "acceptEdits" });
   cli().write({ type: "system", subtype: "status", permissionMode: "plan" });
   await settled();
   expect(conversation.state.mode).toBe("plan");
-  expect(conversation.state.modeAsked).toBeUndefined();
+  expect(conversation.state.requestedMode).toBeUndefined();
 });
 
 it.each([
@@ -23,5 +23,5 @@ it.each([
   ["somethingNew", "default"],
   [undefined, "default"],
 ] as const)("goes from %s to %s, and never to one that asks nothing", (from, to) => {
-  expect(nextMode(from)).toBe(to);
+  expect(getNextMode(from)).toBe(to);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { PermissionView, PlanView } from "../../../extension/contract/requests.ts";
 import { settled } from "../protocol/setup.ts";
-import { answerOf, askWrite, assistant, begin } from "./conversationSetup.ts";
+import { askWrite, assistant, begin, getAnswer } from "./conversationSetup.ts";
 
 /** A request for one call, on the screen. */
 async function ask(tool: string, input: object, set: object = {}) {
@@ -11,13 +11,13 @@ async function ask(tool: string, input: object, set: object = {}) {
   await settled();
   const view = () => world.conversation.state.requests[0] as PermissionView;
   const write = async (text: string) => {
-    world.conversation.permissions.review("r1", view().revision, { kind: "input", text });
+    world.conversation.permissions.stepProposal("r1", view().revision, { kind: "input", text });
     await settled();
   };
   const answer = async (decision: Parameters<typeof world.conversation.permissions.decide>[2] = { kind: "allow" }) => {
     world.conversation.permissions.decide("r1", view().revision, decision);
     await settled();
-    return answerOf(world.cli())?.["response"];
+    return getAnswer(world.cli())?.["response"];
   };
   return { ...world, view, write, answer };
 }
@@ -40,7 +40,7 @@ it("goes back to what was asked, and names what an input of the user's own hides
   const { conversation, view, write, answer } = await ask("Bash", { command: "ls" });
   await write("ls \u202e");
   expect(view()).toMatchObject({ body: "ls ⟦U+202E⟧" });
-  conversation.permissions.review("r1", view().revision, { kind: "reset" });
+  conversation.permissions.stepProposal("r1", view().revision, { kind: "reset" });
   await settled();
   expect(view()).toMatchObject({ body: "ls", isInputEdited: false, always: [{}] });
   expect(await answer()).toMatchObject({ updatedInput: { command: "ls" } });
@@ -106,11 +106,11 @@ it("sends a plan back as it came when it was edited back, without an added field
   cli().write({ ...askWrite, request: { ...askWrite.request, tool_name: "ExitPlanMode", input: {} } });
   const view = () => conversation.state.requests[0] as PlanView;
   await expect.poll(view).toMatchObject({ plan: "# Fetched", isEdited: false });
-  conversation.permissions.review("r1", view().revision, { kind: "input", text: "mine" });
+  conversation.permissions.stepProposal("r1", view().revision, { kind: "input", text: "mine" });
   expect(view()).toMatchObject({ plan: "mine", isEdited: true });
-  conversation.permissions.review("r1", view().revision, { kind: "reset" });
+  conversation.permissions.stepProposal("r1", view().revision, { kind: "reset" });
   await expect.poll(view).toMatchObject({ plan: "# Fetched", isEdited: false });
   conversation.permissions.decide("r1", view().revision, { kind: "approvePlan", isAcceptingEdits: false });
   await settled();
-  expect(answerOf(cli())?.["response"].updatedInput).toEqual({});
+  expect(getAnswer(cli())?.["response"].updatedInput).toEqual({});
 });

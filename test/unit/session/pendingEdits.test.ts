@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import type { PermissionView } from "../../../extension/contract/requests.ts";
-import { noteText } from "../../../extension/text/requestNotes.ts";
-import { proposalProblemText } from "../../../extension/text/requests.ts";
+import { formatNote } from "../../../extension/text/requestNotes.ts";
+import { formatProposalProblem } from "../../../extension/text/requests.ts";
 import { settled } from "../protocol/setup.ts";
-import { answerOf, askWrite, assistant, begin, result, toolUse } from "./conversationSetup.ts";
+import { askWrite, assistant, begin, getAnswer, result, toolUse } from "./conversationSetup.ts";
 
 const before = "one\ntwo\nthree\n";
 
@@ -38,7 +38,7 @@ it("shows a second edit of a file against what the first leaves, and makes it ag
   const { view, decide, kinds, conversation } = await twoEdits();
   expect(view("r2").proposal?.problem).toBeUndefined();
   expect(kinds("r2")).toEqual(["afterOther"]);
-  expect(conversation.permissions.proposal("r2")).toMatchObject({ before: "ONE\ntwo\nthree\n", after: "ONE!\ntwo\nthree\n" });
+  expect(conversation.permissions.getProposal("r2")).toMatchObject({ before: "ONE\ntwo\nthree\n", after: "ONE!\ntwo\nthree\n" });
   await decide("r1", "deny");
   expect(view("r2").proposal?.problem).toBe("textMissing");
   expect(kinds("r2")).toContain("changedSince");
@@ -54,22 +54,22 @@ it("keeps the second as it was shown while the first is being written, and once 
   expect(view("r2").revision).toBe(revision);
   await decide("r2", "allow");
   await finish("r2", "ONE!\ntwo\nthree\n");
-  expect(answerOf(cli(), "r2")?.["response"].behavior).toBe("allow");
+  expect(getAnswer(cli(), "r2")?.["response"].behavior).toBe("allow");
   expect(items().filter((item) => item.kind === "notice")).toEqual([]);
 });
 
 it("follows what becomes of the first before it is answered", async () => {
   const { view, conversation } = await twoEdits();
-  conversation.permissions.review("r1", view("r1").revision, { kind: "hunk", hunk: 0, isAccepted: false });
+  conversation.permissions.stepProposal("r1", view("r1").revision, { kind: "hunk", hunk: 0, isAccepted: false });
   await settled();
   expect(view("r2").proposal?.problem).toBe("textMissing");
 });
 
 it("claims nothing of what the second leaves when it is allowed first, and offers no Allow of what the user made of it", async () => {
   const { view, decide, finish, items, conversation } = await twoEdits();
-  conversation.permissions.review("r2", view("r2").revision, { kind: "text", text: "mine\n" });
+  conversation.permissions.stepProposal("r2", view("r2").revision, { kind: "text", text: "mine\n" });
   expect(view("r2")).toMatchObject({ isDenyOnly: true, proposal: { outcome: "afterOther" } });
-  conversation.permissions.review("r2", view("r2").revision, { kind: "reset" });
+  conversation.permissions.stepProposal("r2", view("r2").revision, { kind: "reset" });
   await decide("r2", "allow");
   await finish("r2", before);
   expect(items().filter((item) => item.kind === "notice")).toEqual([]);
@@ -88,7 +88,7 @@ it("says that a file is a link, read-only or unsaved, and no more once it was sa
 
 it("keeps what the user wrote by hand when the request is taken back", async () => {
   const { view, conversation, cli, items } = await twoEdits();
-  conversation.permissions.review("r1", view("r1").revision, { kind: "text", text: "by hand\n" });
+  conversation.permissions.stepProposal("r1", view("r1").revision, { kind: "text", text: "by hand\n" });
   cli().write({ type: "control_cancel_request", request_id: "r1" });
   cli().write({ type: "control_cancel_request", request_id: "r2" });
   await settled();
@@ -115,7 +115,7 @@ it("shows an edit against the disk once the process is gone that was to write th
 
 it("brings back what the user wrote for an edit that was open when the extension host went, until a turn went by", async () => {
   const { view, conversation } = await twoEdits();
-  conversation.permissions.review("r1", view("r1").revision, { kind: "text", text: "by hand\n" });
+  conversation.permissions.stepProposal("r1", view("r1").revision, { kind: "text", text: "by hand\n" });
   const { kept } = conversation.remembered;
   expect(kept).toEqual([{ id: "r1", code: "keptVersion", subject: "a.txt", path: "/w/a.txt", mine: "by hand\n" }]);
   const again = await begin({ remembered: { kept } });
@@ -128,7 +128,7 @@ it("brings back what the user wrote for an edit that was open when the extension
 
 it("raises no false alarm of the first edit when the second was allowed before it and is not written yet", async () => {
   const { decide, finish, items, conversation } = await twoEdits();
-  conversation.permissions.review("r1", 0, { kind: "reset" });
+  conversation.permissions.stepProposal("r1", 0, { kind: "reset" });
   await decide("r2", "allow");
   await decide("r1", "allow");
   await finish("r2", before);
@@ -143,7 +143,7 @@ it("says that an old version chooses the line ends of a new file, and raises no 
   cli().write({ ...askWrite, request: { ...askWrite.request, input, tool_use_id: "t1" } });
   await settled();
   const [view] = conversation.state.requests as PermissionView[];
-  expect(view?.notes.filter(({ kind }) => kind === "lineEndsChosen").map((note) => noteText(note).value)).toEqual([expect.stringMatching(/^LF\..*CRLF/)]);
+  expect(view?.notes.filter(({ kind }) => kind === "lineEndsChosen").map((note) => formatNote(note).value)).toEqual([expect.stringMatching(/^LF\..*CRLF/)]);
   conversation.permissions.decide("r1", view!.revision, { kind: "allow" });
   await settled();
   files.set("/w/new.txt", "one\r\ntwo\r\n");
@@ -162,7 +162,7 @@ it.each([
   cli().write(askWrite);
   await settled();
   const [view] = conversation.state.requests as PermissionView[];
-  expect(view?.proposal?.problem && proposalProblemText(view.proposal.problem)).toContain(said);
+  expect(view?.proposal?.problem && formatProposalProblem(view.proposal.problem)).toContain(said);
 });
 
 it("says that the encoding of a UTF-16 file is kept, and nothing of one in UTF-8", async () => {
@@ -172,6 +172,6 @@ it("says that the encoding of a UTF-16 file is kept, and nothing of one in UTF-8
     cli().write(askWrite);
     await settled();
     const [view] = conversation.state.requests as PermissionView[];
-    expect(view?.notes.map(noteText).some(({ value }) => value === "The file is UTF-16, and claude keeps that encoding.")).toBe(isUtf16);
+    expect(view?.notes.map(formatNote).some(({ value }) => value === "The file is UTF-16, and claude keeps that encoding.")).toBe(isUtf16);
   }
 });

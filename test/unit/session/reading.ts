@@ -1,4 +1,4 @@
-import { emptyState } from "../../../extension/contract/conversationState.ts";
+import { createEmptyState } from "../../../extension/contract/conversationState.ts";
 import { decodeValue } from "../../../extension/protocol/decode.ts";
 import { ConversationStore } from "../../../extension/session/conversationStore.ts";
 import { reduceFrame } from "../../../extension/session/reduce/reduceFrame.ts";
@@ -6,7 +6,7 @@ import type { Effect } from "../../../extension/session/reduction.ts";
 
 /** A store that frames are given to as the CLI writes them. */
 export function reading() {
-  const store = new ConversationStore(emptyState("/w"));
+  const store = new ConversationStore(createEmptyState("/w"));
   const effects: Effect[] = [];
   const read = (...frames: object[]) => {
     for (const value of frames) {

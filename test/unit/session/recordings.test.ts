@@ -3,21 +3,21 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { silentLogger } from "../../../extension/base/logger.ts";
-import { TranscriptPages } from "../../../extension/cli/savedPages.ts";
-import { emptyState } from "../../../extension/contract/conversationState.ts";
+import { createEmptyState } from "../../../extension/contract/conversationState.ts";
 import { mainThread } from "../../../extension/contract/ids.ts";
 import type { Item } from "../../../extension/contract/items.ts";
 import { decodeLine } from "../../../extension/protocol/decode.ts";
 import { ConversationStore } from "../../../extension/session/conversationStore.ts";
 import { reduceFrame } from "../../../extension/session/reduce/reduceFrame.ts";
-import { applySaved } from "../../../extension/session/savedFrames.ts";
+import { applyTranscriptFrames } from "../../../extension/session/restore/transcriptFrames.ts";
+import { TranscriptPages } from "../../../extension/transcripts/transcriptPages.ts";
 import { renderView } from "./renderView.ts";
 
 const fixtures = fileURLToPath(new URL("../../fixtures/", import.meta.url));
 const recordings = fs.readdirSync(fixtures).filter((name) => name.endsWith(".ndjson"));
 
 function emptyStore(): ConversationStore {
-  return new ConversationStore({ ...emptyState("/workspace"), status: "idle" });
+  return new ConversationStore({ ...createEmptyState("/workspace"), status: "idle" });
 }
 
 it("has recordings", () => expect(recordings.length).toBeGreaterThan(8));
@@ -28,7 +28,7 @@ function live(name: string, prompts: readonly Item[] = []): ConversationStore {
   const left = [...prompts];
   const sayNext = (): void => {
     const item = left.shift();
-    if (item) store.apply({ changes: [{ kind: "put", thread: mainThread, item }] });
+    if (item) store.apply({ deltas: [{ kind: "put", thread: mainThread, item }] });
   };
   let now = 0;
   sayNext();
@@ -63,7 +63,7 @@ function rows({ timeline, state }: ConversationStore): readonly string[] {
 it.each(recordings)("shows what was saved of %s as it was live", async (name) => {
   const saved = emptyStore();
   const pages = new TranscriptPages(path.join(fixtures, name.replace(".ndjson", ".jsonl")));
-  applySaved(saved, (await pages.read()).frames, silentLogger);
+  applyTranscriptFrames(saved, (await pages.read()).frames, silentLogger);
   const prompts = saved.timeline.items().filter(({ kind }) => kind === "prompt");
   expect(prompts.length).toBeGreaterThan(0);
   const lived = live(name, prompts);

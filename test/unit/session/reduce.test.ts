@@ -3,7 +3,7 @@ import { decodeValue } from "../../../extension/protocol/decode.ts";
 import { reduceFrame } from "../../../extension/session/reduce/reduceFrame.ts";
 import { describeCall } from "../../../extension/session/tools/describeCall.ts";
 import type { ToolRecord } from "../../../extension/session/tools/toolRecord.ts";
-import { noticeText } from "../../../extension/text/notices.ts";
+import { formatNotice } from "../../../extension/text/notices.ts";
 import { assistant, call, reading, results } from "./reading.ts";
 
 it("keeps both of two results in one frame", () => {
@@ -116,7 +116,7 @@ it("takes back what was said before, and tells what the CLI did by itself", () =
     system("ui_toast"),
     { type: "api_metrics" },
   );
-  expect(items().map((item) => (item.kind === "notice" ? noticeText(item.notice) : ""))).toEqual([
+  expect(items().map((item) => (item.kind === "notice" ? formatNotice(item.notice) : ""))).toEqual([
     "Background agents were stopped",
     "The turn was stopped because another message followed it",
     "Two tasks ended",
@@ -146,7 +146,7 @@ it("says what a hook put out, as far as that is for people, and nothing twice", 
     ended("5", { outcome: "error", stderr: "not yet" }),
     { ...problem, uuid: "n2" },
   );
-  expect(items().map((item) => (item.kind === "notice" ? noticeText(item.notice) : ""))).toEqual([
+  expect(items().map((item) => (item.kind === "notice" ? formatNotice(item.notice) : ""))).toEqual([
     "Hook Stop: fine",
     "Hook Stop: a\nb",
     `Hook Stop: ${"x".repeat(299)}…`,
@@ -246,7 +246,7 @@ it("adds the cost of earlier processes where the CLI counts from its start", () 
 it("forgets a call, and with an agent its thread, once its row is removed", () => {
   const { store, read, items } = reading();
   read(assistant([call("agent", "Task")]), assistant([call("inner", "Bash", { command: "ls" })], "agent"));
-  store.apply({ changes: [{ kind: "remove", thread: "", id: "agent" }] });
+  store.apply({ deltas: [{ kind: "remove", thread: "", id: "agent" }] });
   expect(items("agent")).toEqual([]);
   expect([store.record("agent"), store.record("inner"), store.unsettled().length]).toEqual([undefined, undefined, 0]);
 });
@@ -299,7 +299,7 @@ it("has a short row for what the CLI does by itself, and none where nobody needs
     { type: "active_goal", value: { condition: "all tests pass" } },
     { type: "active_goal", value: null },
   );
-  expect(items().map((item) => (item.kind === "notice" ? noticeText(item.notice) : item))).toEqual([
+  expect(items().map((item) => (item.kind === "notice" ? formatNotice(item.notice) : item))).toEqual([
     "Update ready",
     "Recalled from memory: notes.md, team.md",
     "Saved to memory: notes.md",

@@ -2,10 +2,10 @@ import type { ConversationState } from "../../../extension/contract/conversation
 import { mainThread } from "../../../extension/contract/ids.ts";
 import type { Item } from "../../../extension/contract/items.ts";
 import type { Timeline } from "../../../extension/session/timeline.ts";
-import { taskStateText } from "../../../extension/text/conversation.ts";
-import { noticeText } from "../../../extension/text/notices.ts";
-import { decidedText } from "../../../extension/text/requests.ts";
-import { toolStateText, toolSummaryText } from "../../../extension/text/tools.ts";
+import { getTaskStateText } from "../../../extension/text/conversation.ts";
+import { formatNotice } from "../../../extension/text/notices.ts";
+import { formatDecision } from "../../../extension/text/requests.ts";
+import { formatToolSummary, getToolStateText } from "../../../extension/text/tools.ts";
 
 /** A conversation's view as text, for golden files: one line an item, a subagent's thread indented. */
 export function renderView(timeline: Timeline, state: ConversationState): string {
@@ -17,7 +17,7 @@ export function renderView(timeline: Timeline, state: ConversationState): string
     }
   };
   render(mainThread, "");
-  for (const task of state.tasks) lines.push(`task ${task.id} [${taskStateText(task.state)}] ${task.text}`);
+  for (const task of state.tasks) lines.push(`task ${task.id} [${getTaskStateText(task.state)}] ${task.text}`);
   const { status, mode, model, contextTokens, contextWindow, title } = state;
   lines.push(`state ${JSON.stringify({ status, mode, model, contextTokens, contextWindow, title })}`);
   return `${lines.join("\n")}\n`;
@@ -32,10 +32,10 @@ function renderItem(item: Item): string {
     case "thinking":
       return `thinking ${JSON.stringify(item.text)}`;
     case "tool":
-      return `${item.tool} ${JSON.stringify(item.subject)} ${toolStateText(item.state)}${item.decided ? ` (${decidedText(item.decided)})` : ""}${item.summary ? ` · ${toolSummaryText(item.summary)}` : ""}${item.threadSize ? ` · ${item.threadSize} steps` : ""}`;
+      return `${item.tool} ${JSON.stringify(item.subject)} ${getToolStateText(item.state)}${item.decided ? ` (${formatDecision(item.decided)})` : ""}${item.summary ? ` · ${formatToolSummary(item.summary)}` : ""}${item.threadSize ? ` · ${item.threadSize} steps` : ""}`;
     case "turn":
       return `-- turn ${item.outcome}${item.message ? `: ${item.message}` : ""}`;
     case "notice":
-      return `(${item.level}) ${noticeText(item.notice)}`;
+      return `(${item.level}) ${formatNotice(item.notice)}`;
   }
 }

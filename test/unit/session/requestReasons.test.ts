@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { noteText } from "../../../extension/text/requestNotes.ts";
+import { formatNote } from "../../../extension/text/requestNotes.ts";
 import { settled } from "../protocol/setup.ts";
 import { begin } from "./conversationSetup.ts";
 
@@ -32,7 +32,7 @@ it.each([
   });
   await settled();
   const [view] = conversation.state.requests;
-  const notes = view?.kind === "permission" ? view.notes.map(noteText).map(({ label, value }) => `${label}: ${value}`) : [];
+  const notes = view?.kind === "permission" ? view.notes.map(formatNote).map(({ label, value }) => `${label}: ${value}`) : [];
   expect(notes).toEqual(said);
   // What only a person may pass is allowed on its card alone, by a click that is meant.
   expect(view).toMatchObject({ isDenyDefault: "classifier_approvable" in told && !told.classifier_approvable });

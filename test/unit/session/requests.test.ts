@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { failures } from "../../../extension/base/failure.ts";
 import { settled } from "../protocol/setup.ts";
-import { answerOf, askWrite, assistant, begin, toolUse, write } from "./conversationSetup.ts";
+import { askWrite, assistant, begin, getAnswer, toolUse, write } from "./conversationSetup.ts";
 
 describe("requests", () => {
   it("shows a request with its diff, and answers an allow with the shown input", async () => {
@@ -24,7 +24,7 @@ describe("requests", () => {
     expect(items().at(-1)).toMatchObject({ state: "waiting" });
     expect(await conversation.permissions.decide("r1", 0, { kind: "allow" })).toBe("taken");
     await settled();
-    expect(answerOf(cli())).toMatchObject({ subtype: "success", response: { behavior: "allow", updatedInput: write, toolUseID: "toolu_1" } });
+    expect(getAnswer(cli())).toMatchObject({ subtype: "success", response: { behavior: "allow", updatedInput: write, toolUseID: "toolu_1" } });
     expect(items().at(-1)).toMatchObject({ state: "running", decided: { code: "allowed" } });
     files.set("/w/a.txt", "new\n");
     cli().write({ type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "ok" }] } });
@@ -53,7 +53,7 @@ describe("requests", () => {
     await settled();
     conversation.permissions.decide("r1", 0, { kind: "deny", feedback: "Stop", isStopping: true });
     await settled();
-    expect(answerOf(cli())).toMatchObject({ response: { behavior: "deny", message: "Stop", interrupt: true } });
+    expect(getAnswer(cli())).toMatchObject({ response: { behavior: "deny", message: "Stop", interrupt: true } });
   });
 
   it("counts the time of a call from the moment it was allowed, and names the agent that asks by what it does", async () => {
@@ -83,7 +83,7 @@ describe("requests", () => {
     expect(await conversation.permissions.decide("r1", 0, { kind: "deny", feedback: "Use b.txt" })).toBe("taken");
     expect(await conversation.permissions.decide("r1", 0, { kind: "allow" })).toBe("gone");
     await settled();
-    expect(answerOf(cli())).toMatchObject({ response: { behavior: "deny", message: "Use b.txt" } });
+    expect(getAnswer(cli())).toMatchObject({ response: { behavior: "deny", message: "Use b.txt" } });
     expect(items().at(-1)).toMatchObject({ state: "denied", decided: { code: "deniedWith", text: "Use b.txt" } });
     expect(conversation.state.requests).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe("requests", () => {
     await settled();
     conversation.permissions.decide("r1", 0, { kind: "allowAlways", choice: 0 });
     await settled();
-    expect(answerOf(cli())).toMatchObject({ response: { behavior: "allow", updatedPermissions: askWrite.request.permission_suggestions } });
+    expect(getAnswer(cli())).toMatchObject({ response: { behavior: "allow", updatedPermissions: askWrite.request.permission_suggestions } });
   });
 
   it.each([
@@ -107,7 +107,7 @@ describe("requests", () => {
     await settled();
     conversation.permissions.decide("r1", 0, decision);
     await settled();
-    expect(answerOf(cli())).toMatchObject({ response: { behavior: "deny" } });
+    expect(getAnswer(cli())).toMatchObject({ response: { behavior: "deny" } });
   });
 
   it("shows the input itself where no diff can", async () => {
@@ -146,7 +146,7 @@ describe("requests", () => {
     expect(conversation.state.requests).toMatchObject([{ isDenyOnly: false, needsCard: true, always: [], editable: { kind: "json" } }]);
     conversation.permissions.decide("r1", 0, { kind: "allow" });
     await settled();
-    expect(answerOf(cli())).toMatchObject({ response: { behavior: "allow", updatedInput: write } });
+    expect(getAnswer(cli())).toMatchObject({ response: { behavior: "allow", updatedInput: write } });
   });
 
   it("takes a request away that the CLI cancelled", async () => {
@@ -167,8 +167,8 @@ describe("requests", () => {
     await settled();
     conversation.permissions.decide("r1", conversation.state.requests[0]!.revision, { kind: "allow" });
     await settled();
-    expect(answerOf(cli())).toMatchObject({ response: { behavior: "allow" } });
-    expect(answerOf(cli())["response"].decisionClassification).toBe(decisionClassification);
+    expect(getAnswer(cli())).toMatchObject({ response: { behavior: "allow" } });
+    expect(getAnswer(cli())["response"].decisionClassification).toBe(decisionClassification);
   });
 
   it("takes a decision about a request for none about the next one under the same id", async () => {
@@ -217,7 +217,7 @@ describe("requests", () => {
     expect(conversation.state.requests).toMatchObject([{ isDenyOnly: true, bodyOmitted: 100_000 }]);
     conversation.permissions.decide("r", conversation.state.requests[0]!.revision, { kind: "allow" });
     await settled();
-    expect(answerOf(cli(), "r")).toMatchObject({ response: { behavior: "deny" } });
+    expect(getAnswer(cli(), "r")).toMatchObject({ response: { behavior: "deny" } });
   });
 
   it("keeps what was allowed for the length of the conversation, and passes it at every start", async () => {
@@ -254,7 +254,7 @@ describe("requests", () => {
     expect(conversation.state.requests).toMatchObject([{ kind: "question", questions: [{ question: "Which?", header: "Pick" }] }]);
     conversation.permissions.decide("r1", 0, { kind: "answer", answers: [{ options: [0] }] });
     await settled();
-    expect(answerOf(cli())).toMatchObject({ response: { behavior: "allow", updatedInput: { ...input, answers: { "Which?": "A" } } } });
+    expect(getAnswer(cli())).toMatchObject({ response: { behavior: "allow", updatedInput: { ...input, answers: { "Which?": "A" } } } });
   });
 
   it("approves a plan with the mode that was chosen for it", async () => {
@@ -264,7 +264,7 @@ describe("requests", () => {
     expect(conversation.state.requests).toMatchObject([{ kind: "plan", plan: "# Plan" }]);
     conversation.permissions.decide("r1", 0, { kind: "approvePlan", isAcceptingEdits: true });
     await settled();
-    expect(answerOf(cli())).toMatchObject({
+    expect(getAnswer(cli())).toMatchObject({
       response: { behavior: "allow", updatedPermissions: [{ type: "setMode", mode: "acceptEdits", destination: "session" }] },
     });
   });
@@ -275,7 +275,7 @@ describe("requests", () => {
     await settled();
     cli().end(failures.cliExited(1, null, "boom"));
     await settled();
-    expect(answerOf(cli())).toBeUndefined();
+    expect(getAnswer(cli())).toBeUndefined();
     expect(conversation.state).toMatchObject({ status: "ended", requests: [], problem: { code: "ended" } });
     expect(items().at(-1)).toMatchObject({ state: "stopped" });
   });
@@ -288,8 +288,8 @@ describe("requests", () => {
     expect(conversation.state.requests).toMatchObject([{ kind: "plan", plan: "# Fetched" }]);
     conversation.permissions.decide("r1", 0, { kind: "approvePlan", isAcceptingEdits: false });
     await settled();
-    expect(answerOf(cli())).toMatchObject({ response: { behavior: "allow", updatedInput: {} } });
-    expect(answerOf(cli())?.["response"].updatedInput).toEqual({});
+    expect(getAnswer(cli())).toMatchObject({ response: { behavior: "allow", updatedInput: {} } });
+    expect(getAnswer(cli())?.["response"].updatedInput).toEqual({});
   });
 
   it("keeps the suggestions that it knows, with their places, beside one that it does not", async () => {
@@ -300,7 +300,7 @@ describe("requests", () => {
     expect(conversation.state.requests).toMatchObject([{ always: [{ choice: 1 }] }]);
     conversation.permissions.decide("r1", 0, { kind: "allowAlways", choice: 1 });
     await settled();
-    expect(answerOf(cli())).toMatchObject({ response: { updatedPermissions: [known] } });
+    expect(getAnswer(cli())).toMatchObject({ response: { updatedPermissions: [known] } });
   });
 
   it("tells of each of two accepted edits of one file only what the last one left", async () => {
@@ -330,7 +330,7 @@ describe("requests", () => {
     await settled();
     conversation.permissions.decide("r1", 0, { kind: "answer", answers: [{ options: [0] }, { options: [1] }] });
     await settled();
-    expect(Object.entries(answerOf(cli())?.["response"].updatedInput.answers)).toEqual([[question, "A; B"]]);
+    expect(Object.entries(getAnswer(cli())?.["response"].updatedInput.answers)).toEqual([[question, "A; B"]]);
   });
 
   it("refuses what is asked, in words, before the process is told to end", async () => {
@@ -338,7 +338,7 @@ describe("requests", () => {
     cli().write(askWrite);
     await settled();
     const closing = conversation.close();
-    expect(answerOf(cli())).toMatchObject({ subtype: "error" });
+    expect(getAnswer(cli())).toMatchObject({ subtype: "error" });
     await closing;
   });
 });

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { mainThread } from "../../../extension/contract/ids.ts";
-import { terminalCommandIn } from "../../../extension/contract/suggestions.ts";
-import { slashCommands, withNamed } from "../../../extension/session/slashCommands.ts";
+import { findTerminalCommand } from "../../../extension/contract/suggestions.ts";
+import { readSlashCommands, withNamed } from "../../../extension/session/slashCommands.ts";
 import { settled } from "../protocol/setup.ts";
 import { begin } from "./conversationSetup.ts";
 import { assistant, reading } from "./reading.ts";
 
 it("adds no command again whose name holds what cannot be seen", () => {
-  const known = slashCommands([{ name: "dep\u200bloy" }]);
+  const known = readSlashCommands([{ name: "dep\u200bloy" }]);
   const named = withNamed(known, ["dep\u200bloy"], ["dep\u200bloy"]);
   expect(named).toMatchObject([{ name: "deploy", isTerminalOnly: true }]);
   expect(withNamed(named, ["dep\u200bloy"], ["dep\u200bloy"])).toBe(named);
@@ -23,16 +23,16 @@ it.each([
   [{ name: "agents", description: "(removed) Ask for it", builtin: true }, "(removed) Ask for it", undefined],
   [{ name: "init", description: "Begins (a file)" }, "Begins (a file)", undefined],
 ])("reads where %j comes from", (command, description, source) => {
-  const [read] = slashCommands([command]);
+  const [read] = readSlashCommands([command]);
   expect([read?.description, read?.source]).toEqual([description, source]);
 });
 
 it("keeps what a turn said of skills, plugins and the terminal when the list comes anew", () => {
   const listed = [{ name: "lint" }, { name: "tools:check" }, { name: "doctor" }];
-  const named = withNamed(slashCommands(listed), [], ["doctor"], { skills: ["lint", "tools:check"], plugins: ["tools"] });
+  const named = withNamed(readSlashCommands(listed), [], ["doctor"], { skills: ["lint", "tools:check"], plugins: ["tools"] });
   expect(named).toMatchObject([{ isSkill: true }, { isSkill: true, source: { kind: "plugin", name: "tools" } }, { isTerminalOnly: true }]);
   expect(withNamed(named, [], ["doctor"])).toBe(named);
-  expect(slashCommands(listed, named)).toMatchObject(named.map((command) => JSON.parse(JSON.stringify(command))));
+  expect(readSlashCommands(listed, named)).toMatchObject(named.map((command) => JSON.parse(JSON.stringify(command))));
 });
 
 it("knows after a restart which commands work in a terminal only", async () => {
@@ -59,14 +59,14 @@ it.each([
   ["any other prompt", "nothing", "", { kind: "prompt" }],
 ])("shows of %s what there is", (_case, text, result, shown) => {
   const { store, read, items } = reading();
-  store.apply({ changes: [{ kind: "put", thread: mainThread, item: { kind: "prompt", id: "p", text } }] });
+  store.apply({ deltas: [{ kind: "put", thread: mainThread, item: { kind: "prompt", id: "p", text } }] });
   read({ type: "result", subtype: "success", is_error: false, result });
   expect(items().slice(-2)).toMatchObject([shown, { kind: "turn", outcome: "done" }]);
 });
 
 it("says nothing of a command that was answered", () => {
   const { store, read, items } = reading();
-  store.apply({ changes: [{ kind: "put", thread: mainThread, item: { kind: "prompt", id: "p", text: "/cost" } }] });
+  store.apply({ deltas: [{ kind: "put", thread: mainThread, item: { kind: "prompt", id: "p", text: "/cost" } }] });
   read(assistant([{ type: "text", text: "$0" }]), { type: "result", subtype: "success", is_error: false, result: "$0" });
   expect(items().map(({ kind }) => kind)).toEqual(["prompt", "text", "turn"]);
 });
@@ -76,6 +76,6 @@ it("sees a command that works in a terminal only, also with words behind it", ()
     { name: "doctor", description: "", argumentHint: "", isTerminalOnly: true },
     { name: "compact", description: "", argumentHint: "" },
   ];
-  const found = [" /doctor fix it\n", "/doctor", "/doctors", "/compact", "see /doctor", "/doctor\nmore"].map((text) => terminalCommandIn(text, commands));
+  const found = [" /doctor fix it\n", "/doctor", "/doctors", "/compact", "see /doctor", "/doctor\nmore"].map((text) => findTerminalCommand(text, commands));
   expect(found).toEqual(["/doctor fix it", "/doctor", undefined, undefined, undefined, "/doctor\nmore"]);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { colouredText } from "../../../extension/session/tools/ansiText.ts";
-import { describeCall, lineOf, summaryOf } from "../../../extension/session/tools/describeCall.ts";
-import { imagesOf } from "../../../extension/session/tools/output.ts";
-import { noteText } from "../../../extension/text/requestNotes.ts";
+import { parseAnsi } from "../../../extension/session/tools/ansiText.ts";
+import { describeCall, getLine, getSummary } from "../../../extension/session/tools/describeCall.ts";
+import { getImages } from "../../../extension/session/tools/output.ts";
+import { formatNote } from "../../../extension/text/requestNotes.ts";
 
 const call = (tool: string, input: object, result: unknown, output = "") => describeCall({ tool, thread: "", input: input as never, result, output });
 
@@ -27,7 +27,7 @@ describe("what was found", () => {
   it("says how it was asked for, with every field of the input", () => {
     const notes = (tool: string, input: object) => {
       const details = call(tool, input, { mode: "count", filenames: [], content: "a:1" }, "a:1");
-      return "notes" in details ? (details.notes ?? []).map(noteText).map(({ label, value }) => `${label}: ${value}`) : [];
+      return "notes" in details ? (details.notes ?? []).map(formatNote).map(({ label, value }) => `${label}: ${value}`) : [];
     };
     const all = {
       glob: "*.ts",
@@ -183,8 +183,8 @@ describe("what a command put out", () => {
 
   it("keeps its colours, and nothing else of what a terminal would do", () => {
     const raw = "\u001b[2K\u001b]0;title\u0007\u001b[31mred\u001b[0m plain \u001b[1;92mbold\u001b[0m\u0008\u202e";
-    expect(colouredText(raw, 100)).toEqual([{ text: "red", colour: "red" }, { text: " plain " }, { text: "bold", colour: "brightGreen", isBold: true }]);
-    expect(colouredText("\u001b[2Kplain", 100)).toBeUndefined();
+    expect(parseAnsi(raw, 100)).toEqual([{ text: "red", colour: "red" }, { text: " plain " }, { text: "bold", colour: "brightGreen", isBold: true }]);
+    expect(parseAnsi("\u001b[2Kplain", 100)).toBeUndefined();
     expect(call("Bash", { command: "x" }, undefined, raw)).toMatchObject({ output: { text: "red plain bold" } });
   });
 
@@ -212,11 +212,11 @@ describe("what a command put out", () => {
     ["38;2;200;10;10", "red"],
     ["38;2;255;250;5", "brightYellow"],
   ])("takes the nearest of the theme's colours for %s", (code, colour) => {
-    expect(colouredText(`\u001b[${code}mx\u001b[0m`, 100)).toEqual([{ text: "x", colour }]);
+    expect(parseAnsi(`\u001b[${code}mx\u001b[0m`, 100)).toEqual([{ text: "x", colour }]);
   });
 
   it("says how much an edit changed where the CLI tells it, and else nothing", () => {
-    const summary = (result: unknown) => summaryOf({ tool: "Write", thread: "", input: {}, result }, false);
+    const summary = (result: unknown) => getSummary({ tool: "Write", thread: "", input: {}, result }, false);
     expect(summary({ type: "create", content: "a\nb\n", structuredPatch: [] })).toEqual({ code: "created", count: 2 });
     expect(summary({ structuredPatch: [{ lines: ["-a", "+b", "+c"] }] })).toEqual({ code: "changed", added: 2, removed: 1 });
     expect(summary(undefined)).toBeUndefined();
@@ -224,16 +224,16 @@ describe("what a command put out", () => {
 
   it("says on its row what failed, without marks of the CLI or of a terminal", () => {
     const record = { tool: "Bash", thread: "", input: {}, output: "<tool_use_error>\u001b[31mNo such\u001b[0m\nfile</tool_use_error>" };
-    expect(summaryOf(record, true)).toEqual({ code: "text", text: "No such file" });
+    expect(getSummary(record, true)).toEqual({ code: "text", text: "No such file" });
   });
 
   it("knows the colour that was set long before the end, and none that was ended", () => {
     const rows = "0123456789\n".repeat(5_000);
-    expect(colouredText(`\u001b[1m\u001b[0m\u001b[31m${rows}`, 22)).toEqual([{ text: "0123456789\n".repeat(2), colour: "red" }]);
-    expect(colouredText(`\u001b[31m${rows}\u001b[m${rows}`, 22)).toBeUndefined();
+    expect(parseAnsi(`\u001b[1m\u001b[0m\u001b[31m${rows}`, 22)).toEqual([{ text: "0123456789\n".repeat(2), colour: "red" }]);
+    expect(parseAnsi(`\u001b[31m${rows}\u001b[m${rows}`, 22)).toBeUndefined();
     // Hardly anything between the marks.
     expect(
-      colouredText("\u001b[32m1\u001b[0m\u001b[0m\u001b[0m\n".repeat(2_000), 6)
+      parseAnsi("\u001b[32m1\u001b[0m\u001b[0m\u001b[0m\n".repeat(2_000), 6)
         ?.map(({ text }) => text)
         .join(""),
     ).toBe("1\n1\n1\n");
@@ -241,7 +241,7 @@ describe("what a command put out", () => {
 
   it("keeps the end of long output in colour", () => {
     const raw = `\u001b[31m${"a".repeat(10)}\u001b[32m${"b".repeat(3)}\u001b[0m`;
-    expect(colouredText(raw, 5)).toEqual([
+    expect(parseAnsi(raw, 5)).toEqual([
       { text: "aa", colour: "red" },
       { text: "bbb", colour: "green" },
     ]);
@@ -307,16 +307,16 @@ it.each([
   [1.5, undefined],
   [1e20, undefined],
 ])("takes %j for the line %j that is read first", (offset, line) => {
-  expect(lineOf("Read", { file_path: "/w/a.ts", offset })).toBe(line);
+  expect(getLine("Read", { file_path: "/w/a.ts", offset })).toBe(line);
 });
 
 it("shows images that a tool returned, of kinds that are drawn, and a few of them", () => {
   const image = (data: string, media_type = "image/png") => ({ type: "image", source: { type: "base64", media_type, data } });
-  expect(imagesOf([{ type: "text", text: "here" }, image("QUJD"), image("QUJD", "image/svg+xml"), image("not base64!"), image("x".repeat(9_000_000))])).toEqual(
-    [{ mediaType: "image/png", data: "QUJD" }],
-  );
-  expect(imagesOf(Array.from({ length: 30 }, () => image("QUJD")))).toHaveLength(10);
-  expect(imagesOf("text")).toEqual([]);
+  expect(
+    getImages([{ type: "text", text: "here" }, image("QUJD"), image("QUJD", "image/svg+xml"), image("not base64!"), image("x".repeat(9_000_000))]),
+  ).toEqual([{ mediaType: "image/png", data: "QUJD" }]);
+  expect(getImages(Array.from({ length: 30 }, () => image("QUJD")))).toHaveLength(10);
+  expect(getImages("text")).toEqual([]);
   const images = [{ mediaType: "image/png", data: "QUJD" }];
   expect(describeCall({ tool: "Read", thread: "", input: {}, output: "", images })).toMatchObject({ kind: "output", images });
   expect(describeCall({ tool: "mcp__a__b", thread: "", input: {}, output: "", images })).toMatchObject({ kind: "generic", images });

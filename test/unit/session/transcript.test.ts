@@ -2,15 +2,15 @@ import v8 from "node:v8";
 import vm from "node:vm";
 import { expect, it } from "vitest";
 import { silentLogger } from "../../../extension/base/logger.ts";
-import { emptyState } from "../../../extension/contract/conversationState.ts";
+import { createEmptyState } from "../../../extension/contract/conversationState.ts";
 import { decodeValue, type Frame } from "../../../extension/protocol/decode.ts";
 import { ConversationStore } from "../../../extension/session/conversationStore.ts";
-import type { AgentCall, SavedPage, SavedPages } from "../../../extension/session/ports.ts";
+import type { AgentCall, TranscriptPage, TranscriptReader } from "../../../extension/session/ports.ts";
 import { readFrame } from "../../../extension/session/reduce/readFrame.ts";
-import { applySaved, followSaved } from "../../../extension/session/savedFrames.ts";
-import { SavedTurns } from "../../../extension/session/savedTurns.ts";
-import { searchableTexts } from "../../../extension/session/searchableTexts.ts";
-import { shownText } from "../../../extension/text/shownText.ts";
+import { applyFollowedFrames, applyTranscriptFrames } from "../../../extension/session/restore/transcriptFrames.ts";
+import { TranscriptTurns } from "../../../extension/session/restore/transcriptTurns.ts";
+import { collectSearchableTexts } from "../../../extension/session/searchableTexts.ts";
+import { textRenderer } from "../../../extension/text/textRenderer.ts";
 import { assistant, begin } from "./conversationSetup.ts";
 
 const frame = (value: Record<string, unknown>): Frame => {
@@ -29,10 +29,10 @@ const turn = (n: number): Frame[] => [
 ];
 
 /** Turns 1 to `count`, read from the end, `size` at a time. */
-function pagesOf(count: number, size: number): SavedPages & { readonly reads: number[]; readonly asked: AgentCall[] } {
+function getPages(count: number, size: number): TranscriptReader & { readonly reads: number[]; readonly asked: AgentCall[] } {
   let end = count;
   const reads: number[] = [];
-  const read = async (): Promise<SavedPage> => {
+  const read = async (): Promise<TranscriptPage> => {
     reads.push(end);
     const start = Math.max(0, end - size);
     const frames = Array.from({ length: end - start }, (_, index) => turn(start + index + 1)).flat();
@@ -43,38 +43,38 @@ function pagesOf(count: number, size: number): SavedPages & { readonly reads: nu
   const asked: AgentCall[] = [];
   const openAgent = async (call: AgentCall) => {
     asked.push(call);
-    return call.agentId === "agent7" || call.task === "look" ? pagesOf(7, 2) : undefined;
+    return call.agentId === "agent7" || call.task === "look" ? getPages(7, 2) : undefined;
   };
   return { read, reads, asked, openAgent, follow: () => ({ dispose() {} }) };
 }
 
 async function restored(count: number, size: number) {
   const { conversation } = await begin();
-  const pages = pagesOf(count, size);
+  const pages = getPages(count, size);
   conversation.saved.restore(await pages.read(), pages);
   return { conversation, transcript: conversation.transcript, pages };
 }
-const idsOf = (page: { items: readonly { id: string }[] }) => page.items.map(({ id }) => id);
+const getIds = (page: { items: readonly { id: string }[] }) => page.items.map(({ id }) => id);
 
 it("shows the end at once and reads the rest when it is asked for, with details", async () => {
   const { transcript, pages } = await restored(10, 2);
   expect(transcript.page("", { kind: "end" }, 100)).toMatchObject({ hasOlder: true, items: [{ id: "p9" }, { id: "t9" }, { id: "p10" }, { id: "t10" }] });
   expect(pages.reads).toEqual([10]);
   const older = await transcript.loadPage("", { kind: "before", id: "p9" }, 6);
-  expect(idsOf(older)).toEqual(["p6", "t6", "p7", "t7", "p8", "t8"]);
+  expect(getIds(older)).toEqual(["p6", "t6", "p7", "t7", "p8", "t8"]);
   expect(older).toMatchObject({ hasOlder: true, hasNewer: true });
   expect(transcript.details("t6")).toMatchObject({ kind: "command", command: "run 6", output: { text: "output 6" } });
   const first = await transcript.loadPage("", { kind: "before", id: "p6" }, 100);
-  expect(idsOf(first)).toEqual(["p1", "t1", "p2", "t2", "p3", "t3", "p4", "t4", "p5", "t5"]);
+  expect(getIds(first)).toEqual(["p1", "t1", "p2", "t2", "p3", "t3", "p4", "t4", "p5", "t5"]);
   expect(first.hasOlder).toBe(false);
   expect(transcript.prompts).toHaveLength(10);
 });
 
 it("reads around an item that is not held, but not everything for one that is gone", async () => {
   const { transcript, pages } = await restored(100, 2);
-  expect(idsOf(await transcript.loadPage("", { kind: "around", id: "p95" }, 4))).toEqual(["p94", "t94", "p95", "t95"]);
+  expect(getIds(await transcript.loadPage("", { kind: "around", id: "p95" }, 4))).toEqual(["p94", "t94", "p95", "t95"]);
   const { length } = pages.reads;
-  expect(idsOf(await transcript.loadPage("", { kind: "around", id: "gone" }, 2))).toEqual(["p100", "t100"]);
+  expect(getIds(await transcript.loadPage("", { kind: "around", id: "gone" }, 2))).toEqual(["p100", "t100"]);
   expect(pages.reads.length - length).toBe(4);
 });
 
@@ -94,7 +94,7 @@ it("reads each part once, however many ask at the same time", async () => {
   const { transcript, pages } = await restored(10, 2);
   await Promise.all([transcript.loadUntil(), transcript.loadPage("", { kind: "before", id: "p9" }, 100), transcript.loadUntil("p1")]);
   expect(pages.reads).toEqual([10, 8, 6, 4, 2]);
-  expect(idsOf(transcript.page("", { kind: "end" }, 100))).toHaveLength(20);
+  expect(getIds(transcript.page("", { kind: "end" }, 100))).toHaveLength(20);
 });
 
 it("leaves out what cannot be read any more", async () => {
@@ -111,12 +111,12 @@ it("lets the oldest items go as far as the disk has them, and reads them again",
   const asked: string[] = [];
   transcript.trim(20, async (before) => {
     asked.push(before);
-    return pagesOf(Number(before.slice(1)) - 1, 5);
+    return getPages(Number(before.slice(1)) - 1, 5);
   });
-  expect(idsOf(transcript.page("", { kind: "end" }, 100)).at(0)).toBe("p91");
+  expect(getIds(transcript.page("", { kind: "end" }, 100)).at(0)).toBe("p91");
   expect([transcript.isEmpty, transcript.details("t5")]).toEqual([false, undefined]);
   conversation.submit("one more");
-  expect(idsOf(await transcript.loadPage("", { kind: "before", id: "p91" }, 4))).toEqual(["p89", "t89", "p90", "t90"]);
+  expect(getIds(await transcript.loadPage("", { kind: "before", id: "p91" }, 4))).toEqual(["p89", "t89", "p90", "t90"]);
   expect(asked).toEqual(["p91"]);
   expect(transcript.details("t90")).toMatchObject({ command: "run 90" });
   await transcript.loadUntil();
@@ -129,9 +129,9 @@ it("lets more of long items go than of short ones", async () => {
     frame({ type: "user", uuid: `p${n}`, message: { content: `ask ${n}` } }),
     frame({ type: "assistant", uuid: `a${n}`, message: { id: `m${n}`, content: [{ type: "text", text: "x".repeat(3_000) }] } }),
   ];
-  conversation.saved.restore({ frames: Array.from({ length: 50 }, (_, index) => said(index)).flat(), hasOlder: false, damaged: 0 }, pagesOf(0, 1));
+  conversation.saved.restore({ frames: Array.from({ length: 50 }, (_, index) => said(index)).flat(), hasOlder: false, damaged: 0 }, getPages(0, 1));
   conversation.transcript.trim(20, async () => undefined);
-  expect(idsOf(conversation.transcript.page("", { kind: "end" }, 100)).filter((id) => id.startsWith("p"))).toEqual(["p47", "p48", "p49"]);
+  expect(getIds(conversation.transcript.page("", { kind: "end" }, 100)).filter((id) => id.startsWith("p"))).toEqual(["p47", "p48", "p49"]);
 });
 
 it("holds nothing of the items that it let go", async () => {
@@ -162,7 +162,7 @@ it("knows of a command in an older part how it ended, though that was told later
   const parts = [[...turn(1).slice(0, 2), begun], turn(2), [...turn(3), ended]];
   const read = async () => ({ frames: parts.pop() ?? [], hasOlder: parts.length > 0, damaged: 0 });
   const { conversation } = await begin();
-  conversation.saved.restore(await read(), { ...pagesOf(0, 1), read });
+  conversation.saved.restore(await read(), { ...getPages(0, 1), read });
   const { items } = await conversation.transcript.loadPage("", { kind: "before", id: "p3" }, 10);
   expect(items.map((item) => [item.id, item.kind === "tool" && item.state])).toEqual([
     ["p1", false],
@@ -175,16 +175,16 @@ it("knows of a command in an older part how it ended, though that was told later
 it("keeps what turns cost that were let go, which no transcript tells", () => {
   const said = (n: number) => frame({ type: "assistant", uuid: `a${n}`, message: { id: `m${n}`, content: [{ type: "text", text: "Said." }] } });
   const prompt = (n: number) => turn(n).slice(0, 1);
-  const held = new ConversationStore(emptyState("/w"));
-  followSaved(held, [...prompt(1), said(1)], silentLogger, new SavedTurns());
+  const held = new ConversationStore(createEmptyState("/w"));
+  applyFollowedFrames(held, [...prompt(1), said(1)], silentLogger, new TranscriptTurns());
   const result = frame({ type: "result", subtype: "success", uuid: "r", total_cost_usd: 0.25 });
   held.apply(readFrame(held, result, 5, silentLogger));
-  followSaved(held, prompt(2), silentLogger, new SavedTurns());
+  applyFollowedFrames(held, prompt(2), silentLogger, new TranscriptTurns());
   const row = { kind: "turn", id: "turn:m1:0", costUsd: 0.25 };
   expect(held.timeline.items()).toMatchObject([{ id: "p1" }, { id: "m1:0" }, row, { id: "p2" }]);
   held.dropBefore("p2");
-  const older = new ConversationStore(emptyState("/w"));
-  applySaved(older, [...prompt(1), said(1)], silentLogger);
+  const older = new ConversationStore(createEmptyState("/w"));
+  applyTranscriptFrames(older, [...prompt(1), said(1)], silentLogger);
   held.prepend(older);
   expect(held.timeline.items()).toMatchObject([{ id: "p1" }, { id: "m1:0" }, row, { id: "p2" }]);
 });
@@ -213,13 +213,13 @@ it("reads a subagent's work when its card is opened, once", async () => {
   });
   const answer = (agentId: string) =>
     frame({ type: "user", uuid: "r", message: { content: [{ type: "tool_result", tool_use_id: "task", content: "" }] }, tool_use_result: { agentId } });
-  const pages = pagesOf(1, 1);
+  const pages = getPages(1, 1);
   conversation.saved.restore({ frames: [call, answer("agent7")], hasOlder: false, damaged: 0 }, pages);
   const { transcript } = conversation;
   await Promise.all([transcript.loadThread("task"), transcript.loadThread("task")]);
   expect(pages.asked).toEqual([{ toolId: "task", agentId: "agent7" }]);
   expect(transcript.page("task", { kind: "end" }, 10)).toMatchObject({ items: [{ id: "t6" }, { id: "t7" }], hasOlder: true });
-  expect(idsOf(await transcript.loadPage("task", { kind: "before", id: "t6" }, 2))).toEqual(["t4", "t5"]);
+  expect(getIds(await transcript.loadPage("task", { kind: "before", id: "t6" }, 2))).toEqual(["t4", "t5"]);
   expect(transcript.page("task", { kind: "before", id: "t4" }, 2)).toMatchObject({ hasOlder: true });
   const first = await transcript.loadPage("task", { kind: "before", id: "t4" }, 10);
   expect(first).toMatchObject({ items: [{ id: "t1" }, { id: "t2" }, { id: "t3" }], hasOlder: false });
@@ -231,7 +231,7 @@ it("reads a subagent's work when its card is opened, once", async () => {
 });
 
 /** What a conversation saved of one call of a subagent. */
-const agentCall = (input: object, agentId?: string): SavedPage => ({
+const agentCall = (input: object, agentId?: string): TranscriptPage => ({
   frames: [
     frame({ type: "assistant", uuid: "c", message: { id: "m", content: [{ type: "tool_use", id: "task", name: "Agent", input }] } }),
     ...(agentId === undefined
@@ -250,10 +250,10 @@ it("takes of a subagent's transcript what the subagent did, not what it says of 
     frame({ type: "system", subtype: "turn_duration", uuid: "d", duration_ms: 5 }),
   ];
   const openAgent = async () => ({ read: async () => ({ frames, hasOlder: false, damaged: 0 }) });
-  conversation.saved.restore(agentCall({}, "agent7"), { ...pagesOf(1, 1), openAgent });
+  conversation.saved.restore(agentCall({}, "agent7"), { ...getPages(1, 1), openAgent });
   await conversation.transcript.loadThread("task");
-  expect(idsOf(conversation.transcript.page("task", { kind: "end" }, 10))).toEqual(["t1"]);
-  expect(idsOf(conversation.transcript.page("", { kind: "end" }, 10))).toEqual(["task"]);
+  expect(getIds(conversation.transcript.page("task", { kind: "end" }, 10))).toEqual(["t1"]);
+  expect(getIds(conversation.transcript.page("", { kind: "end" }, 10))).toEqual(["task"]);
 });
 
 it("drops what is read of a subagent once the conversation is another one", async () => {
@@ -261,9 +261,9 @@ it("drops what is read of a subagent once the conversation is another one", asyn
   const { transcript } = conversation;
   const begun: { go: () => void }[] = [];
   const wait = () => new Promise<void>((go) => begun.push({ go }));
-  const again = () => conversation.saved.restore(agentCall({}, "agent7"), pagesOf(1, 1));
-  const reading = (work = pagesOf(3, 2)) => ({ ...work, openAgent: async () => ({ read: () => wait().then(work.read) }) });
-  const opening = { ...pagesOf(1, 1), openAgent: () => wait().then(() => pagesOf(3, 2)) };
+  const again = () => conversation.saved.restore(agentCall({}, "agent7"), getPages(1, 1));
+  const reading = (work = getPages(3, 2)) => ({ ...work, openAgent: async () => ({ read: () => wait().then(work.read) }) });
+  const opening = { ...getPages(1, 1), openAgent: () => wait().then(() => getPages(3, 2)) };
   for (const pages of [reading(), opening]) {
     conversation.saved.restore(agentCall({}, "agent7"), pages);
     const loading = transcript.loadThread("task");
@@ -284,12 +284,12 @@ it("drops what is read of a subagent once the conversation is another one", asyn
   await loading;
   expect(transcript.page("task", { kind: "end" }, 10)).toMatchObject({ items: [], hasOlder: false });
   await transcript.loadThread("task");
-  expect(idsOf(transcript.page("task", { kind: "end" }, 10))).toEqual(["t6", "t7"]);
+  expect(getIds(transcript.page("task", { kind: "end" }, 10))).toEqual(["t6", "t7"]);
 });
 
 it("looks once for the work of a subagent that no file names, and again once the conversation is read anew", async () => {
   const { conversation } = await begin();
-  const pages = pagesOf(1, 1);
+  const pages = getPages(1, 1);
   conversation.saved.restore(agentCall({ prompt: "nothing is kept" }), pages);
   for (let query = 0; query < 3; query++) await conversation.transcript.loadThread("task");
   expect(pages.asked).toHaveLength(1);
@@ -300,7 +300,7 @@ it("looks once for the work of a subagent that no file names, and again once the
 
 it("reads nothing of a subagent that runs here: its work comes as frames", async () => {
   const { conversation, cli } = await begin();
-  const pages = pagesOf(1, 1);
+  const pages = getPages(1, 1);
   conversation.saved.restore({ frames: turn(1), hasOlder: false, damaged: 0 }, pages);
   cli().write(assistant([{ type: "tool_use", id: "task", name: "Agent", input: { prompt: "look" } }]));
   await expect.poll(() => conversation.transcript.details("task")).toBeTruthy();
@@ -311,7 +311,7 @@ it("reads nothing of a subagent that runs here: its work comes as frames", async
 it("reads a subagent's work also where the call was cut before it named its agent, and all of it for a search", async () => {
   const { conversation } = await begin();
   const content = [{ type: "tool_use", id: "task", name: "Agent", input: { description: "look", prompt: "look" } }];
-  conversation.saved.restore({ frames: [frame({ type: "assistant", uuid: "c", message: { id: "m", content } })], hasOlder: false, damaged: 0 }, pagesOf(1, 1));
-  const texts = await searchableTexts(conversation.transcript, shownText);
+  conversation.saved.restore({ frames: [frame({ type: "assistant", uuid: "c", message: { id: "m", content } })], hasOlder: false, damaged: 0 }, getPages(1, 1));
+  const texts = await collectSearchableTexts(conversation.transcript, textRenderer);
   expect(texts.filter(({ agents }) => agents[0] === "task").map(({ id }) => id)).toEqual(["task:task", "t1", "t2", "t3", "t4", "t5", "t6", "t7"]);
 });

@@ -4,10 +4,10 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLogger } from "../../../extension/base/logger.ts";
-import { transcriptFolder } from "../../../extension/cli/projectFolder.ts";
-import { SessionIndex } from "../../../extension/cli/sessionIndex.ts";
-import { worktreeFolders } from "../../../extension/cli/worktrees.ts";
+import { findWorktreeFolders } from "../../../extension/git/worktrees.ts";
 import { openRegular, openRegularSync, readRegular, readRegularSync } from "../../../extension/storage/regularFiles.ts";
+import { getTranscriptFolder } from "../../../extension/transcripts/projectFolder.ts";
+import { SessionIndex } from "../../../extension/transcripts/sessionIndex.ts";
 import { systemClock } from "../../fakes/systemClock.ts";
 
 let root: string;
@@ -35,7 +35,7 @@ describe.skipIf(process.platform === "win32")("a pipe that is found", () => {
     const environment = () => ({ CLAUDE_CONFIG_DIR: path.join(root, "config") });
     const folder = path.join(root, "folder");
     fs.mkdirSync(folder);
-    const transcripts = transcriptFolder(environment(), root, folder);
+    const transcripts = getTranscriptFolder(environment(), root, folder);
     for (let index = 0; index < 6; index++) pipe(path.join(transcripts, `00000000-0000-4000-8000-00000000000${index}.jsonl`));
     fs.writeFileSync(
       path.join(transcripts, "00000000-0000-4000-8000-00000000000a.jsonl"),
@@ -55,7 +55,7 @@ describe.skipIf(process.platform === "win32")("a pipe that is found", () => {
 
   it("is no repository's .git", () => {
     pipe(path.join(root, ".git"));
-    expect(worktreeFolders(root)).toEqual([root]);
+    expect(findWorktreeFolders(root)).toEqual([root]);
   });
 });
 

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { windowFolder } from "../../../extension/storage/windowFolder.ts";
+import { openWindowFolder } from "../../../extension/storage/windowFolder.ts";
 
 let shared: string;
 beforeEach(() => {
@@ -15,12 +15,12 @@ afterEach(() => fs.rmSync(shared, { recursive: true }));
 /** Opens a window without a folder; what `values` hold is its memory. */
 function open(values: Map<string, unknown>) {
   const memory = { get: (key: string) => values.get(key), update: async (key: string, value: string) => void values.set(key, value) };
-  return windowFolder({ workspace: undefined, shared, memory, newId: randomUUID });
+  return openWindowFolder({ workspace: undefined, shared, memory, newId: randomUUID });
 }
 
 it("keeps a workspace's conversations with the workspace", () => {
   const memory = { get: () => expect.unreachable(), update: async () => {} };
-  expect(windowFolder({ workspace: "/ws", shared, memory, newId: () => "x" }).path).toBe(path.join("/ws", "conversations"));
+  expect(openWindowFolder({ workspace: "/ws", shared, memory, newId: () => "x" }).path).toBe(path.join("/ws", "conversations"));
 });
 
 it("gives every window without a folder one of its own, which it finds again", () => {

@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
-import { activityText } from "../../../extension/text/conversation.ts";
-import { timeText } from "../../../extension/text/numbers.ts";
+import { formatActivity } from "../../../extension/text/conversation.ts";
+import { formatTime } from "../../../extension/text/numbers.ts";
 
 it("counts down to the next attempt", () => {
   const activity = { code: "retrying", attempt: 2, most: 10, seconds: 8, endsAt: 20_000 } as const;
-  expect(activityText(activity)).toBe("Retrying (2/10) in 8 s");
-  expect(activityText(activity, 14_500)).toBe("Retrying (2/10) in 6 s");
-  expect(activityText(activity, 30_000)).toBe("Retrying (2/10) in 0 s");
+  expect(formatActivity(activity)).toBe("Retrying (2/10) in 8 s");
+  expect(formatActivity(activity, 14_500)).toBe("Retrying (2/10) in 6 s");
+  expect(formatActivity(activity, 30_000)).toBe("Retrying (2/10) in 0 s");
 });
 
 it("tells when a plan limit ends by the reader's own clock", () => {
   const resetsAt = Date.parse("2026-11-22T18:30:00Z") / 1000;
-  expect(activityText({ code: "planLimit", isReached: true, resetsAt })).toBe(`Plan limit reached (resets at ${timeText(resetsAt * 1000, Date.now())})`);
-  expect(activityText({ code: "planLimit", isReached: true, resetsAt: Number.MAX_VALUE })).toBe("Plan limit reached");
+  expect(formatActivity({ code: "planLimit", isReached: true, resetsAt })).toBe(`Plan limit reached (resets at ${formatTime(resetsAt * 1000, Date.now())})`);
+  expect(formatActivity({ code: "planLimit", isReached: true, resetsAt: Number.MAX_VALUE })).toBe("Plan limit reached");
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { emptyState, type ModelChoice } from "../../../extension/contract/conversationState.ts";
+import { createEmptyState, type ModelChoice } from "../../../extension/contract/conversationState.ts";
 import { effortChoices, modeChoices, modelChoices, thinkingChoices } from "../../../extension/text/choices.ts";
 
 const model = (value: string, version: string): ModelChoice => ({ value, label: value, description: "", efforts: ["low", "high"], version });
@@ -13,14 +13,21 @@ it.each([
   ["claude-opus-5-5", ["opus"]],
   ["claude-other-1", []],
 ])("marks the model %j", (name, marked) => {
-  const state = { ...emptyState(), models, ...(name === undefined ? {} : { model: name }) };
+  const state = { ...createEmptyState(), models, ...(name === undefined ? {} : { model: name }) };
   expect(current(modelChoices(state))).toEqual(marked);
 });
 
 it("marks the effort, the thinking and the mode that are current", () => {
-  const state = { ...emptyState(), models, effort: "high", isThinkingOff: true, modes: ["default", "plan", "bypassPermissions"] as const, mode: "manual" };
+  const state = {
+    ...createEmptyState(),
+    models,
+    effort: "high",
+    isThinkingOff: true,
+    modes: ["default", "plan", "bypassPermissions"] as const,
+    mode: "manual",
+  };
   expect(current(effortChoices(state))).toEqual(["high"]);
-  expect(current(effortChoices({ ...emptyState(), models }))).toEqual(["default"]);
+  expect(current(effortChoices({ ...createEmptyState(), models }))).toEqual(["default"]);
   expect(current(thinkingChoices(state))).toEqual(["off"]);
   expect(current(modeChoices(state, false))).toEqual(["default"]);
   expect(modeChoices(state, false)).toHaveLength(2);

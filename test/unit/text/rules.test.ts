@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { parseRule, probablyMatches, ruleText } from "../../../extension/contract/permissionRules.ts";
-import { changeScope, ruleScope } from "../../../extension/text/rules.ts";
+import { formatRule, isLikelyMatch, parseRule } from "../../../extension/contract/permissionRules.ts";
+import { formatChangeScope, formatRuleScope } from "../../../extension/text/rules.ts";
 
 it.each(["Bash", "Bash(npm test:*)", "Edit(src/**)", "WebFetch(domain:a.com)", "mcp__db__query", "Bash(echo (a))"])("reads and writes %s", (text) => {
-  expect(ruleText(parseRule(text)!)).toBe(text);
+  expect(formatRule(parseRule(text)!)).toBe(text);
 });
 
 it.each(["", "  ", "Bash(", "Bash()", "(x)", "Bash x", "Bash(a) b"])("takes %j for no rule", (text) => {
@@ -27,7 +27,7 @@ it.each([
   ["mcp__db", "mcp__db__query", "", true],
   ["mcp__db", "mcp__dbx__query", "", false],
 ])("%s and a call of %s %s: %s", (rule, tool, subject, isMatch) => {
-  expect(probablyMatches(parseRule(rule)!, { tool, subject })).toBe(isMatch);
+  expect(isLikelyMatch(parseRule(rule)!, { tool, subject })).toBe(isMatch);
 });
 
 it.each([
@@ -48,10 +48,10 @@ it.each([
   ["Bash(rm *:*)", "every Bash command that starts with “rm *”, where * is a literal asterisk"],
   ["Skill", "every use of Skill, with any input"],
 ])("says what %s allows", (rule, words) => {
-  expect(ruleScope(rule)).toBe(words);
+  expect(formatRuleScope(rule)).toBe(words);
 });
 
 it("says what a mode and a directory change", () => {
-  expect(changeScope({ kind: "mode", mode: "acceptEdits", destination: "session" })).toContain("no longer ask");
-  expect(changeScope({ kind: "directories", change: "add", directories: ["/x"], destination: "session" })).toContain("part of the workspace");
+  expect(formatChangeScope({ kind: "mode", mode: "acceptEdits", destination: "session" })).toContain("no longer ask");
+  expect(formatChangeScope({ kind: "directories", change: "add", directories: ["/x"], destination: "session" })).toContain("part of the workspace");
 });

@@ -1,14 +1,16 @@
 import { expect, it } from "vitest";
-import { emptyState } from "../../../extension/contract/conversationState.ts";
-import { contextText } from "../../../extension/text/numbers.ts";
-import { serverRows, statusRows } from "../../../extension/text/status.ts";
-import { commandDetail, ownCommandText } from "../../../extension/text/suggestions.ts";
+import { createEmptyState } from "../../../extension/contract/conversationState.ts";
+import { formatContext } from "../../../extension/text/numbers.ts";
+import { getServerRows, getStatusRows } from "../../../extension/text/status.ts";
+import { formatCommandDetail, getOwnCommandText } from "../../../extension/text/suggestions.ts";
 
 const failed = { name: "vault", status: "failed", error: "no such program", scope: "user", tools: 0 };
 const fine = { name: "docs", status: "connected", tools: 3 };
 
 it("says what is in force, and what nobody reported", () => {
-  const rows = new Map(statusRows({ ...emptyState("/w"), cliVersion: "2.1.329", mode: "plan" }, [failed, fine]).map((row) => [row.label, row.description]));
+  const rows = new Map(
+    getStatusRows({ ...createEmptyState("/w"), cliVersion: "2.1.329", mode: "plan" }, [failed, fine]).map((row) => [row.label, row.description]),
+  );
   expect(["Version", "Model", "Permission mode", "Folder", "MCP servers"].map((label) => rows.get(label))).toEqual([
     "claude 2.1.329",
     "not reported yet",
@@ -16,11 +18,11 @@ it("says what is in force, and what nobody reported", () => {
     "/w",
     "1 of 2 connected",
   ]);
-  expect(statusRows(emptyState(), undefined).at(-1)?.description).toBe("not reported yet");
+  expect(getStatusRows(createEmptyState(), undefined).at(-1)?.description).toBe("not reported yet");
 });
 
 it("lists servers that want something first", () => {
-  expect(serverRows([fine, failed, { ...fine, name: "new", status: "odd" }])).toEqual([
+  expect(getServerRows([fine, failed, { ...fine, name: "new", status: "odd" }])).toEqual([
     { label: "vault", description: "failed · user", detail: "no such program" },
     { label: "new", description: "odd" },
     { label: "docs", description: "connected · 3 tools" },
@@ -29,14 +31,14 @@ it("lists servers that want something first", () => {
 
 it("says with a command whose it is", () => {
   const command = { name: "check", description: "Checks", argumentHint: "" };
-  expect(commandDetail(command)).toBe("Checks");
-  expect(commandDetail({ ...command, isSkill: true, source: { kind: "plugin", name: "deploy-tools" } })).toBe("Checks · plugin deploy-tools");
-  expect(commandDetail({ ...command, description: "Checks\nall that it finds", source: { kind: "project" } })).toBe("Checks · project");
-  expect(ownCommandText("btw")).toContain("side question");
+  expect(formatCommandDetail(command)).toBe("Checks");
+  expect(formatCommandDetail({ ...command, isSkill: true, source: { kind: "plugin", name: "deploy-tools" } })).toBe("Checks · plugin deploy-tools");
+  expect(formatCommandDetail({ ...command, description: "Checks\nall that it finds", source: { kind: "project" } })).toBe("Checks · project");
+  expect(getOwnCommandText("btw")).toContain("side question");
 });
 
 it("says how much of the context is used, always with a unit", () => {
-  const said = (contextTokens: number, contextWindow?: number) => contextText({ contextTokens, contextWindow });
+  const said = (contextTokens: number, contextWindow?: number) => formatContext({ contextTokens, contextWindow });
   expect([said(0), said(1), said(4_200), said(4_200, 0), said(76_000, 200_000), said(999_700, 1_000_000), said(0, 1_500_000)]).toEqual([
     "0 tokens",
     "1 token",
@@ -46,6 +48,6 @@ it("says how much of the context is used, always with a unit", () => {
     "1M of 1M · 100 %",
     "0 of 1.5M · 0 %",
   ]);
-  const state = { ...emptyState("/w"), contextTokens: 4_200, contextWindow: 1_000_000 };
-  expect(statusRows(state, []).find(({ label }) => label === "Context used")?.description).toBe("4k of 1M · 0 %");
+  const state = { ...createEmptyState("/w"), contextTokens: 4_200, contextWindow: 1_000_000 };
+  expect(getStatusRows(state, []).find(({ label }) => label === "Context used")?.description).toBe("4k of 1M · 0 %");
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PermissionView, ProposalView, RequestView } from "../../../extension/contract/requests.ts";
-import { isWholeInRow, requestRows, wholeRequest } from "../../../extension/text/wholeRequest.ts";
+import { formatWholeRequest, isWholeInRow, requestRows } from "../../../extension/text/wholeRequest.ts";
 
 const asked: PermissionView = {
   kind: "permission",
@@ -29,13 +29,13 @@ const proposal: ProposalView = {
   linesOmitted: 0,
   isNewFile: false,
   outcome: "asProposed",
-  isByHand: false,
-  isFixed: false,
+  isUserEdited: false,
+  isAllOrNothing: false,
 };
 
 it("has all that the card says, where that fits", () => {
-  expect(wholeRequest(asked, 40)).toEqual(["npm test"]);
-  expect(wholeRequest({ ...asked, title: "Run it", notes: [{ kind: "timeout", ms: 5_000 }] }, 40)).toEqual(["Run it", "npm test", "Time limit: 5.0 s"]);
+  expect(formatWholeRequest(asked, 40)).toEqual(["npm test"]);
+  expect(formatWholeRequest({ ...asked, title: "Run it", notes: [{ kind: "timeout", ms: 5_000 }] }, 40)).toEqual(["Run it", "npm test", "Time limit: 5.0 s"]);
 });
 
 it.each<[string, Partial<PermissionView>]>([
@@ -48,18 +48,18 @@ it.each<[string, Partial<PermissionView>]>([
   ["what wants its card to be looked at", { needsCard: true }],
   ["a diff", { proposal }],
 ])("is not whole with %s", (_name, set) => {
-  expect(wholeRequest({ ...asked, ...set }, 40)).toBeUndefined();
+  expect(formatWholeRequest({ ...asked, ...set }, 40)).toBeUndefined();
 });
 
 it("is not whole where more than a yes is asked", () => {
   const plan: RequestView = { kind: "plan", id: "p", toolId: "t", revision: 0, plan: "x", text: "x", isEdited: false, notes: [] };
-  expect(wholeRequest(plan, 40)).toBeUndefined();
+  expect(formatWholeRequest(plan, 40)).toBeUndefined();
 });
 
-const rowsOf = (set: Partial<PermissionView>, isChangeShown = false) => requestRows({ ...asked, ...set }, isChangeShown);
+const getRows = (set: Partial<PermissionView>, isChangeShown = false) => requestRows({ ...asked, ...set }, isChangeShown);
 
 it("has nothing below the row of a command that its label says", () => {
-  expect(rowsOf({})).toEqual({ rows: [], isWhole: true });
+  expect(getRows({})).toEqual({ rows: [], isWhole: true });
 });
 
 it("says below its row what the card says, uncut", () => {
@@ -68,7 +68,7 @@ it("says below its row what the card says, uncut", () => {
     { kind: "purpose", text: "Builds the reader and runs the tests of it" },
     { kind: "rule", rule: "Bash(npm:*)" },
   ] as const;
-  expect(rowsOf({ subject: body, body, title: "Run two commands", notes })).toEqual({
+  expect(getRows({ subject: body, body, title: "Run two commands", notes })).toEqual({
     rows: [
       "Run two commands",
       "npm run build --workspace ",
@@ -84,7 +84,7 @@ it("says below its row what the card says, uncut", () => {
 
 it("says what a tool acts on where its label is too long and its input does not", () => {
   const subject = "PROJ-12 ".repeat(6).trim();
-  expect(rowsOf({ tool: "Special", subject, body: "{}" }).rows).toEqual(["PROJ-12 PROJ-12 PROJ-12 PROJ-12 ", "↳ PROJ-12 PROJ-12", "{}"]);
+  expect(getRows({ tool: "Special", subject, body: "{}" }).rows).toEqual(["PROJ-12 PROJ-12 PROJ-12 PROJ-12 ", "↳ PROJ-12 PROJ-12", "{}"]);
 });
 
 it("counts the lines of a change, which can be allowed there once its diff was shown", () => {
@@ -103,6 +103,6 @@ it.each<[string, Partial<PermissionView>]>([
   ["a default to no", { isDenyDefault: true }],
   ["what wants its card to be looked at", { needsCard: true }],
 ])("is not to be allowed in its row with %s", (_name, set) => {
-  const { rows, isWhole } = rowsOf(set);
+  const { rows, isWhole } = getRows(set);
   expect([rows.length <= 12, isWhole]).toEqual([true, false]);
 });

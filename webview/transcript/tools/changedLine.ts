@@ -1,7 +1,7 @@
 import type { ToolDetails } from "../../../extension/contract/tools.ts";
 
 /** The first line that an edit changed, as its file has it now; undefined where that is not known. */
-export function changedLine(details: ToolDetails | undefined): number | undefined {
+export function getChangedLine(details: ToolDetails | undefined): number | undefined {
   const hunk = details?.kind === "diff" ? details.hunks[0] : undefined;
   if (!hunk || hunk.isUnplaced) return undefined;
   const before = hunk.lines.findIndex(({ sign }) => sign !== " ");

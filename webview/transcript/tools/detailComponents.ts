@@ -23,6 +23,6 @@ const components: { readonly [K in DetailKind]: Component<DetailProps<K>> } = {
 };
 
 /** The component that shows details of a kind. */
-export function detailComponent(kind: DetailKind): Component<{ item: ToolItem; details: ToolDetails }> {
+export function getDetailComponent(kind: DetailKind): Component<{ item: ToolItem; details: ToolDetails }> {
   return components[kind] as unknown as Component<{ item: ToolItem; details: ToolDetails }>;
 }

@@ -1,6 +1,6 @@
 import type { ColouredText } from "../../../extension/contract/tools.ts";
 import { drawInline, type OpenTarget } from "../../markdown/drawInline.ts";
-import { fileReferences, type KnownPlaces } from "../../markdown/references.ts";
+import { findFileReferences, type KnownPaths } from "../../markdown/references.ts";
 
 /** A stretch of an output: text in one colour, or a link. */
 interface Stretch extends ColouredText {
@@ -20,11 +20,11 @@ const shown = new WeakMap<Element, ReadonlyMap<number, Drawn>>();
  * Draws what a program put out, in its colours, with links to the files that are there. What is the same as before at its place stays the
  * same node, with the focus and the selection in it. By hand: an output has thousands of pieces, and as components they stop the page.
  */
-export function drawOutput(element: Element, pieces: readonly ColouredText[], known: Pick<KnownPlaces, "exists">, open: OpenTarget): void {
+export function drawOutput(element: Element, pieces: readonly ColouredText[], known: Pick<KnownPaths, "exists">, open: OpenTarget): void {
   const before = shown.get(element);
   const after = new Map<number, Drawn>();
   let at = 0;
-  for (const stretch of pieces.flatMap((piece) => stretchesOf(piece, known))) {
+  for (const stretch of pieces.flatMap((piece) => getStretches(piece, known))) {
     const old = before?.get(at);
     after.set(at, old && update(old, stretch) ? { stretch, node: old.node } : { stretch, node: create(stretch, open) });
     at += stretch.text.length;
@@ -38,8 +38,8 @@ export function drawOutput(element: Element, pieces: readonly ColouredText[], kn
   shown.set(element, after);
 }
 
-function stretchesOf(piece: ColouredText, known: Pick<KnownPlaces, "exists">): readonly Stretch[] {
-  return fileReferences(piece.text, known).flatMap((inline): readonly Stretch[] => {
+function getStretches(piece: ColouredText, known: Pick<KnownPaths, "exists">): readonly Stretch[] {
+  return findFileReferences(piece.text, known).flatMap((inline): readonly Stretch[] => {
     if (inline.type === "link") return [{ ...piece, text: inline.title, href: inline.href }];
     return "text" in inline ? [{ ...piece, text: inline.text, href: undefined }] : [];
   });

@@ -1,0 +1,22 @@
+/**
+ * A text that two changed at the same time, with both changes: `mine` and `theirs` were each made from `from`, in one stretch of it.
+ * Undefined where the stretches meet.
+ */
+export function mergeEdits(from: string, mine: string, theirs: string): string | undefined {
+  const [start, end] = changedStretch(from, mine);
+  const [theirStart, theirEnd] = changedStretch(from, theirs);
+  const typed = mine.slice(start, mine.length - (from.length - end));
+  if (end < theirStart) return theirs.slice(0, start) + typed + theirs.slice(end);
+  const shift = theirs.length - from.length;
+  return start > theirEnd ? theirs.slice(0, start + shift) + typed + theirs.slice(end + shift) : undefined;
+}
+
+/** Where `to` differs from `from`: the offsets in `from`, the second one behind the stretch. */
+function changedStretch(from: string, to: string): readonly [number, number] {
+  const most = Math.min(from.length, to.length);
+  let start = 0;
+  while (start < most && from[start] === to[start]) start++;
+  let same = 0;
+  while (same < most - start && from[from.length - 1 - same] === to[to.length - 1 - same]) same++;
+  return [start, from.length - same];
+}

@@ -1,0 +1,91 @@
+import type { Attachment, AttachmentContent } from "../../contract/attachments.ts";
+import type { ConversationId } from "../../contract/ids.ts";
+import { isAgentMention } from "../../contract/mentions.ts";
+import { findSourceMentions } from "../../contract/suggestions.ts";
+import type { ToolDetails } from "../../contract/tools.ts";
+import type { OpenFailure } from "../../contract/toWebview.ts";
+import { getOutputs, getWholeText } from "../../session/tools/output.ts";
+import type { AttachmentStore } from "../composer/attachmentStore.ts";
+import type { Mentions } from "../composer/mentions/mentions.ts";
+import type { Conversations } from "../conversations.ts";
+
+/** Shows what is in attachments. */
+export interface AttachmentViewer {
+  /** Says what a mention stands for that nothing can be shown of. */
+  explainAgent(mention: string): void;
+  show(attachment: Attachment, data: string): Promise<void>;
+}
+
+/** What a user does with what goes with a prompt. */
+export class AttachmentActions {
+  readonly #conversations: Conversations;
+  readonly #store: AttachmentStore;
+  readonly #mentions: Pick<Mentions, "readOne">;
+  readonly #viewer: AttachmentViewer;
+
+  constructor(conversations: Conversations, store: AttachmentStore, mentions: Pick<Mentions, "readOne">, viewer: AttachmentViewer) {
+    this.#mentions = mentions;
+    this.#conversations = conversations;
+    this.#store = store;
+    this.#viewer = viewer;
+  }
+
+  /** Adds one to the composer of a conversation, under an id that nothing has yet. */
+  add(id: ConversationId, content: AttachmentContent, attachmentId: string): void {
+    const open = this.#conversations.get(id);
+    if (open && this.#store.get(attachmentId) === undefined) open.attach(this.#store.add(content, attachmentId));
+  }
+
+  /** Shows what a mention of a source stands for now, and says what another one is; resolves to why nothing was opened. Rejects when it cannot be read. */
+  async openMention(id: ConversationId, text: string): Promise<OpenFailure | undefined> {
+    const open = this.#conversations.get(id);
+    if (isAgentMention(text)) return void this.#viewer.explainAgent(text);
+    const [mention] = findSourceMentions(text);
+    if (!open || !mention) return "missing";
+    const { data, ...attachment } = await this.#mentions.readOne({ conversation: id, folder: open.conversation.state.folder }, mention);
+    return this.#show({ ...attachment, id: mention.text }, data);
+  }
+
+  /** Shows an image that a call returned; resolves to why nothing was opened. */
+  async openImage(id: ConversationId, toolId: string, index: number): Promise<OpenFailure | undefined> {
+    const details = this.#detailsOf(id, toolId);
+    const image = details && "images" in details ? details.images?.[index] : undefined;
+    if (!image) return "notKept";
+    const { mediaType, data } = image;
+    const name = `image${index + 1}.${mediaType.split("/")[1]}`;
+    return this.#show({ id: `${toolId}-${index}`, kind: "image", name, mediaType, size: Math.floor((data.length * 3) / 4) }, data);
+  }
+
+  /** Shows all that a call put out, of which a card has the end only; resolves to why nothing was opened. */
+  async openOutput(id: ConversationId, toolId: string): Promise<OpenFailure | undefined> {
+    const details = this.#detailsOf(id, toolId);
+    if (!details) return "notKept";
+    const data = getOutputs(details).map(getWholeText).join("\n");
+    return this.#show({ id: toolId, kind: "text", name: "output.txt", mediaType: "text/plain", size: data.length }, data);
+  }
+
+  /** Takes a text that was pasted out of what goes with the message; undefined where its text is not kept, which leaves it there. */
+  unfold(id: ConversationId, attachmentId: string): string | undefined {
+    const open = this.#conversations.get(id);
+    const isPasted = open?.conversation.state.attachments.some((each) => each.id === attachmentId && each.isPasted);
+    const text = isPasted ? this.#store.get(attachmentId) : undefined;
+    if (text !== undefined) open?.detach([attachmentId]);
+    return text;
+  }
+
+  /** Shows one of the composer, of a prompt that waits, or of the transcript; resolves to why nothing was opened. */
+  async open(id: ConversationId, attachmentId: string): Promise<OpenFailure | undefined> {
+    const { promptAttachments } = this.#conversations.get(id)?.conversation ?? {};
+    const found = promptAttachments?.find(attachmentId);
+    const data = promptAttachments?.readData(attachmentId);
+    return found && data !== undefined ? this.#show(found, data) : "notKept";
+  }
+
+  async #show(attachment: Attachment, data: string): Promise<undefined> {
+    await this.#viewer.show(attachment, data);
+  }
+
+  #detailsOf(id: ConversationId, toolId: string): ToolDetails | undefined {
+    return this.#conversations.get(id)?.conversation.transcript.details(toolId);
+  }
+}

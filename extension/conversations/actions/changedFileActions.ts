@@ -1,0 +1,255 @@
+import type { ChangedFileAction, ChangedHunks } from "../../contract/changedFiles.ts";
+import type { UnwrittenTextAction } from "../../contract/fromWebview.ts";
+import type { ConversationId } from "../../contract/ids.ts";
+import { type FileChange, getAcceptedText, type Hunk } from "../../review/changeSet.ts";
+import type { DiskText } from "../../review/writeRules.ts";
+import type { Conversation } from "../../session/conversation.ts";
+import { computeFingerprint, type FileBefore, matchDiskFormat } from "../../session/files/changedFiles.ts";
+import { createChangeView } from "../../session/permissions/requestView.ts";
+import { toRelativePath } from "../../session/tools/relativePath.ts";
+import type { Conversations } from "../conversations.ts";
+import type { Notifier } from "../ports.ts";
+import type { ChangesView, FileComparison, WritableFiles } from "../requests/reviewPorts.ts";
+
+/** Why the revert of a file is asked about. */
+export interface RevertRisk {
+  readonly isOutside: boolean;
+  /** Its earlier text was read from the disk here. */
+  readonly isSeen: boolean;
+  /** It would be deleted. */
+  readonly isDeleted: boolean;
+}
+
+/** What a user is asked about changes that were made. */
+export interface ChangesQuestions extends Notifier {
+  /** Says that a file, or a part of it, is as it was before. True when that is to be undone. */
+  showReverted(shown: string, what: "file" | "part"): Promise<boolean>;
+  /** Asks before a file is reverted that lies outside of the workspace, or whose earlier text only a saved result claims; its diff is open. */
+  confirmRevert(path: string, doubt: RevertRisk): Promise<boolean>;
+}
+
+export interface ChangedFileActionsOptions {
+  readonly conversations: Conversations;
+  readonly files: WritableFiles;
+  readonly view: ChangesView;
+  readonly dialogs: ChangesQuestions;
+  /** What the editor that shows all changes is called, for a conversation of this title. */
+  readonly title: (title: string) => string;
+  /** What the diff of a text of the user's own is called. */
+  readonly keptTitle: () => string;
+  /** What the diff against the last commit is called. */
+  readonly committedTitle: () => string;
+  /** Reads a file below a folder as the last commit has it; undefined where it has none. Never rejects. */
+  readonly committed: (folder: string, path: string) => Promise<string | undefined>;
+}
+
+/** What a user does with all that a conversation changed: looks at it, takes parts of it back. */
+export class ChangedFileActions {
+  readonly #options: ChangedFileActionsOptions;
+
+  constructor(options: ChangedFileActionsOptions) {
+    this.#options = options;
+  }
+
+  /** Shows everything that was changed and what waits to be, against what it was before the conversation, or before one of its prompts. */
+  async openAll(id?: ConversationId, since?: string): Promise<void> {
+    const { view, dialogs, title } = this.#options;
+    const conversation = this.#find(id);
+    if (!conversation) return dialogs.say("noConversation");
+    // What was said long ago changed files as well.
+    await conversation.transcript.loadUntil(since);
+    const changes = await this.#changes(conversation, since);
+    conversation.edits.refresh();
+    if (changes.length === 0) return dialogs.say("noChange");
+    await view.openAll(title(conversation.state.title), changes);
+  }
+
+  /** Shows a text of the user's own that a notice names against what the file holds, or hands it over to be pasted. */
+  async openKeptText(id: ConversationId, keptId: string, action: UnwrittenTextAction): Promise<void> {
+    const { view, dialogs, keptTitle } = this.#options;
+    const kept = this.#find(id)?.edits.kept.get(keptId);
+    if (!kept) return dialogs.say("noChange");
+    if (action === "copy") return view.copy(kept.mine);
+    const theirs = kept.theirs ?? (await this.#options.files.readDisk(kept.path).catch(() => undefined))?.text;
+    await view.open(keptTitle(), { path: kept.path, before: kept.mine, after: { kind: "text", text: theirs ?? "" } });
+  }
+
+  /** Shows what a call makes of its file. */
+  async showCall(id: ConversationId, toolId: string): Promise<void> {
+    const { view, dialogs, title } = this.#options;
+    const conversation = this.#find(id);
+    const texts = conversation?.edits.changed.readTexts(toolId);
+    if (!conversation || !texts) return dialogs.say("noChange");
+    await view.open(title(conversation.state.title), { path: texts.path, before: texts.before, after: { kind: "text", text: texts.after } });
+  }
+
+  /** What a file was before the current conversation; undefined for one that it did not change, or that was not there. */
+  readTextBefore(path: string): string | undefined {
+    return this.#find(undefined)
+      ?.edits.changed.since()
+      .find((file) => file.path === path)?.before?.text;
+  }
+
+  /** From the list of changed files. */
+  async run(id: ConversationId, action: ChangedFileAction, path?: string): Promise<void> {
+    if (action === "review" || action === "unreview") return this.#mark(id, path, action === "review");
+    if (action === "openCommand") return this.#openCommand(id, path);
+    if (path === undefined) return action === "open" ? this.openAll(id) : this.#options.dialogs.say("noChange");
+    return action === "open" ? this.#openFile(id, path) : this.revertFile(id, path);
+  }
+
+  /** Puts a file back to what it was before the conversation: the one given, else the one at the cursor. */
+  async revertFile(id?: ConversationId, path: string | undefined = this.#options.view.cursor?.path): Promise<void> {
+    if (path === undefined) return this.#options.dialogs.say("noCursor");
+    const conversation = await this.#whole(id);
+    const file = conversation?.edits.changed.since().find((each) => each.path === path);
+    if (!conversation || !file) return this.#options.dialogs.say("noChange");
+    const now = await this.#options.files.readDisk(file.path).catch(() => undefined);
+    const text = matchDiskFormat(file, now);
+    if (await this.#isSure(conversation, file, text)) await this.#write(conversation, file.path, text, "file");
+  }
+
+  /** Puts the part of a file at the cursor back. */
+  async revertHunk(): Promise<void> {
+    const { view, dialogs } = this.#options;
+    const { cursor } = view;
+    if (!cursor) return dialogs.say("noCursor");
+    const conversation = await this.#whole(undefined);
+    const change = await conversation?.edits.changed.changeIn(cursor.path);
+    const hunk = change?.hunks.findIndex((each) => isIn(each, cursor)) ?? -1;
+    if (!conversation || !change || hunk === -1) return dialogs.say("noChange");
+    await this.#revertHunk(conversation, change, hunk);
+  }
+
+  /** The parts of a changed file; undefined where they cannot be shown. Never rejects. */
+  async readHunks(id: ConversationId, path: string): Promise<ChangedHunks | undefined> {
+    const conversation = await this.#whole(id);
+    const change = await conversation?.edits.changed.changeIn(path);
+    if (!conversation || !change) return undefined;
+    const { hunks, hunksOmitted } = createChangeView({ change, isAccepted: [] }, conversation.state.folder);
+    return { hunks, hunksOmitted, revision: getRevision(change) };
+  }
+
+  /** Puts a part of a file back that was shown by `hunksOf`, unless the file is another one by now. */
+  async revertShown(id: ConversationId, path: string, hunk: number, revision: string): Promise<void> {
+    const { dialogs } = this.#options;
+    const conversation = await this.#whole(id);
+    const change = await conversation?.edits.changed.changeIn(path);
+    if (!conversation || !change?.hunks[hunk]) return dialogs.say("noChange");
+    if (getRevision(change) !== revision) return dialogs.say("fileChanged");
+    await this.#revertHunk(conversation, change, hunk);
+  }
+
+  async #revertHunk(conversation: Conversation, change: FileChange, hunk: number): Promise<void> {
+    const text = getAcceptedText({ change, isAccepted: change.hunks.map((_, index) => index !== hunk) });
+    const now = await this.#options.files.readDisk(change.path);
+    if (now?.text !== change.after) return this.#options.dialogs.say("fileChanged");
+    const reverted = text === undefined ? undefined : { text, isUtf16: now.isUtf16 };
+    const file = conversation.edits.changed.since().find(({ path }) => path === change.path);
+    if (file && (await this.#isSure(conversation, file, reverted))) await this.#write(conversation, change.path, reverted, "part");
+  }
+
+  async #openFile(id: ConversationId, path: string): Promise<void> {
+    const conversation = await this.#whole(id);
+    const change = conversation && (await this.#changes(conversation)).find((each) => each.path === path);
+    if (change) await this.#options.view.open(this.#options.title(conversation.state.title), change);
+    else this.#options.dialogs.say("noChange");
+  }
+
+  /** Shows a file that a command changed, against the last commit where that has it. */
+  async #openCommand(id: ConversationId, path: string | undefined): Promise<void> {
+    const { view, dialogs, files, committed, committedTitle } = this.#options;
+    const conversation = this.#find(id);
+    const change = conversation?.edits.commands.since().find((each) => each.path === path);
+    if (!conversation || !change) return dialogs.say("noChange");
+    const { folder } = conversation.state;
+    const before = await committed(folder, toRelativePath(change.path, folder));
+    // What is no text has no diff.
+    const now = await files.readDisk(change.path).catch(() => null);
+    if (before === undefined && now === undefined) return dialogs.say("fileGone");
+    if (before === undefined || now === null || now?.text === before) return view.openFile(change.path);
+    await view.open(committedTitle(), { path: change.path, before, after: { kind: now ? "file" : "none" } });
+  }
+
+  async #mark(id: ConversationId, path: string | undefined, isReviewed: boolean): Promise<void> {
+    const conversation = this.#find(id);
+    const listed = conversation?.state.changedFiles.map((file) => file.path) ?? [];
+    const paths = listed.filter((each) => path === undefined || each === path);
+    if (paths.length === 0) return this.#options.dialogs.say("noChange");
+    for (const each of paths) await conversation?.edits.changed.mark(each, isReviewed);
+  }
+
+  /**
+   * Whether a file may be written without more ado. What only a saved result claims, and what lies outside of the workspace, through a
+   * link too, is shown as a diff and asked about.
+   */
+  async #isSure(conversation: Conversation, file: FileBefore, text: DiskText | undefined): Promise<boolean> {
+    const { files, view, dialogs, title } = this.#options;
+    const place = await files.locate(file.path, conversation.state.folder).catch(() => undefined);
+    const isOutside = place?.isOutside !== false;
+    if (file.isSeen && !isOutside && place.target === undefined) return true;
+    const now = await files.readDisk(file.path).catch(() => undefined);
+    await view.open(title(conversation.state.title), { path: file.path, before: now?.text, after: { kind: "text", text: text?.text ?? "" } });
+    return dialogs.confirmRevert(place?.target ?? file.path, { isOutside, isSeen: file.isSeen, isDeleted: text === undefined });
+  }
+
+  /** Writes a file and offers to undo that. Nothing is written over what an editor holds. */
+  async #write(conversation: Conversation, path: string, text: DiskText | undefined, what: "file" | "part"): Promise<void> {
+    const { files, dialogs } = this.#options;
+    if (files.isDirty(path)) return dialogs.say("unsavedFile");
+    const last = await files.readDisk(path);
+    await files.write(path, text);
+    await conversation.edits.changed.updateAll();
+    if (!(await dialogs.showReverted(path, what))) return;
+    const now = await files.readDisk(path);
+    if (files.isDirty(path) || now?.text !== text?.text) return dialogs.say("fileChanged");
+    await files.write(path, last);
+    await conversation.edits.changed.updateAll();
+  }
+
+  async #changes(conversation: Conversation, since?: string): Promise<FileComparison[]> {
+    const isClaudesOwn = conversation.edits.changed.claudesOwn();
+    const pending = new Map(
+      conversation.state.requests.flatMap(({ id }) => {
+        const proposal = conversation.permissions.getProposal(id);
+        return proposal && !isClaudesOwn(proposal.path) ? [[proposal.path, proposal] as const] : [];
+      }),
+    );
+    const files = conversation.edits.changed.since(since);
+    const done = await Promise.all(
+      files.map(async (file): Promise<FileComparison[]> => {
+        const { path } = file;
+        const now = await this.#options.files.readDisk(path).catch(() => undefined);
+        const before = matchDiskFormat(file, now);
+        const waiting = pending.get(path);
+        if (waiting) return [{ path, before: before?.text, after: { kind: "text", text: waiting.after } }];
+        return now?.text === before?.text ? [] : [{ path, before: before?.text, after: { kind: now ? "file" : "none" } }];
+      }),
+    );
+    const isDone = new Set(files.map(({ path }) => path));
+    const waiting = [...pending.values()].filter(({ path }) => !isDone.has(path));
+    return [...done.flat(), ...waiting.map(({ path, before, after }): FileComparison => ({ path, before, after: { kind: "text", text: after } }))];
+  }
+
+  /** With all that was ever said: what came first changed files as well. */
+  async #whole(id: ConversationId | undefined): Promise<Conversation | undefined> {
+    const conversation = this.#find(id);
+    await conversation?.transcript.loadUntil();
+    return conversation;
+  }
+
+  #find(id: ConversationId | undefined): Conversation | undefined {
+    const { conversations } = this.#options;
+    return (id === undefined ? conversations.current : conversations.get(id))?.conversation;
+  }
+}
+
+function getRevision({ before, after }: FileChange): string {
+  return [before, after].map((text) => computeFingerprint(text === undefined ? undefined : { text, isUtf16: false })).join(" ");
+}
+
+/** Whether a hunk has a line, on the side that the line is of. */
+function isIn(hunk: Hunk, { line, side }: NonNullable<ChangesView["cursor"]>): boolean {
+  const [start, count] = side === "before" ? [hunk.oldStart, hunk.oldLines] : [hunk.newStart, hunk.newLines];
+  return line + 1 >= start && line + 1 < start + Math.max(1, count);
+}

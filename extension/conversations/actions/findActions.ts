@@ -1,0 +1,69 @@
+import { buildFindExpression, type FindHit, type FindProblem, type FindQuery } from "../../contract/find.ts";
+import type { ConversationId } from "../../contract/ids.ts";
+import { collectSearchableTexts, type TextRenderer } from "../../session/searchableTexts.ts";
+import type { Conversations } from "../conversations.ts";
+import type { Notifier, Panels, PromptPicker } from "../ports.ts";
+
+/** What a user is asked about the prompts of a conversation. */
+export interface FindQuestions extends PromptPicker<"show">, Notifier {}
+
+/** What it takes to search a conversation. */
+export interface ConversationSearch extends TextRenderer {
+  /** How often an expression occurs in each of some texts; undefined where that takes too long. */
+  countMatches(expression: RegExp, texts: readonly string[]): readonly number[] | undefined;
+}
+
+/** Finds what was said, and the prompts that it was an answer to. */
+export class FindActions {
+  readonly #conversations: Conversations;
+  readonly #dialogs: FindQuestions;
+  readonly #panels: Panels;
+  readonly #loadSearching: () => Promise<ConversationSearch>;
+
+  /** `loadSearching` is asked with each search. */
+  constructor(conversations: Conversations, dialogs: FindQuestions, panels: Panels, loadSearching: () => Promise<ConversationSearch>) {
+    this.#conversations = conversations;
+    this.#dialogs = dialogs;
+    this.#panels = panels;
+    this.#loadSearching = loadSearching;
+  }
+
+  /** Everything in a conversation that a query fits, in order; without what the model thought where no row shows it. */
+  async find(id: ConversationId, query: FindQuery, isThinkingHidden = false): Promise<readonly FindHit[] | FindProblem> {
+    const open = this.#conversations.get(id);
+    const expression = buildFindExpression(query);
+    if (!expression) return "notRegex";
+    if (!open || query.text === "") return [];
+    const searching = await this.#loadSearching();
+    const texts = (await collectSearchableTexts(open.conversation.transcript, searching)).filter(({ isThinking }) => !isThinking || !isThinkingHidden);
+    const counts = searching.countMatches(
+      expression,
+      texts.map(({ text }) => text),
+    );
+    if (!counts) return "tooSlow";
+    return texts.flatMap(({ id: item, agents }, index) => (counts[index] ? [{ id: item, agents, count: counts[index] }] : []));
+  }
+
+  /** Opens the search of a conversation, the current one where none is named. */
+  async openFind(id?: ConversationId): Promise<void> {
+    const open = id === undefined ? this.#conversations.current : this.#conversations.get(id);
+    if (!open) return this.#dialogs.say("noConversation");
+    await this.#panels.focus(open.id);
+    this.#panels.openFind(open.id);
+  }
+
+  /** Shows a prompt of the current conversation; without one the user picks it. */
+  async goToPrompt(prompt?: string): Promise<void> {
+    const open = this.#conversations.current;
+    if (!open) return this.#dialogs.say("noConversation");
+    if (prompt !== undefined) {
+      await this.#panels.focus(open.id);
+      return this.#panels.showItem(open.id, prompt);
+    }
+    await open.conversation.transcript.loadUntil();
+    const { prompts } = open.conversation.transcript;
+    if (prompts.length === 0) return this.#dialogs.say("nothingSaid");
+    const picked = await this.#dialogs.pickPrompt(prompts, "show");
+    if (picked !== undefined) this.#panels.showItem(open.id, picked);
+  }
+}

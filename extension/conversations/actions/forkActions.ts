@@ -1,0 +1,87 @@
+import type { Attachment } from "../../contract/attachments.ts";
+import type { ConversationId } from "../../contract/ids.ts";
+import type { Conversations } from "../conversations.ts";
+import type { OpenConversation } from "../openConversation.ts";
+import type { Notifier, Panels, PromptPicker } from "../ports.ts";
+import type { SavedConversation } from "../savedConversation.ts";
+import type { RewindAction } from "./rewindAction.ts";
+
+/** What a user is asked about copies of a conversation. */
+export interface ForkQuestions extends PromptPicker<"fork">, Notifier {
+  /** Resolves to how an edited prompt is sent: in a copy, or here after a rewind. Asks once, if the user wants that. */
+  askResend(): Promise<"fork" | "rewind" | undefined>;
+}
+
+/** Goes on from an earlier prompt in a conversation of its own, or with another text. */
+export class ForkActions {
+  readonly #conversations: Conversations;
+  readonly #dialogs: ForkQuestions;
+  readonly #panels: Panels;
+  readonly #rewind: RewindAction;
+
+  constructor(conversations: Conversations, dialogs: ForkQuestions, panels: Panels, rewind: RewindAction) {
+    this.#conversations = conversations;
+    this.#dialogs = dialogs;
+    this.#panels = panels;
+    this.#rewind = rewind;
+  }
+
+  /** Opens a copy that ends before a prompt, in a tab with the prompt in its composer; both go on. Without ids it asks for a prompt of the current one. */
+  async fork(id?: ConversationId, promptId?: string): Promise<void> {
+    const open = id === undefined ? this.#conversations.current : this.#conversations.get(id);
+    await open?.conversation.transcript.loadUntil(promptId);
+    const prompts = open?.conversation.transcript.prompts ?? [];
+    if (!open || prompts.length === 0) return this.#dialogs.say("noPrompt");
+    const chosen = promptId ?? (await this.#dialogs.pickPrompt(prompts, "fork"));
+    const prompt = prompts.find((entry) => entry.id === chosen);
+    if (!prompt) return promptId === undefined ? undefined : this.#dialogs.say("messageGone");
+    const copy = this.#copy(open, prompt.id, prompt.text);
+    copy.attach(...open.conversation.promptAttachments.of(prompt.id));
+    await this.#panels.openTab(copy.id);
+  }
+
+  /** Opens a copy of all that a conversation says, in a tab. */
+  async forkAll(id: ConversationId): Promise<void> {
+    const open = this.#conversations.get(id);
+    if (open) await this.#panels.openTab(this.#copy(open, undefined, "").id);
+  }
+
+  /** Sends another text in place of a prompt: in a copy, or here after a rewind, as the user says. What is not sent comes into the composer. */
+  async resend(id: ConversationId, promptId: string, text: string, without: readonly string[] = []): Promise<void> {
+    const open = this.#conversations.get(id);
+    const attachments = open?.conversation.promptAttachments.of(promptId, without) ?? [];
+    if (!open || (text.trim() === "" && attachments.length === 0)) return this.#dialogs.say("nothingToSend");
+    const how = await this.#dialogs.askResend().catch((error: unknown) => {
+      this.#giveBack(open, text, attachments);
+      throw error;
+    });
+    if (how === "fork") {
+      const copy = this.#copy(open, promptId, "");
+      await this.#panels.openTab(copy.id);
+      return copy.submit(text, attachments);
+    }
+    if (how === "rewind" && (await this.#rewind.cut(id, promptId))) open.submit(text, attachments);
+    else this.#giveBack(open, text, attachments);
+  }
+
+  #giveBack(open: OpenConversation, text: string, attachments: readonly Attachment[]): void {
+    open.attach(...attachments);
+    this.#panels.setDraft(open.id, [open.draft, text].filter(Boolean).join("\n"));
+  }
+
+  #copy({ conversation }: OpenConversation, before: string | undefined, draft: string): OpenConversation {
+    const { title, folder, mode, model, effort, isThinkingOff, isFast, grants, sessionId, forkedFrom } = conversation.remembered;
+    const source = forkedFrom?.sessionId ?? sessionId;
+    const saved: SavedConversation = { draft, folder, mode: mode ?? conversation.state.mode, model, effort, isThinkingOff, isFast, grants, isResting: true };
+    // Before the first prompt there is nothing to copy, and perhaps nothing saved yet.
+    const isEmpty = before !== undefined && conversation.transcript.isFirst(before);
+    return this.#conversations.create(
+      source === undefined || isEmpty ? saved : { ...saved, title: forkTitle(title), forkedFrom: { sessionId: source, before: before ?? forkedFrom?.before } },
+    );
+  }
+}
+
+/** As the CLI's own forks are called (2.1.329). */
+function forkTitle(title = ""): string {
+  return `${title.replace(/ \(fork\)$/, "")} (fork)`.trim();
+}

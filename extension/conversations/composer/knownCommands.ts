@@ -1,0 +1,64 @@
+import * as z from "zod";
+import type { ConversationState } from "../../contract/conversationState.ts";
+import type { StateDelta } from "../../contract/stateDeltas.ts";
+import type { CommandCatalog } from "../../session/remembered.ts";
+import type { StateStore } from "../ports.ts";
+
+/** Under which it is saved; no conversation has this name. */
+const name = "offered_by_folder";
+
+/** Folders that are remembered, and characters of what a command does. */
+const maxFolders = 20;
+const maxDescriptionLength = 300;
+
+const flag = z.boolean().optional();
+const named = z.strictObject({ kind: z.enum(["project", "user", "managed"]) });
+const command = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  argumentHint: z.string(),
+  isTerminalOnly: flag,
+  isSkill: flag,
+  source: z.union([named, z.strictObject({ kind: z.literal("plugin"), name: z.string() })]).optional(),
+});
+const saved = z.array(z.tuple([z.string(), z.strictObject({ commands: z.array(command), agents: z.array(z.string()) })]));
+
+/** What the CLI offered last in each folder: a conversation without a process offers it too. */
+export class KnownCommands {
+  readonly #store: StateStore;
+  #byFolder: Map<string, CommandCatalog> | undefined;
+
+  constructor(store: StateStore) {
+    this.#store = store;
+  }
+
+  get(folder: string | undefined): CommandCatalog | undefined {
+    return folder === undefined ? undefined : this.#known.get(folder);
+  }
+
+  /** Takes what the CLI said in a conversation, where that is among the changes. */
+  record(changes: readonly StateDelta[], { folder, commands, agents }: ConversationState): void {
+    if (commands.length + agents.length === 0 || !changes.some((change) => change.kind === "state" && (change.set.commands ?? change.set.agents))) return;
+    const known = this.#known;
+    const kept = commands.map((each) => ({ ...each, description: each.description.slice(0, maxDescriptionLength) }));
+    // The folder that is used last stands last.
+    known.delete(folder);
+    known.set(folder, { commands: kept, agents });
+    for (const oldest of [...known.keys()].slice(0, -maxFolders)) known.delete(oldest);
+    this.#store.save(name, JSON.stringify([...known]));
+  }
+
+  get #known(): Map<string, CommandCatalog> {
+    this.#byFolder ??= new Map(read(this.#store.load(name)));
+    return this.#byFolder;
+  }
+}
+
+/** Of a damaged one nothing: the CLI says it again. */
+function read(text: string | undefined): readonly (readonly [string, CommandCatalog])[] {
+  try {
+    return saved.parse(JSON.parse(text ?? "[]"));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,79 @@
+import { type Disposable, DisposableStore } from "../../base/disposable.ts";
+import type { ToolItem } from "../../contract/items.ts";
+import type { ConversationEvent, Conversations } from "../conversations.ts";
+
+/** Where an agent is. */
+export interface AgentLocation {
+  readonly path: string;
+  /** Lines, counted from 1; none for a whole file. */
+  readonly lines?: { readonly first: number; readonly last: number };
+}
+
+/** The editor, as far as it shows where the agent is. */
+export interface AgentView {
+  /** Shows a place without the focus. Never rejects. */
+  show(place: AgentLocation): Promise<void>;
+  /** Shows no place any more. */
+  clear(): void;
+  /** The user did something in an editor. */
+  onDidTouch(listener: () => void): Disposable;
+  showFollowing(isFollowing: boolean): void;
+}
+
+/** While switched on, the editor shows what the agent of the current conversation reads or edits; off as soon as the user touches an editor. */
+export class AgentFollower implements Disposable {
+  readonly #conversations: Conversations;
+  readonly #view: AgentView;
+  #following: DisposableStore | undefined;
+
+  constructor(conversations: Conversations, view: AgentView) {
+    this.#conversations = conversations;
+    this.#view = view;
+  }
+
+  toggle(): void {
+    if (this.#following) return this.#end();
+    this.#following = new DisposableStore();
+    this.#following.add(this.#conversations.onDidChange((change) => this.#follow(change)));
+    this.#following.add(this.#view.onDidTouch(() => this.#end()));
+    this.#view.showFollowing(true);
+  }
+
+  dispose(): void {
+    this.#following?.dispose();
+  }
+
+  #end(): void {
+    this.#following?.dispose();
+    this.#following = undefined;
+    this.#view.clear();
+    this.#view.showFollowing(false);
+  }
+
+  #follow({ id, changes }: ConversationEvent): void {
+    if (id !== this.#conversations.current?.id) return;
+    const calls = changes.flatMap((change) => (change.kind === "put" && change.item.kind === "tool" && change.item.path !== undefined ? [change.item] : []));
+    const call = calls.at(-1);
+    if (call?.path !== undefined && (call.state === "running" || call.state === "done"))
+      this.#conversations.inBackground(this.#view.show(this.#placeOf(id, call, call.path)), "showing where the agent is");
+  }
+
+  /** The lines of an edit, and where a part that is read ends, are known once it is done. */
+  #placeOf(id: ConversationEvent["id"], call: ToolItem, path: string): AgentLocation {
+    if (call.line !== undefined) return { path, lines: { first: call.line, last: call.line + linesRead(call) - 1 } };
+    const details = call.state === "done" ? this.#conversations.get(id)?.conversation.transcript.details(call.id) : undefined;
+    const hunk = details?.kind === "diff" ? details.hunks[0] : undefined;
+    if (!hunk || hunk.isUnplaced) return { path };
+    const after = hunk.lines.filter(({ sign }) => sign !== "-");
+    const first = after.findIndex(({ sign }) => sign === "+");
+    const last = after.findLastIndex(({ sign }) => sign === "+");
+    return first === -1
+      ? { path, lines: { first: hunk.newStart, last: hunk.newStart } }
+      : { path, lines: { first: hunk.newStart + first, last: hunk.newStart + last } };
+  }
+}
+
+/** How many lines a call read, as far as that is known. */
+function linesRead({ summary }: ToolItem): number {
+  return summary?.code === "lines" ? Math.max(1, summary.count) : 1;
+}

@@ -1,0 +1,63 @@
+import type { Clock } from "../../base/clock.ts";
+import { type Disposable, DisposableStore } from "../../base/disposable.ts";
+import type { ConversationId } from "../../contract/ids.ts";
+import type { Conversations } from "../conversations.ts";
+import type { OpenConversation } from "../openConversation.ts";
+
+const minuteMs = 60_000;
+/** How long what is not visible keeps all that was read of it, and how many items it keeps then. */
+const trimMs = minuteMs;
+const keptItems = 20;
+
+/** Lets go what conversations hold that nobody looks at: first the memory of what is on the disk, later the process. */
+export class IdleRest implements Disposable {
+  readonly #conversations: Conversations;
+  readonly #clock: Clock;
+  readonly #minutes: () => number;
+  readonly #resting = new Map<ConversationId, Disposable>();
+  readonly #trimming = new Map<ConversationId, Disposable>();
+  readonly #store = new DisposableStore();
+
+  /** `minutes` is asked when a conversation becomes idle; 0 means never. */
+  constructor(conversations: Conversations, clock: Clock, minutes: () => number) {
+    this.#conversations = conversations;
+    this.#clock = clock;
+    this.#minutes = minutes;
+    this.#store.add(conversations.onDidChange(({ id, changes }) => changes.some((change) => change.kind === "state") && this.#follow(id)));
+    this.#store.add(conversations.places.onDidChange(() => this.#followAll()));
+    this.#store.add(conversations.onDidChangeList(() => this.#followAll()));
+    for (const timers of [this.#resting, this.#trimming]) this.#store.defer(() => timers.forEach((timer) => void timer.dispose()));
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #followAll(): void {
+    const followed = [...this.#resting.keys(), ...this.#trimming.keys(), ...this.#conversations.all.map((open) => open.id)];
+    for (const id of new Set(followed)) this.#follow(id);
+  }
+
+  #follow(id: ConversationId): void {
+    const open = this.#conversations.get(id);
+    const hidden = open && !this.#conversations.places.isVisible(id) ? open : undefined;
+    const minutes = this.#minutes();
+    this.#keep(this.#trimming, id, hidden, trimMs, () => hidden?.trim(keptItems));
+    const idle = hidden?.canRest && minutes > 0 ? hidden : undefined;
+    this.#keep(this.#resting, id, idle, minutes * minuteMs, () => idle && this.#conversations.inBackground(idle.rest(), "letting a process go"));
+  }
+
+  /** A timer runs as long as there is a reason for it. */
+  #keep(timers: Map<ConversationId, Disposable>, id: ConversationId, reason: OpenConversation | undefined, ms: number, action: () => void): void {
+    if (!reason) {
+      timers.get(id)?.dispose();
+      timers.delete(id);
+    } else if (!timers.has(id)) {
+      const run = (): void => {
+        timers.delete(id);
+        action();
+      };
+      timers.set(id, this.#clock.after(ms, run));
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { type Disposable, DisposableStore } from "../../base/disposable.ts";
+import type { ConversationId } from "../../contract/ids.ts";
+import type { PlanView } from "../../contract/requests.ts";
+import type { Conversations } from "../conversations.ts";
+import type { PlanDocuments, PlanEdit } from "./reviewPorts.ts";
+
+/** Keeps the document of a plan in step with its request: what is typed there is what is approved. */
+export class PlanReview implements Disposable {
+  readonly #conversations: Conversations;
+  readonly #documents: PlanDocuments;
+  readonly #store = new DisposableStore();
+
+  constructor(conversations: Conversations, documents: PlanDocuments) {
+    this.#conversations = conversations;
+    this.#documents = documents;
+    this.#store.add(documents.onDidEdit((edit) => this.#take(edit)));
+    this.#store.add(
+      conversations.onDidChange(
+        ({ id, changes }) => changes.some((change) => change.kind === "state" && change.set.requests !== undefined) && this.#follow(id),
+      ),
+    );
+  }
+
+  /** Shows the plan of a request as a document; false when it has none. */
+  async open(conversation: ConversationId, id: string): Promise<boolean> {
+    const text = this.#textOf(conversation, id);
+    if (text === undefined) return false;
+    await this.#documents.open(conversation, id, text);
+    return true;
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #take({ conversation, id, text }: PlanEdit): void {
+    const view = this.#plans(conversation).find((plan) => plan.id === id);
+    if (view) this.#conversations.get(conversation)?.conversation.permissions.stepProposal(id, view.revision, { kind: "input", text });
+  }
+
+  #follow(conversation: ConversationId): void {
+    const plans = this.#plans(conversation);
+    this.#conversations.inBackground(this.#documents.closeOthers(conversation, new Set(plans.map(({ id }) => id))), "closing documents of plans");
+    // Typed text comes back as it was typed; what is put back on the card is new to the document.
+    for (const { id, isEdited } of plans) if (!isEdited) this.#documents.update(conversation, id, this.#textOf(conversation, id) ?? "");
+  }
+
+  #plans(conversation: ConversationId): readonly PlanView[] {
+    return (this.#conversations.get(conversation)?.conversation.state.requests ?? []).filter((view) => view.kind === "plan");
+  }
+
+  /** As it would be approved: the view names what is invisible, the plan has it. */
+  #textOf(conversation: ConversationId, id: string): string | undefined {
+    return this.#conversations.get(conversation)?.conversation.permissions.getPlanText(id);
+  }
+}

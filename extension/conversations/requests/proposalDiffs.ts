@@ -1,0 +1,194 @@
+import type { Clock } from "../../base/clock.ts";
+import { type Disposable, DisposableStore } from "../../base/disposable.ts";
+import type { ConversationId } from "../../contract/ids.ts";
+import type { ToolItem } from "../../contract/items.ts";
+import type { PermissionView } from "../../contract/requests.ts";
+import type { ProposalText } from "../../session/permissions/proposals.ts";
+import type { Conversations } from "../conversations.ts";
+import type { DiffColumn, DiffView, NotebookView, RequestRevision } from "./reviewPorts.ts";
+
+/** Characters from which on a text is not compared with every key, and the pause after which it is, in milliseconds. */
+const largeTextLength = 200_000;
+const pauseMs = 150;
+
+export interface ProposalDiffsOptions {
+  readonly clock: Clock;
+  readonly conversations: Conversations;
+  readonly diff: DiffView;
+  readonly notebooks: NotebookView;
+  /** Hears why a diff could not be opened. */
+  readonly onError: (error: unknown) => void;
+  /** Whether a diff opens by itself for a folder, and where. Never throws. */
+  readonly opening: (folder: string) => "active" | "beside" | "onDemand" | "never";
+}
+
+/** An edit whose diff was shown; `line` is its first hunk's, counted from 0. */
+interface ShownEdit {
+  readonly id: string;
+  readonly toolId: string;
+  readonly path: string;
+  readonly line: number;
+}
+
+/**
+ * Keeps the editor's diff of a proposal in step with its request: it opens by itself for a conversation that is on the screen, shows
+ * what the user made of the proposal elsewhere, tells what they make of it there, and closes once the request is answered. The file of
+ * an edit that was allowed there is shown once it is written.
+ */
+export class ProposalDiffs implements Disposable {
+  readonly #options: ProposalDiffsOptions;
+  /** Open requests whose diff was shown once. */
+  readonly #opened = new Set<string>();
+  readonly #store = new DisposableStore();
+  /** The edits whose diffs were shown last, and those whose diffs were closed by an answer, by their conversations. */
+  readonly #edits = new Map<ConversationId, ShownEdit>();
+  readonly #answered = new Map<ConversationId, ShownEdit>();
+  /** The requests whose notebooks are shown, by their conversations. */
+  readonly #notebooks = new Map<ConversationId, string>();
+  /** What was typed into a long text and is not taken yet. */
+  #typed: { readonly request: RequestRevision; readonly text: string; readonly timer: Disposable } | undefined;
+
+  constructor(options: ProposalDiffsOptions) {
+    this.#options = options;
+    const { conversations, diff } = options;
+    this.#store.add(
+      conversations.onDidChange(({ id, changes }) => {
+        if (changes.some((change) => change.kind === "state" && change.set.requests !== undefined)) this.#follow(id);
+        for (const change of changes) if (change.kind === "put" && change.item.kind === "tool") this.#noteCall(id, change.item);
+      }),
+    );
+    this.#store.add(
+      conversations.places.onDidChange(() => {
+        for (const { id } of conversations.all) this.#background(this.#openFirst(id));
+      }),
+    );
+    this.#store.add(diff.onDidShow((request) => this.#noteShown(request)));
+    this.#store.add(diff.onDidEdit(({ request, text }) => this.#take(request, text)));
+  }
+
+  /** Opens the diff of a request; false when it has none. */
+  async show(conversation: ConversationId, id: string): Promise<boolean> {
+    const found = this.#find(conversation, id);
+    if (found) await this.#show(conversation, found.view, found.proposal);
+    return found !== undefined || this.#showNotebook(conversation, id);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  async #show(conversation: ConversationId, { id, toolId, revision }: PermissionView, proposal: ProposalText): Promise<void> {
+    const { conversations, diff, opening, onError } = this.#options;
+    this.#opened.add(getName(conversation, id));
+    this.#edits.set(conversation, { id, toolId, path: proposal.path, line: proposal.hunks[0]?.at ?? 0 });
+    // A tab of the conversation itself is not to be covered by its diff.
+    const isBeside = opening(conversations.get(conversation)?.conversation.state.folder ?? "") === "beside" || conversations.places.isInTab(conversation);
+    const place: DiffColumn = isBeside ? "beside" : "active";
+    try {
+      await diff.open({ conversation, id, revision }, proposal, place);
+    } catch (error) {
+      // Such as a text that the editor takes for none.
+      onError(error);
+    }
+  }
+
+  async #showNotebook(conversation: ConversationId, id: string): Promise<boolean> {
+    const change = this.#options.conversations.get(conversation)?.conversation.permissions.getWholeChange(id);
+    if (!change) return false;
+    this.#notebooks.set(conversation, id);
+    await this.#options.notebooks.open(conversation, change).catch(this.#options.onError);
+    return true;
+  }
+
+  #follow(conversation: ConversationId): void {
+    // What was typed comes before what is shown for it.
+    this.flush();
+    const { diff, notebooks } = this.#options;
+    const { requests = [] } = this.#options.conversations.get(conversation)?.conversation.state ?? {};
+    const open = new Set(requests.map(({ id }) => getName(conversation, id)));
+    for (const name of this.#opened) if (name.startsWith(`${conversation}\n`) && !open.has(name)) this.#opened.delete(name);
+    const notebook = this.#notebooks.get(conversation);
+    if (notebook !== undefined && !open.has(getName(conversation, notebook))) {
+      this.#notebooks.delete(conversation);
+      this.#background(notebooks.close(conversation));
+    }
+    const shown = diff.openRequest(conversation);
+    if (shown) {
+      const found = this.#find(conversation, shown.id);
+      if (found) diff.update({ ...shown, revision: found.view.revision }, found.proposal);
+      else this.#close(conversation, shown);
+    }
+    this.#background(this.#openFirst(conversation));
+  }
+
+  #close(conversation: ConversationId, shown: RequestRevision): void {
+    this.#background(this.#options.diff.close(shown));
+    const edit = this.#edits.get(conversation);
+    if (edit?.id === shown.id) this.#answered.set(conversation, edit);
+  }
+
+  /** The request whose card is in front. Each opens its diff once: a tab that the user closed stays closed. */
+  async #openFirst(conversation: ConversationId): Promise<void> {
+    const { conversations, opening } = this.#options;
+    const { state } = conversations.get(conversation)?.conversation ?? {};
+    const [first] = state?.requests ?? [];
+    if (!state || !first || !conversations.places.isVisible(conversation)) return;
+    const when = opening(state.folder);
+    if (this.#opened.has(getName(conversation, first.id)) || when === "onDemand" || when === "never") return;
+    const found = this.#find(conversation, first.id);
+    if (found) await this.#show(conversation, found.view, found.proposal);
+  }
+
+  /** What was typed last is taken now: before anything is decided about it. */
+  flush(): void {
+    const typed = this.#typed;
+    this.#typed = undefined;
+    typed?.timer.dispose();
+    const now = typed && this.#find(typed.request.conversation, typed.request.id);
+    if (typed && now) this.#review({ ...typed.request, revision: now.view.revision }, typed.text);
+  }
+
+  /** A long text is compared once its user pauses, a short one with each key. */
+  #take(request: RequestRevision, text: string): void {
+    const { conversation, id, revision } = this.#typed?.request ?? {};
+    const isSame = conversation === request.conversation && id === request.id && revision === request.revision;
+    if (!isSame) this.flush();
+    this.#typed?.timer.dispose();
+    this.#typed = undefined;
+    if (text.length < largeTextLength) return this.#review(request, text);
+    this.#typed = { request, text, timer: this.#options.clock.after(pauseMs, () => this.flush()) };
+  }
+
+  /** Shows the file of an edit that was allowed in its diff, once it is written. */
+  #noteCall(conversation: ConversationId, { id, state }: ToolItem): void {
+    const edit = this.#answered.get(conversation);
+    if (edit?.toolId !== id || state === "waiting" || state === "running") return;
+    this.#answered.delete(conversation);
+    if (state === "done") this.#background(this.#options.diff.showWritten(conversation, edit.path, edit.line));
+  }
+
+  #noteShown({ conversation, id, revision }: RequestRevision): void {
+    this.#options.conversations.get(conversation)?.conversation.permissions.markShown(id, revision);
+  }
+
+  #review({ conversation, id, revision }: RequestRevision, text: string): void {
+    const found = this.#find(conversation, id);
+    if (found?.view.revision !== revision) return;
+    this.#options.conversations.get(conversation)?.conversation.permissions.stepProposal(id, revision, { kind: "text", text });
+  }
+
+  #find(conversation: ConversationId, id: string): { readonly view: PermissionView; readonly proposal: ProposalText } | undefined {
+    const { permissions } = this.#options.conversations.get(conversation)?.conversation ?? {};
+    const view = permissions?.get(id)?.view;
+    const proposal = permissions?.getProposal(id);
+    return proposal && view?.kind === "permission" ? { view, proposal } : undefined;
+  }
+
+  #background(work: Promise<unknown>): void {
+    this.#options.conversations.inBackground(work, "keeping a diff in step with its request");
+  }
+}
+
+function getName(conversation: ConversationId, id: string): string {
+  return `${conversation}\n${id}`;
+}

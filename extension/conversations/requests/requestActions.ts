@@ -1,0 +1,253 @@
+import type { Clock } from "../../base/clock.ts";
+import type { UnsavedAction } from "../../contract/fromWebview.ts";
+import type { ConversationId } from "../../contract/ids.ts";
+import type { Decision, PermissionView, RequestView, ReviewStep } from "../../contract/requests.ts";
+import type { OpenFailure } from "../../contract/toWebview.ts";
+import type { Conversations } from "../conversations.ts";
+import type { Notifier, Panels } from "../ports.ts";
+import type { LineComments } from "./lineComments.ts";
+import type { PlanReview } from "./planReview.ts";
+import type { ProposalDiffs } from "./proposalDiffs.ts";
+import type { DiffView, UnsavedEditors, VisibleDiff } from "./reviewPorts.ts";
+import type { WaitingRequest, WaitingRequests } from "./waitingRequests.ts";
+
+/** Where a request can be answered. */
+export type AnswerSurface = "card" | "diff" | "tree" | "list" | "notification" | "command";
+
+/** How a request was answered, and where. */
+export interface AnswerRecord {
+  readonly kind: Decision["kind"];
+  readonly surface: AnswerSurface;
+}
+
+/** What a user is asked and told about requests. */
+export interface RequestQuestions extends Notifier {
+  /** A decision came too late, or was about what is not shown any more; it changed nothing. Undefined where it is still open. */
+  showAnswered(answered: AnswerRecord | undefined): void;
+  /** Says what was allowed without its card having been clicked. */
+  showAllowed(request: PermissionView): void;
+  /** Asks what to allow from now on, and where that is saved; undefined for nothing. */
+  pickSuggestion(request: PermissionView): Promise<Decision | undefined>;
+}
+
+export interface RequestActionsOptions {
+  readonly conversations: Conversations;
+  readonly waiting: WaitingRequests;
+  readonly dialogs: RequestQuestions;
+  readonly diff: DiffView;
+  readonly diffs: ProposalDiffs;
+  readonly plans: PlanReview;
+  readonly comments: LineComments;
+  readonly editors: UnsavedEditors;
+  /** Whether a row of the list of all requests says everything about one. */
+  readonly isWholeInRow: (view: RequestView, isChangeShown: boolean) => boolean;
+  /** Opens a web page, after whatever the editor asks about that; resolves to why it was not opened. */
+  readonly openLink: (address: string) => Promise<OpenFailure | undefined>;
+  readonly panels: Panels;
+  readonly clock: Clock;
+}
+
+/** How many answers are remembered. */
+const maxRememberedAnswers = 100;
+
+/** How long a row stands before it can be decided, in milliseconds. */
+const guardMs = 500;
+
+/** What a user does with requests, from a card, a command or the diff alike. */
+export class RequestActions {
+  readonly #options: RequestActionsOptions;
+  /** How the last requests were answered, for a click that comes too late. */
+  readonly #answered = new Map<string, AnswerRecord>();
+  /** Decisions that are being looked into. */
+  readonly #deciding = new Set<string>();
+
+  constructor(options: RequestActionsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Decides about the revision of a request that was on the screen. Nothing is decided, and that is said, where it is answered already, is
+   * another one by now, or has a part that the user has not looked at yet.
+   */
+  async decide(conversation: ConversationId, id: string, revision: number, decision: Decision, place: AnswerSurface = "card"): Promise<void> {
+    const { conversations, dialogs, diffs } = this.#options;
+    diffs.flush();
+    const { permissions } = conversations.get(conversation)?.conversation ?? {};
+    const view = permissions?.get(id)?.view;
+    const name = `${conversation}\n${id}`;
+    if (!permissions || view?.revision !== revision) return dialogs.showAnswered(view ? undefined : this.#answered.get(name));
+    // A second press while the first one is looked into is the same decision.
+    const pending = `${name}\n${revision} ${decision.kind}`;
+    if (this.#deciding.has(pending)) return;
+    this.#deciding.add(pending);
+    try {
+      // What the turn has not read would begin the next one.
+      if (decision.kind === "deny" && decision.isStopping) await conversations.get(conversation)?.conversation.delivery.recallAll();
+      if (decision.kind === "visit" && !(await this.#visit(view))) return dialogs.say("pageNotOpened");
+      const outcome = await permissions.decide(id, revision, this.#withComments(decision, view));
+      if (outcome === "taken") this.#settle(conversation, id, decision, place);
+      else if (outcome === "gone") dialogs.showAnswered(this.#answered.get(name));
+      else if (outcome === "changed") dialogs.say("changedSince");
+      else await this.#show(conversation, id);
+    } finally {
+      this.#deciding.delete(pending);
+    }
+  }
+
+  #settle(conversation: ConversationId, id: string, decision: Decision, place: AnswerSurface): void {
+    const name = `${conversation}\n${id}`;
+    this.#answered.delete(name);
+    this.#answered.set(name, { kind: decision.kind, surface: place });
+    for (const oldest of [...this.#answered.keys()].slice(0, -maxRememberedAnswers)) this.#answered.delete(oldest);
+    if (decision.kind === "approvePlan") this.#options.comments.sendOnPlan(conversation, id);
+    // As after a stop: what is queued waits until the user says so.
+    if (decision.kind === "deny" && decision.isStopping) this.#options.conversations.get(conversation)?.conversation.queue.hold();
+  }
+
+  /** Opens the page that a server names. False where it was not opened, such as when the user refused the editor's own question. */
+  async #visit(view: RequestView): Promise<boolean> {
+    if (view.kind !== "elicitation" || view.page?.host === undefined) return true;
+    return (await this.#options.openLink(view.page.address)) === undefined;
+  }
+
+  /** Decides about a row of the list of all requests, once it stood there long enough to be read. */
+  async decideRow({ conversation, view: { id, revision } }: WaitingRequest, kind: "allow" | "deny"): Promise<void> {
+    const { clock, waiting, isWholeInRow } = this.#options;
+    if (clock.now() - waiting.movedAt < guardMs) return this.#options.dialogs.say("tooSoon");
+    // What comes as the argument of a command can say anything.
+    const request = waiting.all.find((each) => each.conversation === conversation && each.view.id === id);
+    if (kind === "allow" && request && !isWholeInRow(request.view, request.isChangeShown)) return this.revealCard(conversation, id);
+    await this.decide(conversation, id, revision, { kind }, "tree");
+  }
+
+  /** Allows the request given by id, else the oldest; only one that stood on a screen. A question or a plan needs more than a yes: it is shown. */
+  async approve(id?: string): Promise<void> {
+    const request = this.#find(id);
+    if (!request) return this.#options.dialogs.say("noRequest");
+    const { view, conversation, isSeen } = request;
+    if (view.kind !== "permission" || view.isDenyOnly || view.needsCard) return this.revealCard(conversation, view.id);
+    if (!isSeen) return this.#show(conversation, view.id);
+    await this.decide(conversation, view.id, view.revision, { kind: "allow" }, "command");
+    if (this.#answered.get(`${conversation}\n${view.id}`)?.kind === "allow") this.#options.dialogs.showAllowed(view);
+  }
+
+  /** Offers the CLI's own "always" choices for a request. */
+  async approveAlways(id?: string): Promise<void> {
+    const { dialogs } = this.#options;
+    const request = this.#find(id);
+    if (!request) return dialogs.say("noRequest");
+    const { view, conversation } = request;
+    if (view.kind !== "permission" || view.always.length === 0) return dialogs.say("noSuggestion");
+    if (!request.isSeen) return this.#show(conversation, view.id);
+    const decision = await dialogs.pickSuggestion(view);
+    if (decision) await this.decide(conversation, view.id, view.revision, decision, "command");
+  }
+
+  async deny(id?: string, isStopping = false): Promise<void> {
+    const request = this.#find(id);
+    if (request) await this.decide(request.conversation, request.view.id, request.view.revision, { kind: "deny", isStopping }, "command");
+    else this.#options.dialogs.say("noRequest");
+  }
+
+  /** Opens the diff or the plan of a waiting request: the one given by id, else the oldest that has one. */
+  async openDiff(id?: string): Promise<void> {
+    for (const { conversation, view } of this.#options.waiting.all)
+      if ((id === undefined || view.id === id) && (await this.#openDocument(conversation, view.id))) return;
+    this.#options.dialogs.say("noDiff");
+  }
+
+  /** Shows a request where it can be read: its card, and its diff if it has one. */
+  async reveal(conversation: ConversationId, id: string): Promise<void> {
+    await this.revealCard(conversation, id);
+    await this.#options.diffs.show(conversation, id);
+  }
+
+  /** Shows the card of a request, in front of those that came earlier. */
+  async revealCard(conversation: ConversationId, id: string): Promise<void> {
+    await this.#options.panels.focus(conversation);
+    this.#options.panels.showRequest(conversation, id);
+  }
+
+  async openDiffOf(conversation: ConversationId, id: string): Promise<void> {
+    if (!(await this.#openDocument(conversation, id))) this.#options.dialogs.say("noDiff");
+  }
+
+  /** Opens what a request has to be read in an editor: its diff, or its plan. */
+  async #openDocument(conversation: ConversationId, id: string): Promise<boolean> {
+    const { diffs, plans } = this.#options;
+    return (await diffs.show(conversation, id)) || (await plans.open(conversation, id));
+  }
+
+  /** Saves what an editor holds of the file of a request, so that the proposal is made against that, or shows it beside the disk. */
+  async handleUnsaved(conversation: ConversationId, id: string, action: UnsavedAction): Promise<void> {
+    const { conversations, editors, dialogs } = this.#options;
+    const path = conversations.get(conversation)?.conversation.permissions.pathOf(id);
+    if (path === undefined) return dialogs.say("answered");
+    if (action === "compare") await editors.compare(path);
+    else if ((await editors.save([path])).length > 0) dialogs.say("unsavedFile");
+  }
+
+  /** What a user does with a proposal before deciding about it. */
+  stepProposal(conversation: ConversationId, id: string, revision: number, step: ReviewStep): void {
+    const { conversations, dialogs, diffs } = this.#options;
+    diffs.flush();
+    const { permissions } = conversations.get(conversation)?.conversation ?? {};
+    const view = permissions?.get(id)?.view;
+    if (view?.revision === revision) permissions?.stepProposal(id, revision, step);
+    else dialogs.showAnswered(view ? undefined : this.#answered.get(`${conversation}\n${id}`));
+  }
+
+  /** Takes or refuses a hunk of a proposal in its diff: the one given by its index, else the one at the cursor. For `document` see `#diffOf`. */
+  reviewHunk(isAccepted: boolean, document?: string, index?: number): void {
+    const diff = this.#diffOf(document);
+    const hunk = index ?? diff?.hunk;
+    if (!diff || hunk === undefined) return this.#options.dialogs.say("noDiffOpen");
+    const { conversation, id, revision } = diff.request;
+    this.stepProposal(conversation, id, revision, { kind: "hunk", hunk, isAccepted });
+  }
+
+  acceptDiff(document?: string): Promise<void> {
+    return this.#decideDiff({ kind: "allow" }, document);
+  }
+
+  rejectDiff(document?: string): Promise<void> {
+    return this.#decideDiff({ kind: "deny" }, document);
+  }
+
+  /** The diff with a document; without one the diff in front, else the one of the conversation that commands concern, else the only one. */
+  #diffOf(document: string | undefined): VisibleDiff | undefined {
+    const { diff, conversations } = this.#options;
+    const { visible } = diff;
+    if (document !== undefined) return visible.find((each) => each.document === document);
+    const current = visible.find(({ request }) => request.conversation === conversations.places.current);
+    return visible.find(({ isInFront }) => isInFront) ?? current ?? (visible.length === 1 ? visible[0] : undefined);
+  }
+
+  /** Decides about a proposal whose diff is open, in the revision that it shows: it is what stands on the screen. */
+  async #decideDiff(decision: Decision, document: string | undefined): Promise<void> {
+    const { waiting, dialogs } = this.#options;
+    const shown = this.#diffOf(document)?.request;
+    if (!shown) return dialogs.say("noDiffOpen");
+    const request = waiting.all.find(({ conversation, view }) => conversation === shown.conversation && view.id === shown.id);
+    // Where the file lies, and why it asks, stands on the card: nothing is allowed without that.
+    if (decision.kind === "allow" && request && !request.isSeen) return this.#show(shown.conversation, shown.id);
+    await this.decide(shown.conversation, shown.id, shown.revision, decision, "diff");
+  }
+
+  /** A plan that is sent back takes along what its user wrote on its lines. */
+  #withComments(decision: Decision, view: RequestView | undefined): Decision {
+    if (decision.kind !== "deny" || view?.kind !== "plan") return decision;
+    return { ...decision, feedback: this.#options.comments.takeFeedback(view.id, decision.feedback) };
+  }
+
+  /** Nothing is allowed that stood on no screen: it is shown instead. */
+  async #show(conversation: ConversationId, id: string): Promise<void> {
+    this.#options.dialogs.say("notSeen");
+    await this.revealCard(conversation, id);
+  }
+
+  #find(id: string | undefined): WaitingRequest | undefined {
+    const { all } = this.#options.waiting;
+    return id === undefined ? all[0] : all.find(({ view }) => view.id === id);
+  }
+}

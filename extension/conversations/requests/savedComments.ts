@@ -1,0 +1,49 @@
+import * as z from "zod";
+import type { StateStore } from "../ports.ts";
+
+/** A thread of comments that were not sent, as it outlives the window. */
+export interface SavedComment {
+  /** What it is on, as a URI. */
+  readonly uri: string;
+  /** First and last line, counted from 0. */
+  readonly lines: readonly [start: number, end: number];
+  /** As the model is told them. */
+  readonly path: string;
+  readonly code: string;
+  readonly texts: readonly string[];
+}
+
+const name = "comments";
+const line = z.number().int().nonnegative();
+const saved = z.strictObject({
+  version: z.literal(1),
+  comments: z.array(
+    z.strictObject({ uri: z.string(), lines: z.tuple([line, line]), path: z.string(), code: z.string(), texts: z.array(z.string()).nonempty() }),
+  ),
+});
+
+/** Comments on lines, from the moment they are written until they are sent. */
+export class SavedComments {
+  readonly #store: StateStore;
+
+  constructor(store: StateStore) {
+    this.#store = store;
+  }
+
+  /** What could not be understood is set aside. */
+  load(): readonly SavedComment[] {
+    const text = this.#store.load(name);
+    if (text === undefined) return [];
+    try {
+      return saved.parse(JSON.parse(text)).comments;
+    } catch {
+      this.#store.setAside(name);
+      return [];
+    }
+  }
+
+  save(comments: readonly SavedComment[]): void {
+    if (comments.length === 0) this.#store.remove(name);
+    else this.#store.save(name, JSON.stringify({ version: 1, comments }));
+  }
+}

@@ -1,0 +1,260 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import { escapeLines, escapePath } from "../../base/invisible.ts";
+import type { ConversationState } from "../../contract/conversationState.ts";
+import type { ServerState } from "../../contract/mcpServers.ts";
+import type { Decision, PermissionView } from "../../contract/requests.ts";
+import type { RewindFailure, RewindPreview } from "../../contract/rewind.ts";
+import type { WholeConversation } from "../../contract/wholeConversation.ts";
+import type { ChangesQuestions, RevertRisk } from "../../conversations/actions/changedFileActions.ts";
+import type { ControlQuestions } from "../../conversations/actions/controlActions.ts";
+import type { ConversationQuestions } from "../../conversations/actions/conversationActions.ts";
+import type { ExportQuestions } from "../../conversations/actions/exportAction.ts";
+import type { FindQuestions } from "../../conversations/actions/findActions.ts";
+import type { ForkQuestions } from "../../conversations/actions/forkActions.ts";
+import type { RewindChoice, RewindQuestions } from "../../conversations/actions/rewindAction.ts";
+import type { RowQuestions } from "../../conversations/actions/rowActions.ts";
+import type { Row, RowPurpose } from "../../conversations/actions/rows.ts";
+import type { TerminalQuestions } from "../../conversations/actions/terminalActions.ts";
+import type { DraftQuestions } from "../../conversations/composer/draftActions.ts";
+import type { ListedConversation } from "../../conversations/list/conversationList.ts";
+import type { ListQuestions } from "../../conversations/list/listActions.ts";
+import type { ListFilter } from "../../conversations/list/listFilter.ts";
+import type { DeletedSession } from "../../conversations/list/sessionCatalog.ts";
+import type { Refusal } from "../../conversations/ports.ts";
+import type { AnswerRecord, RequestQuestions } from "../../conversations/requests/requestActions.ts";
+import type { PromptText } from "../../session/transcript.ts";
+import { effortChoices, fastChoices, modeChoices, modelChoices, thinkingChoices } from "../../text/choices.ts";
+import { getFastText } from "../../text/conversation.ts";
+import { formatAge, untitled } from "../../text/conversationList.ts";
+import { dialogText, pickMessageText } from "../../text/dialogs.ts";
+import { formatRefusal } from "../../text/refusals.ts";
+import { formatAnswer } from "../../text/requests.ts";
+import { formatRewindFailure, getRewindTexts } from "../../text/rewind.ts";
+import { rowTexts } from "../../text/rows.ts";
+import { getStatusRows } from "../../text/status.ts";
+import { type AskList, askAlways } from "../alwaysDialog.ts";
+import { pickChoice } from "../pickChoice.ts";
+import { readSetting } from "../settings/settings.ts";
+import { pickConversation } from "./conversationPicker.ts";
+import { createPromptRow, toLabelText, toMessageText } from "./plainText.ts";
+import { askTerminal, showRows, showServers } from "./statusDialogs.ts";
+
+/** Questions and answers in the editor's own quick-picks and dialogs. */
+export class NativeDialogs
+  implements
+    ChangesQuestions,
+    ControlQuestions,
+    ConversationQuestions,
+    DraftQuestions,
+    ExportQuestions,
+    FindQuestions,
+    ForkQuestions,
+    ListQuestions,
+    RequestQuestions,
+    RewindQuestions,
+    RowQuestions,
+    TerminalQuestions
+{
+  readonly #newFilter: () => ListFilter;
+
+  constructor(newFilter: () => ListFilter) {
+    this.#newFilter = newFilter;
+  }
+
+  get isBypassAllowed(): boolean {
+    return readSetting("allowDangerouslySkipPermissions");
+  }
+
+  say(refusal: Refusal): void {
+    void vscode.window.showInformationMessage(formatRefusal(refusal));
+  }
+
+  showAnswered(answered: AnswerRecord | undefined): void {
+    void vscode.window.showInformationMessage(toMessageText(answered ? formatAnswer(answered) : formatRefusal("answered")));
+  }
+
+  showAllowed({ tool, subject }: PermissionView): void {
+    vscode.window.setStatusBarMessage(toLabelText(dialogText.allowed(tool, subject)), 5_000);
+  }
+
+  async pickPrompt(prompts: readonly PromptText[], purpose: "rewind" | "fork" | "show" | "take" | "changes"): Promise<string | undefined> {
+    const items = prompts.map(({ id, text }) => ({ ...createPromptRow(text), id }));
+    const options = pickMessageText[purpose]();
+    return (await vscode.window.showQuickPick(items, { ...options, matchOnDetail: true }))?.id;
+  }
+
+  async pickRow(rows: readonly Row[], purpose: RowPurpose): Promise<string | undefined> {
+    const items = rows.map(({ id, label }) => ({ ...createPromptRow(label), id }));
+    return (await vscode.window.showQuickPick(items, { title: rowTexts[purpose](), matchOnDetail: true }))?.id;
+  }
+
+  async askResend(): Promise<"fork" | "rewind" | undefined> {
+    const set = readSetting("resend");
+    if (set !== "ask") return set;
+    const ways = [
+      {
+        way: "fork",
+        label: dialogText.fork(),
+        detail: dialogText.forkDetail(),
+      },
+      {
+        way: "rewind",
+        label: dialogText.rewind(),
+        detail: dialogText.rewindDetail(),
+      },
+    ] as const;
+    const items = [
+      ...ways.map((way) => ({ ...way, isRemembered: false })),
+      ...ways.map((way) => ({ ...way, label: toLabelText(dialogText.remember(way.label)), detail: "", isRemembered: true })),
+    ];
+    const picked = await vscode.window.showQuickPick(items, { title: dialogText.resend(), ignoreFocusOut: true });
+    if (picked?.isRemembered) await vscode.workspace.getConfiguration("tandem").update("resend", picked.way, vscode.ConfigurationTarget.Global);
+    return picked?.way;
+  }
+
+  async pickModel(state: ConversationState): Promise<{ model: string | undefined } | undefined> {
+    const model = await pickChoice(modelChoices(state), dialogText.model());
+    return model === undefined ? undefined : { model: model === "default" ? undefined : model };
+  }
+
+  async pickEffort(state: ConversationState): Promise<{ effort: string | undefined } | undefined> {
+    const effort = await pickChoice(effortChoices(state), dialogText.effort());
+    return effort === undefined ? undefined : { effort: effort === "default" ? undefined : effort };
+  }
+
+  async pickThinking(state: ConversationState): Promise<boolean | undefined> {
+    const thinking = await pickChoice(thinkingChoices(state), dialogText.thinking());
+    return thinking === undefined ? undefined : thinking === "on";
+  }
+
+  async pickFast(state: ConversationState): Promise<boolean | undefined> {
+    const fast = await pickChoice(fastChoices(state), dialogText.fast(), getFastText(state));
+    return fast === undefined ? undefined : fast === "on";
+  }
+
+  pickMode(state: ConversationState): Promise<string | undefined> {
+    return pickChoice(modeChoices(state, this.isBypassAllowed), dialogText.mode());
+  }
+
+  showStatus(state: ConversationState, servers: readonly ServerState[] | undefined): Promise<void> {
+    return showRows(dialogText.status(), getStatusRows(state, servers), "@ext:tandem-chat.tandem");
+  }
+
+  showServers(servers: readonly ServerState[] | undefined): Promise<void> {
+    return showServers(servers);
+  }
+
+  askTerminal(line: string, canGoOn: boolean): Promise<"new" | "goOn" | undefined> {
+    return askTerminal(line, canGoOn);
+  }
+
+  pickSuggestion(view: PermissionView): Promise<Decision | undefined> {
+    const ask: AskList = async (title, placeHolder, items) =>
+      (await vscode.window.showQuickPick(items, { title: toLabelText(title), placeHolder: toLabelText(placeHolder) }))?.value;
+    return askAlways(view, ask);
+  }
+
+  pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined> {
+    return pickConversation(listed, this.#newFilter());
+  }
+
+  async askTitle(title: string): Promise<string | undefined> {
+    return vscode.window.showInputBox({ title: dialogText.title(), value: title, prompt: dialogText.titlePrompt() });
+  }
+
+  async askTag(tag: string): Promise<string | undefined> {
+    return vscode.window.showInputBox({
+      title: dialogText.tag(),
+      value: tag,
+      prompt: dialogText.tagPrompt(),
+    });
+  }
+
+  async pickDeleted(deleted: readonly DeletedSession[]): Promise<string | undefined> {
+    const items = deleted.map(({ id, title, folder, time }) => ({
+      label: toLabelText(title || untitled()),
+      description: `${formatAge(time, Date.now())} · ${toLabelText(path.basename(folder))}`,
+      id,
+    }));
+    return (await vscode.window.showQuickPick(items, { title: dialogText.restore() }))?.id;
+  }
+
+  async confirmDelete(title: string): Promise<boolean> {
+    const remove = dialogText.delete();
+    const detail = dialogText.deleteDetail();
+    return (await vscode.window.showWarningMessage(toMessageText(dialogText.deleteQuestion(title || untitled())), { modal: true, detail }, remove)) === remove;
+  }
+
+  async showDeleted(title: string): Promise<boolean> {
+    const undo = dialogText.undo();
+    return (await vscode.window.showInformationMessage(toMessageText(dialogText.deleted(title || untitled())), undo)) === undo;
+  }
+
+  async saveExport(conversation: WholeConversation): Promise<void> {
+    const { saveExport } = await import("../files/exportFile.ts");
+    return saveExport(conversation);
+  }
+
+  async showReverted(shown: string, what: "file" | "part"): Promise<boolean> {
+    const undo = dialogText.undo();
+    const said = what === "file" ? dialogText.revertedFile(shown) : dialogText.revertedPart(shown);
+    return (await vscode.window.showInformationMessage(toMessageText(said), undo)) === undo;
+  }
+
+  async confirmRevert(path: string, { isOutside, isSeen, isDeleted }: RevertRisk): Promise<boolean> {
+    const revert = isDeleted ? dialogText.deleteFile() : dialogText.revertFile();
+    const detail = [
+      escapePath(path),
+      ...(isOutside ? [dialogText.outsideWorkspace()] : []),
+      ...(isSeen ? [] : [dialogText.doubtfulText()]),
+      dialogText.seeDiff(),
+    ].join("\n\n");
+    return (
+      (await vscode.window.showWarningMessage(
+        isDeleted ? dialogText.deleteFileQuestion() : dialogText.revertFileQuestion(),
+        { modal: true, detail },
+        revert,
+      )) === revert
+    );
+  }
+
+  async confirmStop(): Promise<boolean> {
+    const stop = dialogText.stop();
+    return (await vscode.window.showWarningMessage(dialogText.stopToRewind(), { modal: true }, stop)) === stop;
+  }
+
+  async confirmEnding(tasks: readonly string[]): Promise<boolean> {
+    const stop = dialogText.stopAll();
+    const detail = dialogText.endsTasks(tasks.join(", "));
+    return (await vscode.window.showWarningMessage(dialogText.stopQuestion(), { modal: true, detail: toMessageText(detail) }, stop)) === stop;
+  }
+
+  showRewindFailed(failure: RewindFailure): void {
+    void vscode.window.showErrorMessage(toMessageText(dialogText.notRewound(formatRewindFailure(failure))));
+  }
+
+  async confirmRewind(preview: RewindPreview, folder: string): Promise<RewindChoice | undefined> {
+    const texts = getRewindTexts();
+    if (preview.kind === "impossible") {
+      const answer = await vscode.window.showWarningMessage(
+        texts.impossible,
+        { modal: true, detail: escapeLines(texts.impossibleDetail(preview.problem)) },
+        texts.conversation,
+      );
+      return answer === undefined ? undefined : "conversation";
+    }
+    const shown = preview.files.map((file) => escapePath(path.relative(folder, file).startsWith("..") ? file : path.relative(folder, file)));
+    // As the editor names files: a drive letter can be written in two ways.
+    const files = new Set(preview.files.map((file) => vscode.Uri.file(file).toString()));
+    const dirty = vscode.workspace.textDocuments.filter((document) => document.isDirty && files.has(document.uri.toString()));
+    if (dirty.length > 0) {
+      const unsaved = dirty.map((document) => escapePath(vscode.workspace.asRelativePath(document.uri)));
+      await vscode.window.showWarningMessage(texts.unsaved, { modal: true, detail: escapeLines(texts.unsavedDetail(unsaved)) });
+      return undefined;
+    }
+    const detail = escapeLines(texts.detail({ ...preview, files: shown }));
+    const answer = await vscode.window.showWarningMessage(texts.question(preview.files.length), { modal: true, detail }, texts.files, texts.both);
+    return answer === undefined ? undefined : answer === texts.files ? "files" : "both";
+  }
+}

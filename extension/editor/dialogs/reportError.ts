@@ -1,0 +1,22 @@
+import * as vscode from "vscode";
+import { getErrorMessage, isFailure } from "../../base/failure.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { Notifier, Refusal } from "../../conversations/ports.ts";
+import { toProblem } from "../../session/problem.ts";
+import { formatProblem } from "../../text/problems.ts";
+import { toMessageText } from "./plainText.ts";
+
+/** Says what went wrong with something that the user did. */
+export function reportError(what: string, error: unknown, logger: Logger): void {
+  logger.error(`${what}: ${getErrorMessage(error)}`);
+  const problem = isFailure(error) ? formatProblem(toProblem(error)) : undefined;
+  void vscode.window.showErrorMessage(toMessageText(["Tandem", problem?.title ?? getErrorMessage(error), problem?.detail].filter(Boolean).join(": ")));
+}
+
+/** How a panel tells that a press came to nothing, or what went wrong with it. */
+export function createPanelReports(
+  dialogs: Notifier,
+  log: Parameters<typeof reportError>[2],
+): { readonly say: (refusal: Refusal) => void; readonly report: (error: unknown) => void } {
+  return { say: (refusal) => dialogs.say(refusal), report: (error) => reportError("panel", error, log) };
+}

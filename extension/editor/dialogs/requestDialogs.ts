@@ -1,0 +1,149 @@
+import * as vscode from "vscode";
+import type { PermissionView, RequestView } from "../../contract/requests.ts";
+import type { RequestDialogs, RequestPrompt } from "../../conversations/requests/requestPrompts.ts";
+import { cardText } from "../../text/cards.ts";
+import { requestDialogText } from "../../text/dialogs.ts";
+import { formatRequestLabel } from "../../text/requests.ts";
+import { formatWholeRequest } from "../../text/wholeRequest.ts";
+import { type AskList, askAlways, type ValueItem } from "../alwaysDialog.ts";
+import { toLabelText, toMessageText } from "./plainText.ts";
+
+/** Characters of a line that a list shows uncut, and of a text that a message does. */
+const listLength = 64;
+const messageLength = 120;
+/** How long a list stands before it takes an answer, in milliseconds. */
+const guardMs = 500;
+
+interface Choice extends vscode.QuickPickItem {
+  readonly choose?: () => Promise<RequestPrompt | undefined>;
+}
+
+export const requestDialogs: RequestDialogs = {
+  get isWindowFocused() {
+    return vscode.window.state.focused;
+  },
+
+  async askRequest(view, isChangeShown, signal) {
+    const chosen = await pick(
+      {
+        title: formatRequestLabel(view),
+        placeholder: requestDialogText.placeholder(),
+        items: [...getLines(view, isChangeShown), ...getChoices(view, isChangeShown, signal)],
+      },
+      signal,
+    );
+    return signal.aborted ? undefined : chosen?.choose?.();
+  },
+
+  async notifyRequest(view, isChangeShown) {
+    const lines = formatWholeRequest(view, messageLength, isChangeShown);
+    const text = lines?.join(" · ") ?? "";
+    const isWhole = lines !== undefined && text.length <= messageLength;
+    const [allow, review, deny] = [cardText.allow(), cardText.review(), cardText.deny()];
+    const said = isWhole
+      ? requestDialogText.waiting(`${(view as PermissionView).tool} ${text}`)
+      : requestDialogText.waiting(formatRequestLabel(view).slice(0, messageLength));
+    const buttons = [...(isWhole ? [allow] : []), review, ...(view.kind === "permission" ? [deny] : [])];
+    const shownAt = performance.now();
+    const chosen = await vscode.window.showInformationMessage(toMessageText(said), ...buttons);
+    // It may have come under a pointer that was about to click something else.
+    if (chosen === allow) return performance.now() - shownAt < guardMs ? { kind: "review" } : { kind: "allow" };
+    if (chosen === deny) return { kind: "deny" };
+    return chosen === review ? { kind: "review" } : undefined;
+  },
+};
+
+interface List {
+  /** As they came: they are made harmless where they are shown. */
+  readonly title: string;
+  readonly placeholder: string;
+  readonly items: readonly Choice[];
+}
+
+/** Opens with nothing active and takes no filter, so that nothing that is typed chooses: only a click, or an arrow and Enter. */
+function pick({ title, placeholder, items }: List, signal: AbortSignal): Promise<Choice | undefined> {
+  return new Promise((resolve) => {
+    const list = vscode.window.createQuickPick<Choice>();
+    let isRipe = false;
+    const ripen = setTimeout(() => {
+      isRipe = list.enabled = true;
+    }, guardMs);
+    const end = (choice: Choice | undefined): void => {
+      clearTimeout(ripen);
+      resolve(choice);
+      list.dispose();
+    };
+    list.enabled = false;
+    list.title = toLabelText(title);
+    list.placeholder = toLabelText(placeholder);
+    list.ignoreFocusOut = true;
+    list.items = items;
+    list.onDidChangeValue(() => {
+      list.value = "";
+      list.activeItems = [];
+    });
+    list.onDidChangeActive(() => {
+      if (!isRipe && list.activeItems.length > 0) list.activeItems = [];
+    });
+    list.onDidAccept(() => {
+      const [choice] = list.selectedItems;
+      if (choice?.choose && isRipe) end(choice);
+    });
+    list.onDidHide(() => end(undefined));
+    signal.addEventListener("abort", () => end(undefined), { once: true });
+    list.show();
+    list.activeItems = [];
+  });
+}
+
+/** What the card says, where all of it fits. */
+function getLines(view: RequestView, isChangeShown: boolean): Choice[] {
+  return (formatWholeRequest(view, listLength, isChangeShown) ?? []).map((line) => ({ label: `$(blank) ${toLabelText(line)}` }));
+}
+
+function getChoices(view: RequestView, isChangeShown: boolean, signal: AbortSignal): Choice[] {
+  const review: Choice = { label: cardText.reviewChanges(), choose: async () => ({ kind: "review" }) };
+  if (view.kind !== "permission") return [{ ...review, label: cardText.review() }];
+  const isWhole = formatWholeRequest(view, listLength, isChangeShown) !== undefined;
+  const isAllowable = isWhole && view.always.length > 0;
+  return [
+    { label: "", kind: vscode.QuickPickItemKind.Separator },
+    ...(isWhole ? [{ label: cardText.allow(), choose: async () => ({ kind: "allow" }) as const }] : []),
+    ...(isAllowable ? [{ label: cardText.allowAlwaysMore(), choose: () => pickAlways(view, signal) }] : []),
+    { ...review, label: view.proposal ? cardText.reviewChanges() : cardText.review() },
+    { label: cardText.deny(), choose: async () => ({ kind: "deny" }) },
+    { label: cardText.denyWithFeedback(), choose: () => askFeedback(signal) },
+  ];
+}
+
+async function pickAlways(view: PermissionView, signal: AbortSignal): Promise<RequestPrompt | undefined> {
+  const ask: AskList = async <T>(title: string, placeholder: string, items: readonly ValueItem<T>[]) => {
+    let value: T | undefined;
+    const choiceOf = (item: ValueItem<T>): Choice => ({
+      ...item,
+      choose: async () => {
+        value = item.value;
+        return undefined;
+      },
+    });
+    await (await pick({ title: toLabelText(title), placeholder: toLabelText(placeholder), items: items.map(choiceOf) }, signal))?.choose?.();
+    return signal.aborted ? undefined : value;
+  };
+  const cancelling = cancelledBy(signal);
+  const decision = await askAlways(view, ask, cancelling.token);
+  cancelling.dispose();
+  return decision;
+}
+
+function cancelledBy(signal: AbortSignal): vscode.CancellationTokenSource {
+  const cancelling = new vscode.CancellationTokenSource();
+  signal.addEventListener("abort", () => cancelling.cancel(), { once: true });
+  return cancelling;
+}
+
+async function askFeedback(signal: AbortSignal): Promise<RequestPrompt | undefined> {
+  const cancelling = cancelledBy(signal);
+  const feedback = await vscode.window.showInputBox({ prompt: cardText.feedback(), ignoreFocusOut: true }, cancelling.token);
+  cancelling.dispose();
+  return feedback === undefined ? undefined : { kind: "deny", feedback };
+}

@@ -1,0 +1,46 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import type { WritableFiles } from "../../conversations/requests/reviewPorts.ts";
+import type { DiskText } from "../../review/writeRules.ts";
+import { isFile, isOnOtherMachine, locatePath } from "./diskPaths.ts";
+import { decodeDisk, encodeDisk } from "./diskText.ts";
+
+const rootPaths = (): string[] => (vscode.workspace.workspaceFolders ?? []).map((root) => root.uri.fsPath);
+
+/** Files read through the editor, and decoded as the CLI does. */
+export const editorFiles: WritableFiles = {
+  readDisk: (file) => readText(vscode.Uri.file(file)),
+  watch(file, changed) {
+    // To look at another machine tells it who the user is.
+    if (isOnOtherMachine(file)) return { dispose() {} };
+    const uri = vscode.Uri.file(file);
+    // A name can hold what a pattern takes for its own.
+    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(path.dirname(file)), "*"));
+    for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) event((each) => each.fsPath === uri.fsPath && changed());
+    // What an editor holds beside the disk counts as well.
+    let isDirty = editorFiles.isDirty(file);
+    const typed = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (document.uri.toString() !== uri.toString() || document.isDirty === isDirty) return;
+      isDirty = document.isDirty;
+      changed();
+    });
+    return vscode.Disposable.from(watcher, typed);
+  },
+  locate: (file, folder) => locatePath(file, folder, rootPaths()),
+  async write(file, text) {
+    const uri = vscode.Uri.file(file);
+    if (text) await vscode.workspace.fs.writeFile(uri, encodeDisk(text));
+    // Not every place has a trash.
+    else await Promise.resolve(vscode.workspace.fs.delete(uri, { useTrash: true })).catch(() => vscode.workspace.fs.delete(uri));
+  },
+  isDirty(file) {
+    const uri = vscode.Uri.file(file).toString();
+    const { textDocuments, notebookDocuments } = vscode.workspace;
+    return [...textDocuments, ...notebookDocuments].some((document) => document.isDirty && document.uri.toString() === uri);
+  },
+};
+
+async function readText(uri: vscode.Uri): Promise<DiskText | undefined> {
+  if (!(await isFile(uri.fsPath, rootPaths()[0] ?? ""))) return undefined;
+  return decodeDisk(await vscode.workspace.fs.readFile(uri));
+}

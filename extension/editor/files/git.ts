@@ -1,0 +1,63 @@
+import * as vscode from "vscode";
+
+/** What is used of the API of the editor's git extension, version 1 (microsoft/vscode, extensions/git/src/api/git.d.ts). */
+interface GitExports {
+  readonly enabled: boolean;
+  getAPI(version: 1): GitApi;
+}
+interface GitApi {
+  readonly git: { readonly path: string };
+  getRepository(uri: vscode.Uri): Repository | null;
+}
+export interface Repository {
+  readonly rootUri: vscode.Uri;
+  readonly state: {
+    readonly workingTreeChanges: readonly GitChange[];
+    readonly indexChanges: readonly unknown[];
+    readonly untrackedChanges?: readonly GitChange[];
+    readonly remotes?: readonly { readonly name: string; readonly fetchUrl?: string }[];
+  };
+  diff(isStaged?: boolean): Promise<string>;
+  log(options: { readonly maxEntries: number }): Promise<readonly Commit[]>;
+}
+interface GitChange {
+  readonly uri: vscode.Uri;
+  readonly status: number;
+}
+interface Commit {
+  readonly hash: string;
+  readonly message: string;
+  readonly authorName?: string;
+}
+
+/** The repository of a folder, as the editor's git extension knows it. */
+export async function findRepository(folder: string): Promise<Repository | undefined> {
+  return folder === "" ? undefined : ((await gitApi())?.getRepository(vscode.Uri.file(folder)) ?? undefined);
+}
+
+/** The git that the editor runs; undefined where it has none. */
+export async function findGitProgram(): Promise<string | undefined> {
+  return (await gitApi())?.git.path;
+}
+
+async function gitApi(): Promise<GitApi | undefined> {
+  const extension = vscode.extensions.getExtension<GitExports>("vscode.git");
+  if (!extension) return undefined;
+  const git = extension.isActive ? extension.exports : await extension.activate();
+  // Without git on the machine it has no API.
+  return git.enabled ? git.getAPI(1) : undefined;
+}
+
+/** The web page of a folder's repository, where its remote is on a host whose pages for commits and issues are known. Never rejects. */
+export async function getWebPage(folder: string): Promise<string | undefined> {
+  try {
+    const remotes = (await findRepository(folder))?.state.remotes ?? [];
+    const remote = remotes.find(({ name }) => name === "origin") ?? remotes[0];
+    // As git writes addresses: of a web server, or of a login on a machine.
+    const [, host, path] = /^(?:https?:\/\/(?:[^@/]+@)?|(?:ssh:\/\/)?git@)([\w.-]+)(?::\d+)?[:/]([\w./-]+?)(?:\.git)?\/?$/.exec(remote?.fetchUrl ?? "") ?? [];
+    if (host === "github.com") return `https://${host}/${path}`;
+    return host === "gitlab.com" ? `https://${host}/${path}/-` : undefined;
+  } catch {
+    return undefined;
+  }
+}

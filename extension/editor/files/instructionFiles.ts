@@ -1,0 +1,66 @@
+import fs from "node:fs";
+import path from "node:path";
+import * as vscode from "vscode";
+import { escapeInvisible } from "../../base/invisible.ts";
+import type { NoteTaker } from "../../conversations/composer/typedActions.ts";
+import { toRelativePath } from "../../session/tools/relativePath.ts";
+import { dialogText } from "../../text/dialogs.ts";
+import { editorText } from "../../text/editor.ts";
+import { toLabelText, toMessageText, wrapLine } from "../dialogs/plainText.ts";
+import { listMemoryFiles } from "../mentions/memoryMentions.ts";
+
+/** Characters of a line that a list shows uncut in its usual width. */
+const pieceLength = 70;
+
+/** The files of instructions that the CLI reads; `config` is its own folder. */
+export class InstructionFiles implements NoteTaker {
+  readonly #config: () => string;
+
+  constructor(config: () => string) {
+    this.#config = config;
+  }
+
+  async add(folder: string, line: string): Promise<"added" | "send" | undefined> {
+    const files = listMemoryFiles(folder, this.#config())
+      .filter((file) => path.isAbsolute(file))
+      .map((file) => ({
+        label: toLabelText(toRelativePath(file, folder)),
+        description: fs.existsSync(file) ? "" : editorText.newInstructionFile(),
+        file,
+      }));
+    const send = { label: editorText.sendNote(), description: "", file: undefined };
+    const whole = { label: editorText.wholeNote(), kind: vscode.QuickPickItemKind.Separator } as const;
+    const pieces = wrapLine(escapeInvisible(`- ${line}`), pieceLength).map((piece) => ({ label: toLabelText(piece), description: "", file: null }));
+    const picked = await vscode.window.showQuickPick([...files, send, whole, ...pieces], { title: editorText.addNote() });
+    // Of the line itself nothing follows.
+    if (!picked || !("file" in picked) || picked.file === null) return undefined;
+    if (picked.file === undefined) return "send";
+    await append(picked.file, line);
+    const open = dialogText.open();
+    // Nobody waits for the answer.
+    void (async () => {
+      const answer = await vscode.window.showInformationMessage(toMessageText(editorText.noteAdded(picked.label, escapeInvisible(line))), open);
+      if (answer === open) await vscode.window.showTextDocument(vscode.Uri.file(picked.file));
+    })();
+    return "added";
+  }
+
+  showNoOutput(): void {
+    void vscode.window.showInformationMessage(editorText.noOutput());
+  }
+}
+
+/** Through the editor, so that what it holds unsaved of the file is kept and the line can be undone. */
+async function append(file: string, line: string): Promise<void> {
+  const uri = vscode.Uri.file(file);
+  if (!fs.existsSync(file)) {
+    await fs.promises.mkdir(path.dirname(file), { recursive: true });
+    await fs.promises.writeFile(file, "", { flag: "a" });
+  }
+  const document = await vscode.workspace.openTextDocument(uri);
+  const last = document.lineAt(document.lineCount - 1);
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(uri, last.range.end, `${last.isEmptyOrWhitespace ? "" : "\n"}- ${line}\n`);
+  const isDone = (await vscode.workspace.applyEdit(edit)) && (await document.save());
+  if (!isDone) throw new Error(editorText.notWritten(file));
+}

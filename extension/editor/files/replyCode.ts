@@ -1,0 +1,37 @@
+import * as vscode from "vscode";
+import { editorText } from "../../text/editor.ts";
+
+/** Languages by names that replies use for them. */
+const languages: ReadonlyMap<string, string> = new Map([
+  ["bash", "shellscript"],
+  ["c++", "cpp"],
+  ["js", "javascript"],
+  ["jsx", "javascriptreact"],
+  ["md", "markdown"],
+  ["py", "python"],
+  ["rb", "ruby"],
+  ["rs", "rust"],
+  ["sh", "shellscript"],
+  ["ts", "typescript"],
+  ["tsx", "typescriptreact"],
+  ["yml", "yaml"],
+]);
+
+/** Puts code where the cursor is in the editor in front, in place of what is selected there. Says so where there is none. */
+export async function insertCode(text: string): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  const isDone = editor !== undefined && (await editor.edit((edit) => edit.replace(editor.selection, text)));
+  if (!isDone) void vscode.window.showInformationMessage(editorText.notInserted());
+}
+
+/** Puts a text into the clipboard. */
+export async function copyText(text: string): Promise<void> {
+  await vscode.env.clipboard.writeText(text);
+}
+
+/** Opens code as a new file that is not saved. */
+export async function openCode(text: string, language: string): Promise<void> {
+  const named = languages.get(language.toLowerCase()) ?? language.toLowerCase();
+  const known = (await vscode.languages.getLanguages()).includes(named) ? { language: named } : {};
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: text, ...known }), { preview: false });
+}

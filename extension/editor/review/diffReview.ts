@@ -1,0 +1,284 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import { DisposableStore } from "../../base/disposable.ts";
+import { escapePath } from "../../base/invisible.ts";
+import { mergeEdits } from "../../base/mergeEdits.ts";
+import type { ConversationId } from "../../contract/ids.ts";
+import type { DiffColumn, DiffEdit, DiffView, RequestRevision, VisibleDiff } from "../../conversations/requests/reviewPorts.ts";
+import type { ProposalText } from "../../session/permissions/proposals.ts";
+import { editorText } from "../../text/editor.ts";
+import { MemoryFiles, replaceText, saveUnchanged } from "../files/memoryFiles.ts";
+import { HunkMarks } from "./hunkMarks.ts";
+
+/** Schemes of the virtual documents on both sides of a proposal's diff; the right one can be edited. */
+const currentScheme = "tandem-current";
+const proposalScheme = "tandem-proposal";
+
+interface Shown {
+  request: RequestRevision;
+  readonly left: vscode.Uri;
+  readonly right: vscode.Uri;
+  proposal: ProposalText;
+  /** A new file has nothing beside it: its right side alone is shown, in an editor of its own. */
+  isPlain: boolean;
+  /** What the right side is to have, and what its document had last: until the editor took over what changed elsewhere, they differ. */
+  text: string;
+  held: string;
+  /** What it was to have meanwhile: the editor may still show it on the way. */
+  readonly passed: Set<string>;
+  /** Its tab is not there yet. */
+  isOpening: boolean;
+}
+
+/**
+ * Shows proposals in the editor's own diff, a new file in an editor, in one reused tab of each conversation that does not take focus. Its right side is the
+ * user's to edit; closing the tab decides nothing.
+ */
+export class DiffReview implements DiffView, vscode.Disposable {
+  readonly #store = new DisposableStore();
+  readonly #files = new MemoryFiles();
+  readonly #marks = this.#store.add(new HunkMarks());
+  readonly #edited = new vscode.EventEmitter<DiffEdit>();
+  readonly onDidEdit = this.#edited.event;
+  readonly #cameToFront = new vscode.EventEmitter<RequestRevision>();
+  readonly onDidShow = this.#cameToFront.event;
+  readonly #leftChanged = new vscode.EventEmitter<vscode.Uri>();
+  readonly #shown = new Map<ConversationId, Shown>();
+  /** Where the last diff stood in front that was closed, and which tab is in front since. */
+  #left: { readonly conversation: ConversationId; readonly column: vscode.ViewColumn; readonly inFront: string } | undefined;
+  #closing: Promise<void> | undefined;
+  #count = 0;
+
+  constructor() {
+    const { workspace, window } = vscode;
+    for (const part of [this.#edited, this.#cameToFront, this.#leftChanged, this.#files]) this.#store.add(part);
+    this.#store.add(workspace.registerFileSystemProvider(proposalScheme, this.#files, { isCaseSensitive: true }));
+    this.#store.add(
+      workspace.registerTextDocumentContentProvider(currentScheme, {
+        onDidChange: this.#leftChanged.event,
+        provideTextDocumentContent: (uri) => this.#find((each) => each.left, uri)?.proposal.before ?? "",
+      }),
+    );
+    this.#store.add(
+      workspace.onDidChangeTextDocument(({ document }) => {
+        const shown = this.#find((each) => each.right, document.uri);
+        if (shown) this.#noteChange(shown, document);
+      }),
+    );
+    this.#store.add(window.onDidChangeVisibleTextEditors(() => [...this.#shown.values()].forEach((shown) => void this.#mark(shown))));
+    this.#store.add(
+      window.tabGroups.onDidChangeTabs(() => {
+        for (const shown of this.#shown.values()) this.#noteShown(shown);
+      }),
+    );
+    // What a window or an extension host that is gone left open is nobody's.
+    const abandoned = tabsWith(({ scheme }) => scheme === proposalScheme);
+    void vscode.window.tabGroups.close(abandoned, true);
+  }
+
+  openRequest(conversation: ConversationId): RequestRevision | undefined {
+    const shown = this.#shown.get(conversation);
+    return shown && (shown.isOpening || getTabs(shown).length > 0) ? shown.request : undefined;
+  }
+
+  get visible(): readonly VisibleDiff[] {
+    return [...this.#shown.values()].flatMap((shown): VisibleDiff | [] => {
+      const tabs = getTabs(shown).filter((tab) => tab.isActive);
+      if (tabs.length === 0) return [];
+      const [editor] = getEditors(shown);
+      const hunk = editor && hunkAt(shown.proposal.hunks, editor.selection.active.line);
+      return { request: shown.request, document: shown.right.toString(), isInFront: tabs.some((tab) => tab.group.isActive), hunk };
+    });
+  }
+
+  async open(request: RequestRevision, proposal: ProposalText, where: DiffColumn): Promise<void> {
+    const { conversation } = request;
+    const last = this.#shown.get(conversation);
+    if (last?.request.id === request.id && this.openRequest(conversation)) {
+      this.update(request, proposal);
+      return this.#reveal(last);
+    }
+    // The file's own path gives the document its language and its place; each diff is another document.
+    const place = vscode.Uri.file(`/${vscode.workspace.asRelativePath(proposal.path)}`).path;
+    const query = String(this.#count++);
+    const uri = (scheme: string): vscode.Uri => vscode.Uri.from({ scheme, path: place, query });
+    const shown: Shown = {
+      request,
+      left: uri(currentScheme),
+      right: uri(proposalScheme),
+      proposal,
+      isPlain: proposal.isNewFile,
+      text: proposal.after,
+      held: proposal.after,
+      passed: new Set(),
+      isOpening: true,
+    };
+    const isCurrent = (): boolean => this.#shown.get(conversation) === shown;
+    this.#shown.set(conversation, shown);
+    try {
+      await this.#close(last);
+      if (!isCurrent()) return;
+      shown.held = shown.text;
+      this.#files.set(shown.right, shown.text);
+      // Whatever encoding the user's files have: this one is in UTF-8.
+      await vscode.workspace.openTextDocument(shown.right, { encoding: "utf8" });
+      if (!isCurrent()) return;
+      await openTab(shown, where === "beside" ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active);
+    } finally {
+      shown.isOpening = false;
+      // Another one, or none, is shown by now.
+      if (!isCurrent()) await this.#close(shown);
+    }
+    this.#mark(shown);
+    this.#noteShown(shown);
+  }
+
+  update(request: RequestRevision, proposal: ProposalText): void {
+    const shown = this.#shown.get(request.conversation);
+    if (shown?.request.id !== request.id) return;
+    const isFileChanged = proposal.before !== shown.proposal.before;
+    const isSameRevision = shown.request.revision === request.revision;
+    shown.request = request;
+    shown.proposal = proposal;
+    if (isFileChanged) this.#leftChanged.fire(shown.left);
+    if (shown.isPlain !== proposal.isNewFile) void this.#changeKind(shown);
+    if (proposal.after !== shown.text) {
+      if (shown.held !== shown.text) shown.passed.add(shown.text);
+      shown.text = proposal.after;
+      replaceText(this.#files, shown.right, shown.text);
+    }
+    this.#mark(shown);
+    if (!isSameRevision) this.#noteShown(shown);
+  }
+
+  async close({ conversation, id }: RequestRevision): Promise<void> {
+    const shown = this.#shown.get(conversation);
+    if (shown?.request.id !== id) return;
+    this.#shown.delete(conversation);
+    const column = getColumn(shown);
+    this.#closing = this.#close(shown);
+    await this.#closing;
+    this.#left = column === undefined ? undefined : { conversation, column, inFront: tabInFront() };
+  }
+
+  async showWritten(conversation: ConversationId, file: string, line: number): Promise<void> {
+    // What is written at once may come before the tab is gone.
+    await this.#closing;
+    const left = this.#left;
+    if (left?.conversation !== conversation) return;
+    this.#left = undefined;
+    if (left.inFront !== tabInFront()) return;
+    const selection = new vscode.Range(line, 0, line, 0);
+    await vscode.window.showTextDocument(vscode.Uri.file(file), { viewColumn: left.column, preserveFocus: true, preview: true, selection });
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #noteChange(shown: Shown, document: vscode.TextDocument): void {
+    const text = textOf(document);
+    const { held } = shown;
+    const isTyped = text !== held && text !== shown.text && !shown.passed.has(text);
+    shown.held = text;
+    if (isTyped) {
+      // Before the editor showed what became of it elsewhere, such as a hunk refused on the card: then both stand.
+      const both = held === shown.text ? text : (mergeEdits(held, text, shown.text) ?? text);
+      if (both !== text) shown.passed.add(shown.text);
+      shown.text = both;
+      this.#edited.fire({ request: shown.request, text: both });
+    }
+    if (text === shown.text) shown.passed.clear();
+    else replaceText(this.#files, shown.right, shown.text);
+    saveUnchanged(document);
+    // The marks stand where the lines are now.
+    this.#mark(shown);
+  }
+
+  /** Brings its tab to the front of its group. */
+  async #reveal(shown: Shown): Promise<void> {
+    const tabs = getTabs(shown);
+    if (tabs[0] && !tabs.some((tab) => tab.isActive)) await openTab(shown, tabs[0].group.viewColumn);
+  }
+
+  /** The file came or went while the request waits: it has another kind of tab then, where it has one. */
+  async #changeKind(shown: Shown): Promise<void> {
+    shown.isPlain = shown.proposal.isNewFile;
+    const tabs = getTabs(shown);
+    if (tabs[0]) await openTab(shown, tabs[0].group.viewColumn);
+    await vscode.window.tabGroups.close(tabs, true);
+    this.#mark(shown);
+  }
+
+  #noteShown(shown: Shown): void {
+    if (!shown.isOpening && getTabs(shown).some((tab) => tab.isActive)) this.#cameToFront.fire(shown.request);
+  }
+
+  #mark(shown: Shown): void {
+    for (const editor of getEditors(shown)) this.#marks.show(editor, shown.isPlain ? [] : shown.proposal.hunks);
+  }
+
+  #find(side: (shown: Shown) => vscode.Uri, uri: vscode.Uri): Shown | undefined {
+    return [...this.#shown.values()].find((each) => side(each).toString() === uri.toString());
+  }
+
+  async #close(shown: Shown | undefined): Promise<void> {
+    if (!shown) return;
+    const tabs = getTabs(shown);
+    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
+    this.#files.delete(shown.right);
+  }
+}
+
+async function openTab({ left, right, proposal, isPlain }: Shown, viewColumn: vscode.ViewColumn): Promise<void> {
+  const title = editorText.proposed(escapePath(path.basename(proposal.path)));
+  const options = { preview: false, preserveFocus: true, viewColumn };
+  if (isPlain) await vscode.commands.executeCommand("vscode.open", right, options, title);
+  else await vscode.commands.executeCommand("vscode.diff", left, right, title, options);
+}
+
+/** Where its file belongs: undefined when its tab is not in front, or another editor than a conversation's has the focus. */
+function getColumn(shown: Shown): vscode.ViewColumn | undefined {
+  const tabs = getTabs(shown).filter((tab) => tab.isActive);
+  if (tabs.some((tab) => tab.group.isActive)) return vscode.ViewColumn.Active;
+  const isChatActive = vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputWebview;
+  return tabs.length > 0 && isChatActive ? vscode.ViewColumn.Beside : undefined;
+}
+
+function tabInFront(): string {
+  const { activeTab, viewColumn } = vscode.window.tabGroups.activeTabGroup;
+  const uri = activeTab?.input instanceof vscode.TabInputText ? activeTab.input.uri.toString() : "";
+  return `${viewColumn} ${activeTab?.label} ${uri}`;
+}
+
+/** With one kind of line end, whichever the document has. */
+function textOf(document: vscode.TextDocument): string {
+  return document.getText().replaceAll("\r\n", "\n");
+}
+
+/** The hunk at a line, else the nearest one. */
+function hunkAt(places: ProposalText["hunks"], line: number): number | undefined {
+  const distances = places.map(({ start, end }) => Math.max(start - line, line - Math.max(start, end - 1), 0));
+  return distances.length === 0 ? undefined : distances.indexOf(Math.min(...distances));
+}
+
+/** The editors of its right side, the one with the cursor first. */
+function getEditors({ right }: Shown): vscode.TextEditor[] {
+  const { activeTextEditor, visibleTextEditors } = vscode.window;
+  const editors = visibleTextEditors.filter((editor) => editor.document.uri.toString() === right.toString());
+  return editors.sort((one, other) => Number(other === activeTextEditor) - Number(one === activeTextEditor));
+}
+
+function getTabs({ right }: Shown): vscode.Tab[] {
+  return tabsWith((modified) => modified.toString() === right.toString());
+}
+
+/** Tabs of a diff whose right side is meant, or of that side alone. */
+function tabsWith(isMeant: (modified: vscode.Uri) => boolean): vscode.Tab[] {
+  return vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(({ input }) => {
+      if (input instanceof vscode.TabInputTextDiff) return isMeant(input.modified);
+      return input instanceof vscode.TabInputText && isMeant(input.uri);
+    });
+}

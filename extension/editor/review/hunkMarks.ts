@@ -1,0 +1,34 @@
+import * as vscode from "vscode";
+import type { HunkRange } from "../../review/hunkRanges.ts";
+import { editorText } from "../../text/editor.ts";
+import { reviewText } from "../../text/review.ts";
+
+/**
+ * What can be clicked at a hunk: a mark at its first line whose hover accepts or rejects it. Lenses are off in a diff unless
+ * the user switches them on for all of theirs, and the toolbars at hunks are not for extensions.
+ */
+export class HunkMarks implements vscode.Disposable {
+  readonly #type = vscode.window.createTextEditorDecorationType({
+    after: { margin: "0 0 0 2em", color: new vscode.ThemeColor("editorCodeLens.foreground") },
+    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+  });
+
+  show(editor: vscode.TextEditor, places: readonly HunkRange[]): void {
+    const marks = places.map(({ at, isAccepted }, index): vscode.DecorationOptions => {
+      const line = editor.document.lineAt(Math.min(at, editor.document.lineCount - 1));
+      // The diff that the mark is in is not always the one in front.
+      const named = encodeURIComponent(JSON.stringify([index, editor.document.uri.toString()]));
+      const link = (command: string, label: string): string => `[${label}](command:tandem.review.${command}?${named})`;
+      const what = reviewText.hunk(index + 1, places.length);
+      const hover = new vscode.MarkdownString(`${what} · ${link("acceptHunk", editorText.accept())} · ${link("rejectHunk", editorText.reject())}`);
+      hover.isTrusted = { enabledCommands: ["tandem.review.acceptHunk", "tandem.review.rejectHunk"] };
+      const contentText = isAccepted ? what : editorText.rejectedHunk(what);
+      return { range: line.range, hoverMessage: hover, renderOptions: { after: { contentText } } };
+    });
+    editor.setDecorations(this.#type, marks);
+  }
+
+  dispose(): void {
+    this.#type.dispose();
+  }
+}

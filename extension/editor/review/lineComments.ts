@@ -1,0 +1,138 @@
+import * as vscode from "vscode";
+import { DisposableStore } from "../../base/disposable.ts";
+import type { CommentBox, LineComment } from "../../conversations/requests/reviewPorts.ts";
+import type { SavedComment, SavedComments } from "../../conversations/requests/savedComments.ts";
+import { editorText } from "../../text/editor.ts";
+
+/** Documents whose every line can be commented on, by their schemes. */
+const commentable: ReadonlySet<string> = new Set(["tandem-plan", "tandem-proposal"]);
+
+/** A thread with what it is on, as that was when its first comment was written. */
+interface Written {
+  readonly thread: vscode.CommentThread;
+  readonly place: Pick<LineComment, "path" | "start" | "end" | "code" | "plan">;
+  /** Names what waits to be sent of it. */
+  id: string;
+  /** How many of its comments were sent. */
+  sent: number;
+}
+
+export interface EditorCommentsOptions {
+  /** Whether a conversation changed the file. */
+  readonly isChanged: (file: vscode.Uri) => boolean;
+  /** The request whose plan a document shows. */
+  readonly planOf: (document: vscode.Uri) => string | undefined;
+  /** Of windows before this one. */
+  readonly saved: SavedComments;
+}
+
+/** Comments in the editor's own threads: on plans, proposals, and files that a conversation changed. */
+export class EditorComments implements CommentBox, vscode.Disposable {
+  readonly #store = new DisposableStore();
+  readonly #controller: vscode.CommentController;
+  readonly #options: EditorCommentsOptions;
+  #written: readonly Written[] = [];
+  #count = 0;
+
+  constructor(options: EditorCommentsOptions) {
+    this.#options = options;
+    this.#controller = this.#store.add(vscode.comments.createCommentController("tandem.comments", "Tandem"));
+    this.#controller.options = { prompt: editorText.commentPrompt(), placeHolder: editorText.commentPlaceholder() };
+    this.#controller.commentingRangeProvider = {
+      provideCommentingRanges: ({ uri, lineCount }) =>
+        commentable.has(uri.scheme) || (uri.scheme === "file" && this.#options.isChanged(uri)) ? [new vscode.Range(0, 0, Math.max(0, lineCount - 1), 0)] : [],
+    };
+    for (const saved of options.saved.load()) this.#restore(saved);
+  }
+
+  get pending(): readonly LineComment[] {
+    return this.#written.flatMap((written) => {
+      const texts = textsNotSent(written);
+      return texts.length === 0 ? [] : [{ ...written.place, id: written.id, text: texts.join("\n") }];
+    });
+  }
+
+  /** What was typed into a thread becomes a comment. */
+  add({ thread, text }: vscode.CommentReply): void {
+    if (text.trim() === "") return;
+    this.#write(thread, [text]);
+    const known = this.#written.find((written) => written.thread === thread);
+    const id = String(this.#count++);
+    if (!known) this.#written = [...this.#written, { thread, place: this.#placeOf(thread), id, sent: 0 }];
+    // What was sent before keeps its name until it is answered; what comes now has one of its own.
+    else if (known.sent === thread.comments.length - 1) known.id = id;
+    this.#save();
+  }
+
+  delete(thread: vscode.CommentThread): void {
+    this.#written = this.#written.filter((written) => written.thread !== thread);
+    thread.dispose();
+    this.#save();
+  }
+
+  markSent(ids: readonly string[]): void {
+    for (const written of this.#named(ids)) {
+      written.sent = written.thread.comments.length;
+      written.thread.label = editorText.commentSent();
+      written.thread.contextValue = "sent";
+    }
+    this.#save();
+  }
+
+  resolve(ids: readonly string[]): void {
+    for (const { thread } of this.#named(ids)) {
+      thread.label = editorText.commentAnswered();
+      thread.state = vscode.CommentThreadState.Resolved;
+      thread.collapsibleState = vscode.CommentThreadCollapsibleState.Collapsed;
+    }
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #write(thread: vscode.CommentThread, texts: readonly string[]): void {
+    const comments = texts.map((body): vscode.Comment => ({ body, mode: vscode.CommentMode.Preview, author: { name: editorText.commentAuthor() } }));
+    thread.comments = [...thread.comments, ...comments];
+    thread.label = editorText.commentPending();
+    thread.contextValue = "pending";
+    thread.state = vscode.CommentThreadState.Unresolved;
+  }
+
+  /** The request whose plan it was on went with the last window: it is sent with the others. */
+  #restore({ uri, lines: [start, end], path, code, texts }: SavedComment): void {
+    const thread = this.#controller.createCommentThread(vscode.Uri.parse(uri), new vscode.Range(start, 0, end, 0), []);
+    this.#write(thread, texts);
+    this.#written = [...this.#written, { thread, place: { path, start: start + 1, end: end + 1, code }, id: String(this.#count++), sent: 0 }];
+  }
+
+  #save(): void {
+    const comments = this.#written.flatMap((written): SavedComment[] => {
+      const { place, thread } = written;
+      const texts = textsNotSent(written);
+      const lines = [place.start - 1, place.end - 1] as const;
+      return texts.length === 0 ? [] : [{ uri: thread.uri.toString(), lines, path: place.path, code: place.code, texts }];
+    });
+    this.#options.saved.save(comments);
+  }
+
+  #named(ids: readonly string[]): readonly Written[] {
+    return this.#written.filter(({ id }) => ids.includes(id));
+  }
+
+  #placeOf({ uri, range = new vscode.Range(0, 0, 0, 0) }: vscode.CommentThread): Written["place"] {
+    const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+    const lines = document?.getText().split(/\r?\n/) ?? [];
+    return {
+      path: uri.scheme === "file" ? uri.fsPath : uri.path.slice(1),
+      start: range.start.line + 1,
+      end: range.end.line + 1,
+      code: lines.slice(range.start.line, range.end.line + 1).join("\n"),
+      plan: this.#options.planOf(uri),
+    };
+  }
+}
+
+function textsNotSent({ thread, sent }: Written): string[] {
+  return thread.comments.slice(sent).map(({ body }) => (typeof body === "string" ? body : body.value));
+}

@@ -1,0 +1,87 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import { DisposableStore } from "../../base/disposable.ts";
+import { escapePath } from "../../base/invisible.ts";
+import type { ConversationId } from "../../contract/ids.ts";
+import type { NotebookView } from "../../conversations/requests/reviewPorts.ts";
+import type { NotebookChange } from "../../review/notebook.ts";
+import { editorText } from "../../text/editor.ts";
+import { MemoryFiles } from "../files/memoryFiles.ts";
+
+/** Notebooks that are on no disk. An editor of notebooks reads files, where one of texts takes documents. */
+const notebookScheme = "tandem-notebook";
+
+/** A notebook before and after in the editor's own diff of notebooks, cell by cell; as text where it has none. */
+export class NotebookDiffs implements NotebookView, vscode.Disposable {
+  readonly #store = new DisposableStore();
+  readonly #files = new MemoryFiles();
+  readonly #shown = new Map<ConversationId, readonly vscode.Uri[]>();
+  #count = 0;
+
+  constructor() {
+    this.#store.add(this.#files);
+    this.#store.add(vscode.workspace.registerFileSystemProvider(notebookScheme, this.#files, { isReadonly: true, isCaseSensitive: true }));
+    // What a window that is gone left open has no file any more.
+    void vscode.window.tabGroups.close(
+      getTabs((uri) => uri.scheme === notebookScheme),
+      true,
+    );
+  }
+
+  async open(conversation: ConversationId, { path: file, before, after, file: whole }: NotebookChange): Promise<void> {
+    const sides = this.#sides(file, whole.before, whole.after);
+    const isShown = await this.#open(conversation, file, sides);
+    if (!isShown || tabsWith(sides).some(({ input }) => input instanceof vscode.TabInputNotebookDiff)) return;
+    await this.#open(conversation, file, this.#sides(`${file}.txt`, before ?? "", after));
+  }
+
+  async close(conversation: ConversationId): Promise<void> {
+    const gone = this.#shown.get(conversation);
+    this.#shown.delete(conversation);
+    await this.#close(gone);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  /** False when it was closed, or another one opened, before it was there. */
+  async #open(conversation: ConversationId, file: string, sides: readonly [vscode.Uri, vscode.Uri]): Promise<boolean> {
+    const last = this.#shown.get(conversation);
+    this.#shown.set(conversation, sides);
+    await this.#close(last);
+    const title = editorText.proposed(escapePath(path.basename(file)));
+    await vscode.commands.executeCommand("vscode.diff", ...sides, title, { preview: true });
+    if (this.#shown.get(conversation) === sides) return true;
+    await this.#close(sides);
+    return false;
+  }
+
+  async #close(sides: readonly vscode.Uri[] = []): Promise<void> {
+    const tabs = tabsWith(sides);
+    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
+    for (const uri of sides) this.#files.delete(uri);
+  }
+
+  #sides(file: string, before: string, after: string): readonly [vscode.Uri, vscode.Uri] {
+    const side = (text: string): vscode.Uri => {
+      const uri = vscode.Uri.file(file).with({ scheme: notebookScheme, query: String(this.#count++) });
+      this.#files.set(uri, text);
+      return uri;
+    };
+    return [side(before), side(after)];
+  }
+}
+
+/** Tabs whose right side is one of these. */
+function tabsWith(sides: readonly vscode.Uri[]): vscode.Tab[] {
+  const names = sides.map(String);
+  return getTabs((uri) => names.includes(uri.toString()));
+}
+
+/** Tabs of a diff whose right side is meant. */
+function getTabs(isMeant: (modified: vscode.Uri) => boolean): vscode.Tab[] {
+  return vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(({ input }) => (input instanceof vscode.TabInputNotebookDiff || input instanceof vscode.TabInputTextDiff) && isMeant(input.modified));
+}

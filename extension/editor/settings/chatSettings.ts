@@ -1,0 +1,14 @@
+import * as vscode from "vscode";
+import type { PanelOptions } from "../../contract/toWebview.ts";
+import type { ValidatedSettings } from "./settings.ts";
+
+/** How the chat looks and takes its keys, as the settings and the workspace have it. */
+export function readChatSettings(settings: ValidatedSettings): Pick<PanelOptions, "sendKey" | "showThinking" | "fontSize" | "showsFolder" | "isBypassAllowed"> {
+  return {
+    sendKey: settings.read("chat.sendKey", "enter"),
+    showThinking: settings.read("chat.showThinking", "collapsed"),
+    fontSize: settings.read("chat.fontSize", null),
+    showsFolder: (vscode.workspace.workspaceFolders?.length ?? 0) > 1,
+    isBypassAllowed: settings.read("allowDangerouslySkipPermissions", false),
+  };
+}

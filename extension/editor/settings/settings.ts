@@ -1,0 +1,103 @@
+import * as vscode from "vscode";
+import * as z from "zod";
+import { failures, isFailure } from "../../base/failure.ts";
+import type { Logger } from "../../base/logger.ts";
+import { replacePlaceholders } from "../../base/placeholders.ts";
+import { parseMode } from "../../contract/modes.ts";
+import { dialogText } from "../../text/dialogs.ts";
+import { formatSettingProblem } from "../../text/problems.ts";
+import { toMessageText } from "../dialogs/plainText.ts";
+import { settingSchemas } from "./settingSchemas.ts";
+
+type Name = keyof typeof settingSchemas;
+export type Setting<N extends Name> = z.infer<(typeof settingSchemas)[N]>;
+
+/** Whose values count: also those of the folder's own files, or the user's alone. */
+export type SettingsTrust = "all" | "user";
+
+/** The value in force for `folder`. Throws `settingInvalid` with what is wrong. */
+export function readSetting<N extends Name>(name: N, folder?: vscode.Uri, origin: SettingsTrust = "all"): Setting<N> {
+  const configuration = vscode.workspace.getConfiguration("tandem", folder ?? null);
+  const inspected = origin === "user" ? configuration.inspect(name) : undefined;
+  const value = inspected ? (inspected.globalValue ?? inspected.defaultValue) : configuration.get(name);
+  const result = settingSchemas[name].safeParse(value);
+  if (!result.success) throw failures.settingInvalid(`tandem.${name}`, { code: "malformed", issues: z.prettifyError(result.error) });
+  return result.data as Setting<N>;
+}
+
+/** Settings whose wrong value does not keep anything from working: the last good one stays, and a wrong one is said once. */
+export class ValidatedSettings {
+  readonly #logger: Logger;
+  readonly #last = new Map<Name, unknown>();
+  readonly #said = new Set<string>();
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  /** The value in force; where it is wrong the last good one, else `fallback`. */
+  read<N extends Name>(name: N, fallback: Setting<N>, folder = ""): Setting<N> {
+    try {
+      const value = readSetting(name, folder === "" ? undefined : vscode.Uri.file(folder));
+      this.#last.set(name, value);
+      return value;
+    } catch (error) {
+      if (!isFailure(error, "settingInvalid")) throw error;
+      this.#say(name, dialogText.settingProblem(error.data.setting, formatSettingProblem(error.data.problem)));
+      return (this.#last.get(name) ?? fallback) as Setting<N>;
+    }
+  }
+
+  #say(name: Name, message: string): void {
+    if (this.#said.has(message)) return;
+    this.#said.add(message);
+    this.#logger.warn(message);
+    const open = dialogText.openSettings();
+    void vscode.window.showWarningMessage(toMessageText(message), open).then((answer) => {
+      if (answer) void vscode.commands.executeCommand("workbench.action.openSettings", `tandem.${name}`);
+    });
+  }
+}
+
+/**
+ * The mode a conversation starts in: `chosen` for it, if a start can take that, else the setting. Throws
+ * `settingInvalid` for the bypass mode unless the application allows it.
+ */
+function readPermissionMode(folder: vscode.Uri, chosen: string | undefined, origin: SettingsTrust): Setting<"permissionMode"> {
+  const mode = (chosen === undefined ? undefined : parseMode(chosen)) ?? readSetting("permissionMode", folder, origin);
+  if (mode === "bypassPermissions" && !readSetting("allowDangerouslySkipPermissions")) {
+    throw failures.settingInvalid("tandem.permissionMode", { code: "bypassNotAllowed" });
+  }
+  return mode;
+}
+
+/** MCP servers of `folder` with `${env:NAME}` and `${workspaceFolder}` replaced. Throws `settingInvalid`. */
+function readMcpServers(folder: vscode.Uri, env: Readonly<Record<string, string | undefined>>, origin: SettingsTrust): Setting<"mcpServers"> {
+  const root = vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder;
+  const replace = (text: string, server: string): string => replacePlaceholders(text, `tandem.mcpServers.${server}`, { env, workspaceFolder: root.fsPath });
+  const deep = (value: unknown, server: string): unknown => {
+    if (typeof value === "string") return replace(value, server);
+    if (Array.isArray(value)) return value.map((entry) => deep(entry, server));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, deep(entry, server)]));
+  };
+  const configured = readSetting("mcpServers", folder, origin);
+  return Object.fromEntries(Object.entries(configured).map(([name, server]) => [name, deep(server, name) as typeof server]));
+}
+
+/** Everything that a start takes from the settings of `folder`. Throws `settingInvalid`. */
+export function readStartSettings(
+  folder: vscode.Uri,
+  chosenMode: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+  origin: SettingsTrust,
+) {
+  return {
+    claudePath: readSetting("claudePath", folder, origin),
+    permissionMode: readPermissionMode(folder, chosenMode, origin),
+    allowDangerouslySkipPermissions: readSetting("allowDangerouslySkipPermissions"),
+    model: readSetting("model", folder),
+    suggestsPrompts: readSetting("chat.promptSuggestions", folder),
+    mcpServers: readMcpServers(folder, env, origin),
+  };
+}

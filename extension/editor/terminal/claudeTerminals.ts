@@ -1,0 +1,42 @@
+import * as vscode from "vscode";
+import { type Disposable, DisposableStore } from "../../base/disposable.ts";
+import { escapeLine } from "../../base/invisible.ts";
+import type { TerminalCall } from "../../conversations/actions/terminalActions.ts";
+
+/** The editor's terminals that go on with a conversation, as long as they are open in this window. */
+export class ClaudeTerminals implements Disposable {
+  readonly #terminals = new Map<vscode.Terminal, { readonly sessionId: string; readonly pid: number }>();
+  readonly #store = new DisposableStore();
+
+  constructor() {
+    // Terminals outlive a reload of their window.
+    for (const terminal of vscode.window.terminals) void this.#note(terminal);
+    this.#store.add(vscode.window.onDidCloseTerminal((terminal) => this.#terminals.delete(terminal)));
+  }
+
+  /** Opens a terminal that runs the program, for a session if it goes on with one. Resolves once it runs, or could not be started, which the terminal tells. */
+  async show({ file, args, env, cwd }: TerminalCall, title: string, sessionId: string | undefined): Promise<void> {
+    const terminal = vscode.window.createTerminal({ name: escapeLine(title), shellPath: file, shellArgs: [...args], env: { ...env }, cwd });
+    terminal.show();
+    await this.#note(terminal, sessionId);
+  }
+
+  async #note(terminal: vscode.Terminal, sessionId = resumedBy(terminal)): Promise<void> {
+    const pid = sessionId === undefined ? undefined : await terminal.processId;
+    if (sessionId !== undefined && pid !== undefined && terminal.exitStatus === undefined) this.#terminals.set(terminal, { sessionId, pid });
+  }
+
+  /** The process of a terminal that goes on with a session. */
+  pidOf(sessionId: string): number | undefined {
+    return [...this.#terminals.values()].find((each) => each.sessionId === sessionId)?.pid;
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+}
+
+function resumedBy({ creationOptions }: vscode.Terminal): string | undefined {
+  const args = "shellArgs" in creationOptions && Array.isArray(creationOptions.shellArgs) ? creationOptions.shellArgs : [];
+  return args[args.indexOf("--resume") + 1 || args.length];
+}

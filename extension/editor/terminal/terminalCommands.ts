@@ -1,0 +1,178 @@
+import * as vscode from "vscode";
+import { type Disposable, DisposableStore } from "../../base/disposable.ts";
+import { escapeLine } from "../../base/invisible.ts";
+import type { MentionSuggestion, SourceMention } from "../../contract/suggestions.ts";
+import { isMatchingMention, type MentionContext, type MentionSource } from "../../conversations/composer/mentions/mentions.ts";
+import type { CommandRunner } from "../../conversations/composer/typedActions.ts";
+import { editorText } from "../../text/editor.ts";
+import { attachedText } from "../../text/prompts.ts";
+import { renderOutput } from "./terminalOutput.ts";
+
+/** Characters of an output that are kept: its end says most. */
+const maxOutputLength = 100_000;
+/** How long a shell that begins may take to say that it works together with the editor, in milliseconds. */
+const integrationMs = 10_000;
+
+/** How long the prompt of a shell that begins is waited for before something is typed, in milliseconds. */
+const promptMs = 2_000;
+
+/** A command that ran in a terminal, as shell integration saw it. */
+interface Ran {
+  readonly command: string;
+  output: string;
+  exitCode?: number | undefined;
+  isRunning: boolean;
+  /** Resolves once all of its output is here, which comes behind its end. */
+  isRead: Promise<void>;
+}
+
+/** Commands of the editor's terminals: the last one of the terminal in front is "@terminal", and one that a user typed is run. */
+export class TerminalCommands implements MentionSource, CommandRunner, Disposable {
+  readonly #store = new DisposableStore();
+  readonly #last = new Map<vscode.Terminal, Ran>();
+  readonly #running = new Map<vscode.TerminalShellExecution, Ran>();
+  /** Our own terminals, by folder. */
+  readonly #own = new Map<string, vscode.Terminal>();
+  /** Those in which something of ours runs, or is about to. */
+  readonly #taken = new Set<vscode.Terminal>();
+  readonly #ended = new vscode.EventEmitter<Ran>();
+
+  constructor() {
+    this.#store.add(this.#ended);
+    this.#store.add(vscode.window.onDidStartTerminalShellExecution(({ terminal, execution }) => this.#follow(terminal, execution)));
+    this.#store.add(vscode.window.onDidEndTerminalShellExecution(({ execution, exitCode }) => this.#end(execution, exitCode)));
+    this.#store.add(vscode.window.onDidCloseTerminal((terminal) => this.#forget(terminal)));
+  }
+
+  async suggest(_place: MentionContext, query: string): Promise<readonly MentionSuggestion[]> {
+    const ran = this.#shown;
+    if (!isMatchingMention(query, "terminal")) return [];
+    return [{ kind: "terminal", text: "terminal", label: editorText.terminal(), ...(ran ? { detail: escapeLine(ran.command) } : { gap: "noCommand" }) }];
+  }
+
+  async read(_place: MentionContext, { kind }: SourceMention): Promise<string | undefined> {
+    if (kind !== "terminal") return undefined;
+    const ran = this.#shown;
+    if (!ran) throw new Error(editorText.noCommand());
+    return getText(ran);
+  }
+
+  async run(command: string, folder: string): Promise<string | undefined> {
+    const terminal = this.#freeTerminal(folder);
+    this.#taken.add(terminal);
+    try {
+      return await this.#runIn(terminal, command);
+    } finally {
+      this.#taken.delete(terminal);
+    }
+  }
+
+  /** In a terminal of its own: in a line that holds something already, the two would be one command. */
+  async type(command: string, folder: string): Promise<void> {
+    const terminal = vscode.window.createTerminal({ name: "Tandem", cwd: folder });
+    terminal.show();
+    await getIntegration(terminal, promptMs);
+    if (terminal.exitStatus === undefined) terminal.sendText(command, false);
+  }
+
+  async #runIn(terminal: vscode.Terminal, command: string): Promise<string | undefined> {
+    terminal.show(true);
+    const integration = terminal.shellIntegration ?? (await getIntegration(terminal));
+    if (!integration) {
+      // What runs there nobody will know: the next line gets another one.
+      for (const [folder, own] of this.#own) if (own === terminal) this.#own.delete(folder);
+      terminal.sendText(command);
+      return undefined;
+    }
+    const execution = integration.executeCommand(command);
+    const ran = this.#follow(terminal, execution);
+    if (ran.isRunning) await this.#endOf(ran);
+    return getText(ran);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  /** Of the terminal in front; what ran in another one nobody sees there. */
+  get #shown(): Ran | undefined {
+    const { activeTerminal } = vscode.window;
+    return activeTerminal ? this.#last.get(activeTerminal) : [...this.#last.values()].at(-1);
+  }
+
+  /** In one that works, what is typed would go to what runs there. */
+  #freeTerminal(folder: string): vscode.Terminal {
+    const own = this.#own.get(folder);
+    if (own && own.exitStatus === undefined && !this.#taken.has(own) && !this.#last.get(own)?.isRunning) return own;
+    const terminal = vscode.window.createTerminal({ name: "Tandem", cwd: folder });
+    this.#own.set(folder, terminal);
+    return terminal;
+  }
+
+  /** One that we began is told of as well. */
+  #follow(terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): Ran {
+    const known = this.#running.get(execution);
+    if (known) return known;
+    const ran: Ran = { command: execution.commandLine.value, output: "", isRunning: true, isRead: Promise.resolve() };
+    ran.isRead = readAll(execution, ran);
+    this.#running.set(execution, ran);
+    // Behind the others: the last one is the newest.
+    this.#last.delete(terminal);
+    this.#last.set(terminal, ran);
+    return ran;
+  }
+
+  #endOf(ran: Ran): Promise<void> {
+    return new Promise((resolve) => {
+      const listener = this.#ended.event((ended) => {
+        if (ended !== ran) return;
+        listener.dispose();
+        resolve();
+      });
+    });
+  }
+
+  #end(execution: vscode.TerminalShellExecution, exitCode: number | undefined): void {
+    const ran = this.#running.get(execution);
+    this.#running.delete(execution);
+    if (!ran) return;
+    Object.assign(ran, { exitCode, isRunning: false });
+    this.#ended.fire(ran);
+  }
+
+  #forget(terminal: vscode.Terminal): void {
+    const ran = this.#last.get(terminal);
+    this.#last.delete(terminal);
+    for (const [folder, own] of this.#own) if (own === terminal) this.#own.delete(folder);
+    for (const [execution, each] of this.#running) if (each === ran) this.#running.delete(execution);
+    if (!ran?.isRunning) return;
+    // No output comes any more, and no end.
+    Object.assign(ran, { isRunning: false, isRead: Promise.resolve() });
+    this.#ended.fire(ran);
+  }
+}
+
+/** Undefined where the shell does not say in time that it works together with the editor. */
+function getIntegration(terminal: vscode.Terminal, ms = integrationMs): Promise<vscode.TerminalShellIntegration | undefined> {
+  return new Promise((resolve) => {
+    const done = (integration: vscode.TerminalShellIntegration | undefined): void => {
+      clearTimeout(timer);
+      listener.dispose();
+      resolve(integration);
+    };
+    const timer = setTimeout(() => done(undefined), ms);
+    const listener = vscode.window.onDidChangeTerminalShellIntegration((event) => event.terminal === terminal && done(event.shellIntegration));
+  });
+}
+
+async function readAll(execution: vscode.TerminalShellExecution, ran: Ran): Promise<void> {
+  for await (const data of execution.read()) ran.output = (ran.output + data).slice(-maxOutputLength);
+}
+
+async function getText(ran: Ran): Promise<string> {
+  if (!ran.isRunning) await ran.isRead;
+  const end = ran.isRunning ? attachedText.stillRunning() : ran.exitCode === undefined ? "" : attachedText.exitCode(ran.exitCode);
+  // What comes in one piece with the beginning of a command the editor may hand to nobody (microsoft/vscode#237208).
+  const said = renderOutput(ran.output).replace(/^(?:\s*\n)+|\s+$/g, "") || attachedText.noOutputSeen();
+  return [`$ ${ran.command}`, said, end].filter(Boolean).join("\n");
+}

@@ -1,0 +1,55 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Clock } from "../base/clock.ts";
+import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import type { Branches } from "../session/ports.ts";
+import { readRegular } from "../storage/regularFiles.ts";
+import { findHeadFolder } from "./worktrees.ts";
+
+/** Milliseconds that git gets to finish its own operation. */
+const gatherMs = 300;
+
+/** Folders that are there in the middle of a rebase, which moves HEAD from commit to commit. */
+const rebases = ["rebase-merge", "rebase-apply"];
+
+/** Reads what is checked out from git's own files, without running git: also where the editor's git extension knows no repository. */
+export class GitBranches implements Branches {
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  async read(folder: string): Promise<string | undefined> {
+    try {
+      const git = findHeadFolder(folder);
+      if (git === undefined || rebases.some((name) => fs.existsSync(path.join(git, name)))) return undefined;
+      const head = (await readRegular(path.join(git, "HEAD"))).trim();
+      return /^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? (/^[0-9a-f]{40,64}$/.test(head) ? head.slice(0, 7) : undefined);
+    } catch {
+      return undefined;
+    }
+  }
+
+  watch(folder: string, changed: () => void): Disposable {
+    const store = new DisposableStore();
+    let waiting: Disposable | undefined;
+    store.defer(() => waiting?.dispose());
+    try {
+      const git = findHeadFolder(folder);
+      // Git writes another file and renames it: the folder is watched, not HEAD itself.
+      const watcher = git === undefined ? undefined : fs.watch(git, { persistent: false });
+      watcher?.on("change", (_, name) => {
+        if (name !== null && name !== "HEAD" && !rebases.includes(name.toString())) return;
+        waiting?.dispose();
+        waiting = this.#clock.after(gatherMs, changed);
+      });
+      // Where it cannot be watched nothing is said.
+      watcher?.on("error", () => store.dispose());
+      store.defer(() => watcher?.close());
+    } catch {
+      store.dispose();
+    }
+    return store;
+  }
+}

@@ -1,0 +1,75 @@
+import fs from "node:fs";
+import path from "node:path";
+import { readRegularSync, statExisting } from "../storage/regularFiles.ts";
+
+/**
+ * The same folder in every git worktree of its repository, itself first. Read from git's own files, without git: the folder
+ * `worktrees` of the common folder names each linked one, and `commondir` leads from a linked one back.
+ */
+export function findWorktreeFolders(folder: string): readonly string[] {
+  const root = getRoot(folder);
+  // What a folder's own files name on another machine is not touched: Windows would log in there.
+  if (root === undefined || isOnOtherMachine(root)) return [folder];
+  const common = commonFolder(root);
+  if (common === undefined) return [folder];
+  const linked = namesIn(path.join(common, "worktrees")).flatMap((name) => {
+    const gitFile = readLine(path.join(common, "worktrees", name, "gitdir"));
+    return gitFile === undefined || isOnOtherMachine(gitFile) ? [] : [path.dirname(gitFile)];
+  });
+  const roots = path.basename(common) === ".git" ? [path.dirname(common), ...linked] : linked;
+  const within = path.relative(root, folder);
+  const others = roots.filter((other) => other !== root).map((other) => path.join(other, within));
+  return [folder, ...new Set(others)];
+}
+
+/** The nearest folder at or above `folder` that git knows as a worktree's root. */
+function getRoot(folder: string): string | undefined {
+  for (let at = folder; ; at = path.dirname(at)) {
+    if (fs.existsSync(path.join(at, ".git"))) return at;
+    if (path.dirname(at) === at) return undefined;
+  }
+}
+
+/** The folder in which git keeps what is checked out in the worktree that a folder lies in: its HEAD, and what it is in the middle of. */
+export function findHeadFolder(folder: string): string | undefined {
+  if (isOnOtherMachine(folder)) return undefined;
+  const root = getRoot(folder);
+  return root === undefined ? undefined : ownFolder(root);
+}
+
+/** `.git` of a worktree's root, or the folder that such a file names. */
+function ownFolder(root: string): string | undefined {
+  const git = path.join(root, ".git");
+  if (statExisting(git)?.isDirectory()) return git;
+  const target = /^gitdir: (.+)$/.exec(readLine(git) ?? "")?.[1];
+  const own = target === undefined ? undefined : path.resolve(root, target);
+  return own === undefined || isOnOtherMachine(own) ? undefined : own;
+}
+
+function commonFolder(root: string): string | undefined {
+  const own = ownFolder(root);
+  if (own === undefined || own === path.join(root, ".git")) return own;
+  const common = readLine(path.join(own, "commondir"));
+  const found = common === undefined ? undefined : path.resolve(own, common);
+  return found === undefined || isOnOtherMachine(found) ? undefined : found;
+}
+
+function isOnOtherMachine(file: string): boolean {
+  return /^[\\/]{2}/.test(file);
+}
+
+function readLine(file: string): string | undefined {
+  try {
+    return readRegularSync(file).split(/\r?\n/, 1)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return fs.readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,41 @@
+import os from "node:os";
+import { replacePlaceholders } from "../base/placeholders.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Variables of the editor and of debuggers that change or break a child, and those of an enclosing CLI session. */
+const removed = /^(NODE_OPTIONS|DEBUG|VSCODE_.*|ELECTRON_.*|CLAUDECODE|CLAUDE_CODE_ENTRYPOINT|CLAUDE_CODE_SSE_PORT)$/;
+
+export interface EnvironmentOptions {
+  /** The extension host's own environment. */
+  readonly inherited: Env;
+  /** The `environment` setting; `${env:NAME}` stands for an inherited variable. */
+  readonly extra: Readonly<Record<string, string>>;
+  /** The extension's version, for the CLI's User-Agent. */
+  readonly clientVersion: string;
+}
+
+/**
+ * The CLI's environment. Checkpoints and session-state events are on: a rewind and a
+ * truthful busy indicator need them. The entry point is our own; the vendor's names switch behaviour.
+ */
+export function makeEnvironment({ inherited, extra, clientVersion }: EnvironmentOptions): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(inherited)) {
+    if (value !== undefined && !removed.test(name)) env[name] = value;
+  }
+  env["CLAUDE_CODE_ENTRYPOINT"] = "tandem";
+  env["CLAUDE_AGENT_SDK_CLIENT_APP"] = `tandem/${clientVersion}`;
+  env["CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING"] = "1";
+  env["CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS"] = "1";
+  // Windows looks for a program in the working folder first unless this is set, and that folder may be anybody's.
+  env["NoDefaultCurrentDirectoryInExePath"] = "1";
+  env["CLAUDE_CODE_STARTUP_FAILURE_RESULTS"] = "1";
+  for (const [name, value] of Object.entries(extra)) env[name] = replacePlaceholders(value, `tandem.environment.${name}`, { env: inherited });
+  return env;
+}
+
+/** The home folder as the CLI sees it. */
+export function getHome(env: Env): string {
+  return env["HOME"] || env["USERPROFILE"] || os.homedir();
+}

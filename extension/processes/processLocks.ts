@@ -1,0 +1,276 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Clock } from "../base/clock.ts";
+import { type Disposable, toDisposable } from "../base/disposable.ts";
+import { failures } from "../base/failure.ts";
+import { readNumber, readObject, readString } from "../base/read.ts";
+import { readRegularSync, replaceFileSync } from "../storage/regularFiles.ts";
+import { type ProcessSystem, thisSystem } from "./processSystem.ts";
+import { canBeMarked, endMarked, endTree, getProcessState, identify, isAlive, isMarked, type ProcessIdentity } from "./runningProcess.ts";
+
+interface Lock {
+  /** The CLI, and by what its descendants are found. */
+  readonly cli: ProcessIdentity;
+  readonly mark: string;
+  /** The extension host that started it. */
+  readonly host: ProcessIdentity;
+  /** The transcript that it writes, once that is known: another window may open that under another name. */
+  readonly session?: string | undefined;
+}
+
+/** How often a process that is to go is looked at, and for how long: an editor that closes has some seconds. */
+const pollMs = 100;
+const timeoutMs = 15_000;
+
+/** How long a process that was found by its start time counts as the same while its id is in use: on Windows each look is a program. */
+const confirmedMs = 10_000;
+
+/** Names the files that tell when a process of ours ended, and how long they are kept. */
+const endMark = ".ended";
+const endKeptMs = 60_000;
+
+/**
+ * Which process runs for which conversation, on disk: never two on one transcript. An extension host that was killed leaves
+ * its CLI behind, which may finish its turn; the next start ends it first. One that another window runs is left alone.
+ */
+export class ProcessLocks {
+  readonly #folder: string;
+  readonly #clock: Clock;
+  readonly #system: ProcessSystem;
+  /** When processes were last found to be those that they are taken for, by id and start time. */
+  readonly #confirmed = new Map<string, number>();
+  #own: Promise<ProcessIdentity> | undefined;
+
+  constructor(folder: string, clock: Clock, system = thisSystem) {
+    this.#folder = folder;
+    this.#clock = clock;
+    this.#system = system;
+  }
+
+  /** This extension host. */
+  #identifyOwn(): Promise<ProcessIdentity> {
+    const { pid } = process;
+    this.#own ??= identify(pid, this.#system).then((own) => own ?? { pid, startedAt: undefined });
+    return this.#own;
+  }
+
+  async #isRunning(known: ProcessIdentity): Promise<boolean> {
+    if (!isAlive(known.pid, this.#system)) return false;
+    if (known.pid === process.pid) {
+      const own = await this.#identifyOwn();
+      return known.startedAt === undefined || own.startedAt === undefined || known.startedAt === own.startedAt;
+    }
+    const key = `${known.pid} ${known.startedAt}`;
+    if (this.#clock.now() - (this.#confirmed.get(key) ?? Number.NEGATIVE_INFINITY) < confirmedMs) return true;
+    const state = await getProcessState(known, this.#system);
+    if (state !== "gone") this.#confirmed.set(key, this.#clock.now());
+    return state !== "gone";
+  }
+
+  /**
+   * Resolves once no process runs for a conversation, nor for the transcript it goes on with, and none is being started by
+   * another window. Until the claim is disposed of, no other start gets one. Throws `inUse` when one stays.
+   */
+  async claim(name: string, session?: string): Promise<Disposable> {
+    const claim = await this.#reserve(session ?? name);
+    try {
+      await this.#awaitOthers(name, session);
+      return claim;
+    } catch (error) {
+      claim.dispose();
+      throw error;
+    }
+  }
+
+  /** Of several that try at once one gets it; the claim of an extension host that is gone counts for nothing. */
+  async #reserve(name: string): Promise<Disposable> {
+    const file = path.join(this.#folder, `${name}.claim`);
+    const own = JSON.stringify({ host: await this.#identifyOwn() });
+    for (let waited = 0; ; waited += pollMs) {
+      try {
+        createWhole(file, own);
+        return toDisposable(() => removeQuietly(file));
+      } catch (error) {
+        // A disk that takes nothing keeps no claim either.
+        if ((error as NodeJS.ErrnoException).code !== "EEXIST") return toDisposable(() => {});
+      }
+      const host = identityAt(parseFile(file), "host");
+      if (!host || !(await this.#isRunning(host))) {
+        if (!removeQuietly(file)) return toDisposable(() => {});
+      } else if (waited >= timeoutMs) throw failures.inUse(host.pid, host.pid === process.pid ? "thisWindow" : "otherWindow");
+      else await this.#wait(pollMs);
+    }
+  }
+
+  async #awaitOthers(name: string, session: string | undefined): Promise<void> {
+    const others = session === undefined ? [] : this.#names().filter((other) => other !== name && this.#read(other)?.session === session);
+    for (const lock of [name, ...others].map((each) => this.#read(each))) if (lock) await this.#awaitEnd(lock);
+  }
+
+  /** The process that goes on with a session, in this window or another one; undefined when none runs. */
+  async findHolder(session: string): Promise<{ readonly pid: number; readonly isOwn: boolean } | undefined> {
+    for (const name of this.#names()) {
+      const lock = this.#read(name);
+      if (lock?.session === session && (await this.#isRunning(lock.cli)) && (await this.#isRunning(lock.host)))
+        return { pid: lock.cli.pid, isOwn: lock.host.pid === process.pid };
+    }
+    return undefined;
+  }
+
+  /** Whether one of Tandem's windows started a process, also one that is gone by now. */
+  isHeldHere(pid: number): boolean {
+    return this.#names().some((name) => {
+      const lock = this.#read(name);
+      // A wrapper has the CLI as its child.
+      return lock !== undefined && (lock.cli.pid === pid || isMarked(pid, lock.mark));
+    });
+  }
+
+  /** Notes which transcript the process of a conversation writes. */
+  noteSession(name: string, pid: number, session: string): void {
+    const lock = this.#read(name);
+    if (lock?.cli.pid === pid && lock.session !== session) this.#write(name, { ...lock, session });
+  }
+
+  async #awaitEnd(lock: Lock): Promise<void> {
+    await this.#endOrphan(lock);
+    for (let waited = 0; await this.#isRunning(lock.cli); waited += pollMs) {
+      if (waited >= timeoutMs)
+        throw failures.inUse(lock.cli.pid, lock.host.pid === process.pid ? "thisWindow" : (await this.#isRunning(lock.host)) ? "otherWindow" : "goneWindow");
+      await this.#wait(pollMs);
+    }
+  }
+
+  /** Ends what extension hosts that are gone left behind, also of conversations that nobody opens again. Never rejects. */
+  async endOrphans(): Promise<void> {
+    // The first start needs it, and on Windows it takes a while.
+    void this.#identifyOwn();
+    for (const name of this.#names()) {
+      const lock = this.#read(name);
+      if (lock && (await this.#endOrphan(lock)) && !(await this.#isRunning(lock.cli))) this.release(name, lock.cli.pid);
+    }
+  }
+
+  /** Ends what runs for a lock whose extension host is gone: the CLI, and what it started when it is gone as well. True for such a lock. */
+  async #endOrphan({ cli, mark, host }: Lock): Promise<boolean> {
+    if (await this.#isRunning(host)) return false;
+    // Without a start time the id may belong to another process by now. It is never ended, nor is one without our mark where marks can be read.
+    if ((await getProcessState(cli, this.#system)) === "running" && canBeMarked(cli.pid, mark, this.#system))
+      await endTree(cli.pid, mark, "SIGKILL", this.#system);
+    else await endMarked(mark, "SIGKILL", this.#system);
+    return true;
+  }
+
+  /**
+   * Notes the process that was started for a conversation, and the transcript that it goes on with: at once by its id, and by its start
+   * time when the promise resolves, for which no start has to wait. Never rejects.
+   */
+  async hold(name: string, pid: number, mark: string, session?: string): Promise<void> {
+    const unknown = { startedAt: undefined };
+    this.#write(name, { cli: { pid, ...unknown }, mark, host: { pid: process.pid, ...unknown }, session });
+    const [cli, host] = await Promise.all([identify(pid, this.#system), this.#identifyOwn()]);
+    const lock = this.#read(name);
+    if (cli && lock?.cli.pid === pid && lock.mark === mark) this.#write(name, { ...lock, cli, host });
+  }
+
+  /** The process is gone. */
+  release(name: string, pid: number): void {
+    const lock = this.#read(name);
+    if (lock?.cli.pid !== pid) return;
+    if (lock.session !== undefined) this.#noteEnd(lock.session);
+    removeQuietly(this.#file(name));
+  }
+
+  /**
+   * Until when one of Tandem's windows wrote a session, in milliseconds since the epoch: what was written later is somebody
+   * else's. Undefined where none did, or longer ago than matters.
+   */
+  getLastWriteTime(session: string): number | undefined {
+    // Of a window that is gone, since nobody else has this one: its process is ended before anything goes on.
+    if (this.#names().some((name) => this.#read(name)?.session === session)) return Number.POSITIVE_INFINITY;
+    return fs.lstatSync(path.join(this.#folder, `${session}${endMark}`), { throwIfNoEntry: false })?.mtimeMs;
+  }
+
+  #noteEnd(session: string): void {
+    if (!/^[\w-]+$/.test(session)) return;
+    try {
+      for (const file of fs.readdirSync(this.#folder).filter((each) => each.endsWith(endMark))) {
+        const { mtimeMs } = fs.lstatSync(path.join(this.#folder, file));
+        if (Date.now() - mtimeMs > endKeptMs) fs.rmSync(path.join(this.#folder, file));
+      }
+      replaceFileSync(path.join(this.#folder, `${session}${endMark}`), "");
+    } catch {
+      // Then its file looks for a while as if somebody wrote it.
+    }
+  }
+
+  #names(): string[] {
+    try {
+      return fs.readdirSync(this.#folder).flatMap((file) => (file.endsWith(".json") ? [path.basename(file, ".json")] : []));
+    } catch {
+      // None was ever held.
+      return [];
+    }
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((resolve) => void this.#clock.after(ms, resolve));
+  }
+
+  /** Undefined when there is none, or one that cannot be read: it protects nothing then. */
+  #read(name: string): Lock | undefined {
+    const value = parseFile(this.#file(name));
+    const [cli, host] = [identityAt(value, "cli"), identityAt(value, "host")];
+    const mark = readString(value, "mark");
+    return cli && host && mark ? { cli, host, mark, session: readString(value, "session") } : undefined;
+  }
+
+  #write(name: string, lock: Lock): void {
+    try {
+      fs.mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      replaceFileSync(this.#file(name), JSON.stringify(lock));
+    } catch {
+      // A disk that takes nothing keeps no lock either; what runs goes on.
+    }
+  }
+
+  #file(name: string): string {
+    return path.join(this.#folder, `${name}.json`);
+  }
+}
+
+/** Makes a file that is there with its whole text or not at all. Throws EEXIST when there is one. */
+function createWhole(file: string, text: string): void {
+  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const beside = fs.mkdtempSync(`${file}.`);
+  try {
+    fs.writeFileSync(path.join(beside, "new"), text, { mode: 0o600 });
+    fs.linkSync(path.join(beside, "new"), file);
+  } finally {
+    fs.rmSync(beside, { recursive: true, force: true });
+  }
+}
+
+/** Whether a file is gone: on a disk that takes nothing any more it stays, and stops nobody whose process is gone. */
+function removeQuietly(file: string): boolean {
+  try {
+    fs.rmSync(file, { force: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function parseFile(file: string): unknown {
+  try {
+    return JSON.parse(readRegularSync(file));
+  } catch {
+    return undefined;
+  }
+}
+
+function identityAt(value: unknown, key: string): ProcessIdentity | undefined {
+  const found = readObject(value, key);
+  const pid = readNumber(found, "pid");
+  return pid !== undefined && Number.isInteger(pid) && pid > 1 ? { pid, startedAt: readString(found, "startedAt") } : undefined;
+}

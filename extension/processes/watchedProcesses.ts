@@ -1,0 +1,101 @@
+import type { WatchMessage } from "./deathWatch.ts";
+import { type ProcessSystem, thisSystem } from "./processSystem.ts";
+import type { ListedProcess } from "./processTools.ts";
+import { collectTree } from "./processTree.ts";
+import { endListed, endMarked, endTree, getProcessState, identify, listProcesses, type ProcessIdentity } from "./runningProcess.ts";
+
+interface Watched {
+  readonly pid: number;
+  readonly mark: string;
+  /** Taken when it is told of, while its id is certainly its own. */
+  readonly identity: Promise<ProcessIdentity | undefined>;
+}
+
+/** The CLI sees its own stdin end and may end by itself, with its transcript whole; then it is told to, then made to. In milliseconds. */
+const graceMs = 1_000;
+const termMs = 2_000;
+
+/** The processes of an extension host, as its watch knows them. */
+export class WatchedProcesses {
+  readonly #system: ProcessSystem;
+  readonly #wait: (ms: number) => Promise<void>;
+  readonly #watched = new Map<number, Watched>();
+
+  constructor(system = thisSystem, wait = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))) {
+    this.#system = system;
+    this.#wait = wait;
+  }
+
+  /** Reads a line from the extension host. One that is cut, because the host died as it wrote it, says nothing. */
+  read(line: string): void {
+    let message: WatchMessage;
+    try {
+      message = JSON.parse(line) as WatchMessage;
+    } catch {
+      return;
+    }
+    const { pid } = message;
+    if (message.kind === "forget") this.#watched.delete(pid);
+    else this.#watched.set(pid, { pid, mark: message.mark, identity: identify(pid, this.#system) });
+  }
+
+  /** Ends all that is still watched, with what it started: the extension host is gone. Never rejects. */
+  async endAll(): Promise<void> {
+    if (this.#watched.size === 0) return;
+    const end = this.#system.platform === "linux" ? this.#endByProc() : this.#endByList();
+    await end.catch(() => {});
+  }
+
+  async #endByProc(): Promise<void> {
+    for (const [ms, signal] of [[graceMs, "SIGTERM"] as const, [termMs, "SIGKILL"] as const]) {
+      await this.#wait(ms);
+      for (const { pid, mark, identity } of this.#watched.values()) {
+        const known = await identity;
+        // The id may belong to another process by now. What this one started is found by its mark.
+        if (known && (await getProcessState(known, this.#system)) === "running") await endTree(pid, mark, signal, this.#system);
+        else await endMarked(mark, signal, this.#system);
+      }
+    }
+  }
+
+  /**
+   * Where descendants are found by their parents only, they are looked for at once: a program that ends takes along who its children
+   * were, and on Windows the system ends it with its extension host.
+   */
+  async #endByList(): Promise<void> {
+    const isWindows = this.#system.platform === "win32";
+    const [begun] = await Promise.all([this.#findTrees(new Map()), this.#wait(graceMs)]);
+    // Windows has no polite way.
+    const trees = await this.#endTrees(begun, isWindows ? "SIGKILL" : "SIGTERM");
+    await this.#wait(termMs);
+    await this.#endTrees(trees, "SIGKILL");
+  }
+
+  async #endTrees(known: Trees, signal: "SIGTERM" | "SIGKILL"): Promise<Trees> {
+    const trees = await this.#findTrees(known);
+    for (const { watched, processes, groups } of trees.values()) await endListed(processes, groups, watched.mark, signal, this.#system);
+    return trees;
+  }
+
+  /** What runs of each watched process and of what was found below it before. */
+  async #findTrees(known: Trees): Promise<Trees> {
+    const listed = (await listProcesses(this.#system)) ?? [];
+    const trees = new Map<number, Tree>();
+    for (const [pid, watched] of this.#watched) {
+      const startedAt = /^unix:(\d+)$/.exec((await watched.identity)?.startedAt ?? "")?.[1];
+      const roots = startedAt === undefined ? [] : [{ pid, startedAt: Number(startedAt) }];
+      const processes = collectTree([...roots, ...(known.get(pid)?.processes ?? [])], listed);
+      // A group outlives its first process, and keeps its id from being used again.
+      const isOurs = roots.length > 0 && listed.every((each) => each.pid !== pid || processes.includes(each));
+      trees.set(pid, { watched, processes, groups: isOurs ? [pid] : [] });
+    }
+    return trees;
+  }
+}
+
+interface Tree {
+  readonly watched: Watched;
+  readonly processes: readonly ListedProcess[];
+  readonly groups: readonly number[];
+}
+type Trees = ReadonlyMap<number, Tree>;

@@ -1,0 +1,23 @@
+import type { FileReview } from "./changeSet.ts";
+
+/** Where a hunk stands in the text that a review leaves. */
+export interface HunkRange {
+  /** Of the hunk with its context; counted from 0, `end` is the line after it. */
+  readonly start: number;
+  readonly end: number;
+  /** The first line that changed, or before which something went. */
+  readonly at: number;
+  readonly isAccepted: boolean;
+}
+
+export function getHunkRanges({ change, isAccepted }: FileReview): HunkRange[] {
+  let shift = 0;
+  return change.hunks.map((hunk, index) => {
+    const isIn = isAccepted[index] ?? true;
+    const start = Math.max(0, hunk.oldStart - 1) + shift;
+    const end = start + (isIn ? hunk.newLines : hunk.oldLines);
+    const context = hunk.lines.findIndex((line) => line.sign !== " ");
+    if (isIn) shift += hunk.newLines - hunk.oldLines;
+    return { start, end, at: start + Math.max(0, context), isAccepted: isIn };
+  });
+}

@@ -1,0 +1,257 @@
+import type { Clock } from "../../base/clock.ts";
+import { escapePath } from "../../base/invisible.ts";
+import { readObject, readString } from "../../base/read.ts";
+import type { CommandChange, CommandChanges as CommandChangesView } from "../../contract/changedFiles.ts";
+import { mainThread } from "../../contract/ids.ts";
+import type { ToolItem } from "../../contract/items.ts";
+import type { Hook } from "../../protocol/hookRegistry.ts";
+import type { ConversationStore } from "../conversationStore.ts";
+import type { FolderChange, FolderState, FolderStates } from "../ports.ts";
+import { getCountedKind } from "../tools/describeCall.ts";
+import { toRelativePath } from "../tools/relativePath.ts";
+
+/** How long a command waits for the state of its folder, in milliseconds. */
+const maxWaitMs = 150;
+
+/** Changes that are kept, and shown. */
+const maxChanges = 500;
+
+/** A decision that took longer is when the call began, in milliseconds. */
+const longDecisionMs = 500;
+
+/** What a command made of a file. */
+export interface CommandChangeRecord extends FolderChange {
+  /** The call of the main thread that ran at that time. */
+  readonly toolId: string;
+}
+
+/** Commands that run at the same time, and share a comparison. */
+interface Comparison {
+  readonly folder: string;
+  readonly before: Promise<FolderState | undefined>;
+  readonly startedAt: number;
+  /** The state before was read after a command could have begun. */
+  isLate: boolean;
+  /** Calls that have no result yet. */
+  readonly running: Set<string>;
+  readonly calls: Set<string>;
+  /** Files that calls of other tools wrote meanwhile. */
+  readonly edited: Set<string>;
+}
+
+export interface CommandChangesOptions {
+  readonly store: ConversationStore;
+  readonly clock: Clock;
+  readonly states: FolderStates | undefined;
+  /** Changes of an earlier extension host. */
+  readonly saved: readonly CommandChangeRecord[];
+  /** Something that was said before is not held. */
+  readonly hasOlder: () => boolean;
+  /** Returns the files that the list of edits covers. */
+  readonly listed: () => ReadonlySet<string>;
+  readonly apply: (changes: CommandChangesView) => void;
+}
+
+/**
+ * The files that commands changed, found by comparing the folder before and after them. Order: `hook` before a call, `noteEdit` for edits
+ * meanwhile, `endCalls` with results, `endTurn` or `endAll`,
+ * `truncate` before what is cut goes.
+ */
+export class CommandChangeTracker {
+  readonly #options: CommandChangesOptions;
+  /** In the order in which they were found; one for each call and path. */
+  #found: readonly CommandChangeRecord[];
+  #isPartial = false;
+  #open: Comparison | undefined;
+  /** Comparisons whose commands ended, while the state after them is read. */
+  readonly #closing = new Set<Comparison>();
+  /** The newest state, which the next one is read with. */
+  #last: Promise<FolderState | undefined> | undefined;
+
+  constructor(options: CommandChangesOptions) {
+    this.#options = options;
+    this.#found = options.saved;
+  }
+
+  /** Looks at the folder before a command that may change something. */
+  get hook(): Hook {
+    return {
+      event: "PreToolUse",
+      matcher: "Bash|PowerShell",
+      role: "observe",
+      callback: async (input, { toolUseId }) => {
+        const tool = readString(input, "tool_name") ?? "";
+        const isQuiet = getCountedKind(tool, readObject(input, "tool_input") ?? {}) !== undefined;
+        if (toolUseId !== undefined && !isQuiet) await this.#begin(this.#options.store.ids.keyOf(toolUseId));
+        return {};
+      },
+    };
+  }
+
+  /** What is to be kept. */
+  get kept(): readonly CommandChangeRecord[] | undefined {
+    return this.#found.length === 0 ? undefined : this.#found;
+  }
+
+  /** A call of another tool is about to write a file. */
+  noteEdit(path: string): void {
+    for (const comparison of [this.#open, ...this.#closing]) comparison?.edited.add(path);
+  }
+
+  /** Calls have their results. */
+  async endCalls(toolIds: readonly string[]): Promise<void> {
+    const open = this.#open;
+    if (!open) return;
+    for (const id of toolIds) if (!this.#item(id)?.isBackground) open.running.delete(id);
+    if (open.running.size === 0) await this.#close(open);
+  }
+
+  /** Nothing runs any more, or only in the background, where it is not compared any further. */
+  async endAll(): Promise<void> {
+    this.#last = undefined;
+    if (this.#open) await this.#close(this.#open);
+    if (this.#closing.size === 0) this.#last = undefined;
+  }
+
+  async endTurn(): Promise<void> {
+    await this.endAll();
+    // A conversation that was cleared has none of its calls any more.
+    if (!this.#options.hasOlder()) this.#keep(this.#found.filter(({ toolId }) => this.#item(toolId) !== undefined));
+  }
+
+  /** What was saved is shown. */
+  restore(): void {
+    if (this.#found.length > 0) this.#show();
+  }
+
+  /** A prompt and what followed are about to be cut from the conversation. */
+  truncate(promptId: string): void {
+    const isCut = this.#callsSince(promptId);
+    this.#keep(this.#found.filter(({ toolId }) => !isCut.has(toolId)));
+  }
+
+  /** What commands changed since a prompt, or since the beginning. */
+  since(promptId?: string): readonly CommandChange[] {
+    const calls = promptId === undefined ? undefined : this.#callsSince(promptId);
+    const merged = new Map<string, CommandChange["state"]>();
+    for (const { toolId, path, state } of this.#found) {
+      if (calls && !calls.has(toolId)) continue;
+      const now = stateAfter(merged.get(path), state);
+      if (now === undefined) merged.delete(path);
+      else merged.set(path, now);
+    }
+    const { folder } = this.#options.store.state;
+    return [...merged].map(([path, state]) => ({ path, state, shown: escapePath(toRelativePath(path, folder)) }));
+  }
+
+  async #begin(toolId: string): Promise<void> {
+    const { store, states, clock } = this.#options;
+    const { folder } = store.state;
+    if (!states || folder === "") return;
+    const open = this.#open ?? this.#openComparison(states, folder);
+    this.#open = open;
+    open.calls.add(toolId);
+    open.running.add(toolId);
+    await new Promise<void>((resolve) => {
+      const timer = clock.after(maxWaitMs, () => {
+        open.isLate = true;
+        resolve();
+      });
+      void open.before.then(() => {
+        timer.dispose();
+        resolve();
+      });
+    });
+  }
+
+  #openComparison(states: FolderStates, folder: string): Comparison {
+    const last = this.#last;
+    // What is read after the last commands is the state before these.
+    const before = last && this.#closing.size > 0 ? last : Promise.resolve(last).then((known) => states.read(folder, known));
+    const edits = this.#options.store.unsettled().flatMap(({ item }) => (item.kind === "tool" && item.path !== undefined ? [item.path] : []));
+    this.#last = before;
+    return {
+      folder,
+      before,
+      startedAt: this.#options.clock.now(),
+      isLate: false,
+      running: new Set(),
+      calls: new Set(),
+      edited: new Set(edits),
+    };
+  }
+
+  async #close(comparison: Comparison): Promise<void> {
+    const { states } = this.#options;
+    this.#open = undefined;
+    const ran = [...comparison.calls].filter((id) => this.#item(id)?.state !== "denied");
+    const [toolId] = ran;
+    if (!states || toolId === undefined) return;
+    this.#closing.add(comparison);
+    const after = comparison.before.then((before) => before && states.read(comparison.folder, before));
+    this.#last = after;
+    const [before, now] = [await comparison.before, await after];
+    const changes = before && now ? await states.compare(before, now, this.#limits(comparison, ran)) : undefined;
+    this.#closing.delete(comparison);
+    if (!changes) return this.#markPartial();
+    this.#add(this.#mainCall(toolId), changes, comparison.edited);
+  }
+
+  /** From when on changes count: since the first command began. */
+  #limits({ startedAt, isLate }: Comparison, ran: readonly string[]) {
+    const began = Math.min(...ran.map((id) => this.#item(id)?.startedAt ?? startedAt));
+    return { since: began - startedAt > longDecisionMs ? began : undefined, lateSince: isLate ? startedAt : undefined };
+  }
+
+  #add(toolId: string, changes: readonly FolderChange[], edited: ReadonlySet<string>): void {
+    const isClaudesOwn = this.#options.store.claudesOwn();
+    const listed = this.#options.listed();
+    const mine = changes.filter(({ path }) => !edited.has(path) && !isClaudesOwn(path) && !listed.has(path));
+    if (mine.length === 0) return;
+    const all = [...this.#found, ...mine.map(({ path, state }) => ({ toolId, path, state }))];
+    this.#found = all.slice(0, maxChanges);
+    if (all.length > maxChanges) this.#isPartial = true;
+    this.#show();
+  }
+
+  #keep(found: readonly CommandChangeRecord[]): void {
+    if (found.length === this.#found.length) return;
+    this.#found = found;
+    this.#show();
+  }
+
+  #markPartial(): void {
+    if (this.#isPartial) return;
+    this.#isPartial = true;
+    this.#show();
+  }
+
+  #show(): void {
+    this.#options.apply({ files: this.since(), isPartial: this.#isPartial });
+  }
+
+  #item(id: string): ToolItem | undefined {
+    const { store } = this.#options;
+    const record = store.record(id);
+    const item = record && store.item(record.thread, id);
+    return item?.kind === "tool" ? item : undefined;
+  }
+
+  /** A call itself, or the one of the subagent that made it. */
+  #mainCall(id: string): string {
+    const thread = this.#options.store.record(id)?.thread ?? mainThread;
+    return thread === mainThread ? id : this.#mainCall(thread);
+  }
+
+  #callsSince(promptId: string): ReadonlySet<string> {
+    const items = this.#options.store.timeline.items(mainThread);
+    const start = items.findIndex(({ id }) => id === promptId);
+    return new Set(start === -1 ? [] : items.slice(start).map(({ id }) => id));
+  }
+}
+
+/** What became of a file that one command left in a state, and another one later; undefined where it is not there, as before. */
+function stateAfter(first: CommandChange["state"] | undefined, then: CommandChange["state"]): CommandChange["state"] | undefined {
+  if (first === "created") return then === "deleted" ? undefined : "created";
+  return first === "deleted" && then === "created" ? "changed" : then;
+}

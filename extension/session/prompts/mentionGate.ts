@@ -1,0 +1,36 @@
+import { getErrorMessage } from "../../base/failure.ts";
+import type { QueuedPrompt } from "../../contract/conversationState.ts";
+import { findMentions } from "../../contract/mentions.ts";
+import type { Hold, Participant, ParticipantContext, PromptAddition } from "../participant.ts";
+import type { MentionReader } from "../ports.ts";
+
+/**
+ * Reads what a prompt mentions when its turn has come: when it was written, problems and changes may have been others. Where it cannot
+ * be read, the prompt is held, and the conversation says why; sent then, it goes without that.
+ */
+export class MentionGate implements Participant {
+  readonly name = "mentions";
+  readonly activity = "reading";
+  readonly #mentions: MentionReader;
+  readonly #conversation: ParticipantContext;
+
+  constructor(mentions: MentionReader, conversation: ParticipantContext) {
+    this.#mentions = mentions;
+    this.#conversation = conversation;
+  }
+
+  beforePrompt(prompt: QueuedPrompt, signal: AbortSignal): Promise<PromptAddition | Hold> | undefined {
+    return findMentions(prompt.text).length === 0 ? undefined : this.#read(prompt, signal);
+  }
+
+  async #read({ text, isUnread }: QueuedPrompt, signal: AbortSignal): Promise<PromptAddition | Hold> {
+    const { id, state, notice } = this.#conversation;
+    try {
+      const { contents, paths, unread } = await this.#mentions.read({ conversation: id, folder: state().folder }, text, isUnread);
+      if (unread.length > 0 && !signal.aborted) notice("warning", { code: "mentionsLeftOut", mentions: unread });
+      return { contents, mentioned: paths };
+    } catch (error) {
+      return { hold: { code: "mentionFailed", reason: getErrorMessage(error) } };
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import type { QueuedPrompt, StatePatch } from "../../contract/conversationState.ts";
+import type { Notice, NoticeLevel } from "../../contract/items.ts";
+import type { Participant } from "../participant.ts";
+import type { UnsavedFiles } from "../ports.ts";
+
+export interface UnsavedFilesGateOptions {
+  readonly files: UnsavedFiles;
+  readonly folder: () => string;
+  readonly patch: (set: StatePatch) => void;
+  readonly notice: (level: NoticeLevel, notice: Notice) => void;
+}
+
+/** The CLI reads the disk, not unsaved editors: before a prompt goes they are saved, asked about, or left. */
+export class UnsavedFilesGate implements Participant {
+  readonly name = "unsaved files";
+  readonly #options: UnsavedFilesGateOptions;
+  #saving: Promise<undefined> | undefined;
+  /** Ends the question that is asked about the files. */
+  #answered: (() => void) | undefined;
+
+  constructor(options: UnsavedFilesGateOptions) {
+    this.#options = options;
+  }
+
+  beforePrompt(_prompt: QueuedPrompt, signal: AbortSignal): Promise<undefined> | undefined {
+    const { files, folder } = this.#options;
+    const unsaved = this.#unsaved();
+    if (unsaved.length === 0) return this.#saving;
+    return files.autosave(folder()) === "ask" ? this.#ask(unsaved, signal) : this.#save(unsaved);
+  }
+
+  /** What the user wants done about the files that were named. */
+  async decide(isSaved: boolean): Promise<void> {
+    if (isSaved) await this.#save(this.#options.files.list(this.#options.folder()));
+    this.#answered?.();
+  }
+
+  /** Looks again at files that are asked about: they may have been saved by hand, or left from now on. */
+  refresh(): void {
+    if (!this.#answered) return;
+    const unsaved = this.#unsaved();
+    if (unsaved.length === 0) this.#answered();
+    else this.#options.patch({ unsaved });
+  }
+
+  #unsaved(): readonly string[] {
+    const { files, folder } = this.#options;
+    return files.autosave(folder()) === "never" ? [] : files.list(folder());
+  }
+
+  #save(unsaved: readonly string[]): Promise<undefined> {
+    this.#saving ??= this.#options.files.save(unsaved).then((left) => {
+      this.#saving = undefined;
+      if (left.length > 0) this.#options.notice("warning", { code: "notSaved", files: left });
+      return undefined;
+    });
+    return this.#saving;
+  }
+
+  #ask(unsaved: readonly string[], signal: AbortSignal): Promise<undefined> {
+    this.#options.patch({ unsaved });
+    return new Promise((resolve) => {
+      const answered = (): void => {
+        if (this.#answered !== answered) return;
+        this.#answered = undefined;
+        this.#options.patch({ unsaved: null });
+        resolve(undefined);
+      };
+      this.#answered = answered;
+      signal.addEventListener("abort", answered, { once: true });
+    });
+  }
+}

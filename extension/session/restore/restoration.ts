@@ -1,0 +1,91 @@
+import type { Logger } from "../../base/logger.ts";
+import { mainThread } from "../../contract/ids.ts";
+import type { StateDelta } from "../../contract/stateDeltas.ts";
+import type { Frame } from "../../protocol/decode.ts";
+import type { ConversationStore } from "../conversationStore.ts";
+import type { TranscriptPage, TranscriptReader } from "../ports.ts";
+import { readFrame } from "../reduce/readFrame.ts";
+import { createNoticeDelta, type Reduction } from "../reduction.ts";
+import type { Transcript } from "../transcript.ts";
+import { wasInterrupted } from "./interruption.ts";
+import { applyFollowedFrames, applyTranscriptFrames, emptyTranscriptState } from "./transcriptFrames.ts";
+import { TranscriptTurns } from "./transcriptTurns.ts";
+
+export interface RestorationOptions {
+  readonly store: ConversationStore;
+  readonly transcript: Transcript;
+  readonly logger: Logger;
+  readonly apply: (reduction: Reduction) => void;
+  /** Tells changes that the store has already. */
+  readonly tell: (changes: readonly StateDelta[]) => void;
+  /** The end of what was said before is there. */
+  readonly restored: () => void;
+  /** Whether it goes on from elsewhere than the end of what is saved. */
+  readonly isTruncated: () => boolean;
+}
+
+/** What a conversation takes in from its saved transcript. */
+export class Restoration {
+  readonly #options: RestorationOptions;
+  #turns = new TranscriptTurns();
+
+  constructor(options: RestorationOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Takes in the end of what was said before, as one change, in place of what is there; the rest is read when it is asked for. Call
+   * before the first start. `isLive`: another program goes on with it.
+   */
+  restore({ frames, hasOlder, damaged, costUsd }: TranscriptPage = emptyTranscriptState, pages?: TranscriptReader, isLive = false): void {
+    const { store, transcript, logger, tell, isTruncated } = this.#options;
+    store.apply({ deltas: [{ kind: "clear" }] });
+    if (costUsd !== undefined) store.apply({ deltas: [{ kind: "state", set: { costUsd: Math.max(costUsd, store.state.costUsd) } }] });
+    else if (store.state.costUsd === 0) store.forgetCost();
+    this.#turns = new TranscriptTurns();
+    if (isLive) applyFollowedFrames(store, frames, logger, this.#turns);
+    else applyTranscriptFrames(store, frames, logger);
+    transcript.setOlder(hasOlder && pages ? async () => pages : undefined, pages && ((call) => pages.openAgent(call)), frames);
+    if (!isLive && wasInterrupted(frames) && !isTruncated()) store.apply({ deltas: [{ kind: "state", set: { isInterrupted: true } }] });
+    if (frames.length > 0) tell([{ kind: "restored" }, { kind: "state", set: store.state }]);
+    // Where nothing is saved there is nothing to go on with.
+    if (transcript.isEmpty && store.state.isInterrupted) this.#apply([{ kind: "state", set: { isInterrupted: null } }]);
+    this.noticeDamage(damaged);
+    this.#options.restored();
+  }
+
+  /**
+   * Takes prompts out of the queue that the transcript holds: they did reach the CLI, and the turn of the first had not ended when this
+   * was saved. What the transcript ends with does not tell it: 2.1.50 writes half a reply, or the mark of a stop, when its host dies.
+   */
+  async dropArrived(): Promise<void> {
+    const { store, transcript } = this.#options;
+    const [first] = store.state.queue;
+    if (!first) return;
+    await transcript.loadPage(mainThread, { kind: "around", id: first.id }, 1);
+    const isCut = store.state.externalUse === undefined && store.item(mainThread, first.id) !== undefined;
+    const queue = store.state.queue.filter(({ id }) => store.item(mainThread, id) === undefined);
+    this.#apply([{ kind: "state", set: { queue, ...(isCut ? { isInterrupted: true } : {}) } }]);
+  }
+
+  /** Takes in what another program adds. */
+  follow(frames: readonly Frame[]): void {
+    const { store, logger, apply } = this.#options;
+    store.forgetCost();
+    for (const raw of frames) {
+      const frame = store.ids.read(raw);
+      this.#apply(this.#turns.next(store, frame));
+      apply(readFrame(store, frame, undefined, logger));
+    }
+  }
+
+  /** One notice for a conversation, however much of it is damaged. */
+  noticeDamage(lines: number): void {
+    if (lines > 0 && !this.#options.store.item(mainThread, "notice:damaged"))
+      this.#apply([createNoticeDelta("damaged", "warning", { code: "damaged", lines })]);
+  }
+
+  #apply(changes: readonly StateDelta[]): void {
+    this.#options.apply({ deltas: changes });
+  }
+}

@@ -1,0 +1,42 @@
+import type { Logger } from "../../base/logger.ts";
+import type { Frame } from "../../protocol/decode.ts";
+import type { ConversationStore } from "../conversationStore.ts";
+import type { TranscriptPage } from "../ports.ts";
+import { readFrame } from "../reduce/readFrame.ts";
+import { settleAll } from "../reduce/reduceResult.ts";
+import { TranscriptTurns } from "./transcriptTurns.ts";
+
+/** Of a conversation of which nothing is saved. */
+export const emptyTranscriptState: TranscriptPage = { frames: [], hasOlder: false, damaged: 0, costUsd: 0 };
+
+interface Saved {
+  /** What ended later of what began in these frames. */
+  readonly endedLater?: readonly Frame[];
+}
+
+/** Takes frames of a saved conversation into a store, oldest first. Nothing in them goes on. */
+export function applyTranscriptFrames(store: ConversationStore, frames: readonly Frame[], logger: Logger, { endedLater = [] }: Saved = {}): void {
+  const turns = new TranscriptTurns();
+  applyFollowedFrames(store, frames, logger, turns);
+  store.apply({ deltas: turns.end(store) });
+  for (const frame of endedLater) {
+    const { deltas, records = [] } = readFrame(store, store.ids.read(frame), undefined, logger);
+    // The rows that tell of it stand where it ended.
+    store.apply({ deltas: deltas.filter((change) => change.kind !== "put" || change.item.kind === "tool"), records });
+  }
+  store.apply({ deltas: settleAll(store, undefined) });
+}
+
+/** The same where another program goes on with it. */
+export function applyFollowedFrames(store: ConversationStore, frames: readonly Frame[], logger: Logger, turns: TranscriptTurns): void {
+  for (const raw of frames) {
+    const frame = store.ids.read(raw);
+    store.apply({ deltas: turns.next(store, frame) });
+    store.apply(readFrame(store, frame, undefined, logger));
+  }
+}
+
+/** The ends of tasks, which may have begun in frames before these. */
+export function findTaskEnds(frames: readonly Frame[]): readonly Frame[] {
+  return frames.filter((frame) => frame.type === "system" && frame.subtype === "task_notification");
+}

@@ -1,0 +1,105 @@
+import { stripControl } from "../../base/invisible.ts";
+import { mainThread } from "../../contract/ids.ts";
+import type { TurnItem } from "../../contract/items.ts";
+import type { StateDelta } from "../../contract/stateDeltas.ts";
+import type { Frame } from "../../protocol/decode.ts";
+import { readWritten } from "../../protocol/writtenText.ts";
+import { getFrameTime } from "../reduce/frameTime.ts";
+import { getUserText } from "../reduce/reduceUser.ts";
+import { classifyFailure } from "../reduce/turnFailure.ts";
+import { getTurnId } from "../reduce/turnId.ts";
+import { countInputTokens } from "../reduce/usage.ts";
+import { getThread, type StoreView } from "../reduction.ts";
+import { isInterruptMark } from "./interruption.ts";
+
+interface Turn {
+  readonly startedAt: number | undefined;
+  /** Tokens by message: each of its entries repeats them, the last one counts all. */
+  readonly tokens: Map<string, { readonly input: number; readonly output: number }>;
+  endedAt: number | undefined;
+  /** Undefined while something is to follow: a call without an answer, an answer that nobody has read. */
+  outcome: TurnItem["outcome"] | undefined;
+}
+
+/**
+ * The rows of turns, made from the rest of a transcript: a session on pipes writes no end of a turn into it, one in a terminal writes
+ * `turn_duration` (2.0.77 to 2.1.329). What a turn cost stands nowhere.
+ */
+export class TranscriptTurns {
+  #turn: Turn | undefined;
+
+  /** Call with each frame before it is applied. What ended before it. */
+  next(store: StoreView, frame: Frame): readonly StateDelta[] {
+    if (frame.type === "system") {
+      if (frame.subtype === "turn_duration") this.#turn = undefined;
+      // The user has it compacted; in the middle of a turn that goes on after it.
+      if (frame.subtype === "compact_boundary" && this.#turn?.outcome !== undefined) return this.end(store);
+      // Once a turn is over the end of a task begins another one.
+      const wakes = frame.subtype === "task_notification" && this.#turn?.outcome !== undefined;
+      return wakes ? this.#begin(store, getFrameTime(frame, undefined).at) : [];
+    }
+    if ((frame.type !== "user" && frame.type !== "assistant") || getThread(frame) !== mainThread) return [];
+    const { at } = getFrameTime(frame, undefined);
+    if (frame.type === "assistant") {
+      this.#note(frame, at);
+      return [];
+    }
+    if (isInterruptMark(frame)) this.#mark("stopped", at);
+    else if (answersCall(frame)) this.#mark(undefined, at);
+    else if (isPrompt(frame)) return this.#begin(store, at);
+    return [];
+  }
+
+  /** Nothing comes after what was given. */
+  end(store: StoreView): readonly StateDelta[] {
+    const turn = this.#turn;
+    this.#turn = undefined;
+    if (turn?.outcome === undefined) return [];
+    const { startedAt, endedAt, outcome, tokens } = turn;
+    const durationMs = startedAt === undefined || endedAt === undefined ? undefined : Math.max(0, endedAt - startedAt);
+    const sum = [...tokens.values()].reduce((all, each) => ({ input: all.input + each.input, output: all.output + each.output }), { input: 0, output: 0 });
+    const last = store.last(mainThread);
+    const words = outcome === "failed" && last?.kind === "text" && last.isFromCli ? last : undefined;
+    const item: TurnItem = {
+      kind: "turn",
+      id: getTurnId(store, endedAt ?? 0),
+      outcome,
+      ...(words ? { failure: classifyFailure(words.text), message: stripControl(words.text) } : {}),
+      ...(durationMs === undefined ? {} : { durationMs }),
+      ...(sum.output > 0 ? { tokens: sum } : {}),
+    };
+    const inCard: StateDelta[] = words ? [{ kind: "put", thread: mainThread, item: { ...words, isInCard: true } }] : [];
+    return [...inCard, { kind: "put", thread: mainThread, item }];
+  }
+
+  #begin(store: StoreView, at: number | undefined): readonly StateDelta[] {
+    const ended = this.end(store);
+    this.#turn = { startedAt: at, endedAt: at, outcome: undefined, tokens: new Map() };
+    return ended;
+  }
+
+  #note({ message, isApiErrorMessage }: Extract<Frame, { type: "assistant" }>, at: number | undefined): void {
+    const goesOn = message.content.some((block) => block.type === "tool_use");
+    this.#mark(goesOn ? undefined : isApiErrorMessage ? "failed" : "done", at);
+    const output = message.usage?.output_tokens ?? 0;
+    if (output > 0) this.#turn?.tokens.set(message.id ?? "", { input: countInputTokens(message.usage), output });
+  }
+
+  #mark(outcome: TurnItem["outcome"] | undefined, at: number | undefined): void {
+    if (!this.#turn) return;
+    this.#turn.outcome = outcome;
+    this.#turn.endedAt = at ?? this.#turn.endedAt;
+  }
+}
+
+type UserFrame = Extract<Frame, { type: "user" }>;
+
+function answersCall({ message: { content } }: UserFrame): boolean {
+  return typeof content !== "string" && content.some((block) => block.type === "tool_result");
+}
+
+/** Whether it begins a turn. A command that no model is asked about has none to tell of. */
+function isPrompt(frame: UserFrame): boolean {
+  if (frame.isSynthetic || frame.isReplay || frame.isDuringTurn) return false;
+  return readWritten(getUserText(frame)).kind === "prompt";
+}

@@ -1,0 +1,58 @@
+import { getErrorMessage, isFailure } from "../../base/failure.ts";
+import type { RewindPreview, RewindProblem } from "../../contract/rewind.ts";
+import type { Conversation } from "../conversation.ts";
+
+/** Asks what going back to before `promptId` would change on disk. Changes nothing. */
+export async function previewRewind(conversation: Conversation, promptId: string): Promise<RewindPreview> {
+  const { client } = conversation;
+  if (!client) return { kind: "impossible", problem: { code: "notRunning" } };
+  try {
+    const answer = await client.rewindFiles(promptId, { dryRun: true });
+    if (!answer.canRewind) return { kind: "impossible", problem: { code: "refused", reason: answer.error } };
+    const byCommands = conversation.edits.commands.since(promptId).map(({ shown }) => shown);
+    return { kind: "possible", files: answer.filesChanged ?? [], insertions: answer.insertions ?? 0, deletions: answer.deletions ?? 0, byCommands };
+  } catch (error) {
+    return { kind: "impossible", problem: { code: "refused", reason: getErrorMessage(error) } };
+  }
+}
+
+/** Restores the files, or says why not; the answer of the real run names none, so the preview is what was promised (2.1.329). */
+export async function rewindFiles(conversation: Conversation, promptId: string): Promise<RewindProblem | undefined> {
+  const { client } = conversation;
+  if (!client) return { code: "notRunning" };
+  try {
+    const answer = await client.rewindFiles(promptId, { dryRun: false });
+    if (!answer.canRewind) return { code: "refused", reason: answer.error };
+  } catch (error) {
+    return { code: "refused", reason: getErrorMessage(error) };
+  }
+  conversation.edits.refresh();
+  return undefined;
+}
+
+/**
+ * Cuts the conversation before `promptId` and returns the prompt's text, for the composer; undefined
+ * when it could not be cut, and then nothing is taken off the screen. Where the
+ * CLI cannot do it in place (before 2.1.329) a fresh process goes on from the entry before.
+ */
+export async function rewindConversation(conversation: Conversation, promptId: string): Promise<string | undefined> {
+  const prompt = conversation.transcript.prompts.find((entry) => entry.id === promptId);
+  const newest = conversation.transcript.prompts[0];
+  if (!prompt || !newest) return undefined;
+  const isCut = (await truncateInPlace(conversation, promptId, newest.id)) || (await conversation.start({ forkBefore: promptId }));
+  if (!isCut) return undefined;
+  conversation.truncateBefore(promptId);
+  return prompt.text;
+}
+
+async function truncateInPlace(conversation: Conversation, promptId: string, newestId: string): Promise<boolean> {
+  const { client } = conversation;
+  if (!client?.supports("rewind_conversation")) return false;
+  try {
+    const answer = await client.call("rewind_conversation", { target_message_uuid: promptId, last_seen_user_message_uuid: newestId });
+    return answer.rewound === true;
+  } catch (error) {
+    if (isFailure(error)) return false;
+    throw error;
+  }
+}

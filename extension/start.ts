@@ -1,0 +1,244 @@
+import { randomUUID } from "node:crypto";
+import os from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import { cliParts } from "./cliParts.ts";
+import { allCommands, commandRunner } from "./commands/allCommands.ts";
+import { pageActions } from "./commands/pageActions.ts";
+import { createComposerParts } from "./composerParts.ts";
+import { ControlActions } from "./conversations/actions/controlActions.ts";
+import { ConversationActions } from "./conversations/actions/conversationActions.ts";
+import { ExportAction } from "./conversations/actions/exportAction.ts";
+import { FindActions } from "./conversations/actions/findActions.ts";
+import { ForkActions } from "./conversations/actions/forkActions.ts";
+import { RewindAction } from "./conversations/actions/rewindAction.ts";
+import { RowActions } from "./conversations/actions/rowActions.ts";
+import { RuleActions } from "./conversations/actions/ruleActions.ts";
+import { TerminalActions } from "./conversations/actions/terminalActions.ts";
+import { AttachmentStore } from "./conversations/composer/attachmentStore.ts";
+import { Conversations } from "./conversations/conversations.ts";
+import { ListActions } from "./conversations/list/listActions.ts";
+import { Outline } from "./conversations/list/outline.ts";
+import type { SessionSummary } from "./conversations/list/sessionCatalog.ts";
+import { RequestActions } from "./conversations/requests/requestActions.ts";
+import { RequestPrompts } from "./conversations/requests/requestPrompts.ts";
+import { WaitingRequests } from "./conversations/requests/waitingRequests.ts";
+import { ContextKeys } from "./editor/contextKeys.ts";
+import { NativeDialogs } from "./editor/dialogs/dialogs.ts";
+import { createPageHealth } from "./editor/dialogs/reloadNotice.ts";
+import { createPanelReports, reportError } from "./editor/dialogs/reportError.ts";
+import { requestDialogs } from "./editor/dialogs/requestDialogs.ts";
+import { ruleDialogs } from "./editor/dialogs/ruleDialogs.ts";
+import { notifyStorage } from "./editor/dialogs/storageNotice.ts";
+import { inspectPaths } from "./editor/files/inspectPaths.ts";
+import { openFile, openLink } from "./editor/files/openTarget.ts";
+import { copyText, insertCode, openCode } from "./editor/files/replyCode.ts";
+import { OpenEditors } from "./editor/files/unsavedFiles.ts";
+import { onFirstFolders, WorkingFolders } from "./editor/files/workingFolder.ts";
+import { readChatSettings } from "./editor/settings/chatSettings.ts";
+import { SettingsLimits } from "./editor/settings/processLimits.ts";
+import { ValidatedSettings } from "./editor/settings/settings.ts";
+import { createFileParts } from "./fileParts.ts";
+import { listParts } from "./listParts.ts";
+import { ChatPanels } from "./panel/chatPanels.ts";
+import { ChatView } from "./panel/chatView.ts";
+import { editorViewType } from "./panel/conversationTabs.ts";
+import type { ShowChat } from "./panel/earlyView.ts";
+import { EditorTabs } from "./panel/editorTabs.ts";
+import type { RunAction } from "./panel/panelActions.ts";
+import { readPanelOptions } from "./panel/panelOptions.ts";
+import type { PanelParts } from "./panel/webviewPanel.ts";
+import { createReviewParts } from "./reviewParts.ts";
+import { MentionGate } from "./session/prompts/mentionGate.ts";
+import { SettingsRules } from "./storage/ruleFiles.ts";
+import { StateFiles } from "./storage/stateFiles.ts";
+import { openWindowFolder } from "./storage/windowFolder.ts";
+import { systemClock as clock } from "./systemClock.ts";
+import { createTurnParts } from "./turnParts.ts";
+import { ApprovalTree } from "./views/approvalTree.ts";
+import { ConversationTree } from "./views/conversationTree.ts";
+import { OutlineTree } from "./views/outlineTree.ts";
+import { StatusBar } from "./views/statusBar.ts";
+
+/** The extension, as its entry knows it. */
+export interface Host {
+  readonly showChat: ShowChat;
+  /** Runs a command of the manifest; what it throws is logged and shown. */
+  readonly run: (id: string, given: readonly unknown[]) => Promise<void>;
+  /** Ends the processes and waits for them. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Builds every object and wires them; no logic. */
+export function startHost(context: vscode.ExtensionContext): Host {
+  const log = vscode.window.createOutputChannel("Tandem", { log: true });
+  const { environment, config, values, transcripts, starter, terminals, live } = cliParts(context, clock, log);
+  const own = openWindowFolder({
+    workspace: context.storageUri?.fsPath,
+    shared: context.globalStorageUri.fsPath,
+    memory: context.workspaceState,
+    newId: randomUUID,
+  });
+  const folders = new WorkingFolders(os.homedir(), values);
+  const settings = new ValidatedSettings(log);
+  const editors = new OpenEditors(settings);
+  const attachments = new AttachmentStore(new StateFiles(path.join(own.path, "attachments"), log, notifyStorage), randomUUID);
+  const conversations = new Conversations({
+    limits: new SettingsLimits(settings),
+    launcher: starter,
+    ...createFileParts(environment),
+    unsaved: editors,
+    folders,
+    history: transcripts,
+    live,
+    store: new StateFiles(own.path, log, notifyStorage),
+    attachments,
+    clock,
+    logger: log,
+    newId: randomUUID,
+  });
+  const { ripgrep, newFilter, filter, pins, list, archive } = listParts({ conversations, environment, context, clock, log });
+  const dialogs = new NativeDialogs(newFilter);
+  const review = createReviewParts({
+    conversations,
+    clock,
+    dialogs,
+    comments: new StateFiles(path.join(own.path, "comments"), log, notifyStorage),
+    opening: (folder) => settings.read("diff.open", "active", folder),
+    warn: (message) => log.warn(message),
+  });
+  const trouble = createPageHealth(log);
+  const waiting = new WaitingRequests(conversations, clock, log);
+  const composer = createComposerParts({
+    conversations,
+    attachments,
+    list,
+    read: (key) => exports.read(key),
+    ripgrep,
+    config,
+    dialogs,
+    panels: { setDraft: (id, text) => panels.setDraft(id, text), focus: (id) => panels.focus(id) },
+    clock,
+    extension: context.extensionUri,
+  });
+  conversations.addParticipant((conversation) => new MentionGate(composer.actions.mentions, conversation));
+  const parts = (): PanelParts => ({
+    conversations,
+    waiting,
+    clock,
+    logger: log,
+    panelOptions: () => readPanelOptions(process.env, readChatSettings(settings)),
+    trouble,
+    ...createPanelReports(dialogs, log),
+    actions: {
+      ...composer.actions,
+      openFile,
+      openLink,
+      lookForFiles: inspectPaths,
+      insertCode,
+      openCode,
+      copyText,
+      find,
+      conversations: actions,
+      requests,
+      ...review.panel,
+      rewind,
+      forks,
+      run: runAction,
+    },
+  });
+  const view = new ChatView({ conversations, parts });
+  const tabs = new EditorTabs({
+    extension: context.extensionUri,
+    conversations,
+    parts,
+    clock,
+    memory: context.workspaceState,
+    find: (name) => actions.findListed(name),
+    didOpen: (id) => actions.showInTab(id),
+    didClose: (id) => actions.closeTab(id),
+  });
+  const panels = new ChatPanels(conversations, view, tabs);
+  const actions: ConversationActions = new ConversationActions(conversations, list, dialogs, panels, folders);
+  const requests: RequestActions = new RequestActions({ ...review, conversations, waiting, dialogs, panels, clock, editors, openLink });
+  const rewind: RewindAction = new RewindAction(conversations, dialogs, panels);
+  const isElsewhere = async ({ sessionId, folder }: SessionSummary): Promise<boolean> => (await live.find(sessionId, folder))?.certainty === "certain";
+  const find: FindActions = new FindActions(conversations, dialogs, panels, async () => (await import("./editor/conversationSearch.ts")).conversationSearch);
+  const exports: ExportAction = new ExportAction(conversations, actions, dialogs, clock);
+  const forks: ForkActions = new ForkActions(conversations, dialogs, panels, rewind);
+  const terminal = new TerminalActions({
+    conversations,
+    list,
+    dialogs,
+    panels,
+    call: (folder) => starter.inTerminal(folder),
+    show: (call, title, sessionId) => terminals.show(call, title, sessionId),
+    isElsewhere,
+    isWindows: process.platform === "win32",
+  });
+  const commands = allCommands({
+    conversations,
+    actions,
+    controls: new ControlActions(conversations, dialogs),
+    listActions: new ListActions({ conversations, list, sessions: archive, pins, dialogs, isElsewhere, turnFrom: (id) => actions.turnFrom(id) }),
+    filter,
+    requests,
+    ...review,
+    rules: new RuleActions(conversations, new SettingsRules(config), ruleDialogs, clock),
+    rewind,
+    find,
+    follow: composer.follow,
+    drafts: composer.drafts,
+    forks,
+    terminal,
+    exports,
+    rows: new RowActions({ ...composer.actions, conversations, actions, changes: review.changes, dialogs, panels }),
+    panels,
+    log,
+    extensionId: context.extension.id,
+    inTerminal: () => starter.inTerminal(conversations.current?.conversation.state.folder || os.homedir()),
+  });
+  const runAction: RunAction = pageActions({ commands, actions, terminal });
+  context.subscriptions.push(
+    log,
+    ...review.disposables,
+    terminals,
+    ...composer.disposables,
+    view,
+    tabs,
+    waiting,
+    filter,
+    list,
+    new ConversationTree(list, filter, clock, trouble),
+    new ApprovalTree({ conversations, waiting, trouble, clock }),
+    new OutlineTree(new Outline(conversations, (error) => reportError("outline", error, log))),
+    new StatusBar(conversations, waiting),
+    ...createTurnParts({ conversations, clock, live, idleMinutes: () => settings.read("idleMinutes", 10) }),
+    new RequestPrompts({
+      conversations,
+      waiting,
+      requests,
+      dialogs: requestDialogs,
+      prompt: (folder) => settings.read("permissions.prompt", "panel", folder),
+      notifications: () => settings.read("notifications", "whenHidden"),
+      sound: { isOn: () => settings.read("notificationSound", false), play: () => panels.playSound() },
+    }),
+    new ContextKeys(conversations, waiting, list),
+    vscode.window.registerCustomEditorProvider(editorViewType, tabs, { supportsMultipleEditorsPerDocument: false }),
+    onFirstFolders(() => actions.onFirstFolders()),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => actions.onTrusted()),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration("tandem.chat") || event.affectsConfiguration("tandem.allowDangerouslySkipPermissions")) panels.refreshOptions();
+    }),
+  );
+
+  return {
+    showChat: (chat, received) => view.show(chat, received),
+    run: commandRunner(commands, log),
+    stop: async () => {
+      // First, since a window that reloads looks for its folder while this one still ends.
+      own.claim.dispose();
+      await conversations.close();
+    },
+  };
+}

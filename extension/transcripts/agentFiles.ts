@@ -1,0 +1,108 @@
+import fs from "node:fs";
+import path from "node:path";
+import { readObject, readString } from "../base/read.ts";
+import type { AgentCall } from "../session/ports.ts";
+import { openRegular, readRegular } from "../storage/regularFiles.ts";
+
+/** Bytes of a first line that are read in search of a task. */
+const maxTaskLength = 256 * 1024;
+
+/** Files that are read at the same time. */
+const maxParallelReads = 16;
+
+/**
+ * The transcript of a subagent beside that of its conversation: 2.0.77 keeps it in the same folder, 2.1.50 and later in one of its own.
+ * A call that was cut before its result does not name its agent; 2.1.329 names the call in a file beside the transcript, and all
+ * versions begin the transcript with the task. Undefined where nothing is kept, or several were told the same. Rejects where a file
+ * cannot be read that may be it: another one is not the only one then.
+ */
+export async function findAgentFile(conversation: string, { agentId, toolId, task }: AgentCall): Promise<string | undefined> {
+  const session = path.basename(conversation, ".jsonl");
+  const folders = [path.join(path.dirname(conversation), session, "subagents"), path.dirname(conversation)];
+  if (agentId !== undefined) {
+    if (!/^[A-Za-z0-9_-]{1,64}$/.test(agentId)) return undefined;
+    return folders.map((folder) => path.join(folder, `agent-${agentId}.jsonl`)).find((file) => fs.existsSync(file));
+  }
+  const files = (await Promise.all(folders.map(agentFilesIn))).flat();
+  let named: string | undefined;
+  const unnamed: string[] = [];
+  const unread: unknown[] = [];
+  await readEach(files, async (file) => {
+    try {
+      const call = await getCall(file);
+      if (call === toolId) named = file;
+      else if (call === undefined) unnamed.push(file);
+    } catch (error) {
+      // Another one may name the call.
+      unread.push(error);
+    }
+    return named !== undefined;
+  });
+  if (named !== undefined) return named;
+  if (unread.length > 0) throw unread[0];
+  if (task === undefined) return undefined;
+  const told: string[] = [];
+  await readEach(unnamed, async (file) => {
+    const first = await firstEntry(file);
+    if (readString(first, "sessionId") === session && getTask(first) === task) told.push(file);
+    return told.length > 1;
+  });
+  return told.length === 1 ? told[0] : undefined;
+}
+
+/** Reads files, some at a time, until `read` says that it knows enough. Rejects when it does. */
+async function readEach(files: readonly string[], read: (file: string) => Promise<boolean>): Promise<void> {
+  const left = [...files].reverse();
+  const work = async (): Promise<void> => {
+    try {
+      for (let file = left.pop(); file !== undefined; file = left.pop()) if (await read(file)) return;
+    } finally {
+      // Enough is known, or cannot be: nobody goes on.
+      left.length = 0;
+    }
+  };
+  await Promise.all(Array.from({ length: maxParallelReads }, work));
+}
+
+async function agentFilesIn(folder: string): Promise<readonly string[]> {
+  const names = await orMissing(fs.promises.readdir(folder), []);
+  return names.filter((name) => /^agent-[A-Za-z0-9_-]{1,64}\.jsonl$/.test(name)).map((name) => path.join(folder, name));
+}
+
+/** The call that a subagent works for, where that is kept (2.1.329). */
+async function getCall(file: string): Promise<string | undefined> {
+  const text = await orMissing(readRegular(file.replace(/\.jsonl$/, ".meta.json")), "");
+  return readString(parse(text), "toolUseId");
+}
+
+/** What is read, or `missing` where there is no such file. Rejects where there is one that cannot be read. */
+async function orMissing<T>(reading: Promise<T>, missing: T): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return missing;
+    throw error;
+  }
+}
+
+async function firstEntry(file: string): Promise<unknown> {
+  const handle = await openRegular(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxTaskLength), 0, maxTaskLength, 0);
+    return parse(buffer.toString("utf8", 0, bytesRead).split("\n", 1)[0] ?? "");
+  } finally {
+    await handle.close();
+  }
+}
+
+function getTask(entry: unknown): string | undefined {
+  return readString(readObject(entry, "message"), "content");
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,138 @@
+import { readArray, readObject, readString } from "../base/read.ts";
+import { decodeValue, type Frame } from "../protocol/decode.ts";
+import { readTaskNotification } from "../protocol/taskNotification.ts";
+
+type Value = Readonly<Record<string, unknown>>;
+
+/** Kinds of `system` entries that are frames on the wire too, and tell what happened, not how things stand. */
+const shownAttachments: ReadonlySet<unknown> = new Set([
+  "agents_killed",
+  "compact_boundary",
+  "informational",
+  "memory_saved",
+  "model_fallback",
+  "model_refusal_fallback",
+  "model_refusal_no_fallback",
+  "scheduled_task_fire",
+  "turn_duration",
+]);
+
+/** What the CLI read because a prompt mentions it, or did not for its size (2.1.329; older versions keep nothing of it). */
+const mentioned: ReadonlySet<unknown> = new Set(["file", "directory", "at_mention_reference"]);
+
+/** An entry as the frame that it was on the wire; undefined for one that is not shown. */
+export function toFrame(value: Value): Frame | undefined {
+  const wire = value["isMeta"] === true || value["isCompactSummary"] === true ? undefined : onWire(value);
+  const decoded = wire && decodeValue(wire);
+  return decoded?.kind === "frame" ? decoded.frame : undefined;
+}
+
+function onWire(value: Value): Record<string, unknown> | undefined {
+  switch (value["type"]) {
+    case "user":
+      return (isOwn(value) ? endOfTask(value, getText(value["message"])) : undefined) ?? said(value);
+    case "assistant":
+      return said(value);
+    case "attachment":
+      return attached(value, readObject(value, "attachment"));
+    case "system":
+      // What a command of the CLI's own answered, and in a terminal also the command (2.1.329).
+      if (value["subtype"] === "local_command") return userText(value, value["content"]);
+      return shownAttachments.has(value["subtype"]) ? withWireKeys(value) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Whether the CLI may have written a user entry by itself; older ones than 2.1.329 do not say. */
+function isOwn({ promptSource }: Value): boolean {
+  return promptSource === undefined || promptSource === "system";
+}
+
+function said(value: Value): Record<string, unknown> {
+  const { type, message, toolUseResult, version, cwd, parentUuid, permissionDecision, apiBlockIndex, thinkingDurationMs, isApiErrorMessage } = value;
+  const decision = readObject({ permissionDecision }, "permissionDecision");
+  return {
+    ...getIds(value),
+    type,
+    message: getMessage(message),
+    tool_use_result: toolUseResult,
+    tool_result_meta: decision && callsAnswered(message).map((id) => ({ id, permission_decision: withWireKeys(decision) })),
+    version,
+    cwd,
+    parentUuid,
+    apiBlockIndex,
+    thinkingDurationMs,
+    isApiErrorMessage,
+  };
+}
+
+function getText(message: unknown): string | undefined {
+  return readString(message, "content") ?? readString(readArray(message, "content")?.[0], "text");
+}
+
+function callsAnswered(message: unknown): readonly string[] {
+  return (readArray(message, "content") ?? []).flatMap((block) => readString(block, "tool_use_id") ?? []);
+}
+
+/** What the CLI keeps beside prompts and answers: a prompt that came during a turn, the end of a task, what a prompt mentions, what a hook put out. */
+function attached(value: Value, attachment: Value | undefined): Record<string, unknown> | undefined {
+  const type = readString(attachment, "type");
+  if (type === "queued_command") {
+    return endOfTask(value, readString(attachment, "prompt")) ?? queuedPrompt(value, attachment);
+  }
+  if (mentioned.has(type)) {
+    const { content: _, ...about } = attachment ?? {};
+    return { ...getIds(value), type: "attachment", attachment: about };
+  }
+  if (!/^hook_(success|\w+_error)$/.test(type ?? "")) return undefined;
+  const blocking = readString(readObject(attachment, "blockingError"), "blockingError");
+  return {
+    ...getIds(value),
+    type: "system",
+    subtype: "hook_response",
+    hook_name: readString(attachment, "hookName"),
+    output: readString(attachment, "content"),
+    stdout: readString(attachment, "stdout"),
+    stderr: blocking ?? readString(attachment, "stderr")?.replace(/^Failed with non-blocking status code: /, ""),
+    outcome: type === "hook_success" ? "success" : "error",
+  };
+}
+
+/** A prompt that was sent during a turn, which read it between two steps (2.0.77 to 2.1.329). The queue keeps also what nobody wrote. */
+function queuedPrompt(value: Value, queued: Value | undefined): Record<string, unknown> | undefined {
+  const mode = readString(queued, "commandMode") ?? "prompt";
+  if (mode !== "prompt" || queued?.["isMeta"] === true) return undefined;
+  return { ...userText(value, queued?.["prompt"]), uuid: readString(queued, "source_uuid") ?? value["uuid"], isDuringTurn: true };
+}
+
+function endOfTask(value: Value, text: string | undefined): Record<string, unknown> | undefined {
+  const notified = text === undefined ? undefined : readTaskNotification(text);
+  return notified && { ...getIds(value), type: "system", subtype: "task_notification", ...notified };
+}
+
+function userText(value: Value, content: unknown): Record<string, unknown> {
+  return { ...getIds(value), type: "user", message: { role: "user", content } };
+}
+
+function getIds(value: Value): Record<string, unknown> {
+  return { uuid: value["uuid"], session_id: value["sessionId"], timestamp: value["timestamp"], parent_tool_use_id: null };
+}
+
+/** On the disk fields are named in another form than on the wire: `preTokens` is `pre_tokens` (all versions). */
+function withWireKeys(value: Value): Record<string, unknown> {
+  const wireKey = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.keys(value).map((key) => [wireKey(key), mapped(value, key)]));
+}
+
+function mapped(value: Value, key: string): unknown {
+  const inner = readObject(value, key);
+  return inner ? withWireKeys(inner) : value[key];
+}
+
+/** An assistant's content can be a string in a transcript; on the wire it is a list. */
+function getMessage(message: unknown): unknown {
+  const content = readString(message, "content");
+  if (content === undefined || readString(message, "role") !== "assistant") return message;
+  return { ...readObject({ message }, "message"), content: [{ type: "text", text: content }] };
+}

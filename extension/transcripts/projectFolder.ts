@@ -1,0 +1,58 @@
+import fs from "node:fs";
+import path from "node:path";
+import { getHome } from "../processes/environment.ts";
+
+/** Longest folder name before the CLI shortens it. */
+const maxNameLength = 200;
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Where the CLI keeps its files, as its environment says. */
+export function getConfigFolder(env: Env, home: string): string {
+  return env["CLAUDE_CONFIG_DIR"] || path.join(home, ".claude");
+}
+
+/** Returns the folder that a program would get which starts now; undefined where the settings of its environment cannot be read. */
+export function getCurrentConfigFolder(environment: () => Env): string | undefined {
+  try {
+    const env = environment();
+    return path.resolve(getConfigFolder(env, getHome(env)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The name of the folder that holds the transcripts of a working folder. Lossy: several folders can share one. */
+export function getProjectFolderName(cwd: string): string {
+  const name = cwd.replace(/[^A-Za-z0-9]/g, "-");
+  if (name.length <= maxNameLength) return name;
+  let hash = 0;
+  for (let i = 0; i < cwd.length; i++) hash = (Math.imul(hash, 31) + cwd.charCodeAt(i)) | 0;
+  return `${name.slice(0, maxNameLength)}-${Math.abs(hash).toString(36)}`;
+}
+
+/**
+ * The folder that holds the transcripts of the working folder `cwd`, whether or not it exists.
+ * CLAUDE_CODE_PROJECT_DIR_NAME names the folder itself, together with CLAUDE_CONFIG_DIR only (2.1.329, from its sources).
+ */
+export function getTranscriptFolder(env: Env, home: string, cwd: string): string {
+  const own = env["CLAUDE_CONFIG_DIR"] ? (env["CLAUDE_CODE_PROJECT_DIR_NAME"] ?? "") : "";
+  const name = /^[A-Za-z0-9_-]{1,64}$/.test(own) ? own : getProjectFolderName(resolveRealPath(cwd));
+  return path.join(getConfigFolder(env, home), "projects", name);
+}
+
+/** The transcript file of a conversation, whether or not it exists. */
+export function getTranscriptPath(env: Env, home: string, cwd: string, sessionId: string): string {
+  return path.join(getTranscriptFolder(env, home, cwd), `${sessionId}.jsonl`);
+}
+
+/** A folder as the CLI names it: links resolved, composed characters. */
+export function resolveRealPath(cwd: string): string {
+  let real = cwd;
+  try {
+    real = fs.realpathSync(cwd);
+  } catch {
+    // A folder that is gone keeps its name.
+  }
+  return process.platform === "darwin" ? real.normalize("NFC") : real;
+}

@@ -1,0 +1,197 @@
+import fs from "node:fs";
+import path from "node:path";
+import type { Clock } from "../base/clock.ts";
+import { type Disposable, toDisposable } from "../base/disposable.ts";
+import { getErrorMessage } from "../base/failure.ts";
+import type { Logger } from "../base/logger.ts";
+import { readBoolean } from "../base/read.ts";
+import type { SessionCatalog, SessionSummary } from "../conversations/list/sessionCatalog.ts";
+import { findWorktreeFolders } from "../git/worktrees.ts";
+import { getHome } from "../processes/environment.ts";
+import { readRegular } from "../storage/regularFiles.ts";
+import { countMessages } from "./countMessages.ts";
+import { type IndexedTranscript, parseIndex, serializeIndex } from "./indexFile.ts";
+import { getTranscriptFolder, resolveRealPath } from "./projectFolder.ts";
+import { readSummary } from "./transcriptSummary.ts";
+
+export interface SessionIndexOptions {
+  /** The CLI's environment, read afresh at each call; may throw `settingInvalid`. */
+  readonly environment: () => Readonly<Record<string, string>>;
+  /** The working folders whose conversations are listed. */
+  readonly folders: () => readonly string[];
+  /** Where what was read is kept, so that it need not be read again. The transcripts are the truth. */
+  readonly cache: { load(): string | undefined; save(text: string): void };
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Files that are read at the same time. */
+const width = 16;
+/** How long changes on the disk are gathered before they are told, in milliseconds: a CLI that works writes all the time. */
+const gatherMs = 1_000;
+/** How often what was read is kept at most, in milliseconds. */
+const saveMs = 60_000;
+
+/** The saved conversations of the working folders and their worktrees, from both ends of each transcript. A file that did not change is not read again. */
+export class SessionIndex implements SessionCatalog {
+  readonly #options: SessionIndexOptions;
+  #known: Map<string, IndexedTranscript> | undefined;
+  #isChanged = false;
+  #savedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: SessionIndexOptions) {
+    this.#options = options;
+  }
+
+  async list(): Promise<readonly SessionSummary[]> {
+    this.#known ??= parseIndex(this.#options.cache.load());
+    const lists = await Promise.all(this.transcriptFolders().map(([transcripts, folder]) => this.#listFolder(folder, transcripts)));
+    this.#saveSometimes(this.#known);
+    const newestFirst = lists.flat().sort((a, b) => b.time - a.time);
+    // A transcript that was copied has the same name: the newest is the one that goes on.
+    return [...new Map(newestFirst.toReversed().map((session) => [session.sessionId, session])).values()].reverse();
+  }
+
+  async countMessages({ sessionId, folder, messages }: SessionSummary): Promise<number | undefined> {
+    if (messages !== undefined) return messages;
+    const transcripts = this.transcriptFolders().find(([, of]) => of === folder)?.[0];
+    const file = transcripts === undefined ? undefined : path.join(transcripts, `${sessionId}.jsonl`);
+    const known = file === undefined ? undefined : this.#known?.get(file);
+    if (file === undefined || !known) return undefined;
+    try {
+      const counted = await countMessages(file, known.counted);
+      // A list that was read meanwhile may know a newer state of the file.
+      const now = this.#known?.get(file);
+      if (counted && now) this.#known?.set(file, { ...now, counted });
+      this.#isChanged = true;
+      return counted?.messages;
+    } catch (error) {
+      this.#options.logger.warn(`could not count the messages of ${file}: ${getErrorMessage(error)}`);
+      return undefined;
+    }
+  }
+
+  /** A program that works changes its transcript each moment: not each time all is written again. */
+  #saveSometimes(known: ReadonlyMap<string, IndexedTranscript>): void {
+    const now = this.#options.clock.now();
+    if (!this.#isChanged || now - this.#savedAt < saveMs) return;
+    this.#options.cache.save(serializeIndex(known));
+    this.#isChanged = false;
+    this.#savedAt = now;
+  }
+
+  /** Where the transcripts are, each with the working folder that they are of. */
+  transcriptFolders(): readonly (readonly [transcripts: string, folder: string])[] {
+    const env = this.#options.environment();
+    const folders = new Set(this.#options.folders().flatMap(findWorktreeFolders));
+    return [...folders].map((folder) => [getTranscriptFolder(env, getHome(env), folder), folder]);
+  }
+
+  /** Calls `changed` some time after a transcript, or a folder of transcripts, changed, came or went. */
+  watch(changed: () => void): Disposable {
+    let gathering: Disposable | undefined;
+    const gather = (): void => {
+      gathering ??= this.#options.clock.after(gatherMs, () => {
+        gathering = undefined;
+        changed();
+      });
+    };
+    const watchers = this.transcriptFolders().flatMap(([folder]) => {
+      try {
+        const watcher = fs.watch(nearestExisting(folder), { persistent: false }, gather);
+        watcher.on("error", () => watcher.close());
+        return [watcher];
+      } catch {
+        return [];
+      }
+    });
+    return toDisposable(() => {
+      gathering?.dispose();
+      for (const watcher of watchers) watcher.close();
+    });
+  }
+
+  async #listFolder(folder: string, transcripts: string): Promise<SessionSummary[]> {
+    const names = await fs.promises.readdir(transcripts).catch(() => []);
+    this.#forget(transcripts, new Set(names));
+    const next = names.filter((name) => /^[0-9a-f-]{36}\.jsonl$/i.test(name)).values();
+    const withFolder = new Set(names);
+    const isHere = isFolder(folder);
+    const found: SessionSummary[] = [];
+    const work = async (): Promise<void> => {
+      for (const name of next) {
+        const session = await this.#read(isHere, path.join(transcripts, name), withFolder);
+        if (session) found.push({ ...session, folder });
+      }
+    };
+    await Promise.all(Array.from({ length: width }, work));
+    return found;
+  }
+
+  /** What is gone from a folder is not kept for ever. */
+  #forget(transcripts: string, names: ReadonlySet<string>): void {
+    for (const file of this.#known?.keys() ?? []) {
+      if (path.dirname(file) !== transcripts || names.has(path.basename(file))) continue;
+      this.#known?.delete(file);
+      this.#isChanged = true;
+    }
+  }
+
+  async #read(isHere: (folder: string) => boolean, file: string, siblings: ReadonlySet<string>): Promise<Omit<SessionSummary, "folder"> | undefined> {
+    try {
+      const stats = await fs.promises.stat(file);
+      if (!stats.isFile()) return undefined;
+      const { size, mtimeMs: modified } = stats;
+      const known = this.#known?.get(file);
+      const isKnown = known?.size === size && known.modified === modified;
+      const summary = isKnown ? known.summary : await readSummary(file);
+      if (!isKnown) {
+        this.#known?.set(file, { size, modified, summary, counted: known?.counted });
+        this.#isChanged = true;
+      }
+      // Several folders can share one name: the transcript says which one it is of.
+      if (!summary || (summary.cwd !== undefined && !isHere(summary.cwd))) return undefined;
+      const { cwd: _cwd, messages: all, ...told } = summary;
+      const counted = this.#known?.get(file)?.counted;
+      const messages = all ?? (counted?.upTo === size ? counted.messages : undefined);
+      const sessionId = path.basename(file, ".jsonl");
+      const isArchived = siblings.has(sessionId) && (await isMarkedArchived(file.slice(0, -".jsonl".length), modified));
+      return { sessionId, ...told, messages, size, time: modified, isArchived };
+    } catch (error) {
+      this.#options.logger.warn(`could not read ${file}: ${getErrorMessage(error)}`);
+      return undefined;
+    }
+  }
+}
+
+/**
+ * Tells whether a path leads to this folder; each is looked up once. Windows tells no case apart, and editors and terminals write drive
+ * letters differently.
+ */
+function isFolder(folder: string): (other: string) => boolean {
+  const known = new Map<string, boolean>([[folder, true]]);
+  const locate = (of: string): string => (process.platform === "win32" ? resolveRealPath(of).toLowerCase() : resolveRealPath(of));
+  return (other) => {
+    const is = known.get(other) ?? locate(other) === locate(folder);
+    known.set(other, is);
+    return is;
+  };
+}
+
+/** The folder, or the one above it that is there: what comes first in a new project is the folder itself. */
+function nearestExisting(folder: string): string {
+  let at = folder;
+  while (!fs.existsSync(at) && path.dirname(at) !== at) at = path.dirname(at);
+  return at;
+}
+
+/** Whether the CLI's own mark is there (2.1.329). What is said later takes a conversation out of the archive. */
+async function isMarkedArchived(sessionFolder: string, modified: number): Promise<boolean> {
+  const file = path.join(sessionFolder, "archived.json");
+  try {
+    const [text, { mtimeMs }] = [await readRegular(file), await fs.promises.stat(file)];
+    return readBoolean(JSON.parse(text), "archived") === true && modified <= mtimeMs;
+  } catch {
+    return false;
+  }
+}

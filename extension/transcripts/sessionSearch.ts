@@ -1,0 +1,213 @@
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { StringDecoder } from "node:string_decoder";
+import { getErrorMessage } from "../base/failure.ts";
+import type { Logger } from "../base/logger.ts";
+import type { SearchHit, SessionSearch } from "../conversations/list/sessionCatalog.ts";
+import { openRegular, statExisting } from "../storage/regularFiles.ts";
+import { excerptLength, extractExcerpt, isSearchableKey } from "./excerpts.ts";
+
+export interface TranscriptSearchOptions {
+  /** The folders of transcripts. */
+  readonly folders: () => readonly string[];
+  /** The editor's own ripgrep; undefined where there is none, and then everything is read here. */
+  readonly ripgrep: () => string | undefined;
+  readonly logger: Logger;
+}
+
+type Found = (hit: SearchHit) => void;
+
+/** Conversations after which a search ends: nobody reads more. */
+const maxHits = 200;
+/** Lines of a file that are looked into: a word that only keys and names hold is in every one. */
+const maxTries = 2_000;
+/** Bytes of the longest line that is looked into; what is longer shows what ripgrep saw of it. */
+const maxLineLength = 1024 * 1024;
+
+/** Finds conversations by what was said in them. One hit each, with the line that fits. */
+export class TranscriptSearch implements SessionSearch {
+  readonly #options: TranscriptSearchOptions;
+
+  constructor(options: TranscriptSearchOptions) {
+    this.#options = options;
+  }
+
+  async search(text: string, found: Found, signal: AbortSignal): Promise<void> {
+    if (text.trim() === "" || signal.aborted) return;
+    const own = new AbortController();
+    const ended = AbortSignal.any([signal, own.signal]);
+    const seen = new Set<string>();
+    const once: Found = (hit) => {
+      if (ended.aborted || seen.has(hit.sessionId)) return;
+      seen.add(hit.sessionId);
+      found(hit);
+      if (seen.size >= maxHits) own.abort();
+    };
+    const { folders, ripgrep, logger } = this.#options;
+    try {
+      const existing = folders().filter((folder) => fs.existsSync(folder));
+      const program = ripgrep();
+      if (existing.length === 0) return;
+      const isDone = program !== undefined && (await runRipgrep(program, existing, text, once, ended).catch((error: unknown) => said(error)));
+      if (!isDone) await readAll(existing, text, once, ended);
+    } catch (error) {
+      said(error);
+    }
+    function said(error: unknown): false {
+      if (!ended.aborted) logger.warn(`a search failed: ${getErrorMessage(error)}`);
+      return false;
+    }
+  }
+}
+
+/** What looks like a match, with the key it stands under where that is near, and the place in the file. Whether it was said is looked at here. */
+async function runRipgrep(program: string, folders: readonly string[], text: string, found: Found, signal: AbortSignal): Promise<true> {
+  const escaped = JSON.stringify(text)
+    .slice(1, -1)
+    .replace(/[\\^$.*+?()[\]{}|#&~-]/g, "\\$&");
+  const character = '(?:[^"\\\\]|\\\\.)';
+  const pattern = `(?:"([A-Za-z_]{1,30})":\\[?")?(${character}{0,${excerptLength.before}}${escaped}${character}{0,${excerptLength.after}})`;
+  const args = ["--no-config", "--no-ignore", "--hidden", "--no-messages", "--ignore-case", "--null", "--byte-offset", "--only-matching", "--max-depth=1"];
+  const child = spawn(program, [...args, "--no-line-number", "--color=never", "--glob=*.jsonl", "--replace=$1\t$2", `--regexp=${pattern}`, "--", ...folders], {
+    stdio: ["ignore", "pipe", "ignore"],
+    windowsHide: true,
+  });
+  const end = (): void => void child.kill("SIGKILL");
+  signal.addEventListener("abort", end);
+  const closed = new Promise<unknown>((resolve) => {
+    child.once("error", resolve);
+    child.once("close", resolve);
+  });
+  const candidates = new Candidates(text, found);
+  try {
+    const decoder = new StringDecoder("utf8");
+    let rest = "";
+    for await (const chunk of child.stdout) {
+      const lines = (rest + decoder.write(chunk as Buffer)).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) if (!signal.aborted) await candidates.take(line);
+    }
+    // 1 is for nothing found.
+    const code = await closed;
+    if (code !== 0 && code !== 1 && !signal.aborted) throw code instanceof Error ? code : new Error(`ripgrep ended with ${code}`);
+    return true;
+  } finally {
+    signal.removeEventListener("abort", end);
+    if (child.exitCode === null) end();
+    await candidates.close();
+  }
+}
+
+/** Lines of ripgrep's output: file, byte, key and excerpt. The lines of the transcripts themselves say whether a person can see them. */
+class Candidates {
+  readonly #text: string;
+  readonly #found: Found;
+  readonly #done = new Set<string>();
+  /** The line of the open file in which nobody said it: all its other matches are in it too. */
+  #rejected: { readonly start: number; readonly end: number } | undefined;
+  #tried = 0;
+  #open: { readonly file: string; readonly handle: fs.promises.FileHandle } | undefined;
+
+  constructor(text: string, found: Found) {
+    this.#text = text;
+    this.#found = found;
+  }
+
+  async take(output: string): Promise<void> {
+    const parsed = /^([^\0]+)\0(\d+):([A-Za-z_]*)\t(.*)$/.exec(output);
+    const [, file = "", offset = "", key = "", excerpt = ""] = parsed ?? [];
+    if (!parsed || this.#done.has(file) || !isSearchableKey(key, excerpt)) return;
+    const line = await this.#excerptAt(file, Number(offset), excerpt);
+    if (line === undefined) return;
+    this.#done.add(file);
+    this.#found({ sessionId: path.basename(file, ".jsonl"), line });
+  }
+
+  async close(): Promise<void> {
+    await this.#open?.handle.close();
+  }
+
+  async #excerptAt(file: string, offset: number, seen: string): Promise<string | undefined> {
+    try {
+      const handle = await this.#handleOf(file);
+      const { start = 0, end = -1 } = this.#rejected ?? {};
+      if ((offset >= start && offset < end) || this.#tried++ > maxTries) return undefined;
+      const line = await lineAround(handle, offset);
+      if (line === undefined) return seen.replace(/\\[nrt"\\]/g, " ");
+      const excerpt = extractExcerpt(line.text, this.#text);
+      if (excerpt === undefined) this.#rejected = line;
+      return excerpt;
+    } catch {
+      // It went away meanwhile.
+      return undefined;
+    }
+  }
+
+  async #handleOf(file: string): Promise<fs.promises.FileHandle> {
+    if (this.#open?.file !== file) {
+      await this.#open?.handle.close();
+      this.#open = undefined;
+      this.#rejected = undefined;
+      this.#tried = 0;
+      this.#open = { file, handle: await openRegular(file) };
+    }
+    return this.#open.handle;
+  }
+}
+
+interface FileLine {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The line that a byte is in; undefined for one that is too long. */
+async function lineAround(handle: fs.promises.FileHandle, offset: number): Promise<FileLine | undefined> {
+  const from = Math.max(0, offset - maxLineLength);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(64 * 1024, maxLineLength)), 0, 64 * 1024, Math.max(0, offset - 32 * 1024));
+  const near = textAround(buffer.subarray(0, bytesRead), Math.max(0, offset - 32 * 1024), Math.min(offset, 32 * 1024), bytesRead < 64 * 1024);
+  if (near !== undefined) return near;
+  const wide = await handle.read(Buffer.alloc(2 * maxLineLength), 0, 2 * maxLineLength, from);
+  return textAround(wide.buffer.subarray(0, wide.bytesRead), from, offset - from, wide.bytesRead < 2 * maxLineLength);
+}
+
+function textAround(bytes: Buffer, from: number, at: number, isFileEnd: boolean): FileLine | undefined {
+  const start = bytes.lastIndexOf(10, at);
+  const end = bytes.indexOf(10, at);
+  if ((start === -1 && from > 0) || (end === -1 && !isFileEnd)) return undefined;
+  const to = end === -1 ? bytes.length : end;
+  return { text: bytes.toString("utf8", start + 1, to), start: from + start + 1, end: from + to };
+}
+
+/** The same without ripgrep: every file is read, the newest first. */
+async function readAll(folders: readonly string[], text: string, found: Found, signal: AbortSignal): Promise<void> {
+  const files = folders.flatMap((folder) => fs.readdirSync(folder).flatMap((name) => (name.endsWith(".jsonl") ? [path.join(folder, name)] : [])));
+  const byTime = files.map((file) => ({ file, time: statExisting(file)?.mtimeMs ?? 0 })).sort((a, b) => b.time - a.time);
+  for (const { file } of byTime) {
+    if (signal.aborted) return;
+    const line = await findIn(file, text, signal);
+    if (line !== undefined) found({ sessionId: path.basename(file, ".jsonl"), line });
+  }
+}
+
+async function findIn(file: string, text: string, signal: AbortSignal): Promise<string | undefined> {
+  const decoder = new StringDecoder("utf8");
+  const wanted = JSON.stringify(text).slice(1, -1).toLowerCase();
+  let rest = "";
+  try {
+    for await (const chunk of (await openRegular(file)).createReadStream({ highWaterMark: 1024 * 1024, signal })) {
+      const lines = (rest + decoder.write(chunk as Buffer)).split("\n");
+      rest = lines.pop() ?? "";
+      if (rest.length > maxLineLength) rest = "";
+      for (const line of lines) {
+        const excerpt = line.toLowerCase().includes(wanted) ? extractExcerpt(line, text) : undefined;
+        if (excerpt !== undefined) return excerpt;
+      }
+    }
+    return extractExcerpt(rest, text);
+  } catch {
+    // It went away meanwhile, or the search did.
+    return undefined;
+  }
+}

@@ -1,0 +1,261 @@
+import type fs from "node:fs";
+import type { Disposable } from "../base/disposable.ts";
+import { readArray, readObject, readString } from "../base/read.ts";
+import type { Frame } from "../protocol/decode.ts";
+import type { AgentCall, TranscriptPage, TranscriptReader } from "../session/ports.ts";
+import { openRegular } from "../storage/regularFiles.ts";
+import { findAgentFile } from "./agentFiles.ts";
+import { type BackwardLine, BackwardLines } from "./backwardLines.ts";
+import { toFrame } from "./entryFrames.ts";
+import { hasUuid, readDamagedEntry, readEntry, type TranscriptEntry } from "./transcriptEntry.ts";
+import { followTranscript } from "./transcriptTail.ts";
+
+/** Characters of entries after which a page ends with the next turn, and those after which it ends with the next step of one. */
+const turnLimit = 512 * 1024;
+const stepLimit = 2 * 1024 * 1024;
+
+interface Sized {
+  readonly entry: TranscriptEntry;
+  readonly size: number;
+}
+
+/**
+ * A transcript, read backwards page by page. It is a tree (all versions): what is read are the entries from the newest one up to
+ * its root, and the calls of one message that were made at the same time, each of which begins a branch (2.0.77 to 2.1.329).
+ */
+export class TranscriptPages implements TranscriptReader {
+  readonly #file: string;
+  readonly #before: string | undefined;
+  readonly #isAgent: boolean;
+  /** Byte after what the newest page was read from. */
+  #readTo = 0;
+  /** Where reading goes on; undefined before the first page. */
+  #end: number | undefined;
+  /** The entry to go on with: any one, a certain one, or none, at the root. */
+  #next: { readonly kind: "any" | "done" } | { readonly kind: "entry"; readonly uuid: string } = { kind: "any" };
+  /** Where the entry begins that named the next one as its parent. */
+  #childStart = 0;
+  /** Entries beside the way from leaf to root, the newest first, that may be part of a message on it. */
+  #beside: Sized[] = [];
+  /** Every entry of the file, once a parent was looked for in vain. */
+  #known: Set<string> | undefined;
+  #damaged = 0;
+  #costUsd: number | undefined;
+  /** Damaged lines from here on are counted. */
+  #countedFrom = Number.POSITIVE_INFINITY;
+
+  /** `before`: reads what came before this entry. `isAgent`: the file is a subagent's. */
+  constructor(file: string, before?: string, isAgent = false) {
+    this.#file = file;
+    this.#before = before;
+    this.#isAgent = isAgent;
+  }
+
+  async openAgent(call: AgentCall): Promise<TranscriptPages | undefined> {
+    const file = await findAgentFile(this.#file, call);
+    return file === undefined ? undefined : new TranscriptPages(file, undefined, true);
+  }
+
+  follow(added: (frames: readonly Frame[]) => void, shortened: () => void): Disposable {
+    return followTranscript(this.#file, this.#readTo, added, shortened);
+  }
+
+  async read(): Promise<TranscriptPage> {
+    const handle = await openRegular(this.#file);
+    try {
+      return await this.#readPage(handle);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async #readPage(handle: fs.promises.FileHandle): Promise<TranscriptPage> {
+    const newestFirst: Frame[] = [];
+    if (this.#end === undefined) this.#readTo = this.#end = (await handle.stat()).size;
+    if (this.#before !== undefined && this.#childStart === 0) await this.#seek(handle, this.#before);
+    let lines = new BackwardLines(handle, this.#end);
+    let size = 0;
+    while (this.#next.kind !== "done") {
+      const line = await lines.next();
+      if (!line) {
+        if (this.#next.kind === "any" || this.#childStart === 0) {
+          this.#next = { kind: "done" };
+          break;
+        }
+        // The parent is nowhere: the entry before is taken for it, so that nothing older is lost.
+        this.#damaged++;
+        this.#known ??= await readNames(handle);
+        this.#next = { kind: "any" };
+        this.#beside = [];
+        lines = new BackwardLines(handle, this.#childStart);
+        continue;
+      }
+      const found = this.#take(line);
+      if (!found) continue;
+      if (isPageEnd(found.entry, size)) {
+        // It begins the next page.
+        this.#end = line.end;
+        this.#next = { kind: "entry", uuid: found.entry.uuid };
+        break;
+      }
+      newestFirst.push(...this.#besideOf(found.entry), ...getFrames(found.entry));
+      size += found.size;
+      this.#follow(found.entry, line);
+      if (size > turnLimit && isPrompt(found.entry)) {
+        this.#end = line.start;
+        break;
+      }
+    }
+    const damaged = this.#damaged;
+    this.#damaged = 0;
+    const hasOlder = this.#next.kind !== "done";
+    // A fork counts on from the end of what it was cut from.
+    const costUsd = this.#before === undefined ? (this.#costUsd ?? (hasOlder ? undefined : 0)) : undefined;
+    return { frames: newestFirst.reverse(), hasOlder, damaged, ...(costUsd === undefined ? {} : { costUsd }) };
+  }
+
+  /** Goes to the parent of an entry, without what is read on the way. Where it is not there nothing was cut. */
+  async #seek(handle: fs.promises.FileHandle, uuid: string): Promise<void> {
+    const found = await findEntry(handle, this.#end ?? 0, uuid);
+    if (!found) return;
+    this.#end = found.line.start;
+    this.#follow(found.entry, found.line);
+  }
+
+  /** The entry of a line, if it is the one to go on with. */
+  #take(line: BackwardLine): Sized | undefined {
+    const next = this.#next;
+    const read = readEntry(line, this.#isAgent);
+    if (read.kind === "damaged") {
+      // What was looked for in vain is read a second time.
+      if (line.start < this.#countedFrom) this.#damaged++;
+      // A last line may be under way: it is read along from its start.
+      if (line.end === this.#readTo) this.#readTo = line.start;
+      this.#countedFrom = Math.min(this.#countedFrom, line.start);
+      const place = next.kind === "entry" ? readDamagedEntry(line) : undefined;
+      if (place && next.kind === "entry" && place.uuid === next.uuid) {
+        this.#next = { kind: "entry", uuid: place.parent ?? "" };
+        this.#childStart = line.start;
+      }
+      return undefined;
+    }
+    if (read.kind === "cost") this.#costUsd ??= read.usd;
+    if (read.kind !== "entry") return undefined;
+    const { entry } = read;
+    const found = { entry, size: line.text?.length ?? 0 };
+    if (next.kind === "any" || (next.kind === "entry" && next.uuid === entry.uuid)) return found;
+    if (entry.value["type"] === "user" || entry.value["type"] === "assistant" || isHook(entry)) this.#beside.push(found);
+    return undefined;
+  }
+
+  #follow({ parent }: TranscriptEntry, line: BackwardLine): void {
+    this.#childStart = line.start;
+    if (parent === undefined) this.#next = { kind: "done" };
+    else if (this.#known?.has(parent) === false) {
+      this.#damaged++;
+      this.#next = { kind: "any" };
+    } else this.#next = { kind: "entry", uuid: parent };
+  }
+
+  /**
+   * Frames of what was read beside an entry and belongs to it, the newest first: calls of its message that were made at the same time,
+   * results of its calls, and what a hook put out before one ran (2.1.329).
+   */
+  #besideOf({ uuid, value }: TranscriptEntry): Frame[] {
+    if (this.#beside.length === 0) return [];
+    const id = value["type"] === "assistant" ? messageId(value) : undefined;
+    const calls = new Set(getCalls(value));
+    const names = new Set([uuid]);
+    const taken: Sized[] = [];
+    // The oldest first: a result comes after its call.
+    for (const found of [...this.#beside].reverse()) {
+      const { value: other, parent = "", uuid: name } = found.entry;
+      // Ids of messages and calls can be used again: what belongs to an entry also names it, or another that does, as what it came from.
+      const isSameMessage = other["type"] === "assistant" && id !== undefined && messageId(other) === id && names.has(parent);
+      const isOfHook = isHook(found.entry) && names.has(parent);
+      const source = readString(other, "sourceToolAssistantUUID");
+      const isResult = getResults(other).some((call) => calls.has(call)) && (source === undefined || names.has(source));
+      if (!isSameMessage && !isOfHook && !isResult) continue;
+      for (const call of getCalls(other)) calls.add(call);
+      names.add(name);
+      taken.push(found);
+    }
+    this.#beside = isPromptValue(value) ? [] : this.#beside.filter((found) => !taken.includes(found));
+    return taken.reverse().flatMap((found) => getFrames(found.entry));
+  }
+}
+
+/** A page that is long enough ends after the answer of a tool, so that calls and answers stay together. */
+function isPageEnd({ value }: TranscriptEntry, size: number): boolean {
+  return size > stepLimit && value["type"] === "user" && !isPromptValue(value);
+}
+
+function isPrompt({ value }: TranscriptEntry): boolean {
+  return isPromptValue(value);
+}
+
+function isPromptValue(value: Readonly<Record<string, unknown>>): boolean {
+  return value["type"] === "user" && value["isMeta"] !== true && getResults(value).length === 0;
+}
+
+function isHook({ value }: TranscriptEntry): boolean {
+  return readString(readObject(value, "attachment"), "type")?.startsWith("hook_") === true;
+}
+
+function getFrames({ value }: TranscriptEntry): Frame[] {
+  const frame = toFrame(value);
+  return frame ? [frame] : [];
+}
+
+function messageId(value: Readonly<Record<string, unknown>>): string | undefined {
+  return readString(readObject(value, "message"), "id");
+}
+
+function getCalls(value: Readonly<Record<string, unknown>>): string[] {
+  return getBlocks(value, "tool_use", "id");
+}
+
+function getResults(value: Readonly<Record<string, unknown>>): string[] {
+  return value["type"] === "user" ? getBlocks(value, "tool_result", "tool_use_id") : [];
+}
+
+function getBlocks(value: Readonly<Record<string, unknown>>, type: string, key: string): string[] {
+  const blocks = readArray(readObject(value, "message"), "content") ?? [];
+  return blocks.flatMap((block) => (readString(block, "type") === type ? [readString(block, key) ?? ""] : []));
+}
+
+/** The entry before `uuid` in a saved conversation; null when it is the first, undefined when it is not there. */
+export async function findEntryBefore(file: string, uuid: string): Promise<string | null | undefined> {
+  const handle = await openRegular(file);
+  try {
+    const found = await findEntry(handle, (await handle.stat()).size, uuid);
+    return found && (found.entry.parent ?? null);
+  } finally {
+    await handle.close();
+  }
+}
+
+interface Found {
+  readonly entry: TranscriptEntry;
+  readonly line: BackwardLine;
+}
+
+async function findEntry(handle: fs.promises.FileHandle, end: number, uuid: string): Promise<Found | undefined> {
+  for await (const found of entriesBackward(handle, end)) if (hasUuid(found.entry, uuid)) return found;
+  return undefined;
+}
+
+/** The names of all entries. */
+async function readNames(handle: fs.promises.FileHandle): Promise<Set<string>> {
+  const names = new Set<string>();
+  for await (const { entry } of entriesBackward(handle, (await handle.stat()).size)) names.add(entry.uuid);
+  return names;
+}
+
+async function* entriesBackward(handle: fs.promises.FileHandle, end: number): AsyncGenerator<Found> {
+  const lines = new BackwardLines(handle, end);
+  for (let line = await lines.next(); line; line = await lines.next()) {
+    const read = readEntry(line);
+    if (read.kind === "entry") yield { entry: read.entry, line };
+  }
+}

@@ -1,0 +1,86 @@
+import fs from "node:fs";
+import { StringDecoder } from "node:string_decoder";
+import { type Disposable, toDisposable } from "../base/disposable.ts";
+import type { Frame } from "../protocol/decode.ts";
+import { openRegular } from "../storage/regularFiles.ts";
+import { toFrame } from "./entryFrames.ts";
+import { readEntry } from "./transcriptEntry.ts";
+
+/** Bytes that are read at once. */
+const blockBytes = 256 * 1024;
+
+/**
+ * Reads along with a transcript that another program writes, from a byte on. Calls back with what was added, in the order of the
+ * file, and once with `shortened` where the file lost what it had: then nothing of it is true any more.
+ */
+export function followTranscript(file: string, from: number, added: (frames: readonly Frame[]) => void, shortened: () => void): Disposable {
+  let position = from;
+  let rest = "";
+  let decoder = new StringDecoder("utf8");
+  let isReading = false;
+  let isStale = false;
+  let isDisposed = false;
+  const read = async (): Promise<void> => {
+    isStale = true;
+    if (isReading) return;
+    isReading = true;
+    try {
+      while (isStale && !isDisposed) {
+        isStale = false;
+        await readOn();
+      }
+    } catch {
+      // It is gone for now; another change tells when it is back.
+    } finally {
+      isReading = false;
+    }
+  };
+  const readOn = async (): Promise<void> => {
+    const handle = await openRegular(file);
+    try {
+      const { size } = await handle.stat();
+      if (size < position) {
+        position = size;
+        rest = "";
+        decoder = new StringDecoder("utf8");
+        if (!isDisposed) shortened();
+        return;
+      }
+      while (position < size && !isDisposed) {
+        const block = Buffer.allocUnsafe(Math.min(blockBytes, size - position));
+        const { bytesRead } = await handle.read(block, 0, block.length, position);
+        if (bytesRead === 0) return;
+        position += bytesRead;
+        const lines = (rest + decoder.write(block.subarray(0, bytesRead))).split("\n");
+        rest = lines.pop() ?? "";
+        const frames = lines.flatMap(framesOfLine);
+        if (frames.length > 0 && !isDisposed) added(frames);
+      }
+    } finally {
+      await handle.close();
+    }
+  };
+  const watcher = watch(file, () => void read());
+  // What was written before the watcher was there.
+  void read();
+  return toDisposable(() => {
+    isDisposed = true;
+    watcher?.close();
+  });
+}
+
+function watch(file: string, changed: () => void): fs.FSWatcher | undefined {
+  try {
+    const watcher = fs.watch(file, { persistent: false }, changed);
+    watcher.on("error", () => watcher.close());
+    return watcher;
+  } catch {
+    return undefined;
+  }
+}
+
+function framesOfLine(line: string): Frame[] {
+  const read = readEntry({ text: line, head: line, tail: line });
+  const frame = read.kind === "entry" ? toFrame(read.entry.value) : undefined;
+  return frame ? [frame] : [];
+}

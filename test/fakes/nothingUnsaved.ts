@@ -1,4 +1,0 @@
-import type { UnsavedFiles } from "../../extension/session/ports.ts";
-
-/** An editor in which everything is saved. */
-export const nothingUnsaved: UnsavedFiles = { autosave: () => "always", list: () => [], save: async () => [] };

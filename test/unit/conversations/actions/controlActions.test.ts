@@ -1,0 +1,70 @@
+import { expect, it } from "vitest";
+import { findModel } from "../../../../extension/contract/conversationState.ts";
+import { setup } from "../actionsSetup.ts";
+
+const models = [
+  { value: "default", displayName: "Default", description: "", resolvedModel: "claude-opus-5-5", supportedEffortLevels: ["low", "medium", "high"] },
+  { value: "haiku", displayName: "Haiku 5.5", description: "", resolvedModel: "claude-haiku-5-5" },
+];
+
+async function window() {
+  const parts = await setup({
+    answers: {
+      initialize: { current_permission_mode: "default", models },
+      set_model: {},
+      set_permission_mode: {},
+      apply_flag_settings: {},
+      set_max_thinking_tokens: {},
+      get_settings: { applied: { effort: "low" } },
+    },
+  });
+  /** What the CLI was asked to set, and whether the user was asked before. */
+  const sets = () =>
+    parts.cli.received.flatMap(({ request }) => (["set_model", "apply_flag_settings", "set_max_thinking_tokens"].includes(request?.subtype) ? [request] : []));
+  const asked: string[] = [];
+  parts.person.pickModel = async () => void asked.push("model");
+  parts.person.pickEffort = async () => void asked.push("effort");
+  parts.person.pickThinking = async () => void asked.push("thinking");
+  return { ...parts, sets, asked };
+}
+
+it("sets what stands behind a command, and asks where that is nothing that there is", async () => {
+  const { controls, sets, asked, shown } = await window();
+  await controls.selectModel(shown.id, "Haiku");
+  await controls.selectEffort(shown.id, "LOW");
+  await controls.selectThinking(shown.id, "off");
+  expect(sets()).toMatchObject([
+    { subtype: "set_model", model: "haiku" },
+    { subtype: "apply_flag_settings", settings: { effortLevel: "low" } },
+    { subtype: "set_max_thinking_tokens", max_thinking_tokens: 0 },
+  ]);
+  expect(asked).toEqual([]);
+  await controls.selectModel(shown.id, "hiaku");
+  await controls.selectEffort(shown.id, "lowest");
+  await controls.selectThinking(shown.id, "a bit");
+  await controls.selectModel(shown.id);
+  expect(asked).toEqual(["model", "effort", "thinking", "model"]);
+  expect(sets().length).toBe(3);
+});
+
+it("goes into the mode that is named without asking, into one that asks nothing only where the settings allow it", async () => {
+  const { controls, shown, cli, person } = await window();
+  person.pickMode = async () => expect.unreachable("the mode was named");
+  await controls.selectMode(shown.id, "plan");
+  await controls.selectMode(shown.id, "bypassPermissions");
+  expect(cli.received.flatMap(({ request }) => (request?.subtype === "set_permission_mode" ? [request.mode] : []))).toEqual(["plan"]);
+  expect(person.said).toEqual(["bypassNotAllowed"]);
+});
+
+it.each([
+  ["Haiku 5.5", "haiku"],
+  ["CLAUDE-HAIKU-5-5", "haiku"],
+  ["default", "default"],
+  ["claude-sonnet-4-5-20250929", "claude-sonnet-4-5-20250929"],
+  ["us.anthropic.claude-opus-4-1-20250805-v1:0", "us.anthropic.claude-opus-4-1-20250805-v1:0"],
+  ["sonnet", undefined],
+  ["the-best one", undefined],
+])("knows which model %j means", (word, model) => {
+  const choices = models.map(({ value, displayName: label, resolvedModel: version }) => ({ value, label, version, description: "", efforts: [] }));
+  expect(findModel({ models: choices }, word)).toBe(model);
+});

@@ -1,0 +1,109 @@
+import { expect, it } from "vitest";
+import { decodeValue } from "../../../../extension/protocol/decode.ts";
+import { settled } from "../../protocol/setup.ts";
+import { setup } from "../actionsSetup.ts";
+import { getPrompts, openWindow } from "../setup.ts";
+
+const said = [
+  { type: "user", uuid: "p1", message: { content: "first" } },
+  { type: "assistant", uuid: "a1", message: { id: "m1", content: [{ type: "text", text: "one" }] } },
+  { type: "user", uuid: "p2", message: { content: "second" } },
+  { type: "assistant", uuid: "a2", message: { id: "m2", content: [{ type: "text", text: "two" }] } },
+].flatMap((value) => {
+  const decoded = decodeValue(value);
+  return decoded.kind === "frame" ? [decoded.frame] : [];
+});
+const session = { sessionId: "s1", folder: "/w", title: "An old one", firstPrompt: "first", time: 1 };
+
+async function withOld() {
+  const parts = await setup({ saved: [session], load: async (id) => (id === "s1" ? said : undefined) });
+  await parts.actions.openListed("s1");
+  const old = parts.conversations.shown!;
+  const copy = () => parts.conversations.get(parts.person.tabs.at(-1)!)!;
+  return { ...parts, old, copy };
+}
+const getTexts = (open: Awaited<ReturnType<typeof withOld>>["old"]) =>
+  open.conversation.transcript.page("", { kind: "end" }, 10).items.flatMap((item) => ("text" in item ? item.text : []));
+
+it("forks from before a prompt: the copy has what came before, the prompt in its composer, and a session of its own once it goes on", async () => {
+  const { forks, old, copy, starts, clis, conversations } = await withOld();
+  await forks.fork(old.id, "p2");
+  await copy().open();
+  expect(copy()).toMatchObject({ draft: "second", conversation: { state: { title: "An old one (fork)", folder: "/w", status: "resting" } } });
+  expect(getTexts(copy())).toEqual(["first", "one"]);
+  expect(getTexts(old)).toEqual(["first", "one", "second", "two"]);
+  // It is no second one of that session.
+  expect(conversations.find("s1")).toBe(old);
+  copy().submit("otherwise");
+  await expect.poll(() => getPrompts(clis.at(-1))).toEqual(["otherwise"]);
+  expect(starts.at(-1)).toMatchObject({ conversation: copy().id, resume: "s1", fork: { before: "p2" } });
+  clis.at(-1)?.write({ type: "system", subtype: "init", session_id: "s2" });
+  await settled();
+  expect(copy().conversation.state.sessionId).toBe("s2");
+  // Until its first turn is saved it is still a copy.
+  expect(copy().conversation.remembered.forkedFrom).toBeDefined();
+  clis.at(-1)?.write({ type: "result", subtype: "success", session_id: "s2" });
+  await settled();
+  expect(copy().conversation.remembered.forkedFrom).toBeUndefined();
+});
+
+it("keeps a fork that did not go on yet over a reload", async () => {
+  const { forks, old, copy, store, conversations } = await withOld();
+  await forks.fork(old.id, "p2");
+  const { id } = copy();
+  await conversations.close();
+  const second = openWindow({ store, load: async () => said });
+  second.conversations.load();
+  const again = second.conversations.get(id)!;
+  await again.open();
+  expect([again.draft, again.isBlank, getTexts(again)]).toEqual(["second", false, ["first", "one"]]);
+  again.submit("now");
+  await expect.poll(() => second.starts.at(-1)).toMatchObject({ resume: "s1", fork: { before: "p2" } });
+});
+
+it("begins anew from before the first prompt, and copies all where no prompt is named", async () => {
+  const { forks, old, copy } = await withOld();
+  await forks.fork(old.id, "p1");
+  await copy().open();
+  expect([copy().draft, getTexts(copy())]).toEqual(["first", []]);
+  await forks.forkAll(old.id);
+  await copy().open();
+  expect([copy().draft, getTexts(copy())]).toEqual(["", ["first", "one", "second", "two"]]);
+  expect(copy().conversation.remembered.forkedFrom).toEqual({ sessionId: "s1", before: undefined });
+});
+
+it("forks a fork that did not go on yet", async () => {
+  const { forks, old, copy } = await withOld();
+  await forks.fork(old.id, "p2");
+  await copy().open();
+  await forks.forkAll(copy().id);
+  await copy().open();
+  expect(getTexts(copy())).toEqual(["first", "one"]);
+});
+
+it("sends an edited prompt in a copy, or here after a rewind, and loses it in neither case", async () => {
+  const { forks, old, copy, person, clis } = await withOld();
+  await forks.resend(old.id, "p2", "second, but better");
+  await expect.poll(() => getPrompts(clis.at(-1))).toEqual(["second, but better"]);
+  expect(copy().draft).toBe("");
+  person.resendAs = "rewind";
+  // What works is not stopped for it.
+  person.isConfirming = false;
+  old.submit("go on");
+  await expect.poll(() => old.conversation.state.status).toBe("working");
+  await forks.resend(old.id, "p2", "third");
+  person.resendAs = undefined;
+  await forks.resend(old.id, "p2", "fourth");
+  expect(person.drafts).toEqual(["third", "fourth"]);
+  expect(getTexts(old)).toEqual(["first", "one", "second", "two", "go on"]);
+});
+
+it("asks for the prompt, and says where there is none", async () => {
+  const { forks, copy, person, old, conversations } = await withOld();
+  conversations.places.setFocused(old.id);
+  person.pickPrompt = async (prompts, purpose) => (purpose === "fork" ? prompts.at(-1)?.id : undefined);
+  await forks.fork();
+  expect(copy().draft).toBe("first");
+  await forks.fork(conversations.create().id);
+  expect(person.said).toEqual(["noPrompt"]);
+});

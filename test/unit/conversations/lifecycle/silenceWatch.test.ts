@@ -1,0 +1,75 @@
+import { expect, it } from "vitest";
+import { SilenceWatch } from "../../../../extension/conversations/lifecycle/silenceWatch.ts";
+import { settled } from "../../protocol/setup.ts";
+import { ask, openWindow } from "../setup.ts";
+
+async function begin() {
+  const window = openWindow();
+  const open = window.conversations.restore();
+  await open.open();
+  const watch = new SilenceWatch(window.conversations, window.clock);
+  const pendingBefore = window.clock.pending;
+  open.submit("go");
+  await settled();
+  const cli = window.clis[0]!;
+  const say = async (frame: object): Promise<void> => {
+    cli.write(frame);
+    await settled();
+  };
+  return { ...window, open, watch, cli, say, pendingBefore, since: () => open.conversation.state.silentSince };
+}
+const text = (id: string) => ({ type: "assistant", uuid: id, message: { id, content: [{ type: "text", text: "Working." }] } });
+const call = { type: "assistant", uuid: "c", message: { id: "c", content: [{ type: "tool_use", id: "t", name: "Bash", input: { command: "make" } }] } };
+const result = { type: "user", uuid: "u", message: { content: [{ type: "tool_result", tool_use_id: "t", content: "made" }] } };
+const end = { type: "result", uuid: "e", subtype: "success", is_error: false, result: "", duration_ms: 1, num_turns: 1, total_cost_usd: 0 };
+
+it("says since when a turn says nothing, and takes it back with the next word", async () => {
+  const { clock, since, say } = await begin();
+  await say(text("a"));
+  const heardAt = clock.now();
+  clock.advance(119_000);
+  expect(since()).toBeUndefined();
+  clock.advance(11_000);
+  expect(since()).toBe(heardAt);
+  await say(text("b"));
+  expect(since()).toBeUndefined();
+});
+
+it("waits longer for a call that runs, and as before once it is done", async () => {
+  const { clock, since, say } = await begin();
+  await say(call);
+  clock.advance(590_000);
+  expect(since()).toBeUndefined();
+  await say(result);
+  clock.advance(130_000);
+  expect(since()).toBe(clock.now() - 130_000);
+});
+
+it("is quiet while a request waits for the user", async () => {
+  const { clock, since, cli } = await begin();
+  cli.write(ask("r", "Write", { file_path: "/w/a.txt", content: "x" }));
+  await settled();
+  clock.advance(3_600_000);
+  expect(since()).toBeUndefined();
+});
+
+it("does not take the user's own doing for a word of claude", async () => {
+  const { clock, since, say, open } = await begin();
+  await say(text("a"));
+  const heardAt = clock.now();
+  clock.advance(100_000);
+  open.submit("also this");
+  clock.advance(30_000);
+  expect(since()).toBe(heardAt);
+});
+
+it("has one timer while a turn runs, however much is said, and none after it", async () => {
+  const { clock, say, pendingBefore, since } = await begin();
+  for (const id of ["a", "b", "c"]) await say(text(id));
+  expect(clock.pending).toBe(pendingBefore + 1);
+  clock.advance(130_000);
+  await say(end);
+  expect(since()).toBeUndefined();
+  clock.advance(10_000);
+  expect(clock.pending).toBe(pendingBefore);
+});

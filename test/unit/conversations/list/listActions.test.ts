@@ -1,0 +1,178 @@
+import { expect, it } from "vitest";
+import { silentLogger } from "../../../../extension/base/logger.ts";
+import { ConversationList } from "../../../../extension/conversations/list/conversationList.ts";
+import { ListActions, type ListQuestions } from "../../../../extension/conversations/list/listActions.ts";
+import type { DeletedSession, SessionSummary } from "../../../../extension/conversations/list/sessionCatalog.ts";
+import { MemoryPins, openWindow, savedList } from "../setup.ts";
+
+const session: SessionSummary = { sessionId: "s1", folder: "/w", title: "Old title", firstPrompt: "go", time: 1 };
+
+/** A window whose saved conversations can be changed, and a user with these answers. */
+async function setup(answers: { title?: string; tag?: string; confirms?: boolean; undoes?: boolean } = {}) {
+  const window = openWindow();
+  let saved = [session];
+  const said: string[] = [];
+  const trash: DeletedSession[] = [];
+  const elsewhere = new Set<string>();
+  const renamed: string[] = [];
+  const dialogs: ListQuestions = {
+    say: (refusal) => void said.push(refusal),
+    askTitle: async () => answers.title,
+    pickDeleted: async (deleted) => deleted[0]?.id,
+    askTag: async () => answers.tag,
+    confirmDelete: async () => answers.confirms ?? false,
+    showDeleted: async () => answers.undoes ?? false,
+  };
+  const pins = new MemoryPins();
+  const list = new ConversationList(
+    window.conversations,
+    savedList(async () => saved),
+    pins,
+    silentLogger,
+  );
+  const change = (sessionId: string, to: Partial<SessionSummary>): void => {
+    saved = saved.map((entry) => (entry.sessionId === sessionId ? { ...entry, ...to } : entry));
+  };
+  const changes = {
+    rename: async ({ sessionId }: SessionSummary, title: string) => {
+      renamed.push(title);
+      change(sessionId, { title });
+    },
+    setTag: async ({ sessionId }: SessionSummary, tag: string) => change(sessionId, { tag }),
+    archive: async ({ sessionId }: SessionSummary, isArchived: boolean) => change(sessionId, { isArchived }),
+    remove: async () => {
+      const before = saved;
+      trash.push({ id: "1-s1", title: "Old title", folder: "/w", time: 1 });
+      saved = [];
+      return async () => {
+        saved = before;
+      };
+    },
+    listDeleted: async () => trash,
+    restore: async () => {
+      trash.pop();
+      saved = [session];
+    },
+  };
+  const shown = window.conversations.restore();
+  await shown.open();
+  return {
+    ...window,
+    list,
+    shown,
+    said,
+    renamed,
+    actions: new ListActions({
+      conversations: window.conversations,
+      list,
+      sessions: changes,
+      pins,
+      dialogs,
+      isElsewhere: async ({ sessionId }) => elsewhere.has(sessionId),
+      turnFrom: () => {},
+    }),
+    pins,
+    elsewhere,
+    titles: () => list.all.map(({ title }) => title),
+  };
+}
+
+it("renames a saved conversation, in one line", async () => {
+  const { actions, titles, renamed } = await setup({ title: "  A  new\ntitle " });
+  await actions.rename("s1");
+  expect(titles()).toEqual(["A new title"]);
+  expect(renamed).toEqual(["A new title"]);
+});
+
+it("has a running process rename its conversation", async () => {
+  const { actions, shown, clis, renamed } = await setup({ title: "New" });
+  const cli = clis[0]!;
+  const plain = cli.onLine;
+  cli.onLine = (frame) =>
+    frame["request"]?.subtype === "rename_session"
+      ? cli.write({ type: "control_response", response: { subtype: "success", request_id: frame["request_id"], response: {} } })
+      : plain(frame);
+  shown.conversation.submit("go");
+  cli.write({ type: "system", subtype: "init", session_id: "s1" });
+  await actions.rename();
+  expect(cli.received.at(-1)).toMatchObject({ request: { subtype: "rename_session", title: "New" } });
+  expect(shown.conversation.state.title).toBe("New");
+  expect(renamed).toEqual([]);
+});
+
+it.each([undefined, "", "   ", "Old title"])("changes nothing for the title %j", async (title) => {
+  const { actions, renamed, titles } = await setup({ ...(title === undefined ? {} : { title }) });
+  await actions.rename("s1");
+  expect(renamed).toEqual([]);
+  expect(titles()).toEqual(["Old title"]);
+});
+
+it("says what has no title or is not there", async () => {
+  const { actions, said } = await setup({ title: "x", confirms: true });
+  await actions.rename();
+  await actions.rename("nowhere");
+  await actions.remove("nowhere");
+  expect(said).toEqual(["notSaved", "notSaved", "noConversation"]);
+});
+
+it("deletes what was confirmed, with its process, and brings it back", async () => {
+  const refused = await setup({ confirms: false });
+  await refused.actions.remove("s1");
+  expect(refused.titles()).toEqual(["Old title"]);
+  const { actions, shown, clis, conversations, titles } = await setup({ confirms: true });
+  shown.conversation.submit("go");
+  clis[0]?.write({ type: "system", subtype: "init", session_id: "s1" });
+  const removed = actions.remove(shown.id);
+  await expect.poll(() => clis[0]?.isInputEnded).toBe(true);
+  clis[0]?.end();
+  await removed;
+  expect(conversations.all).toEqual([]);
+  expect(titles()).toEqual([]);
+  const undone = await setup({ confirms: true, undoes: true });
+  await undone.actions.remove("s1");
+  expect(undone.titles()).toEqual(["Old title"]);
+});
+
+it("tags, archives and pins what is saved, and takes it back", async () => {
+  const { actions, list, said } = await setup({ tag: "  for \n later " });
+  await actions.tag("s1");
+  await actions.archive(true, "s1");
+  await actions.pin(true, "s1");
+  expect(list.all).toMatchObject([{ isPinned: true, session: { tag: "for later", isArchived: true } }]);
+  await actions.archive(false, "s1");
+  await actions.pin(false, "s1");
+  expect(list.all).toMatchObject([{ isPinned: false, session: { isArchived: false } }]);
+  await actions.pin(true, "nowhere");
+  expect(said).toEqual(["notSaved"]);
+});
+
+it("brings back later what was deleted, and says when nothing is kept", async () => {
+  const { actions, titles, said } = await setup({ confirms: true });
+  await actions.restore();
+  expect(said).toEqual(["nothingDeleted"]);
+  await actions.remove("s1");
+  expect(titles()).toEqual([]);
+  await actions.restore();
+  expect(titles()).toEqual(["Old title"]);
+});
+
+it("deletes nothing that another program runs", async () => {
+  const { actions, titles, said, elsewhere } = await setup({ confirms: true });
+  elsewhere.add("s1");
+  await actions.remove("s1");
+  expect([titles(), said]).toEqual([["Old title"], ["runsElsewhere"]]);
+});
+
+it("puts an open one out of sight only when nothing works in it", async () => {
+  const { actions, shown, clis, said, list } = await setup();
+  shown.conversation.submit("go");
+  clis[0]?.write({ type: "system", subtype: "init", session_id: "s1" });
+  await actions.archive(true, shown.id);
+  expect(said).toEqual(["stillWorking"]);
+  clis[0]?.write({ type: "result", subtype: "success", session_id: "s1" });
+  const archived = actions.archive(true, shown.id);
+  await expect.poll(() => clis[0]?.isInputEnded).toBe(true);
+  clis[0]?.end();
+  await archived;
+  expect(list.all).toMatchObject([{ state: "resting", session: { isArchived: true } }]);
+});

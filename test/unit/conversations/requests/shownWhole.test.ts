@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { PermissionView, RequestView } from "../../../../extension/contract/requests.ts";
+import type { RequestDialogs, RequestPrompt } from "../../../../extension/conversations/requests/requestPrompts.ts";
+import { RequestPrompts } from "../../../../extension/conversations/requests/requestPrompts.ts";
+import { formatWholeRequest, isWholeInRow } from "../../../../extension/text/wholeRequest.ts";
+import { fuzzRuns } from "../../../fuzz/runs.ts";
+import { settled } from "../../protocol/setup.ts";
+import { setup } from "../actionsSetup.ts";
+import { ask, emptyDisk } from "../setup.ts";
+
+/** Lines and characters that a list and a notification show uncut, as the editor's own do. */
+const [listLength, messageLength] = [64, 120];
+
+type Asked = (view: RequestView, isChangeShown: boolean) => Promise<RequestPrompt | undefined>;
+
+/** A native list and a notification that are open until somebody answers them. */
+class Native implements RequestDialogs {
+  readonly isWindowFocused = false;
+  readonly open = new Map<"list" | "notification", { readonly isWhole: boolean; readonly choose: (chosen?: RequestPrompt) => void }>();
+  askRequest: Asked = (view, isChangeShown) => this.#ask("list", formatWholeRequest(view, listLength, isChangeShown) !== undefined);
+  notifyRequest: Asked = (view, isChangeShown) => {
+    const lines = formatWholeRequest(view, messageLength, isChangeShown);
+    return this.#ask("notification", lines !== undefined && lines.join(" · ").length <= messageLength);
+  };
+  #ask(place: "list" | "notification", isWhole: boolean): Promise<RequestPrompt | undefined> {
+    return new Promise((choose) => this.open.set(place, { isWhole, choose }));
+  }
+}
+
+/** A request of some length: an edit of a file that is there or not, a command of one or more lines, a tool that nobody knows. */
+const request = fc.record({
+  tool: fc.constantFrom("Write", "Edit", "Bash", "Special", "WebFetch", "NotebookEdit"),
+  lines: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 900 })),
+});
+type Request = { readonly tool: string; readonly lines: number };
+
+const many = (lines: number, name: string): string => Array.from({ length: lines }, (_, index) => `${name} ${index}`).join("\n");
+const notebook = (lines: number): string => JSON.stringify({ cells: [{ cell_type: "code", id: "a", source: many(lines, "old") }], nbformat: 4 });
+
+function getInput({ tool, lines }: Request): object {
+  switch (tool) {
+    case "Write":
+      return { file_path: "/w/a.txt", content: many(lines, "line") };
+    case "Edit":
+      return { file_path: "/w/a.txt", old_string: "old 0", new_string: many(lines, "line") };
+    case "Bash":
+      return { command: many(lines, "echo") };
+    case "WebFetch":
+      return { url: "https://a.example", prompt: many(lines, "word") };
+    case "NotebookEdit":
+      return { notebook_path: "/w/a.ipynb", cell_id: "a", new_source: many(lines, "line") };
+    default:
+      return { any: many(lines, "value") };
+  }
+}
+
+const surface = fc.constantFrom(
+  ...(["card", "cardAllow", "diff", "closeDiff", "row", "forgedRow", "list", "notification", "command", "acceptDiff", "fileChanges"] as const),
+);
+
+it("allows nothing of which a part was on no screen in this revision: any requests, on any surfaces, in any order", async () => {
+  let allowed = 0;
+  await fc.assert(
+    fc.asyncProperty(request, fc.array(surface, { maxLength: 10 }), async (asked, steps) => {
+      const files = new Map([
+        ["/w/a.txt", "old 0\n"],
+        ["/w/a.ipynb", notebook(asked.lines)],
+      ]);
+      const readDisk = async (path: string) => (files.has(path) ? { text: files.get(path) ?? "", isUtf16: false } : undefined);
+      const { conversations, requests, waiting, shown, cli, answers, diff, clock } = await setup({ files: { ...emptyDisk, readDisk } });
+      const native = new Native();
+      const prompts = new RequestPrompts({ conversations, waiting, requests, dialogs: native, prompt: () => "both", notifications: () => "always" });
+      cli.write(ask("r1", asked.tool, getInput(asked)));
+      await settled();
+      const view = () => shown.conversation.state.requests[0] as PermissionView | undefined;
+      /** What of the present revision was on a screen: what the card says beside the change, and all of the change. */
+      let [revision, areFactsShown, isChangeShown] = [-1, false, false];
+      /** A list and a message stay as they were written. */
+      const natively = view()?.revision;
+      for (const step of steps) {
+        const now = view();
+        if (!now) break;
+        if (now.revision !== revision) {
+          // The diff that stands in front shows the new revision at once.
+          const isInFront = diff.shownRequest?.id === "r1" && diff.shownRequest.revision === now.revision;
+          [revision, areFactsShown, isChangeShown] = [now.revision, false, now.proposal === undefined || isInFront];
+        }
+        clock.advance(1_000);
+        const isUncut = now.proposal === undefined || now.proposal.linesOmitted === 0 || now.body !== undefined;
+        const row = waiting.all[0]!;
+        if (step === "card" || step === "cardAllow") {
+          waiting.markSeen(shown.id, "r1", now.revision);
+          [areFactsShown, isChangeShown] = [true, isChangeShown || isUncut];
+          if (step === "cardAllow") await requests.decide(shown.id, "r1", now.revision, { kind: "allow" });
+        } else if (step === "diff") {
+          await requests.openDiff("r1");
+          isChangeShown ||= diff.shownRequest?.id === "r1";
+        } else if (step === "closeDiff") diff.closeTab();
+        else if (step === "row" || step === "forgedRow") {
+          areFactsShown ||= isWholeInRow(now, isChangeShown);
+          await requests.decideRow(step === "row" ? row : { ...row, isChangeShown: true, isSeen: true }, "allow");
+        } else if (step === "list" || step === "notification") {
+          const open = native.open.get(step);
+          // There is an Allow only where it shows everything.
+          if (open?.isWhole) areFactsShown ||= natively === now.revision;
+          if (open?.isWhole) open.choose({ kind: "allow" });
+        } else if (step === "command") await requests.approve();
+        else if (step === "acceptDiff") await requests.acceptDiff();
+        else {
+          files.set("/w/a.txt", `old 0\ntheirs ${clock.now()}\n`);
+          shown.conversation.permissions.refreshAll();
+        }
+        await settled();
+        if (answers().includes("allow")) {
+          allowed++;
+          const facts = { step, areFactsShown: areFactsShown || step === "acceptDiff", isChangeShown };
+          expect(facts).toEqual({ step, areFactsShown: true, isChangeShown: true });
+        }
+      }
+      prompts.dispose();
+      await conversations.remove(shown.id);
+    }),
+    { numRuns: fuzzRuns(40) },
+  );
+  expect(allowed).toBeGreaterThan(0);
+});

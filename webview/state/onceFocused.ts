@@ -1,5 +1,0 @@
-/** Does something once the page has the focus, which it does not take: now, or when the user comes to it. */
-export function onceFocused(act: () => void): void {
-  if (document.hasFocus()) act();
-  else window.addEventListener("focus", act, { once: true });
-}

@@ -1,0 +1,48 @@
+import { SvelteMap } from "svelte/reactivity";
+import type { FromWebview } from "../../extension/contract/fromWebview.ts";
+import type { ItemDelta } from "../../extension/contract/stateDeltas.ts";
+import type { Page } from "../../extension/contract/toWebview.ts";
+import { ThreadView } from "./threadView.svelte.ts";
+
+/** Threads of subagents whose cards are open. */
+export class OpenThreads {
+  readonly #threads = new SvelteMap<string, ThreadView>();
+  readonly #send: (message: FromWebview) => void;
+
+  constructor(send: (message: FromWebview) => void) {
+    this.#send = send;
+  }
+
+  get(thread: string): ThreadView | undefined {
+    return this.#threads.get(thread);
+  }
+
+  /** Has its items sent, as long as its card is open. */
+  ensure(thread: string): void {
+    if (this.#threads.has(thread)) return;
+    this.#threads.set(thread, new ThreadView(thread, this.#send));
+    this.#send({ type: "openThread", thread, isOpen: true });
+  }
+
+  close(thread: string): void {
+    this.#threads.delete(thread);
+    this.#send({ type: "openThread", thread, isOpen: false });
+  }
+
+  /** Asks again for all of them. */
+  reopen(): void {
+    for (const thread of this.#threads.keys()) this.#send({ type: "openThread", thread, isOpen: true });
+  }
+
+  clear(): void {
+    this.#threads.clear();
+  }
+
+  take(page: Page): void {
+    this.#threads.get(page.thread)?.take(page);
+  }
+
+  apply(thread: string, changes: readonly ItemDelta[]): void {
+    this.#threads.get(thread)?.apply(changes);
+  }
+}
