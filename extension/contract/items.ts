@@ -128,7 +128,7 @@ export type Notice =
   | { readonly code: "instructionsLong"; readonly characters: number; readonly limit: number }
   | { readonly code: "writesLost"; readonly lost: readonly string[] }
   | { readonly code: "pluginFailed"; readonly plugin: string; readonly error: string }
-  /** `openKeptText` names both texts, to be compared. */
+  /** `kept` names both texts, to be compared. */
   | { readonly code: "notAsAccepted" | "keptVersion"; readonly subject: string; readonly kept: string }
   /** What an editor holds of a file that `claude` wrote; `shown` is its path for people. */
   | {
@@ -149,7 +149,7 @@ export type Notice =
   | { readonly code: "failed"; readonly attempt: Attempt; readonly reason: string }
   /** A command in the background ended; `output` is the file that the CLI wrote its output to. */
   | { readonly code: "taskEnded"; readonly task: string; readonly state: "done" | "failed" | "stopped"; readonly exitCode?: number; readonly output?: string }
-  /** `formatFileCount`: how many went back; undefined where only the conversation did. */
+  /** `files`: how many went back; undefined where only the conversation did. */
   | { readonly code: "rewound"; readonly files?: number; readonly isCut: boolean; readonly prompt: string };
 
 export type NoticeLevel = "info" | "warning" | "error";

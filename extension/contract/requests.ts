@@ -13,9 +13,9 @@ export interface HunkView extends DiffHunk {
   readonly isAccepted: boolean;
   /** It may hold lines that the user refused, and is left out until they decide about it. */
   readonly isInDoubt: boolean;
-  /** It changes line ends, which are no part of `formatLineCount`: from the first to the second. */
+  /** It changes line ends, which are no part of `lines`: from the first to the second. */
   readonly lineEnds?: readonly [LineEnd, LineEnd];
-  /** Lines that were left out of `formatLineCount`. */
+  /** Lines that were left out of `lines`. */
   readonly linesOmitted: number;
 }
 

@@ -238,7 +238,7 @@ export interface CopySelection {
   readonly type: "copySelection";
 }
 
-/** Answers `inspectPaths`: what is at each path, and the web page of the folder's repository, where its host is known. */
+/** Answers `lookForFiles`: what is at each path, and the web page of the folder's repository, where its host is known. */
 export interface PathLookupResults {
   readonly type: "files";
   readonly found: readonly { readonly path: string; readonly kind: PathKind }[];

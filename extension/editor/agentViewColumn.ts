@@ -9,13 +9,13 @@ export interface EditorGroup {
   readonly files: readonly string[];
 }
 
-/** `vscode.ViewColumn.Active` and `SubmitOptions`. */
+/** `vscode.ViewColumn.Active` and `Beside`. */
 const active: vscode.ViewColumn = -1;
 const beside: vscode.ViewColumn = -2;
 
 /**
  * Where the editor shows what an agent does, so that it covers no conversation and nothing in a locked group. The API does not tell which
- * groups are locked. `Active` and `SubmitOptions` leave a locked group alone: the editor takes the unlocked one that was used last, or makes one.
+ * groups are locked. `Active` and `Beside` leave a locked group alone: the editor takes the unlocked one that was used last, or makes one.
  * A group named by its number is used although it is locked (VS Code 1.139, `findGroup`), so that one is named only where the file is open
  * already, which a lock permits, or where the conversation stands in front and only groups before it are left.
  */

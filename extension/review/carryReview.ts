@@ -12,7 +12,7 @@ import type { ReviewDoubts, ReviewedProposal } from "./reviewedProposal.ts";
  *    and they have to look at it before it can be allowed.
  */
 
-/** A stretch of changed lines of a change; `startHost` and `end` count lines of the text before, from 0. */
+/** A stretch of changed lines of a change; `start` and `end` count lines of the text before, from 0. */
 interface Run {
   readonly start: number;
   readonly end: number;

@@ -23,7 +23,7 @@ export class SettingsRules implements RuleFiles {
   /** The last change of each file. */
   readonly #changing = new Map<string, Promise<void>>();
 
-  /** `getConfigFolder`: where the CLI keeps what is the user's own. */
+  /** `configFolder`: the folder in which claude keeps the settings of the user. */
   constructor(configFolder: () => string) {
     this.#configFolder = configFolder;
   }

@@ -74,7 +74,11 @@ export async function openConversationTree(page) {
   await runCommand(page, "View: Show Tandem");
   // While it is empty its place is taken by the welcome text.
   const welcome = page.getByRole("button", { name: "Open Chat", exact: true });
-  await page.getByRole("tree", { name: /Conversations/ }).or(welcome).first().waitFor();
+  await page
+    .getByRole("tree", { name: /Conversations/ })
+    .or(welcome)
+    .first()
+    .waitFor();
 }
 
 /** Shows the side bar that holds the panel, or hides it. */
@@ -133,7 +137,7 @@ export function getTab(page, index = 0) {
   return tabFrames(page).nth(index).contentFrame().frameLocator("iframe#active-frame");
 }
 
-/** Makes the side bar that holds the panel about `maxParallelReads` pixels wide by dragging its edge. */
+/** Makes the side bar that holds the panel about `width` pixels wide by dragging its edge. */
 export async function setPanelWidth(page, width) {
   const part = await page.locator(".part.auxiliarybar").boundingBox();
   // The edge to drag lies in the gap before it.

@@ -50,7 +50,7 @@ export class RewindAction {
     await this.#panels.focus(open.id);
   }
 
-  /** Like `runCommand`, for a caller that goes on from there. Returns whether the conversation ends before the prompt now. */
+  /** Like `run`, for a caller that goes on from there. Returns whether the conversation ends before the prompt now. */
   async cut(id: ConversationId, prompt: string): Promise<boolean> {
     return (await this.#rewind(id, prompt)) !== undefined;
   }

@@ -1,4 +1,4 @@
-/** How often the character at `startHost` stands there in a row. */
+/** How often the character at `start` stands there in a row. */
 export function runLength(text: string, start: number): number {
   let end = start + 1;
   while (text[end] === text[start]) end++;

@@ -54,8 +54,8 @@ export interface CommandChangesOptions {
 
 /**
  * The files that commands changed, found by comparing the folder before and after them. Order: `hook` before a call, `noteEdit` for edits
- * meanwhile, `endCalls` with results, `endTurn` or `endAll`,
- * `truncate` before what is cut goes.
+ * meanwhile, `endCalls` with results, `endTurn` or `endAll`, and
+ * `truncate` before items of the conversation are removed.
  */
 export class CommandChangeTracker {
   readonly #options: CommandChangesOptions;
