@@ -6,8 +6,8 @@ const usual = { unit: 4, webview: 8, check: 20, cli: 30, host: 40 };
 /** Of files that need more, and why they do is in them. Lower a number when a file got faster. */
 const listed = {
   "test/cli/differential.test.ts": 60,
-  "test/cli/matrix.test.ts": 90,
-  "test/cli/proposal.test.ts": 60,
+  "test/cli/matrix.test.ts": 150,
+  "test/cli/proposal.test.ts": 75,
   "test/cli/sideBySide.test.ts": 60,
   "test/host/composer.test.ts": 75,
   "test/host/conversations.test.ts": 70,
@@ -19,8 +19,8 @@ const listed = {
   "test/host/transcript.test.ts": 65,
 };
 
-/** How far a file may pass its budget before the run fails. */
-export const margin = 2.5;
+/** How far a file may pass its budget before the run fails. The CLI and the editor run beside each other, so that times vary. */
+export const margin = 5;
 
 export const getBudget = (project, file) => listed[file] ?? usual[project];
 
