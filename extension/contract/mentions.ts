@@ -12,7 +12,7 @@ export interface PromptMention {
 /**
  * Returns the possible mentions in a prompt, in order: sources, agents and paths. A path ends where `claude` ends it: after the last letter or
  * digit of a word, or a slash after that (2.0.77 to 2.1.329). `claude` reads every path that exists, whatever it looks like; a path that does
- * not exist is no mention but, for example, a person's name or a decorator.
+ * not exist is not a mention but, for example, a person's name or a decorator.
  */
 export function findMentions(text: string): readonly PromptMention[] {
   const sources = findSourceMentions(text).map(({ start, text: whole }): PromptMention => ({ start, text: whole, path: whole.slice(1), isFile: false }));

@@ -23,7 +23,7 @@ export interface HunkView extends DiffHunk {
 export type LineEnd = "LF" | "CRLF" | "both";
 
 /**
- * The review that the user owes before a request can be allowed: `lines` of the change that were not visible in this revision, `hunks` that
+ * The review that a request requires before it can be allowed: `lines` of the change that were not visible in this revision, `hunks` that
  * may contain lines which the user rejected, or lines of other edits that the user's own text would revert (`takenBack`).
  */
 export interface RequiredReview {
