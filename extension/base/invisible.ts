@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noControlCharactersInRegex: control characters are what is dealt with here.
+// biome-ignore-all lint/suspicious/noControlCharactersInRegex: this file handles control characters.
 
 /**
  * Characters that are invisible or change how adjacent ones are read: control, format and separator characters, halves of surrogate pairs,

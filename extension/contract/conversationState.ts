@@ -42,7 +42,7 @@ export interface QueuedPrompt extends Prompt {
   readonly isHeld?: boolean | undefined;
   /** Its mentions are still being read; the prompt is sent when that is done. */
   readonly isReading?: boolean | undefined;
-  /** A mention or an attachment could not be read or created; if sent now, the prompt is sent without it. */
+  /** Content that belongs to the prompt, such as a mention, could not be read or created; if sent now, the prompt is sent without it. */
   readonly isUnread?: boolean | undefined;
   /** The user wants to send the prompt into the running turn; it is not written yet. */
   readonly isUrgent?: boolean | undefined;
@@ -138,7 +138,7 @@ export interface ConversationState {
   readonly activity?: Activity;
   /** Start of the running turn, in milliseconds since the epoch. */
   readonly turnStartedAt?: number;
-  /** Time of the last frame of the running turn, in milliseconds since the epoch; set only when that is long ago. */
+  /** Time of the last sign of activity in the running turn, in milliseconds since the epoch; set only when that is long ago. */
   readonly silentSince?: number;
   readonly requests: readonly RequestView[];
   readonly tasks: readonly TaskView[];

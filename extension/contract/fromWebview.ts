@@ -91,7 +91,7 @@ export interface Intentions {
   readonly openMention: { readonly text: string };
   /** Runs a line in a terminal; its output is attached. */
   readonly runInTerminal: { readonly command: string };
-  /** Types a line into a terminal without running it. */
+  /** Types a line into a terminal without running it; the user can run it there. */
   readonly typeInTerminal: { readonly command: string };
   /** The draft may be meant for an instructions file. */
   readonly addNote: { readonly text: string; readonly selection?: EditorSelection | undefined };

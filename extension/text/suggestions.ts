@@ -29,7 +29,7 @@ export const suggestionText = {
   remove: (name: string) => t("Remove {0}", name),
 };
 
-/** Texts for drafts that are not messages: the hint after the first character while it is alone, and the title of the send button. */
+/** Texts for drafts that are not messages: the hint after the first character while it is alone, and the title that describes what sending does. */
 export const cueTexts = {
   shell: { hint: () => t("Run in the terminal"), title: () => t("Run in the terminal") },
   note: { hint: () => t("Note for claude's memory"), title: () => t("Save as a note") },
