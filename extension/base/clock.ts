@@ -1,9 +1,9 @@
 import type { Disposable } from "./disposable.ts";
 
-/** Time as an argument, so that it can be faked. */
+/** Source of time and timers, which tests replace with a fake. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   now(): number;
-  /** Calls `action` once after `ms` milliseconds unless disposed before. */
+  /** Calls `action` once after `ms` milliseconds, unless disposed before. */
   after(ms: number, action: () => void): Disposable;
 }

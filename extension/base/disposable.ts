@@ -1,9 +1,9 @@
-/** Something that releases what it holds. `dispose` is idempotent and never throws. */
+/** An object that releases resources. `dispose` is idempotent and never throws. */
 export interface Disposable {
   dispose(): void;
 }
 
-/** A disposable that runs `release` once, however often it is disposed. */
+/** Returns a disposable that runs `release` once, however often it is disposed. */
 export function toDisposable(release: () => void): Disposable {
   let isDisposed = false;
   return {
@@ -16,9 +16,8 @@ export function toDisposable(release: () => void): Disposable {
 }
 
 /**
- * Owns disposables and releases them in reverse order of registration.
- * A step that throws does not keep the rest from running; its error goes to `onError`.
- * Anything added after disposal is disposed at once.
+ * Owns disposables and releases them in reverse order of registration. If one throws, the rest is still released; the error is passed to
+ * `onError`. Disposes anything added after disposal at once.
  */
 export class DisposableStore implements Disposable {
   readonly #items = new Set<Disposable>();

@@ -1,14 +1,14 @@
 import { type Disposable, toDisposable } from "./disposable.ts";
 
-/** Subscribes to an event; dispose what it returns to unsubscribe. */
+/** Subscribes a listener to an event; disposing the result unsubscribes it. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** Announces events to any number of listeners, in order of subscription. A listener that throws never starves the others. */
+/** Calls any number of listeners in order of subscription. A listener that throws does not prevent the others from being called. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => void>();
   readonly #onError: (error: unknown) => void;
 
-  /** `onError` hears what a listener throws. */
+  /** `onError` receives errors that listeners throw. */
   constructor(onError: (error: unknown) => void) {
     this.#onError = onError;
   }

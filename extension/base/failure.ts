@@ -5,35 +5,34 @@ type SettingProblem =
   | { code: "bypassNotAllowed" }
   | { code: "malformed"; issues: string };
 
-/** Data that a failure carries, per code. What people read is made in `text/`. */
+/** Data of a failure, by code. `text/` contains the texts for the user. */
 export interface FailureData {
-  /** No program was found; `searched` lists the places that were looked at, in order. */
+  /** No `claude` was found; `searched` lists the searched places in order. */
   cliNotFound: { searched: readonly string[] };
-  /** The path exists but the system refused to start it. */
+  /** The path exists, but the system refused to start it. */
   cliNotStartable: { path: string; reason: string };
   cliNotExecutable: { path: string };
-  /** The program refused to start and said why, with a reason of its own open set. */
+  /** `claude` refused to start and gave a reason, from an open set of its own. */
   startRefused: { reason: string; detail: string };
   cliTooOld: { path: string; version: string; oldest: string };
-  /** The process ended by itself. `detail` is the CLI's own error result or the tail of stderr. */
+  /** The process ended by itself. `detail` is the error result of `claude` or the tail of stderr. */
   cliExited: { code: number | null; signal: string | null; detail: string };
-  /** The CLI wrote a line that starts like JSON but is not, or one over the size cap. */
+  /** `claude` wrote a line that starts like JSON but is not, or one over the size limit. */
   corruptLine: { reason: string; start: string };
   connectionClosed: { reason: string };
   requestTimedOut: { subtype: string; limitMs: number };
-  /** The CLI answered a control request with an error. */
+  /** `claude` answered a control request with an error. */
   requestRefused: { subtype: string; code: string | undefined };
-  /** This CLI version does not know the request; it was not sent, or was refused as unknown. */
+  /** This CLI version does not know the request: it was not sent, or was refused as unknown. */
   notSupported: { subtype: string; version: string | undefined };
-  /** A frame of ours would have been malformed; nothing was written. */
+  /** An outgoing frame was malformed; nothing was written. */
   badFrame: { subtype: string; issues: string };
-  /** The CLI answered, but in a shape that this client cannot read. */
+  /** `claude` answered in a shape that this client cannot read. */
   badAnswer: { subtype: string; issues: string };
   settingInvalid: { setting: string; problem: SettingProblem };
-  /** The CLI has nothing saved of the conversation, or not the message before which to fork. */
+  /** `claude` has not saved the conversation, or not the message before which to fork. */
   forkImpossible: { missing: "conversation" | "message" };
-  /** Another window runs a process for the same conversation. */
-  /** `holder`: the window whose process it is, which may be gone. */
+  /** A process already runs the conversation; `holder` is the window that owns it, which may be gone. */
   inUse: { pid: number; holder: "otherWindow" | "thisWindow" | "goneWindow" };
   /** Nothing may run in this window until the user trusts its folders. */
   untrusted: Record<string, never>;
@@ -42,7 +41,7 @@ export interface FailureData {
 
 export type FailureCode = keyof FailureData;
 
-/** The one error class: a string code, typed data per code, and the cause. */
+/** The only error class: a string code, typed data per code, and the cause. */
 export class Failure<C extends FailureCode = FailureCode> extends Error {
   readonly code: C;
   readonly data: FailureData[C];
@@ -55,7 +54,7 @@ export class Failure<C extends FailureCode = FailureCode> extends Error {
   }
 }
 
-/** True for any `Failure`, or for one with the given code. */
+/** Returns true for any `Failure`, or only for one with the given code. */
 export function isFailure<C extends FailureCode>(error: unknown, code?: C): error is Failure<C> {
   return error instanceof Failure && (code === undefined || error.code === code);
 }
@@ -95,7 +94,7 @@ export const failures = {
   aborted: () => new Failure("aborted", "Aborted", {}),
 };
 
-/** The message of anything that was thrown. */
+/** Returns the message of any thrown value. */
 export function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,24 +1,24 @@
-/** One of several that were begun for a key. */
+/** One of several attempts that were started for a key. */
 export interface Attempt {
-  /** No other one of its key was begun since. */
+  /** No later attempt was started for the key. */
   readonly isCurrent: boolean;
-  /** Takes its outcome, unless that of one that was begun later was taken already. Returns whether it was taken. */
+  /** Accepts the outcome, unless that of a later attempt was accepted already. Returns true if it was accepted. */
   take(): boolean;
 }
 
-/** Orders what overlaps: tells which of several that were begun for a key came last. */
+/** Orders overlapping attempts: tells which of those started for a key is the latest. */
 export class Latest<K = undefined> {
   readonly #begun = new Map<K, number>();
   readonly #taken = new Map<K, number>();
   #count = 0;
 
-  /** Begins one more; those of its key before it are not current any more. */
+  /** Starts an attempt; earlier ones of the key are no longer current. */
   begin(key: K): Attempt {
     this.#begun.set(key, ++this.#count);
     return this.#attempt(key, this.#count);
   }
 
-  /** Returns the one that was begun last, which is current until another one is begun. */
+  /** Returns the attempt that was started last; it is current until the next one starts. */
   last(key: K): Attempt {
     return this.#attempt(key, this.#begun.get(key));
   }

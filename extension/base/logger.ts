@@ -1,4 +1,4 @@
-/** What modules log to. `vscode.LogOutputChannel` satisfies it structurally. */
+/** The log that modules write to. `vscode.LogOutputChannel` satisfies it structurally. */
 export interface Logger {
   debug(message: string): void;
   info(message: string): void;
@@ -6,5 +6,5 @@ export interface Logger {
   error(message: string): void;
 }
 
-/** A logger that drops everything. */
+/** A logger that drops every message. */
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,6 +1,6 @@
 /**
- * A text that two changed at the same time, with both changes: `mine` and `theirs` were each made from `from`, in one stretch of it.
- * Undefined where the stretches meet.
+ * Merges two concurrent changes of a text: `mine` and `theirs` each differ from `from` in one contiguous range. Returns undefined if the
+ * ranges touch or overlap.
  */
 export function mergeEdits(from: string, mine: string, theirs: string): string | undefined {
   const [start, end] = changedStretch(from, mine);
@@ -11,7 +11,7 @@ export function mergeEdits(from: string, mine: string, theirs: string): string |
   return start > theirEnd ? theirs.slice(0, start + shift) + typed + theirs.slice(end + shift) : undefined;
 }
 
-/** Where `to` differs from `from`: the offsets in `from`, the second one behind the stretch. */
+/** Returns the range in which `from` differs from `to`, as offsets in `from`; the end is exclusive. */
 function changedStretch(from: string, to: string): readonly [number, number] {
   const most = Math.min(from.length, to.length);
   let start = 0;

@@ -1,9 +1,8 @@
 import { failures } from "./failure.ts";
 
 /**
- * Replaces `${env:NAME}` and `${workspaceFolder}` in the value of a setting. Throws `settingInvalid` naming
- * `setting` for a variable that is not set: an empty secret helps nobody. Without a `workspaceFolder` that
- * placeholder stays as it is.
+ * Replaces `${env:NAME}` and `${workspaceFolder}` in the value of a setting. Throws `settingInvalid` with `setting` if the variable is not
+ * set, because an empty secret is of no use. Keeps `${workspaceFolder}` if there is no workspace folder.
  */
 export function replacePlaceholders(
   value: string,

@@ -1,4 +1,4 @@
-/** Reads of values whose shape nobody promises. Each returns undefined for anything else. */
+/** Readers for values of unknown shape. Each returns undefined if the value has another type. */
 
 export function readObject(value: unknown, key: string): Record<string, unknown> | undefined {
   const found = at(value, key);
@@ -25,7 +25,7 @@ export function readArray(value: unknown, key: string): readonly unknown[] | und
   return Array.isArray(found) ? found : undefined;
 }
 
-/** Own properties only: a key may be named like something that every object inherits. */
+/** Reads own properties only: a key may equal the name of an inherited property. */
 function at(value: unknown, key: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
 }

@@ -1,4 +1,4 @@
-/** Tools that the CLI knows by another name today (2.1.329). */
+/** Current names of tools that `claude` renamed, by their former names (2.1.329). */
 const renamed: ReadonlyMap<string, string> = new Map([
   ["Task", "Agent"],
   ["KillShell", "TaskStop"],
@@ -11,12 +11,12 @@ const renamed: ReadonlyMap<string, string> = new Map([
   ["ProposeGoal", "SetGoal"],
 ]);
 
-/** Tools of which `(*)` in a list of what is allowed means the working folders only (2.1.329). */
+/** Tools for which `(*)` in an allow list means the working folders only (2.1.329). */
 const withinFolders: ReadonlySet<string> = new Set(["Edit", "Write", "NotebookEdit", "Read", "Glob", "Grep", "LSP"]);
 
 /**
- * Returns a permission rule in the form in which 2.1.329 lists it: rules of one key are the same rule to it, in one list of one source.
- * `Bash(*)` and `Bash()` are `Bash`, names of old tools are those of today, and brackets in the content are escaped.
+ * Returns a permission rule in the form in which 2.1.329 lists it, which treats rules with the same key in one list of one source as the same
+ * rule. `Bash(*)` and `Bash()` become `Bash`, former tool names become current ones, and brackets in the content are escaped.
  */
 export function getRuleKey(rule: string, behavior: string): string {
   const open = unescaped(rule, "(", "first");
@@ -32,7 +32,7 @@ export function getRuleKey(rule: string, behavior: string): string {
   return `${tool}(${content.replaceAll("\\", "\\\\").replaceAll("(", "\\(").replaceAll(")", "\\)")})`;
 }
 
-/** Returns the index of a character that is not escaped, which an even number of backslashes precedes; -1 where there is none. */
+/** Returns the index of a character that is not escaped: an even number of backslashes precedes it. Returns -1 if there is none. */
 function unescaped(text: string, character: string, which: "first" | "last"): number {
   const places: number[] = [];
   let slashes = 0;

@@ -1,4 +1,4 @@
-/** A file that the CLI cannot read as text. */
+/** A file that `claude` cannot read as text. */
 export class UnreadableText extends Error {
   readonly reason: "binary" | "bigEndian";
 

@@ -1,22 +1,22 @@
 import { type Destination, parseRule } from "./permissionRules.ts";
 import type { Decision, PermissionChange, PermissionView } from "./requests.ts";
 
-/** Something that a user can allow from now on: a suggestion of claude, or the same with a narrower or a wider rule. */
+/** A permission that the user can grant permanently: a suggestion of `claude`, or the same suggestion with a narrower or wider rule. */
 export interface AlwaysChoice {
-  /** The suggestion that it goes back with. */
+  /** Index of the suggestion that the decision returns to `claude`. */
   readonly choice: number;
   readonly change: PermissionChange;
-  /** Rules in place of the suggested ones. */
+  /** Rules that replace the suggested ones. */
   readonly rules?: readonly string[];
 }
 
 const shells: ReadonlySet<string> = new Set(["Bash", "PowerShell"]);
-/** Programs that run what stands behind them: any of their commands would be any command at all. */
+/** Programs that run their arguments as a command: a prefix rule for one of them would allow any command at all. */
 const runners: ReadonlySet<string> = new Set(
   "sh bash zsh dash ksh fish pwsh cmd sudo doas su env xargs nohup time timeout watch eval exec source command builtin ssh".split(" "),
 );
 
-/** Returns what can be allowed always, the narrowest rule first and what is no rule last. */
+/** Returns the permanent permissions to offer, narrowest rule first; changes that are not rules come last. */
 export function alwaysChoices({ always, tool, body, bodyOmitted }: Pick<PermissionView, "always" | "tool" | "body" | "bodyOmitted">): readonly AlwaysChoice[] {
   const base = always.find(({ change }) => isAllowRule(change) && change.rules.length > 0);
   if (!base || !shells.has(tool) || body === undefined || bodyOmitted > 0) return always;
@@ -28,7 +28,7 @@ export function alwaysChoices({ always, tool, body, bodyOmitted }: Pick<Permissi
   return [...always, ...more].sort((one, other) => getBreadth(one.change) - getBreadth(other.change));
 }
 
-/** Returns the decision to allow a choice, saved where claude suggests it or in another place. */
+/** Returns the decision to allow a choice, saved at the suggested destination or at another one. */
 export function alwaysDecision(
   { choice, change, rules }: AlwaysChoice,
   destination: Destination | undefined,
@@ -38,13 +38,13 @@ export function alwaysDecision(
 }
 
 /**
- * Returns contents of rules for a command, the narrowest first: the command itself, its program with a subcommand, its program. Only the
- * command for one whose program is unclear or runs others, nothing for one that a rule would read as a pattern.
+ * Returns rule contents for a command, narrowest first: the exact command, its program with a subcommand, its program. Returns only the exact
+ * command if the program is unclear or runs other programs, and nothing for a command that a rule would read as a pattern.
  */
 export function commandRules(command: string): readonly string[] {
   const exact = command.trim();
   if (exact === "" || /[*\n]/.test(exact)) return [];
-  // Text in quotes is no more than an argument, unless the shell looks into it.
+  // Quoted text is only an argument, unless the shell expands it.
   const bare = exact.replace(/'[^']*'|"[^"$`\\]*"/g, "''");
   const [program = "", second = "", third = ""] = bare.split(/ +/);
   if (/[;&|<>(){}`$\\'"]/.test(bare.replaceAll("''", "")) || !/^[A-Za-z0-9][\w.+-]*$/.test(program) || runners.has(program)) return [exact];
@@ -57,7 +57,7 @@ function isAllowRule(change: PermissionChange): change is Extract<PermissionChan
   return change.kind === "rules" && change.change === "add" && change.behavior === "allow";
 }
 
-/** A rule of a longer beginning is narrower; several rules stand between one command and many. */
+/** Returns a sort key: a longer prefix is narrower; several rules rank between one exact command and a prefix. */
 function getBreadth(change: PermissionChange): number {
   if (!isAllowRule(change)) return Number.MAX_SAFE_INTEGER;
   const [rule = ""] = change.rules;

@@ -1,56 +1,56 @@
 export const attachmentKinds = ["image", "pdf", "text"] as const;
 export type AttachmentKind = (typeof attachmentKinds)[number];
 
-/** What goes with a prompt beside its text. The host keeps what is in it. */
+/** Content that accompanies the text of a prompt. The host keeps the content itself. */
 export interface Attachment {
   readonly id: string;
   readonly kind: AttachmentKind;
   readonly name: string;
   readonly mediaType: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** A small picture of an image, as a data URL. */
+  /** Thumbnail of an image, as a data URL. */
   readonly thumbnail?: string | undefined;
-  /** A text that was pasted, and can be a part of the message again. */
+  /** The text was pasted and can be inserted into the message again. */
   readonly isPasted?: boolean | undefined;
 }
 
-/** An attachment with what is in it: base64, or of a text the text itself. */
+/** An attachment with its content: base64, or the text itself for a text. */
 export interface AttachmentContent extends Omit<Attachment, "id"> {
   readonly data: string;
 }
 
-/** What a user sends: a text, what goes with it, or both. */
+/** A message of the user: a text, attachments, or both. */
 export interface Prompt {
   readonly text: string;
   readonly attachments?: readonly Attachment[] | undefined;
-  /** Of the paths that its text mentions, those that were there when it went. */
+  /** Paths mentioned in the text that existed when the prompt was sent. */
   readonly mentioned?: readonly MentionedPath[] | undefined;
 }
 
-/** A file or folder that a prompt mentions; the CLI reads it. */
+/** A file or folder that a prompt mentions; `claude` reads it. */
 export interface MentionedPath {
-  /** As it is written, with its lines. */
+  /** The path as written, with its line range. */
   readonly path: string;
   readonly kind: Exclude<PathKind, "none">;
 }
 
 /**
- * What is at a path. Of a long file that is mentioned without lines the CLI sends the first 2,000 lines, and nothing where these are
- * too long (2.1.50, 2.1.329); of a large one its name (2.1.329), or nothing (2.0.77, 2.1.50), also where lines are named.
+ * Kind of a mentioned path. If a long file is mentioned without lines, `claude` sends its first 2,000 lines, and nothing where these are too
+ * long (2.1.50, 2.1.329). For a large file it sends the name (2.1.329) or nothing (2.0.77, 2.1.50), even if lines are named.
  */
 export type PathKind = "file" | "longFile" | "largeFile" | "folder" | "none";
 
-/** Kinds of images that the model takes. */
+/** Media types of images that the model accepts. */
 export const imageTypes: readonly string[] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
-/** What the model's API takes at most, in bytes: of one image, one PDF, one text, and of all in one prompt. */
+/** Maximum sizes that the model's API accepts, in bytes: for one image, one PDF, one text, and all attachments of a prompt together. */
 export const attachmentLimits = { image: 3_750_000, pdf: 24_000_000, text: 4_000_000, all: 24_000_000 } as const;
 
-/** Characters from which on a text that is pasted becomes an attachment. */
+/** Minimum length of a pasted text, in characters, at which it becomes an attachment. */
 export const minAttachedPasteLength = 2_000;
 
-/** Why something cannot be attached. */
+/** Reason why a file or text cannot be attached. */
 export type AttachmentProblem = { readonly name: string } & (
   | { readonly code: "tooLarge"; readonly kind: AttachmentKind }
   | { readonly code: "notReadable" | "notText" | "empty" | "tooMuch" }

@@ -1,41 +1,41 @@
 import type { ProposalView } from "./requests.ts";
 
-/** A file that a conversation changed, against how it was before. */
+/** A file that a conversation changed, compared with its baseline. */
 export interface ChangedFile {
-  /** Absolute, as the CLI named it: what is done to the file names it by this. */
+  /** Absolute path as `claude` named it; it identifies the file in actions. */
   readonly path: string;
-  /** As a person reads it, from the working folder. */
+  /** Display path, relative to the working folder. */
   readonly shown: string;
   readonly added: number;
   readonly removed: number;
-  /** `opaque`: it is no text any more, or too large to be compared. */
+  /** `opaque`: the file is no longer text, or is too large to compare. */
   readonly state: "changed" | "created" | "deleted" | "opaque";
-  /** The user looked at it as it is now. */
+  /** The user reviewed the file in its current state. */
   readonly isReviewed: boolean;
 }
 
-/** The parts of a changed file, bounded. */
+/** The hunks of a changed file, truncated. */
 export interface ChangedHunks extends Pick<ProposalView, "hunks" | "hunksOmitted"> {
-  /** Tells these from the parts of the same file later. */
+  /** Revision of the file that the hunks belong to. */
   readonly revision: string;
 }
 
-/** A file that commands changed, created or deleted. Nobody knows what it was, so that it cannot be taken back. */
+/** A file that commands changed, created or deleted. Its former content is unknown, so the change cannot be reverted. */
 export interface CommandChange {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
-  /** As a person reads it, from the working folder. */
+  /** Display path, relative to the working folder. */
   readonly shown: string;
   readonly state: "changed" | "created" | "deleted";
 }
 
-/** What commands changed beside the edits. */
+/** Files that commands changed, in addition to the files that edits changed. */
 export interface CommandChanges {
   readonly files: readonly CommandChange[];
-  /** There may be more: a folder was too large to be compared, or files are left out of the list. */
+  /** The list may be incomplete: a folder was too large to compare, or files were left out. */
   readonly isPartial: boolean;
 }
 
-/** What a user does with a changed file from the list. */
+/** Actions on a file in the list of changed files. */
 export const changedFileActions = ["open", "openCommand", "revert", "review", "unreview"] as const;
 export type ChangedFileAction = (typeof changedFileActions)[number];

@@ -1,17 +1,17 @@
-/** What fills the context, in tokens, as the CLI counts it. */
+/** Usage of the context window in tokens, as `claude` counts it. */
 export interface ContextUsage {
   readonly used: number;
   readonly window: number;
-  /** By kind, the largest first; without what is free. */
+  /** Usage by kind, largest first; excludes the free space. */
   readonly parts: readonly ContextPart[];
-  /** Files of memory and the tools of servers that are loaded, the largest first. */
+  /** Memory files and loaded tools of MCP servers, largest first. */
   readonly largest: readonly ContextPart[];
 }
 
-/** A limit of a subscription. */
+/** A usage limit of a subscription. */
 export interface PlanLimit {
   readonly kind: "fiveHours" | "sevenDays" | "sevenDaysOpus" | "sevenDaysSonnet";
-  /** Percent that is used, as the CLI says it. */
+  /** Used share in percent, as `claude` reports it. */
   readonly percent: number;
   /** Milliseconds since the epoch. */
   readonly resetsAt?: number;

@@ -11,46 +11,46 @@ export interface TaskView {
   readonly state: "pending" | "inProgress" | "completed";
 }
 
-/** What goes on in the process beside the turns, and ends with it. */
+/** Work that runs in the process outside the turns and ends with the process. */
 export interface BackgroundTask {
-  /** As the CLI names it. */
+  /** Task id of `claude`. */
   readonly id: string;
-  /** A schedule is what the model may end, and nobody else. */
+  /** Only the model can end a task of kind `schedule`. */
   readonly kind: "command" | "agent" | "schedule" | "other";
   readonly text: string;
-  /** The card of the call that began it, and those of the subagents in whose threads it stands, the outermost first. */
+  /** The card of the tool call that started the task, with the cards of the subagents whose threads contain it, outermost first. */
   readonly card?: { readonly id: string; readonly agents: readonly string[] };
-  /** When it was seen first; milliseconds since the epoch. */
+  /** Time when the task was first seen, in milliseconds since the epoch. */
   readonly startedAt?: number;
-  /** What an agent is doing, as the CLI names it (2.1.329). */
+  /** Current step of an agent, as `claude` names it (2.1.329). */
   readonly doing?: string;
-  /** When it ends by itself, in milliseconds since the epoch: a prompt that is scheduled for once. */
+  /** Time when the task ends by itself, in milliseconds since the epoch; set for a prompt that is scheduled once. */
   readonly endsAt?: number;
 }
 
-/** Who goes on with a conversation that is read here; "maybe" where only its file tells. */
+/** A program that continues a conversation which is read-only here; "maybe" if only the transcript file indicates it. */
 export interface ExternalUseView {
   readonly by: "window" | "terminal" | "maybe";
   readonly pid?: number | undefined;
-  /** The user wants to go on here as soon as the other ended. */
+  /** The user wants to continue here as soon as the other program ends. */
   readonly isWaiting: boolean;
 }
 
 export interface QueuedPrompt extends Prompt {
   readonly id: string;
-  /** It goes only when the user says so: it was refused, or came back from before a restart. */
+  /** The prompt is sent only when the user asks for it: it was refused, or was restored after a restart. */
   readonly isHeld?: boolean | undefined;
-  /** What it mentions is still being read: it goes once that is done. */
+  /** Its mentions are still being read; the prompt is sent when that is done. */
   readonly isReading?: boolean | undefined;
-  /** Something that was to go with it could not be read or made: sent now, it goes without that. */
+  /** Content that belongs to the prompt, such as a mention, could not be read or created; if sent now, the prompt is sent without it. */
   readonly isUnread?: boolean | undefined;
-  /** The user wants it in the running turn; it is not written yet. */
+  /** The user wants to send the prompt into the running turn; it is not written yet. */
   readonly isUrgent?: boolean | undefined;
-  /** It was written into the running turn, which reads it between two steps; until then it can be taken back. */
+  /** The prompt was written into the running turn, which reads it between two steps; until then it can be withdrawn. */
   readonly isJoining?: boolean | undefined;
 }
 
-/** What is wrong with the value of a setting; `issues` says in what it is not of the kind that the setting takes. */
+/** The reason why the value of a setting is invalid; `issues` describes how it differs from the expected type. */
 export type SettingProblem =
   | { readonly code: "notFolder"; readonly path: string }
   | { readonly code: "variableMissing"; readonly variable: string }
@@ -58,7 +58,7 @@ export type SettingProblem =
   | { readonly code: "bypassNotAllowed" }
   | { readonly code: "malformed"; readonly issues: string };
 
-/** Why there is no conversation at the moment, and so what the panel offers. Details are words of the CLI or the system. */
+/** The reason why no conversation runs; the panel derives its actions from it. `detail` and `reason` are words of `claude` or of the system. */
 export type Problem =
   | { readonly code: "missing"; readonly searched: readonly string[] }
   | { readonly code: "notStartable"; readonly path: string; readonly reason: string }
@@ -70,16 +70,16 @@ export type Problem =
   | { readonly code: "forkImpossible"; readonly missing: "conversation" | "message" }
   | { readonly code: "history"; readonly detail: string }
   | { readonly code: "untrusted" | "noFolder" | "tooMany" }
-  /** A process goes on with it already: that of a window that is open, of this one, or one that a window left behind which is gone. */
+  /** A process already continues the conversation: that of another open window, of this window, or of a window that is gone. */
   | { readonly code: "inUse"; readonly pid: number; readonly holder: "otherWindow" | "thisWindow" | "goneWindow" };
 export type ProblemCode = Problem["code"];
 
-/** What the CLI is doing beside the reply. */
+/** Activity of `claude` in addition to the reply. */
 export type Activity =
   | { readonly code: "compacting" }
-  /** `seconds` is how long it waits before that, `endsAt` until when, in milliseconds since the epoch. */
+  /** `seconds` is the delay before the retry; `endsAt` is its end in milliseconds since the epoch. */
   | { readonly code: "retrying"; readonly attempt: number; readonly most?: number; readonly seconds: number; readonly endsAt?: number; readonly error?: string }
-  /** `resetsAt` is seconds since the epoch. */
+  /** `resetsAt` is in seconds since the epoch. */
   | { readonly code: "planLimit"; readonly isReached: boolean; readonly resetsAt?: number };
 
 export interface Choice {
@@ -89,91 +89,91 @@ export interface Choice {
 }
 
 export interface ModelChoice extends Choice {
-  /** How hard it can think, least first; empty where that cannot be chosen. */
+  /** Effort levels of the model, lowest first; empty if it has none. */
   readonly efforts: readonly string[];
-  /** It has a fast mode, which costs more. */
+  /** The model has a fast mode, which costs more. */
   readonly isFast?: boolean;
-  /** Its thinking cannot be switched off, whatever is asked for. */
+  /** The model's thinking cannot be switched off. */
   readonly alwaysThinks?: boolean;
-  /** The name of the version that the choice stands for. */
+  /** Name of the model version that the choice resolves to. */
   readonly version?: string;
 }
 
-/** What is in force, as the CLI says it. */
+/** The values in force, as `claude` reports them. */
 export interface ConversationState {
-  /** `waiting` is derived: some request is open. One that rests has no process; the next prompt starts one. */
+  /** `waiting` is derived from open requests. `resting` means that there is no process; the next prompt starts one. */
   readonly status: "starting" | "idle" | "working" | "resting" | "ended";
   readonly sessionId?: string;
   readonly title: string;
-  /** The working folder, absolute; empty until it is chosen. */
+  /** Absolute path of the working folder; empty until it is chosen. */
   readonly folder: string;
   readonly cliVersion?: string;
-  /** As the CLI reported it last; undefined before it did. */
+  /** Model that `claude` reported last; undefined before the first report. */
   readonly model?: string;
   readonly mode?: string;
-  /** The mode that was asked for last, until the CLI goes into another by itself: it can refuse one without a word. */
+  /** Mode that was requested last, until `claude` changes the mode by itself: it can refuse a mode without an error. */
   readonly requestedMode?: string;
   readonly models: readonly ModelChoice[];
-  /** How hard the model thinks, as the CLI reported it last; undefined for its default, or before it did. */
+  /** Effort level that `claude` reported last; undefined for the default level, or before the first report. */
   readonly effort?: string;
   /** The user switched thinking off for this conversation. */
   readonly isThinkingOff?: boolean;
   /** The user switched fast mode on for this conversation. */
   readonly isFastRequested?: boolean;
-  /** Whether it is in force, as the CLI said last; `reason` is its name of why not. Undefined before it said so. */
+  /** Fast mode as `claude` reported it last; `reason` is its code for why fast mode is off. Undefined before the first report. */
   readonly fast?: { readonly state: "on" | "off" | "cooldown"; readonly reason?: string };
-  /** The modes that this version of the CLI has. */
+  /** The modes that this CLI version has. */
   readonly modes: readonly Mode[];
-  /** What a prompt can hold as `/name`. */
+  /** Commands that a prompt can contain as `/name`. */
   readonly commands: readonly SlashCommand[];
-  /** The agents that a prompt can mention, by name. */
+  /** Names of the agents that a prompt can mention. */
   readonly agents: readonly string[];
-  /** What MCP servers have, as far as the model had it listed: the CLI tells it nobody else (2.1.329). */
+  /** Resources of MCP servers, as far as they were listed for the model: `claude` reports them nowhere else (2.1.329). */
   readonly resources?: readonly McpResource[];
   readonly contextTokens: number;
-  /** Size of the model's window; undefined until the CLI named it. */
+  /** Size of the model's context window; undefined until `claude` reports it. */
   readonly contextWindow?: number;
-  /** US dollars, cumulative for the conversation as the CLI counts it. */
+  /** Cumulative cost of the conversation in US dollars, as `claude` counts it. */
   readonly costUsd: number;
   readonly activity?: Activity;
-  /** Time the running turn began; milliseconds since the epoch. */
+  /** Start of the running turn, in milliseconds since the epoch. */
   readonly turnStartedAt?: number;
-  /** When the running turn was heard last, once that is long ago; milliseconds since the epoch. */
+  /** Time of the last sign of activity in the running turn, in milliseconds since the epoch; set only when that is long ago. */
   readonly silentSince?: number;
   readonly requests: readonly RequestView[];
   readonly tasks: readonly TaskView[];
   readonly background: readonly BackgroundTask[];
   readonly queue: readonly QueuedPrompt[];
-  /** What goes with the prompt in the composer. */
+  /** Attachments of the draft in the composer. */
   readonly attachments: readonly Attachment[];
-  /** The files that it changed, in the order in which they were changed first. */
+  /** Files that the conversation changed, in the order of their first change. */
   readonly changedFiles: readonly ChangedFile[];
-  /** Files that commands changed; none of them is among `changedFiles` at that time. */
+  /** Files that commands changed; disjoint from `changedFiles` at that time. */
   readonly commandChanges?: CommandChanges;
   readonly problem?: Problem;
-  /** The reason of the last turn, where that failed; undefined once another one begins. */
+  /** Reason why the last turn failed; undefined once the next turn begins. */
   readonly failure?: TurnFailure;
-  /** Another program goes on with it: it is only read here. */
+  /** Another program continues the conversation, so it is read-only here. */
   readonly externalUse?: ExternalUseView;
-  /** Unsaved files that the user is asked about before the next prompt goes. */
+  /** Unsaved files that the user must decide about before the next prompt is sent. */
   readonly unsaved?: readonly string[];
-  /** The last turn was cut by the end of its process, and nothing was begun since. */
+  /** The end of the process interrupted the last turn, and no turn was started since. */
   readonly isInterrupted?: boolean;
-  /** What the CLI suggests to send next. */
+  /** The next prompt that `claude` suggests. */
   readonly suggestion?: string;
 }
 
-/** What an MCP server has to be read. */
+/** A readable resource of an MCP server. */
 export interface McpResource {
   readonly server: string;
   readonly uri: string;
   readonly name: string;
 }
 
-/** Some of the state; null clears a field, since JSON, which messages travel as, drops undefined. */
+/** A partial state. Null clears a field, because messages travel as JSON, which drops undefined. */
 export type StatePatch = { readonly [K in keyof ConversationState]?: ConversationState[K] | null };
 
-/** A conversation that nothing was said in. */
+/** Returns the state of a conversation without messages. */
 export function createEmptyState(folder = ""): ConversationState {
   return {
     status: "starting",
@@ -194,14 +194,14 @@ export function createEmptyState(folder = ""): ConversationState {
   };
 }
 
-/** `state` with what the patch sets, and without what it clears. */
+/** Returns `state` with the fields of the patch; null removes a field. */
 export function patchState(state: ConversationState, patch: StatePatch): ConversationState {
   const merged: Record<string, unknown> = { ...state, ...patch };
   for (const key of Object.keys(patch)) if (merged[key] === null) delete merged[key];
   return merged as unknown as ConversationState;
 }
 
-/** The model in force among those that can be chosen; the default one where it is none of them. */
+/** Returns the current model among the known choices; the default choice if it is not among them. */
 function findCurrentModel(state: ConversationState): ModelChoice | undefined {
   return findKnownModel(state) ?? state.models.find(({ value }) => value === "default");
 }
@@ -210,19 +210,19 @@ function findKnownModel({ models, model = "default" }: ConversationState): Model
   return models.find(({ value, version }) => value === model || version === model);
 }
 
-/** The model that a word means: one that can be chosen, or a whole name as the model's API has them. Undefined where it means none. */
+/** Returns the model that a word names: a known choice, or a full name as in the model's API. Undefined if it names none. */
 export function findModel({ models }: Pick<ConversationState, "models">, word: string): string | undefined {
   const wanted = word.toLowerCase();
   const found = models.find(({ value, label, version }) => [value, label, version].some((name) => name?.toLowerCase() === wanted));
   return found?.value ?? (/^[\w.:/@-]*\w-\d[\w.:/@[\]-]*$/.test(word) ? word : undefined);
 }
 
-/** How hard the model in force can think, least first; empty where that cannot be chosen. */
+/** Returns the effort levels of the current model, lowest first; empty if it has none. */
 export function getEfforts(state: ConversationState): readonly string[] {
   return findCurrentModel(state)?.efforts ?? [];
 }
 
-/** Whether the model in force thinks; "always" where that cannot be switched off. */
+/** Thinking of the current model; "always" if it cannot be switched off. */
 export type Thinking = "on" | "off" | "always";
 
 export function getThinking(state: ConversationState): Thinking {
@@ -230,7 +230,7 @@ export function getThinking(state: ConversationState): Thinking {
   return state.isThinkingOff ? "off" : "on";
 }
 
-/** Whether fast mode can be switched: the model in force has one, or it was switched on before. */
+/** Returns true if fast mode can be switched: the current model has one, or the user switched it on before. */
 export function hasFastMode(state: ConversationState): boolean {
   return findCurrentModel(state)?.isFast === true || state.isFastRequested === true;
 }

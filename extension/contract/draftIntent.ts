@@ -3,35 +3,35 @@ import { type Action, type OwnCommand, ownCommands } from "./fromWebview.ts";
 import { findTerminalCommand } from "./suggestions.ts";
 import { isTypable } from "./tools.ts";
 
-/** What a user wants with what stands in the composer. */
+/** The meaning of a draft in the composer. */
 export type DraftIntent =
-  /** `text` is what goes where that is not the draft as it stands: the CLI knows its commands by their first letter. */
+  /** `text` replaces the draft if they differ: `claude` recognizes its commands by their first character. */
   | { readonly kind: "prompt"; readonly text?: string }
   | { readonly kind: "terminalOnly" }
-  /** `argument`: what stands behind its name. */
+  /** `argument` is the text after the command's name. */
   | { readonly kind: "own"; readonly action: Action; readonly argument?: string }
-  /** A command of ours with something behind it that it takes nothing of. */
+  /** A Tandem command with an argument, although it takes none. */
   | { readonly kind: "noArgument"; readonly command: OwnCommand }
   | { readonly kind: "aside"; readonly question: string }
   | { readonly kind: "shell"; readonly command: string }
-  /** A line for the terminal that would run as something else than it reads, or is too long. */
+  /** A terminal line that would run something other than it displays, or that is too long. */
   | { readonly kind: "shellHidden"; readonly command: string }
-  /** A line for the terminal with others below it, which is neither of the two. */
+  /** A terminal line with further lines below it: neither one line for the terminal nor a prompt. */
   | { readonly kind: "shellLines" }
-  /** Perhaps: the user is asked which file takes it, and may send it all the same. */
+  /** Possibly a note: the user is asked which file to add it to, and may send it as a prompt instead. */
   | { readonly kind: "note" };
 
-/** Those of our commands that do something with what stands behind them. */
+/** Tandem commands that take an argument. */
 const withArgument: ReadonlySet<OwnCommand> = new Set(["effort", "fast", "model", "rename", "thinking"]);
 
-/** A picture of Markdown, which begins like a line for the terminal. */
+/** A Markdown image, which starts like a terminal line. */
 const image = /^!\[[^\]\n]*\]\(/;
 
 function isOwn(name: string): name is OwnCommand {
   return Object.hasOwn(ownCommands, name);
 }
 
-/** A command of our own, a question beside the conversation, a line for the terminal, a note, else a prompt. */
+/** Returns the meaning of a draft: a Tandem command, a side question, a terminal line, a note, or otherwise a prompt. */
 export function parseDraftIntent(draft: string, { commands }: Pick<ConversationState, "commands">): DraftIntent {
   const begun = draft.trimStart();
   const [, question] = /^\/btw\s+(\S[\s\S]*)$/.exec(begun) ?? [];

@@ -4,7 +4,7 @@ export interface ElicitationOption {
   readonly label: string;
 }
 
-/** What a field of a form takes. */
+/** Input type of a form field. */
 export type FieldInput =
   | { readonly kind: "text"; readonly format?: string; readonly minLength?: number; readonly maxLength?: number; readonly initial?: string }
   | { readonly kind: "number"; readonly isInteger: boolean; readonly minimum?: number; readonly maximum?: number; readonly initial?: number }
@@ -17,10 +17,10 @@ export type FieldInput =
       readonly maximum?: number;
       readonly initial: readonly string[];
     }
-  /** Of a kind that has no field of its own: written as JSON. */
+  /** A type without an input of its own: entered as JSON. */
   | { readonly kind: "json" };
 
-/** A field of a form that a server asks to be filled in. Its texts are the server's, with everything invisible named. */
+/** A field of a form that an MCP server requests. Its texts come from the server, with every invisible character named. */
 export interface ElicitationField {
   readonly label: string;
   readonly description?: string;
@@ -28,20 +28,20 @@ export interface ElicitationField {
   readonly input: FieldInput;
 }
 
-/** What stands in a field; undefined where it is left out. A text is what was typed, also for a number. */
+/** Value of a field; undefined if left out. A number is the text as typed. */
 export type FieldValue = string | boolean | readonly string[];
 
 export type FieldProblem =
   | { readonly code: "required" | "notNumber" | "notInteger" | "notEmail" | "notUrl" | "notDate" | "notJson" | "notOffered" }
   | { readonly code: "tooShort" | "tooLong" | "tooSmall" | "tooLarge" | "tooFew" | "tooMany"; readonly limit: number };
 
-/** A value as a form sends it, undefined for a field that is left out; or what is wrong with it. */
+/** The value as a form sends it, undefined for a field that is left out; or the problem with the input. */
 export type FieldResult = { readonly value: unknown } | { readonly problem: FieldProblem };
 
-/** Characters of a text that has a format. */
+/** Maximum length of a text that has a format, in characters. */
 const maxFormattedLength = 2_000;
 
-/** Each in time that grows with the text: it may be the server's own. */
+/** Validators run in linear time, since the text may come from the server. */
 const formats: ReadonlyMap<string, readonly [isRight: (text: string) => boolean, code: "notEmail" | "notUrl" | "notDate"]> = new Map([
   ["email", [isEmail, "notEmail"]],
   ["uri", [(text: string) => /^[a-z][a-z0-9+.-]*:\S+$/i.test(text), "notUrl"]],
@@ -59,7 +59,7 @@ function isEmail(text: string): boolean {
   );
 }
 
-/** Reads what stands in a field as its schema wants it. */
+/** Parses the value of a field according to its schema. */
 export function readField({ input, isRequired }: ElicitationField, value: FieldValue | undefined): FieldResult {
   const isEmpty = value === undefined || value === "" || (typeof value === "object" && value.length === 0);
   if (isEmpty) return isRequired && input.kind !== "boolean" ? wrong("required") : { value: input.kind === "boolean" && isRequired ? false : undefined };

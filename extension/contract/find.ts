@@ -1,4 +1,4 @@
-/** What is looked for in a conversation. */
+/** A search query in a conversation. */
 export interface FindQuery {
   readonly text: string;
   readonly isCase: boolean;
@@ -6,18 +6,18 @@ export interface FindQuery {
   readonly isRegex: boolean;
 }
 
-/** An item that holds what was looked for. */
+/** An item that contains matches. */
 export interface FindHit {
   readonly id: string;
-  /** The cards of subagents in whose threads it stands, the outermost first. */
+  /** Cards of the subagents whose threads contain the item, outermost first. */
   readonly agents: readonly string[];
-  /** How often it occurs there. */
+  /** Number of matches in the item. */
   readonly count: number;
 }
 
 export type FindProblem = "notRegex" | "tooSlow";
 
-/** The expression that finds a query; undefined for a text that is none. Where words are looked for, a line may end between them. */
+/** Returns the expression for a query; undefined for an invalid regular expression. A space in plain text also matches a line break. */
 export function buildFindExpression({ text, isCase, isRegex }: FindQuery): RegExp | undefined {
   try {
     const plain = text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&").replace(/(?<=\S) (?=\S)/g, "\\s");

@@ -5,7 +5,7 @@ import type { Decision, ReviewStep } from "./requests.ts";
 import type { EditorSelection } from "./suggestions.ts";
 import type { PageAnchor, ViewState } from "./toWebview.ts";
 
-/** What a webview can have done that is also a command of the editor, each with the id of that command. */
+/** Editor commands that a webview can run, each with its command id. */
 export const actions = {
   selectModel: "selectModel",
   selectMode: "selectPermissionMode",
@@ -34,7 +34,7 @@ export const actions = {
 } as const;
 export type Action = keyof typeof actions;
 
-/** Commands of our own that are typed like the CLI's, which they come before. */
+/** Tandem commands that are typed like commands of `claude`; they take precedence over those. */
 export const ownCommands = {
   btw: "askAside",
   clear: "newConversation",
@@ -56,7 +56,7 @@ export type OwnCommand = keyof typeof ownCommands;
 export const queueActions = ["edit", "sendNow", "remove"] as const;
 export type QueueAction = (typeof queueActions)[number];
 
-/** What can be done about a turn that was cut. */
+/** Actions for an interrupted turn. */
 export const interruptionActions = ["goOn", "sendAgain", "retry"] as const;
 export type InterruptionAction = (typeof interruptionActions)[number];
 
@@ -72,120 +72,120 @@ export type UnsavedAction = (typeof unsavedActions)[number];
 export const bufferActions = ["compare", "merge"] as const;
 export type BufferAction = (typeof bufferActions)[number];
 
-/** The bodies of what the webview intends, by name. Names are written here only. */
+/** Bodies of the webview's messages, by name. This is the only place that defines the names. */
 export interface Intentions {
-  /** The webview is there and wants a snapshot. */
+  /** The webview is ready and requests a snapshot. */
   readonly ready: object;
-  /** What the document would load could not be loaded: it says so, and shows no conversation. */
+  /** A resource of the document failed to load: the page shows an error and no conversation. */
   readonly pageFailed: object;
   /** The user works in this webview. */
   readonly focused: object;
-  /** What the reader has open and where; the host keeps it. */
+  /** Reports what is open and the scroll position; the host keeps it. */
   readonly saveView: { readonly view: ViewState };
-  /** `attachments`: which of those in the composer go with it. `selection`: what is selected in the editor goes too, as it was shown. */
+  /** `attachments`: those in the composer that the message includes. `selection`: the editor selection to include, as it was shown. */
   readonly submit: { readonly text: string; readonly attachments?: readonly string[] | undefined; readonly selection?: EditorSelection | undefined };
-  /** Goes with the prompt in the composer, under an id of its own, by which that prompt can name it at once. */
+  /** Adds an attachment to the draft under an id from the webview, so that a prompt can name it at once. */
   readonly attach: { readonly id: string; readonly content: AttachmentContent };
   readonly detach: { readonly id: string };
-  /** Shows what a mention stands for that is no path. */
+  /** Opens the source of a mention that is not a path. */
   readonly openMention: { readonly text: string };
-  /** A line for the terminal; what it puts out is attached. */
+  /** Runs a line in a terminal; its output is attached. */
   readonly runInTerminal: { readonly command: string };
-  /** A line is typed into a terminal, where its user runs it or not. */
+  /** Types a line into a terminal without running it; the user can run it there. */
   readonly typeInTerminal: { readonly command: string };
-  /** What stands in the composer may be meant for a file of instructions. */
+  /** The draft may be meant for an instructions file. */
   readonly addNote: { readonly text: string; readonly selection?: EditorSelection | undefined };
-  /** Shows an image that a call returned, large. */
+  /** Opens an image that a tool call returned in full size. */
   readonly openImage: { readonly toolId: string; readonly index: number };
-  /** Shows all that a call put out, errors behind it. */
+  /** Opens the full output of a tool call, with its errors after it. */
   readonly openOutput: { readonly toolId: string };
-  /** Shows what is in an attachment. */
+  /** Opens the content of an attachment. */
   readonly openAttachment: { readonly id: string };
-  /** Puts a text that was pasted into the message in place of its attachment. */
+  /** Inserts a pasted text into the message and removes its attachment. */
   readonly unfoldAttachment: { readonly id: string };
   readonly stop: object;
   readonly stopTask: { readonly id: string };
-  /** A command that runs goes on beside the turn, which does not wait for it any more. */
+  /** Moves a running command to the background, so that the turn no longer waits for it. */
   readonly runInBackground: { readonly toolId: string };
-  /** What a task puts out is on the screen, or is no more: it is sent while it is. */
+  /** The output of a task became visible or hidden; it is sent only while visible. */
   readonly watchOutput: { readonly taskId: string; readonly isOpen: boolean };
-  /** The composer's text changed; the host keeps it. */
+  /** The text of the composer changed; the host keeps it. */
   readonly draft: { readonly text: string };
-  /** The card of a request has stood on the screen, in this revision, long enough to be read. */
+  /** The card of a request, in this revision, was visible long enough to be read. */
   readonly markSeen: { readonly requestId: string; readonly revision: number };
-  /** `revision` is that of the request as it was on the screen. */
+  /** `revision` is the revision of the request that was visible. */
   readonly decide: { readonly requestId: string; readonly revision: number; readonly decision: Decision };
   /** Opens the proposal of a request in the diff editor, or its plan as a document. */
   readonly openReview: { readonly requestId: string };
-  /** What the user does with a proposal before deciding about it. */
+  /** A step of the user in reviewing a proposal, before the decision. */
   readonly reviewStep: { readonly requestId: string; readonly revision: number; readonly step: ReviewStep };
-  /** The prompt before (-1) or after an item of the main thread is to be shown, which the webview does not hold. */
+  /** Shows the prompt before (-1) or after (1) an item of the main thread, if the webview has not loaded it. */
   readonly showPrompt: { readonly from: string; readonly step: -1 | 1 };
   readonly loadPage: { readonly thread: string; readonly at: PageAnchor };
   /** A subagent's card was opened or closed; only open threads are sent. */
   readonly openThread: { readonly thread: string; readonly isOpen: boolean };
   readonly openDetails: { readonly toolId: string };
-  /** Shows what a call makes of its file in the diff editor. */
+  /** Opens the change that a tool call makes to its file in the diff editor. */
   readonly openCallDiff: { readonly toolId: string };
-  /** Opens a file, relative to the working folder or absolute; `line` is 1-based. */
+  /** Opens a file by a path that is absolute or relative to the working folder; `line` is 1-based. */
   readonly openFile: { readonly path: string; readonly line?: number | undefined };
-  /** Which of these files are there is looked for; each may have no line behind it. */
+  /** Requests the kinds of these paths, which have no line suffix. */
   readonly lookForFiles: { readonly paths: readonly string[] };
-  /** A text for the clipboard. */
+  /** Copies a text to the clipboard. */
   readonly copy: { readonly text: string };
   readonly openLink: { readonly url: string };
   readonly resolveInterruption: { readonly action: InterruptionAction };
   readonly rewindTo: { readonly promptId: string };
-  /** Shows what was changed since a prompt, in one editor. */
+  /** Opens all changes since a prompt in one editor. */
   readonly showChangesSince: { readonly promptId: string };
   readonly forkFrom: { readonly promptId: string };
-  /** Another text in place of a prompt, with its attachments but those `without`. */
+  /** Replaces a prompt with another text; it keeps the attachments of the prompt except those in `without`. */
   readonly resend: { readonly promptId: string; readonly text: string; readonly without?: readonly string[] | undefined };
   readonly editQueued: { readonly id: string; readonly action: QueueAction };
-  /** Puts a queued prompt at another place, counted from the front. */
+  /** Moves a queued prompt to another position, counted from the front. */
   readonly moveQueued: { readonly id: string; readonly to: number };
-  /** Whether unsaved files are saved before the next prompt goes. */
+  /** Decides whether unsaved files are saved before the next prompt is sent. */
   readonly decideUnsaved: { readonly isSaved: boolean };
-  /** What to do with a file that the conversation changed; without one with all of them. */
+  /** Runs an action on a file that the conversation changed; without a path, on all of them. */
   readonly reviewChanges: { readonly action: ChangedFileAction; readonly path?: string | undefined };
-  /** The parts of a changed file are asked for. */
+  /** Requests the hunks of a changed file. */
   readonly readHunks: { readonly path: string };
-  /** Puts a part of a changed file back, as it was shown in that revision. */
+  /** Reverts a hunk of a changed file, as shown in that revision. */
   readonly revertHunk: { readonly path: string; readonly hunk: number; readonly revision: string };
-  /** What to do with a text that a notice names. */
+  /** Runs an action on a text that a notice refers to. */
   readonly openKeptText: { readonly id: string; readonly action: UnwrittenTextAction };
-  /** What to do with what an editor holds of the file of a request. */
+  /** Runs an action on the unsaved editor content of a request's file. */
   readonly resolveUnsavedFile: { readonly requestId: string; readonly action: UnsavedAction };
-  /** What to do with unsaved changes of a file that `claude` changed too. */
+  /** Runs an action on unsaved changes in a file that `claude` changed too. */
   readonly resolveBuffer: { readonly path: string; readonly action: BufferAction };
-  /** What to do about a conversation that another program goes on with. */
+  /** Runs an action on a conversation that another program continues. */
   readonly resolveExternalUse: { readonly action: ExternalUseAction };
-  /** Everything in the conversation that a query fits is looked for; `search` names the question to its answer. */
+  /** Requests all matches in the conversation; `search` identifies the request in its answer. */
   readonly find: { readonly search: number; readonly query: FindQuery };
-  /** What fills the context is asked for. */
+  /** Requests the usage of the context window. */
   readonly readContext: object;
-  /** A question to the model beside the conversation; `id` names it to its answer. */
+  /** Asks the model a side question; `id` identifies it in its answer. */
   readonly askAside: { readonly id: number; readonly question: string };
-  /** Code of a reply is put into the editor at its cursor. */
+  /** Inserts code of a reply into the editor at the cursor. */
   readonly insertCode: { readonly text: string };
-  /** Code of a reply becomes a new file that is not saved; `language` as the reply names it. */
+  /** Opens code of a reply as a new unsaved file; `language` is as the reply names it. */
   readonly openCode: { readonly text: string; readonly language: string };
-  /** Files of the editor were dropped, named by URIs: they are mentioned. */
+  /** Adds mentions of files that were dropped from the editor, named by URIs. */
   readonly mentionUris: { readonly uris: readonly string[] };
-  /** What can be mentioned is looked for; `search` names the question to its answer. */
+  /** Requests mention suggestions; `search` identifies the request in its answer. */
   readonly findMentions: { readonly search: number; readonly query: string };
-  /** `argument`: what stood behind the name of a command of ours. */
+  /** `argument` is the text after the name of a Tandem command. */
   readonly runCommand: { readonly action: Action; readonly argument?: string | undefined };
 }
 
 export type IntentionName = keyof Intentions;
 
-/** What a page says without anybody having pressed something: the user is told nothing where it comes to nothing. */
+/** Messages that a page sends without an action of the user: the user is not notified if one has no effect. */
 export const passiveIntentions: ReadonlySet<IntentionName> = new Set<IntentionName>([
   ...(["ready", "pageFailed", "focused", "saveView", "draft", "markSeen", "watchOutput", "loadPage", "openThread", "lookForFiles"] as const),
   ...(["find", "findMentions", "readContext"] as const),
 ]);
 export type Intention<N extends IntentionName> = { readonly type: N } & Intentions[N];
 
-/** What the webview intends. One-way: what follows comes back as state. */
+/** A message of the webview. Messages are one-way: results arrive as state. */
 export type FromWebview = { [N in IntentionName]: Intention<N> }[IntentionName];

@@ -6,9 +6,9 @@ export interface PromptItem extends Prompt {
   readonly kind: "prompt";
   /** The uuid minted for the prompt; also its checkpoint key. */
   readonly id: string;
-  /** When it was sent; milliseconds since the epoch. */
+  /** Time when the prompt was sent, in milliseconds since the epoch. */
   readonly at?: number;
-  /** It ran a command in the CLI, which asked no model; known of a saved one. */
+  /** The prompt ran a command in `claude` without a request to a model; set only for a saved prompt. */
   readonly isLocal?: true;
 }
 
@@ -18,11 +18,11 @@ export interface TextItem {
   readonly id: string;
   readonly text: string;
   readonly isStreaming: boolean;
-  /** When it began; milliseconds since the epoch. */
+  /** Start of the block, in milliseconds since the epoch. */
   readonly at?: number;
-  /** The CLI wrote it, not a model: each of its lines is one. */
+  /** Written by `claude` itself, not by a model; line breaks are significant. */
   readonly isFromCli?: true;
-  /** It stands in the card of the failed turn behind it. */
+  /** The card of the failed turn that follows contains this text. */
   readonly isInCard?: true;
 }
 
@@ -34,7 +34,7 @@ export interface ThinkingItem {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly durationMs?: number;
-  /** As the CLI estimates it while it streams (2.1.329). */
+  /** Number of tokens as `claude` estimates it while the block streams (2.1.329). */
   readonly tokens?: number;
 }
 
@@ -42,54 +42,54 @@ export interface ToolItem {
   readonly kind: "tool";
   /** The tool-use id. */
   readonly id: string;
-  /** The tool's name, such as "Edit" or "mcp__server__tool"; a former name is given as it is now. */
+  /** Name of the tool, such as "Edit" or "mcp__server__tool"; a former name is replaced by the current one. */
   readonly tool: string;
   readonly toolKind: ToolKind;
-  /** As what it counts in a run of calls that only look at something, where its kind alone does not tell: a command that searches. */
+  /** Kind that the call counts as in a run of read-only calls, if `toolKind` alone does not tell: a command that searches. */
   readonly countsAs?: ToolKind;
-  /** What it acts on: a path, a command, a pattern. One line. */
+  /** Object of the call: a path, a command, a pattern. One line. */
   readonly subject: string;
-  /** The file it acts on, absolute, when there is one. */
+  /** Absolute path of the file that the call acts on, if any. */
   readonly path?: string;
-  /** The line of that file that it begins at, from 1. */
+  /** First line of that file that the call acts on, 1-based. */
   readonly line?: number;
   readonly state: ToolState;
-  /** Milliseconds since the epoch; undefined where a saved transcript names no time. */
+  /** Milliseconds since the epoch; undefined if a saved transcript has no time. */
   readonly startedAt?: number;
   readonly elapsedMs?: number;
   readonly summary?: ToolSummary;
   readonly decided?: DecisionRecord;
-  /** Items in its own thread: a subagent's work. */
+  /** Number of items in the call's own thread, which holds a subagent's work. */
   readonly threadSize: number;
   readonly agent?: AgentRun;
-  /** It goes on beside the turns, also after its result: its state tells that. */
+  /** The call runs in the background and outlives its result; `state` tracks it. */
   readonly isBackground?: true;
-  /** The task that a command runs as, by which its output can be asked for (2.1.329). */
+  /** Id of the task that runs a command; its output can be requested by it (2.1.329). */
   readonly taskId?: string;
-  /** What it is about to write or run, while its input is still written. */
+  /** Text that the call is about to write or run, while its input still streams. */
   readonly inputText?: string;
-  /** What that will take the place of. */
+  /** Text that `inputText` replaces. */
   readonly replacedText?: string;
-  /** What these calls, of which this is the last, did, in the CLI's own words. */
+  /** Summary by `claude` of these calls, of which this is the last. */
   readonly runSummary?: { readonly text: string; readonly calls: readonly string[] };
 }
 
-/** Names of the rows around a subagent's steps, by its call: what it was told, and what it reported. */
+/** Ids of the rows around a subagent's steps, by its call: its task and its report. */
 export const agentRows = { task: (call: string) => `task:${call}`, report: (call: string) => `report:${call}` } as const;
 
-/** Whether a step of a subagent is its report. */
+/** Returns true if a step of a subagent is its report. */
 export function isReport(step: Item | undefined, report: string | undefined): boolean {
   return report !== undefined && step?.kind === "text" && step.text.trim() === report.trim();
 }
 
-/** How far a subagent is, as the CLI counts (2.1.329). */
+/** Progress of a subagent, as `claude` counts it (2.1.329). */
 export interface AgentRun {
-  /** By which it can be stopped. */
+  /** Task id with which the subagent can be stopped. */
   readonly taskId: string;
   readonly tokens?: number;
 }
 
-/** Reasons of a failed turn. */
+/** Reason why a turn failed. */
 export type TurnFailure = "signIn" | "overloaded" | "planLimit" | "rateLimit" | "server" | "network" | "tooLong" | "turnLimit" | "budget" | "other";
 
 /** End of a turn. */
@@ -97,21 +97,21 @@ export interface TurnItem {
   readonly kind: "turn";
   readonly id: string;
   readonly outcome: "done" | "failed" | "stopped";
-  /** Only of a turn that failed. */
+  /** Set only for a failed turn. */
   readonly failure?: TurnFailure;
-  /** What went wrong, in the CLI's words. */
+  /** Error message in the words of `claude`. */
   readonly message?: string;
   readonly durationMs?: number;
-  /** US dollars that this turn added. */
+  /** Cost of this turn in US dollars. */
   readonly costUsd?: number;
-  /** Tokens that its requests held, those from the cache too, and tokens that the model wrote. */
+  /** Input tokens of the turn's requests, including cached ones, and tokens that the model wrote. */
   readonly tokens?: { readonly input: number; readonly output: number };
 }
 
-/** What the user tried that did not work. */
+/** Operation of the user that failed. */
 export type Attempt = "stop" | "stopTask" | "rename" | "setMode" | "setModel" | "setEffort" | "setThinking" | "setFast";
 
-/** Something that happened beside the conversation; `text` and its siblings are words of the CLI or of a server. */
+/** An event outside the conversation; `text` and similar fields are words of `claude` or of an MCP server. */
 export type Notice =
   | { readonly code: "text"; readonly text: string }
   | { readonly code: "compacted"; readonly before?: number; readonly after?: number; readonly isAutomatic?: boolean }
@@ -128,15 +128,15 @@ export type Notice =
   | { readonly code: "instructionsLong"; readonly characters: number; readonly limit: number }
   | { readonly code: "writesLost"; readonly lost: readonly string[] }
   | { readonly code: "pluginFailed"; readonly plugin: string; readonly error: string }
-  /** `kept` names both texts, to be compared. */
+  /** `kept` identifies both texts, for a comparison. */
   | { readonly code: "notAsAccepted" | "keptVersion"; readonly subject: string; readonly kept: string }
-  /** What an editor holds of a file that `claude` wrote; `shown` is its path for people. */
+  /** Editor content of a file that `claude` wrote; `shown` is its display path. */
   | {
       readonly code: "bufferBehind" | "bufferUnmergeable" | "bufferStale" | "bufferMerged" | "bufferConflicts";
       readonly path: string;
       readonly shown: string;
     }
-  /** Names of branches, or the beginnings of commits. */
+  /** Names of branches, or abbreviated commit hashes. */
   | { readonly code: "branchChanged"; readonly from: string; readonly to: string }
   | { readonly code: "notSaved"; readonly files: readonly string[] }
   | { readonly code: "attachmentsLost"; readonly names: readonly string[] }
@@ -147,9 +147,9 @@ export type Notice =
   | { readonly code: "lineLost"; readonly reason: string }
   | { readonly code: "notRunning"; readonly attempt: Attempt }
   | { readonly code: "failed"; readonly attempt: Attempt; readonly reason: string }
-  /** A command in the background ended; `output` is the file that the CLI wrote its output to. */
+  /** A background command ended; `output` is the file to which `claude` wrote its output. */
   | { readonly code: "taskEnded"; readonly task: string; readonly state: "done" | "failed" | "stopped"; readonly exitCode?: number; readonly output?: string }
-  /** `files`: how many went back; undefined where only the conversation did. */
+  /** `files` is the number of restored files; undefined if only the conversation was rewound. */
   | { readonly code: "rewound"; readonly files?: number; readonly isCut: boolean; readonly prompt: string };
 
 export type NoticeLevel = "info" | "warning" | "error";
@@ -164,7 +164,7 @@ export interface NoticeItem {
 /** A row of the transcript. */
 export type Item = PromptItem | TextItem | ThinkingItem | ToolItem | TurnItem | NoticeItem;
 
-/** `item` with `text` at its end, of a call at the end of its input; itself when it is not of a kind that grows. */
+/** Returns `item` with `text` appended, to the input for a tool call. Returns the item itself if its kind does not grow. */
 export function appendText(item: Item, text: string): Item {
   if (item.kind === "tool") return { ...item, inputText: (item.inputText ?? "") + text };
   return item.kind === "text" || item.kind === "thinking" ? { ...item, text: item.text + text } : item;

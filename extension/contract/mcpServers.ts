@@ -1,10 +1,10 @@
-/** An MCP server as the CLI reports it. */
+/** An MCP server as `claude` reports it. */
 export interface ServerState {
   readonly name: string;
-  /** As the CLI names it: connected, failed, needs-auth, pending, disabled, or another. */
+  /** Status as `claude` names it: connected, failed, needs-auth, pending, disabled, or another. */
   readonly status: string;
   readonly error?: string | undefined;
-  /** Where it is configured, as the CLI names that. */
+  /** Scope of the server's configuration, as `claude` names it. */
   readonly scope?: string | undefined;
   readonly tools: number;
 }

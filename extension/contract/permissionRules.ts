@@ -1,14 +1,14 @@
-/** Where the CLI keeps what is allowed from now on, by its own names, the narrowest first. */
+/** Places where `claude` stores permissions, by its own names, narrowest first. */
 export const destinations = ["session", "localSettings", "projectSettings", "userSettings"] as const;
 export type Destination = (typeof destinations)[number];
 
-/** A permission rule: a tool, and which of its calls; every one where nothing more is said. */
+/** A permission rule: a tool, and which of its calls; without content, all of them. */
 export interface PermissionRule {
   readonly toolName: string;
   readonly ruleContent?: string;
 }
 
-/** A rule as the CLI writes it, such as `Bash(npm test:*)`; undefined for what is no rule. */
+/** Parses a rule as `claude` writes it, such as `Bash(npm test:*)`; undefined if the text is not a rule. */
 export function parseRule(text: string): PermissionRule | undefined {
   const [, toolName, content] = /^\s*([^\s()]+)\s*(?:\(([\s\S]*)\))?\s*$/.exec(text) ?? [];
   if (toolName === undefined || content?.trim() === "") return undefined;
@@ -19,20 +19,19 @@ export function formatRule({ toolName, ruleContent }: PermissionRule): string {
   return ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`;
 }
 
-/** A call as a rule looks at it: `subject` is its command, path or address, a path as seen from the working folder. */
+/** A tool call as a rule sees it: `subject` is its command, path or address; a path is relative to the working folder. */
 export interface RuleCall {
   readonly tool: string;
   readonly subject: string;
 }
 
-/** How a rule of a tool reads its content. Tools whose rules nobody knows are matched as a whole only. */
+/** Tools by the way in which their rules match content. Tools with unknown rules are matched as a whole only. */
 const shells: ReadonlySet<string> = new Set(["Bash", "PowerShell"]);
 const editors: ReadonlySet<string> = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 
 /**
- * Whether a rule would have decided a call, as far as the call's row tells it: the CLI also looks at each part of a compound
- * command. Undefined where only the CLI can tell, as of paths, which it reads from several roots. An estimate for people, never for a
- * decision.
+ * Returns whether a rule would have decided a call, as far as the call's row shows: `claude` also checks each part of a compound command.
+ * Undefined if only `claude` can tell, as for paths, which it reads from several roots. An estimate for display, never for a decision.
  */
 export function isLikelyMatch({ toolName, ruleContent }: PermissionRule, { tool, subject }: RuleCall): boolean | undefined {
   if (ruleContent !== undefined && (toolName === "Read" || editors.has(toolName))) return undefined;
@@ -43,7 +42,7 @@ export function isLikelyMatch({ toolName, ruleContent }: PermissionRule, { tool,
   return ruleContent === subject;
 }
 
-/** A rule of edits is one of every tool that edits, and one of an MCP server is one of all its tools. */
+/** Returns true if a rule's tool covers a tool: a rule for edits covers every tool that edits, one for an MCP server all its tools. */
 function isToolOf(ruleTool: string, tool: string): boolean {
   return (
     ruleTool === tool || (ruleTool === "Edit" && editors.has(tool)) || (ruleTool.startsWith("mcp__") && tool.startsWith(`${ruleTool.replace(/__\*$/, "")}__`))
@@ -62,7 +61,7 @@ function matchesDomain(content: string, address: string): boolean {
   return host !== undefined && (host === domain || (domain.startsWith("*.") && host.endsWith(domain.slice(1))));
 }
 
-/** Whether a text is like a pattern in which a star stands for anything; in time that their lengths explain. */
+/** Returns true if a text matches a pattern with wildcards (`*`), in time that their lengths bound. */
 function isLike(pattern: string, text: string): boolean {
   const parts = pattern.split("*");
   const [first = "", last = ""] = [parts[0], parts.at(-1)];

@@ -1,10 +1,10 @@
-/** What a text stands for that a user writes in place of an input: a command, an address, or the whole input as JSON. */
+/** Kind of a text that the user writes in place of an input: a command, an address, or the whole input as JSON. */
 export type InputKind = "command" | "url" | "json";
 
-/** Why a text cannot take the place of an input. */
+/** Reason why a text cannot replace an input. */
 export type InputProblem = "empty" | "notUrl" | "notJson" | "notObject";
 
-/** What is wrong with a text of a kind; undefined where nothing is. */
+/** Returns the problem of a text of a kind; undefined if it is valid. */
 export function findInputProblem(kind: InputKind, text: string): InputProblem | undefined {
   if (text.trim() === "") return "empty";
   if (kind === "url") return isWebAddress(text) ? undefined : "notUrl";
@@ -18,7 +18,7 @@ function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s/?#]+(?:[/?#]\S*)?$/i.test(text.trim());
 }
 
-/** Undefined where the text is no JSON, which has no undefined of its own. */
+/** Parses JSON; undefined if the text is invalid, since JSON has no undefined of its own. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

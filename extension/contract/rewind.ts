@@ -1,7 +1,10 @@
-/** Why files do not go back. `reason` is in the CLI's words, where it gave one. */
+/** Reason why files were not restored. `reason` is in the words of `claude`, if it gave one. */
 export type RewindProblem = { readonly code: "notRunning" } | { readonly code: "refused"; readonly reason?: string | undefined };
 
-/** What a rewind of files would do, as the CLI says it in a dry run. `byCommands`: what commands changed since, which stays, as people read it. */
+/**
+ * Result of a dry run of a file rewind, as `claude` reports it. `byCommands`: display paths of files that commands changed since, which stay
+ * as they are.
+ */
 export type RewindPreview =
   | {
       readonly kind: "possible";
@@ -12,5 +15,5 @@ export type RewindPreview =
     }
   | { readonly kind: "impossible"; readonly problem: RewindProblem };
 
-/** What of a rewind did not happen. Nothing else of it did, then. */
+/** The step of a rewind that failed. After `filesNotRestored` nothing changed; after `conversationNotCut` files may already be restored. */
 export type RewindFailure = { readonly code: "filesNotRestored"; readonly problem: RewindProblem } | { readonly code: "conversationNotCut" };

@@ -1,12 +1,12 @@
 import type { StatePatch } from "./conversationState.ts";
 import type { Item } from "./items.ts";
 
-/** Adds an item at the end of a thread, or replaces the one with its id where it is. */
+/** Appends an item to a thread, or replaces the item with the same id in place. */
 export interface PutDelta {
   readonly kind: "put";
   readonly thread: string;
   readonly item: Item;
-  /** Set when the change is applied: the thread did not have the item. A webview that holds a part of the thread needs to know. */
+  /** Set when the delta is applied: the thread did not contain the item. A webview that holds a part of the thread needs it. */
   readonly isNew?: boolean;
 }
 
@@ -29,17 +29,17 @@ export interface PatchDelta {
   readonly set: StatePatch;
 }
 
-/** Starts over with nothing. */
+/** Resets the conversation to an empty one. */
 export interface ClearDelta {
   readonly kind: "clear";
 }
 
-/** What was said before was taken in: the newest page says more than every item of it. */
+/** The saved history was loaded: the receiver fetches the newest page instead of one delta per item. */
 export interface RestoredDelta {
   readonly kind: "restored";
 }
 
 export type ItemDelta = PutDelta | AppendDelta | RemoveDelta;
 
-/** One step of a conversation's view. Both sides apply the same changes, so that only they cross. */
+/** One step of a conversation's view. Both sides apply the same deltas, so that only deltas are sent. */
 export type StateDelta = ItemDelta | PatchDelta | ClearDelta | RestoredDelta;

@@ -1,101 +1,101 @@
-/** A command that stands in a prompt as `/name`, as the CLI announced it. */
+/** A command that a prompt can contain as `/name`, as `claude` announced it. */
 export interface SlashCommand {
   readonly name: string;
   readonly description: string;
-  /** What may follow it, such as "[pr number]"; empty for nothing. */
+  /** Hint about the argument, such as "[pr number]"; empty if there is none. */
   readonly argumentHint: string;
-  /** It works in a terminal only. */
+  /** The command works in a terminal only. */
   readonly isTerminalOnly?: boolean | undefined;
   readonly isSkill?: boolean | undefined;
-  /** Undefined for the CLI's own, and where it does not say. */
+  /** Undefined for built-in commands of `claude`, and if it does not report the source. */
   readonly source?: CommandSource | undefined;
 }
 
-/** Where a command comes from. */
+/** Origin of a command. */
 export type CommandSource = { readonly kind: "project" | "user" | "managed" } | { readonly kind: "plugin"; readonly name: string };
 
-/** A prompt that calls a command which works in a terminal only, without blanks around it; undefined for any other. */
+/** Returns a trimmed prompt that calls a terminal-only command; undefined for any other prompt. */
 export function findTerminalCommand(text: string, commands: readonly SlashCommand[]): string | undefined {
   const [line, name] = /^\/([\w:.-]+)(?=\s|$).*$/s.exec(text.trim()) ?? [];
   return commands.some((command) => command.name === name && command.isTerminalOnly) ? line : undefined;
 }
 
-/** What is mentioned with a word of its own, and sent as a text beside the prompt: the CLI knows none of it. */
+/** Sources that are mentioned by a word of their own and sent as text with the prompt: `claude` knows none of them. */
 export type SourceKind = "problems" | "changes" | "commit" | "terminal" | "conversation" | "resource";
 
 export type MentionKind = SourceKind | "file" | "openFile" | "folder" | "symbol" | "memory" | "agent";
 
-/** What can be mentioned. */
+/** A suggestion for a mention. */
 export interface MentionSuggestion {
   readonly kind: MentionKind;
-  /** What is written behind the @: of a path as seen from the working folder, with "/" between its parts and at the end of a folder. */
+  /** Text after the @. A path is relative to the working folder, with "/" as separator and at the end of a folder. */
   readonly text: string;
-  /** In place of the text in a list: a symbol's name, a title. */
+  /** Text that a list shows instead of `text`: a symbol's name, a title. */
   readonly label?: string | undefined;
   readonly detail?: string | undefined;
-  /** It cannot be mentioned now, and why. */
+  /** Reason why it cannot be mentioned now. */
   readonly gap?: MentionGap | undefined;
 }
 
-/** Why a source has nothing to mention. */
+/** Reason why a source has nothing to mention. */
 export type MentionGap = "noProblems" | "noRepository" | "noChanges" | "noCommand";
 
 /** A mention of a source in a prompt. */
 export interface SourceMention {
   readonly kind: SourceKind;
-  /** Where it begins. */
+  /** Offset of the mention in the prompt. */
   readonly start: number;
-  /** With its @. */
+  /** The whole mention, including the @. */
   readonly text: string;
-  /** Which of them: the hash of a commit, the id of a conversation, a server and its resource; empty where there is one only. */
+  /** Name within the source: a commit hash, a conversation id, a server and its resource; empty if the source is unique. */
   readonly name: string;
 }
 
 /**
- * Whether the CLI can read a path that is mentioned. What follows a # it takes for lines, also in quotes, a quotation mark for the
- * end, and " (agent)" for an agent (2.1.329).
+ * Returns true if `claude` can read a mentioned path. It reads text after a # as lines, even in quotes, a quotation mark as the end, and "
+ * (agent)" as an agent (2.1.329).
  */
 export function canBeMentioned(path: string): boolean {
   return !/["#\p{Cc}]| \(agent\)$/u.test(path);
 }
 
-/** Text that mentions whatever stands behind an @. Without quotes the CLI ends it at a blank, and after its last plain letter or digit (2.0.77 to 2.1.329). */
+/** Returns text as a mention. Without quotes `claude` ends a mention at white space, and after its last plain letter or digit (2.0.77 to 2.1.329). */
 export function formatMention(text: string): string {
   return /^(?:\S*[A-Za-z0-9_]\/?|agent-\S+)$/.test(text) ? `@${text}` : `@"${text}"`;
 }
 
-/** Lines of a file as they stand in a mention, counted from 1; the CLI is sent a form of its own (`toSentText`). */
+/** Formats a line range for a mention, 1-based; `toSentText` converts it to the form of `claude`. */
 export function formatLineRange({ first, last }: { readonly first: number; readonly last: number }): string {
   return first === last ? `#${first}` : `#${first}-${last}`;
 }
 
-/** A file or folder, or lines of a file, as a mention; undefined where the CLI could not read it. */
+/** Returns a mention of a file, a folder, or lines of a file; undefined if `claude` could not read it. */
 export function createFileMention(path: string, lines?: { readonly first: number; readonly last: number }): string | undefined {
   return canBeMentioned(path) ? formatMention(path + (lines ? formatLineRange(lines) : "")) : undefined;
 }
 
-/** Why something is not mentioned. */
+/** Reason why something was not mentioned. */
 export type MentionProblem =
   | { readonly code: "noFile" | "unreadable"; readonly names: readonly string[] }
   | { readonly code: "tooMany"; readonly count: number }
   | { readonly code: "noEditor" | "untitled" | "notebookCell" | "notOnDisk" };
 
-/** Files as mentions of a prompt, and what was left out of them. */
+/** Files as mentions for a prompt, and the problems of those that were left out. */
 export interface MentionedFiles {
   readonly text: string;
   readonly problems: readonly MentionProblem[];
 }
 
-/** The name of an MCP server and the address of a resource that it has, up to its last letter or digit. */
+/** Name of an MCP server and the address of one of its resources, up to its last letter or digit. */
 const resource = /(?<=^|\s)@([^\s:"/\\@]+:[a-z][a-z0-9+.-]*:\/\/(?:\S*\w)?)/gi;
 
-/** Whether an attachment is what a mention stands for, by its name: the mention has it read anew. */
+/** Returns true if an attachment's name is a mention of a source: the mention causes the source to be read again. */
 export function isAttachmentOfMention(name: string): boolean {
   return findSourceMentions(name)[0]?.text === name;
 }
 
 /**
- * The mentions of sources in a prompt, in order. A conversation is named by its title and the first 8 characters of its id, a resource
+ * Returns the mentions of sources in a prompt, in order. A conversation is named by its title and the first 8 characters of its id, a resource
  * by its server and its address.
  */
 export function findSourceMentions(text: string): readonly SourceMention[] {
@@ -115,20 +115,20 @@ function namedIn(text: string): readonly SourceMention[] {
   });
 }
 
-/** How a conversation is mentioned: readable, and found again by its end. */
+/** Returns the mention text of a conversation: a readable slug, and the id prefix that identifies it. */
 export function createConversationMention(sessionId: string, title: string): string {
   const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const slug = words.join("-").slice(0, 40).replace(/-$/, "");
   return `conversation:${[slug, sessionId.slice(0, 8)].filter(Boolean).join("-")}`;
 }
 
-/** Whole lines or a part of them that are selected in the editor in front, as a composer shows them. */
+/** Lines, whole or partial, that are selected in the active editor, as the composer shows them. */
 export interface EditorSelection {
-  /** As the CLI is told a path: from the working folder, or absolute where it lies elsewhere. */
+  /** Path as `claude` receives it: relative to the working folder, or absolute outside of it. */
   readonly path: string;
-  /** Counted from 1. */
+  /** 1-based. */
   readonly first: number;
   readonly last: number;
-  /** It may hold secrets: it goes along only if the user says so. */
+  /** The file may contain secrets: the selection is sent only with the user's consent. */
   readonly isSecret?: boolean | undefined;
 }

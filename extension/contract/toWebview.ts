@@ -8,44 +8,44 @@ import type { StateDelta } from "./stateDeltas.ts";
 import type { EditorSelection, MentionProblem, MentionSuggestion } from "./suggestions.ts";
 import type { OutputText, ToolDetails } from "./tools.ts";
 
-/** Which items of a thread: the newest ones, or those next to an item, which itself is only part of "around". */
+/** Selects items of a thread: the newest ones, or those next to an item. Only "around" includes that item itself. */
 export type PageAnchor = { readonly kind: "end" } | { readonly kind: "before" | "after" | "around"; readonly id: string };
 
-/** A run of a thread's items. How many there are in all is not known: a transcript may be read backwards from disk. */
+/** A range of a thread's items. The total is unknown, since a transcript may be read backwards from disk. */
 export interface Page {
   readonly thread: string;
-  /** What it was asked for by. */
+  /** The anchor of the request. */
   readonly at: PageAnchor;
   readonly items: readonly Item[];
   readonly hasOlder: boolean;
   readonly hasNewer: boolean;
 }
 
-/** A start that one click sends. */
+/** A prompt that one click sends. */
 export interface Starter {
   readonly label: string;
   readonly prompt: string;
 }
 
-/** How the model's thinking is shown, unless the user opened or folded it. */
+/** Initial display of the model's thinking; the user can open or fold each block. */
 export const thinkingDisplays = ["collapsed", "expanded", "hidden"] as const;
 export type ThinkingDisplay = (typeof thinkingDisplays)[number];
 
 export interface PanelOptions {
   readonly sendKey: "enter" | "ctrlEnter";
   readonly showThinking: ThinkingDisplay;
-  /** In pixels; the editor's own where it is null. */
+  /** Size in pixels; null for the editor's own size. */
   readonly fontSize: number | null;
-  /** The workspace has several folders, so that it is said which one a conversation works in. */
+  /** The workspace has several folders, so the panel shows the working folder of the conversation. */
   readonly showsFolder: boolean;
-  /** The mode in which nothing asks may be chosen. */
+  /** The mode that never asks may be selected. */
   readonly isBypassAllowed: boolean;
-  /** Says where replies come from when it is not the user's account. */
+  /** Names the source of replies if it is not the user's account. */
   readonly badge?: string;
   readonly starters: readonly Starter[];
 }
 
-/** Before the host has said what they are. */
+/** Options until the host sends the actual ones. */
 export const defaultOptions: PanelOptions = {
   sendKey: "enter",
   showThinking: "collapsed",
@@ -55,27 +55,27 @@ export const defaultOptions: PanelOptions = {
   starters: [],
 };
 
-/** The item at the top of the screen when the end was not followed, and how far it was scrolled past, in pixels. */
+/** The item at the top of the screen and its scroll offset in pixels, if the view does not follow the end. */
 export interface ScrollAnchor {
   readonly id: string;
   readonly offset: number;
 }
 
-/** An earlier prompt as it is edited. */
+/** An earlier prompt that the user is editing. */
 export interface EditedPrompt {
   readonly id: string;
   readonly text: string;
-  /** Ids of its attachments that do not go again. */
+  /** Ids of its attachments that are not sent again. */
   readonly without?: readonly string[] | undefined;
 }
 
-/** How a conversation was being looked at. */
+/** View state of a conversation. */
 export interface ViewState {
-  /** Undefined at the end. */
+  /** Undefined at the end of the conversation. */
   readonly anchor?: ScrollAnchor | undefined;
-  /** Cards that are open, by item id, and what is unfolded in items, by their ids and names of its own. */
+  /** Open cards by item id, and unfolded parts of items by item id and part name. */
   readonly open: readonly string[];
-  /** An earlier prompt that is being edited, with its text as it is now. */
+  /** The earlier prompt that is being edited, with its current text. */
   readonly editing?: EditedPrompt | undefined;
 }
 
@@ -107,15 +107,15 @@ export interface DetailsMessage {
   readonly details: ToolDetails;
 }
 
-/** Answers `readHunks`: the parts of a changed file; none where they cannot be shown. */
+/** Answers `readHunks`: the hunks of a changed file; undefined if they cannot be shown. */
 export interface FileHunks {
   readonly type: "fileHunks";
-  /** As `ChangedFile` names it. */
+  /** Path as in `ChangedFile`. */
   readonly path: string;
   readonly changed?: ChangedHunks | undefined;
 }
 
-/** What a task has put out so far, while that is watched; without it where the CLI cannot tell. */
+/** Output of a watched task so far; undefined if `claude` cannot report it. */
 export interface TaskOutput {
   readonly type: "taskOutput";
   readonly taskId: string;
@@ -124,17 +124,17 @@ export interface TaskOutput {
 
 export interface FocusComposer {
   readonly type: "focusComposer";
-  /** It was asked for before the page was there: the user may be elsewhere by now, and is left there. */
+  /** The request came before the page was loaded: the user may have moved the focus since, so the page leaves it where it is. */
   readonly isLate?: boolean;
 }
 
-/** Text put into the composer, in place of what is there. The host has it already. */
+/** Replaces the text in the composer. The host has the text already. */
 export interface SetDraft {
   readonly type: "setDraft";
   readonly text: string;
 }
 
-/** Text put into the composer at its cursor. */
+/** Inserts text into the composer at the cursor. */
 export interface InsertText {
   readonly type: "insertText";
   readonly text: string;
@@ -145,19 +145,19 @@ export interface SetOptions {
   readonly options: PanelOptions;
 }
 
-/** A short sound; `at`, in milliseconds since the epoch, is when there was a reason for it. */
+/** Plays a short sound; `at` is the time of its cause, in milliseconds since the epoch. */
 export interface PlaySound {
   readonly type: "sound";
   readonly at: number;
 }
 
-/** The card of a request is to be in front, before those that came earlier. */
+/** Moves the card of a request in front of earlier ones. */
 export interface ShowRequest {
   readonly type: "showRequest";
   readonly requestId: string;
 }
 
-/** Answers `readContext`; without what fills it where the CLI cannot say. */
+/** Answers `readContext`; `usage` is undefined if `claude` cannot report it. */
 export interface ContextMessage {
   readonly type: "context";
   readonly usage?: ContextUsage | undefined;
@@ -189,16 +189,16 @@ export interface SideQuestionAnswer {
   readonly answer: { readonly code: "said" | "failed"; readonly text: string } | { readonly code: "unsupported" };
 }
 
-/** Answers `findMentions`, perhaps more than once: the newest answer holds all. */
+/** Answers `findMentions`, possibly more than once: the newest answer contains all results. */
 export interface MentionResults {
   readonly type: "mentions";
   readonly search: number;
   readonly found: readonly MentionSuggestion[];
-  /** Nothing was found, and no more comes. */
+  /** Nothing was found, and no further answer follows. */
   readonly isDone?: boolean;
 }
 
-/** What commands of the editor do on the page: each a key or a button of it as well. */
+/** Operations of the page that editor commands run; each also has a key or a button on the page. */
 export type PageCommand =
   | "previousPrompt"
   | "nextPrompt"
@@ -213,7 +213,7 @@ export type PageCommand =
   | "foldAll"
   | "copyMessage";
 
-/** A file that was picked in the editor's own dialog: its bytes in base64, or why it is not read. */
+/** A file that was selected in the editor's file dialog: its bytes in base64, or the reason why it was not read. */
 export type PickedFile = { readonly name: string } & ({ readonly data: string } | { readonly problem: "notReadable" | "tooMuch" });
 
 /** Files to attach to the message in the composer. */
@@ -222,7 +222,7 @@ export interface AttachFiles {
   readonly files: readonly PickedFile[];
 }
 
-/** Asks the model something beside the conversation. */
+/** Asks the model a side question. */
 export interface AskSideQuestion {
   readonly type: "askAside";
   readonly question: string;
@@ -233,12 +233,12 @@ export interface RunPageCommand {
   readonly command: PageCommand;
 }
 
-/** What is selected in the page is copied as Markdown: answered by `copy`. */
+/** Copies the selection of the page as Markdown; answered by `copy`. */
 export interface CopySelection {
   readonly type: "copySelection";
 }
 
-/** Answers `lookForFiles`: what is at each path, and the web page of the folder's repository, where its host is known. */
+/** Answers `lookForFiles`: the kind of each path, and the web page of the folder's repository if its host is known. */
 export interface PathLookupResults {
   readonly type: "files";
   readonly found: readonly { readonly path: string; readonly kind: PathKind }[];
@@ -246,25 +246,25 @@ export interface PathLookupResults {
 }
 
 /**
- * Why something was not opened: it is not there, it is on another machine, it is no address of a page, what was in it is not kept, or the
- * editor could not.
+ * Reason why something was not opened: it does not exist, is on another machine, is not the address of a page, its content is not kept, the
+ * user cancelled, or the editor failed.
  */
 export type OpenFailure = "missing" | "elsewhere" | "noPage" | "notKept" | "cancelled" | "failed";
 
-/** Answers what asks to open something where nothing was opened; `target` is what was asked for. */
+/** Reports that nothing was opened; `target` is the requested target. */
 export interface OpenFailureMessage {
   readonly type: "notOpened";
   readonly target: string;
   readonly reason: OpenFailure;
 }
 
-/** Answers `mentionUris` where some of what was dropped is not mentioned. */
+/** Answers `mentionUris` if some of the dropped files were not mentioned. */
 export interface MentionFailureMessage {
   readonly type: "notMentioned";
   readonly problems: readonly MentionProblem[];
 }
 
-/** What is selected in the editor now; without a selection nothing. */
+/** The current selection in the editor; undefined if nothing is selected. */
 export interface SetSelection {
   readonly type: "selection";
   readonly selection?: EditorSelection | undefined;

@@ -1,16 +1,16 @@
-/** Former tool names, as old transcripts and rules have them, and what the tools are called now (2.0.77 to 2.1.329). */
+/** Current names of tools by their former names, which old transcripts and rules contain (2.0.77 to 2.1.329). */
 const formerNames: ReadonlyMap<string, string> = new Map([
   ["Task", "Agent"],
   ["KillShell", "TaskStop"],
   ["KillBash", "TaskStop"],
 ]);
 
-/** The name that a tool goes by now. */
+/** Returns the current name of a tool. */
 export function normalizeToolName(tool: string): string {
   return formerNames.get(tool) ?? tool;
 }
 
-/** What a tool does, as far as its row and its card look alike: each kind has one presentation and one component. */
+/** Kind of a tool; calls of one kind share their presentation and component. */
 export type ToolKind =
   | "read"
   | "write"
@@ -32,7 +32,7 @@ export type ToolKind =
 
 export type ToolState = "running" | "waiting" | "done" | "failed" | "denied" | "stopped";
 
-/** The outcome of a call in a few words; `text` is the CLI's own. */
+/** Short outcome of a tool call; `text` is in the words of `claude`. */
 export type ToolSummary =
   | { readonly code: "lines" | "created" | "files" | "matches" | "tasks"; readonly count: number }
   | { readonly code: "changed"; readonly added: number; readonly removed: number }
@@ -46,19 +46,19 @@ export interface DiffLine {
 }
 
 export interface DiffHunk {
-  /** 1-based first line, before and after. */
+  /** 1-based first lines, before and after the change. */
   readonly oldStart: number;
   readonly newStart: number;
   readonly lines: readonly DiffLine[];
-  /** Where it is in the file is not known: the numbers count within the hunk. */
+  /** The position in the file is unknown: line numbers count within the hunk. */
   readonly isUnplaced?: true;
 }
 
-/** The end of a long output, and how many characters before it were left out. */
+/** The end of a long output, and the number of characters omitted before it. */
 export interface OutputText {
   readonly text: string;
   readonly omitted: number;
-  /** The same text in colours, where its program gave it any. */
+  /** The same text with colours, if the program emitted any. */
   readonly coloured?: readonly ColouredText[];
 }
 
@@ -71,33 +71,33 @@ export interface ColouredText {
   readonly isBold?: boolean;
 }
 
-/** An image that a tool returned, of a kind that every browser draws. */
+/** An image that a tool returned, of a type that every browser supports. */
 export interface ToolImage {
   readonly mediaType: string;
   /** Base64. */
   readonly data: string;
 }
 
-/** A file that was found, or a line of one. */
+/** A file that was found, or a line of it. */
 export interface MatchLocation {
-  /** As the CLI named it. */
+  /** Path as `claude` named it. */
   readonly path: string;
-  /** Counted from 1. */
+  /** 1-based. */
   readonly line?: number;
   readonly text?: string;
 }
 
-/** Characters of a line for a terminal. */
+/** Maximum length of a terminal line, in characters. */
 export const maxCommandLength = 10_000;
-/** Invisible, or acting on what stands before it: as `escapeInvisible` names them, tabs and line ends too. */
+/** Characters that are invisible or act on the previous one: as in `escapeInvisible`, plus tabs and line breaks. */
 const hiddenInCommand = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]|(?! )\p{Zs}/u;
 
-/** Whether a terminal takes a command into its line as it reads, without running any of it. */
+/** Returns true if a terminal accepts a command into its input line exactly as displayed, without running any part of it. */
 export function isTypable(command: string): boolean {
   return command !== "" && command.length <= maxCommandLength && !hiddenInCommand.test(command);
 }
 
-/** A web page that an answer rests on; `url` begins like one of http or https. */
+/** A web page that an answer cites; `url` starts like an http or https URL. */
 export interface WebSource {
   readonly url: string;
   readonly title?: string;
@@ -108,26 +108,26 @@ export interface AnsweredQuestion {
   readonly answer?: string;
 }
 
-/** What an opened tool card shows beyond its row, by the kind of component that shows it. */
+/** Content of an opened tool card beyond its row, by the component that shows it. */
 export type ToolDetails =
   | {
       readonly kind: "diff";
       readonly hunks: readonly DiffHunk[];
-      /** Lines that were left out. */
+      /** Number of lines that were left out. */
       readonly omitted?: number;
-      /** What was said of an edit that was not made. */
+      /** Message about an edit that was not made. */
       readonly output?: OutputText;
     }
   | {
       readonly kind: "command";
       readonly command: string;
-      /** A terminal can take it into its line. */
+      /** A terminal accepts the command into its input line. */
       readonly isTypable: boolean;
       readonly notes: readonly RequestNote[];
       readonly output: OutputText;
-      /** What it put out as errors, where that is told apart. */
+      /** Error output, if it is separate. */
       readonly errors?: OutputText;
-      /** Undefined where it is 0, or not told. */
+      /** Undefined if it is 0 or unknown. */
       readonly exitCode?: number;
     }
   | { readonly kind: "output"; readonly notes?: readonly RequestNote[]; readonly output: OutputText; readonly images?: readonly ToolImage[] }
@@ -139,15 +139,15 @@ export type ToolDetails =
       readonly notes: readonly RequestNote[];
       readonly output: OutputText;
     }
-  /** What a subagent was told, and what it reported, as Markdown. */
+  /** Task and report of a subagent, as Markdown. */
   | { readonly kind: "agent"; readonly task: string; readonly report?: string }
-  /** What was asked and answered. `output` is what was said where nothing was answered. */
+  /** Questions with their answers. `output` is the message if nothing was answered. */
   | { readonly kind: "answers"; readonly answers: readonly AnsweredQuestion[]; readonly output?: OutputText }
-  /** A plan, as Markdown. `output` is what was said where it was not approved. */
+  /** A plan, as Markdown. `output` is the message if it was not approved. */
   | { readonly kind: "plan"; readonly plan: string; readonly output?: OutputText }
   | { readonly kind: "generic"; readonly input: string; readonly output: OutputText; readonly images?: readonly ToolImage[] };
 
-/** Options of a search; "output" is what it was to tell of its matches, by the CLI's word for it. */
+/** Options of a search; "output" is its output mode, as `claude` names it. */
 export type SearchOption =
   | "pattern"
   | "path"
@@ -164,20 +164,20 @@ export type SearchOption =
   | "limit"
   | "offset";
 
-/** One thing to know about a call before it is allowed; texts are the CLI's or the model's, with everything invisible named. */
+/** Information about a tool call for the permission decision; texts come from `claude` or the model, with every invisible character named. */
 export type RequestNote =
-  /** How a search was asked for, beside its pattern where its row says that. */
+  /** Option of a search; the pattern is left out if the row shows it. */
   | { readonly kind: "searchOption"; readonly option: SearchOption; readonly value: string }
-  /** Why the CLI asks: its word for the kind of reason (2.1.329), and its sentence, empty where it says none. */
+  /** Reason for the request: the code of `claude` for it (2.1.329), and its sentence, empty if it gave none. */
   | { readonly kind: "reason"; readonly by?: string; readonly text: string }
   | { readonly kind: "purpose" | "blockedPath" | "agent" | "prompt" | "otherInput"; readonly text: string }
-  /** The whole path, where the subject does not say it all or it lies outside. */
+  /** Full path, if the subject does not show all of it or it is outside the working folder. */
   | { readonly kind: "path"; readonly path: string; readonly isOutside: boolean }
-  /** The path is a link, and this is what it leads to. */
+  /** The path is a link; `path` is its target. */
   | { readonly kind: "link"; readonly path: string }
   | { readonly kind: "rule"; readonly rule: string; readonly source?: string }
   | { readonly kind: "server"; readonly name: string; readonly source?: string }
   | { readonly kind: "timeout"; readonly ms: number }
   | { readonly kind: "unsandboxed" | "background" | "unsavedChanges" | "changedSince" | "readOnly" | "afterOther" | "connections" | "lineEndsChosen" | "utf16" }
-  /** A safety check that only a person may pass. */
+  /** A safety check that only the user may approve. */
   | { readonly kind: "onlyByPerson" };

@@ -2,7 +2,7 @@ import type { Attachment } from "./attachments.ts";
 import type { Item, ToolItem } from "./items.ts";
 import type { ToolDetails } from "./tools.ts";
 
-/** A conversation with everything that was said and done, as it is exported. */
+/** A complete conversation for export. */
 export interface WholeConversation {
   readonly title: string;
   readonly folder: string;
@@ -11,8 +11,8 @@ export interface WholeConversation {
   readonly exportedAt: number;
   readonly items: readonly Item[];
   readonly detailsOf: (call: ToolItem) => ToolDetails | undefined;
-  /** Steps of a subagent, by its call; empty for every other call, and where they were not asked for. */
+  /** Returns the steps of a subagent's call; empty for any other call, and if steps were not requested. */
   readonly stepsOf: (call: ToolItem) => readonly Item[];
-  /** Content of an attachment, a text or base64; undefined where it is not kept, or was not asked for. */
+  /** Returns the content of an attachment, as text or base64; undefined if it is not kept or was not requested. */
   readonly contentOf: (attachment: Attachment) => string | undefined;
 }

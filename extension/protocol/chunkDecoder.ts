@@ -1,4 +1,4 @@
-/** Characters that begin a sequence say in their first byte how many bytes it has; 1 for what begins none. */
+/** Returns the length in bytes of a UTF-8 sequence by its first byte; 1 for a byte that starts none. */
 function sequenceLength(first: number): number {
   if (first < 0xc0) return 1;
   if (first < 0xe0) return 2;
@@ -8,20 +8,20 @@ function sequenceLength(first: number): number {
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x80 && byte < 0xc0;
 
 /**
- * Decodes UTF-8 that comes in chunks. A decoder that streams makes two bytes of every character, which all that reads the text pays for
- * again; so each chunk is decoded as a whole, and the start of a sequence that its end cuts waits for the next one.
+ * Decodes UTF-8 that arrives in chunks. A streaming decoder creates strings with two bytes per character, which slows down every reader of the
+ * text; so each chunk is decoded as a whole, and an incomplete sequence at its end waits for the next chunk.
  */
 export class ChunkDecoder {
-  /** It would drop the mark at the start of every chunk. */
+  /** Otherwise it would drop a byte order mark at the start of every chunk. */
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  /** The start of a sequence that was cut. */
+  /** The start of an incomplete sequence. */
   #rest = new Uint8Array(0);
   #isBegun = false;
 
-  /** Returns the text of a chunk, as far as its sequences are whole. */
+  /** Returns the text of the complete sequences in a chunk. */
   decode(chunk: Uint8Array): string {
     const taken = this.#rest.length === 0 ? 0 : this.#complete(chunk);
-    // All of it belongs to a sequence that still is not whole.
+    // The whole chunk belongs to a sequence that is still incomplete.
     if (taken === undefined) return "";
     const before = this.#take();
     const end = chunk.length - cutAtEnd(chunk, taken);
@@ -29,12 +29,12 @@ export class ChunkDecoder {
     return this.#withoutMark(before + this.#decoder.decode(chunk.subarray(taken, end)));
   }
 
-  /** Returns what stands for a sequence that never became whole. */
+  /** Returns the replacement for a sequence that was never completed. */
   end(): string {
     return this.#withoutMark(this.#take());
   }
 
-  /** Adds to the sequence that was cut what belongs to it. Returns how many bytes that are; undefined when the chunk ends before it. */
+  /** Completes the pending sequence from a chunk. Returns the number of bytes used; undefined if the chunk ends before the sequence does. */
   #complete(chunk: Uint8Array): number | undefined {
     const missing = sequenceLength(this.#rest[0] ?? 0) - this.#rest.length;
     let count = 0;
@@ -60,7 +60,7 @@ export class ChunkDecoder {
   }
 }
 
-/** How many bytes at the end of a chunk are the start of a sequence that goes on behind it. */
+/** Returns the number of bytes at the end of a chunk that start an incomplete sequence. */
 function cutAtEnd(chunk: Uint8Array, from: number): number {
   for (let back = 1; back <= Math.min(3, chunk.length - from); back++) {
     const byte = chunk[chunk.length - back];

@@ -14,7 +14,7 @@ import type { Transport } from "./transport.ts";
 import { makeUserMessage, type PromptBlock, type PromptOptions } from "./userMessage.ts";
 import { hasSince } from "./version.ts";
 
-/** What the client's owner answers and hears. Hooks and MCP messages are answered by the client itself. */
+/** Handlers and listeners of the client's owner. The client itself answers hooks and MCP messages. */
 export interface ClientListener extends Pick<InboundHandlers, "can_use_tool" | "elicitation" | "request_user_dialog"> {
   onFrame(frame: Frame): void;
   onUnknown(name: string, value: unknown): void;
@@ -28,14 +28,13 @@ export interface ClientOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly newId: () => string;
-  /** As `claude --version` said, if it was asked. */
+  /** Version as reported by `claude --version`, if it was run. */
   readonly version?: string | undefined;
 }
 
 /**
- * One conversation with a `claude` process, in its own words: controlRequests go in, frames come out. Requests
- * that the CLI's version is known to lack fail with `notSupported` without being sent; one that is
- * refused as unknown is remembered and not sent again.
+ * A connection to one `claude` process in terms of its protocol: it sends control requests and receives frames. Requests that the CLI version
+ * is known to lack fail with `notSupported` without being sent; a request that was refused as unknown is not sent again.
  */
 export class Client {
   readonly hooks: HookRegistry;
@@ -76,12 +75,12 @@ export class Client {
     });
   }
 
-  /** Starts reading. Call once, then `initialize`. */
+  /** Starts reading. Call once, before `initialize`. */
   start(): void {
     this.#connection.start();
   }
 
-  /** The CLI's version, as far as it is known yet. */
+  /** The CLI version, as far as it is known yet. */
   get version(): string | undefined {
     return this.#version;
   }
@@ -90,12 +89,15 @@ export class Client {
     return this.#capabilities.has(name);
   }
 
-  /** False when the request is known not to be there; true when it is, or may be. */
+  /** Returns false if `claude` is known to lack the request; true if it has it, or may have it. */
   supports(name: ControlRequestName): boolean {
     return !this.#unsupported.has(name) && hasSince(this.#version, controlRequests[name].since) !== "no";
   }
 
-  /** Sends one control request. Rejects with `notSupported`, `badFrame`, `badAnswer`, `requestRefused`, `requestTimedOut`, `aborted` or `connectionClosed`. */
+  /**
+   * Sends a control request. Rejects with `notSupported`, `badFrame`, `badAnswer`, `requestRefused`, `requestTimedOut`, `aborted` or
+   * `connectionClosed`.
+   */
   async call<V extends ControlRequestName>(name: V, body: ControlRequestBody<V>, signal?: AbortSignal): Promise<ControlRequestAnswer<V>> {
     const definition = controlRequests[name];
     if (!this.supports(name)) throw failures.notSupported(name, this.#version);
@@ -113,7 +115,7 @@ export class Client {
     }
   }
 
-  /** The first line of the conversation: announces hooks and in-process servers, and fills the interface. */
+  /** Sends the first line of the conversation: announces hooks and in-process servers. The answer describes commands, models and agents. */
   async initialize(request: Omit<InitializeRequest, "hooks" | "sdkMcpServers"> = {}): Promise<InitializeAnswer> {
     const hooks = this.hooks.toInitialize();
     const names = this.mcp.serverNames;
@@ -126,28 +128,28 @@ export class Client {
     return answer;
   }
 
-  /** Writes a prompt. Throws `badFrame` for an empty one. */
+  /** Writes a prompt. Throws `badFrame` if it is empty. */
   prompt(content: readonly PromptBlock[], options: PromptOptions): void {
     this.#connection.send(makeUserMessage(content, options));
   }
 
-  /** Ends the running turn. `cancelQueued` also drops prompts that wait, where the CLI can (2.1.329). */
+  /** Ends the running turn. `cancelQueued` also drops queued prompts, if `claude` supports it (2.1.329). */
   async interrupt(options: { cancelQueued?: boolean } = {}): Promise<void> {
     const canCancel = options.cancelQueued === true && this.hasCapability("interrupt_cancel_queued_v1");
     await this.call("interrupt", canCancel ? { cancel_queued: true } : {});
   }
 
-  /** Resolves with the mode in force, which can differ from the one asked for (2.1.50, 2.1.329). */
+  /** Resolves with the mode in force, which can differ from the requested one (2.1.50, 2.1.329). */
   async setPermissionMode(mode: string): Promise<string> {
     return (await this.call("set_permission_mode", { mode }))?.mode ?? mode;
   }
 
-  /** Undefined goes back to the session's default model. Resolves with the model if the CLI names it. */
+  /** Sets the model; undefined restores the session's default model. Resolves with the model if `claude` names it. */
   async setModel(model: string | undefined): Promise<string | undefined> {
     return (await this.call("set_model", model === undefined ? {} : { model }))?.model;
   }
 
-  /** Null resets, 0 switches thinking off. */
+  /** Sets the thinking budget: null resets it, 0 switches thinking off. */
   async setMaxThinkingTokens(tokens: number | null): Promise<void> {
     await this.call("set_max_thinking_tokens", { max_thinking_tokens: tokens });
   }
@@ -157,32 +159,32 @@ export class Client {
   }
 
   /**
-   * Replaces the dialed servers of earlier calls. The in-process ones are always named along: the CLI
-   * disconnects every server that a call leaves out (2.1.329).
+   * Replaces the external servers of earlier calls. Always includes the in-process servers: `claude` disconnects every server that a call leaves
+   * out (2.1.329).
    */
   async setMcpServers(servers: Readonly<Record<string, ExternalServerConfig>>): Promise<ControlRequestAnswer<"mcp_set_servers">> {
     const own = this.mcp.serverNames.map((name): [string, McpServerConfig] => [name, { type: "sdk", name }]);
     return this.call("mcp_set_servers", { servers: { ...servers, ...Object.fromEntries(own) } });
   }
 
-  /** Connects an in-process server; before `initialize` it is announced there, later by `setMcpServers`. */
+  /** Connects an in-process server, which `initialize` announces if it is called afterwards; otherwise call `setMcpServers`. */
   addMcpServer(name: string, server: InProcessServer): Promise<void> {
     return this.mcp.add(name, server);
   }
 
-  /** Ends the conversation and waits until the process is gone. */
+  /** Ends the conversation and waits until the process has exited. */
   close(): Promise<void> {
     return this.#connection.close();
   }
 
-  /** Takes over what an `init` frame says of the CLI: its version and capabilities gate what is sent. */
+  /** Records version and capabilities from an `init` frame; they determine which requests are sent. */
   learn(version: string | undefined, capabilities: readonly string[] | undefined): void {
     this.#version = version ?? this.#version;
     for (const name of capabilities ?? []) this.#capabilities.add(name);
   }
 }
 
-/** 2.1.329 answers with a code, 2.1.50 in words. */
+/** Returns true if a request was refused as unknown: 2.1.329 answers with a code, 2.1.50 with a message. */
 function isUnknownSubtype(error: unknown): boolean {
   if (!isFailure(error, "requestRefused")) return false;
   return error.data.code === "unsupported_request" || /^Unsupported control request/i.test(error.message);

@@ -7,21 +7,21 @@ import { type ControlRequest, type ControlResponse, decodeLine, decodeValue, typ
 import { type InboundContext, type InboundHandlers, type InboundSubtype, inboundSchemas, unansweredSubtypes } from "./inbound.ts";
 import type { Transport } from "./transport.ts";
 
-/** What a connection tells its owner. */
+/** Events that a connection sends to its owner. */
 export interface ConnectionEvents {
-  /** A conversation frame, in the order of arrival. */
+  /** A conversation frame arrived; frames keep the order of arrival. */
   onFrame(frame: Frame): void;
-  /** A frame of a kind or shape that is not known; it is kept out of the way, never fatal. */
+  /** A frame of unknown kind or shape arrived; it does not affect the conversation and is never fatal. */
   onUnknown(name: string, value: unknown): void;
-  /** Data was lost on the wire; the conversation goes on. */
+  /** Data was lost on the wire; the conversation continues. */
   onCorrupt(failure: Failure<"corruptLine">): void;
-  /** The other side is gone; every request was rejected and every handler aborted before this. */
+  /** The other side is gone; before this, every request was rejected and every handler aborted. */
   onClosed(failure: Failure | undefined): void;
 }
 
 export interface RequestOptions {
   readonly limitMs: number;
-  /** Rejects the request with `aborted`; the CLI is told that nobody waits any more. */
+  /** Rejects the request with `aborted`, and sends a cancel to `claude` if it accepts one. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -32,9 +32,8 @@ interface Pending {
 }
 
 /**
- * Requests and answers in both directions over a transport. The two id spaces are
- * independent. Per id the first answer wins; later, duplicate and unknown answers are dropped.
- * Every pending request settles: answered, refused, timed out, aborted, or rejected on close.
+ * Requests and responses in both directions over a transport. The two id spaces are independent. For each id the first response wins; later,
+ * duplicate and unknown ones are dropped. Every pending request settles: answered, refused, timed out, aborted, or rejected on close.
  */
 export class Connection {
   readonly #transport: Transport;
@@ -44,7 +43,7 @@ export class Connection {
   readonly #handlers: InboundHandlers;
   readonly #events: ConnectionEvents;
   readonly #canCancel: () => boolean;
-  /** Requests that were answered: one can be handed over again by an answer that was under way (2.1.329). */
+  /** Ids of answered requests: a response that was in transit can deliver one again (2.1.329). */
   readonly #answered = new Set<string>();
   readonly #pending = new Map<string, Pending>();
   readonly #inbound = new Map<string, AbortController>();
@@ -58,7 +57,7 @@ export class Connection {
     newId: () => string;
     handlers: InboundHandlers;
     events: ConnectionEvents;
-    /** Whether the CLI takes cancels of the host's requests: 2.1.329 does. */
+    /** Returns true if `claude` accepts cancels of the host's requests: 2.1.329 does. */
     canCancel: () => boolean;
   }) {
     this.#transport = options.transport;
@@ -76,7 +75,7 @@ export class Connection {
         try {
           this.#receive(line);
         } catch (error) {
-          // One frame that nobody could handle must not cost the ones behind it.
+          // One frame that could not be handled must not prevent the following ones.
           this.#logger.error(`a frame was not handled: ${getErrorMessage(error)}`);
         }
       },
@@ -84,7 +83,7 @@ export class Connection {
     });
   }
 
-  /** Sends a control request and resolves with the answer's payload, undefined for a bare acknowledgement. */
+  /** Sends a control request and resolves with the payload of the response, undefined for a bare acknowledgement. */
   request(subtype: string, body: Record<string, unknown>, options: RequestOptions): Promise<unknown> {
     if (this.#closed !== null) return Promise.reject(failures.connectionClosed("the CLI is not running", this.#closed));
     if (options.signal?.aborted) return Promise.reject(failures.aborted());
@@ -92,7 +91,7 @@ export class Connection {
     return new Promise<unknown>((resolve, reject) => {
       const timer: Disposable = this.#clock.after(options.limitMs, () => settle(() => reject(failures.requestTimedOut(subtype, options.limitMs))));
       const onAbort = (): void => {
-        // Older versions end at a kind of line that they do not know (all versions).
+        // `claude` exits at a kind of line that it does not know (all versions), and older versions do not know this one.
         if (this.#canCancel()) this.#write({ type: "control_cancel_request", request_id: id });
         settle(() => reject(failures.aborted()));
       };
@@ -117,7 +116,7 @@ export class Connection {
     this.#write(frame);
   }
 
-  /** Dispatches CLI requests carried inside another frame, each at most once while it is open (2.1.329). */
+  /** Dispatches requests of `claude` carried inside another frame, each at most once while it is open (2.1.329). */
   #dispatchPending(requests: readonly unknown[] | undefined): void {
     for (const value of requests ?? []) {
       if (typeof value !== "object" || value === null) continue;
@@ -126,7 +125,7 @@ export class Connection {
     }
   }
 
-  /** Refuses what is asked, ends the conversation and waits until the other side is gone. */
+  /** Refuses open requests, ends the conversation and waits until the other side is gone. */
   close(): Promise<void> {
     const open = [...this.#inbound];
     this.#inbound.clear();
@@ -168,7 +167,7 @@ export class Connection {
     }
   }
 
-  /** A request that cannot be read still gets an answer: the CLI would wait for ever. */
+  /** Answers a request that cannot be read: `claude` would wait forever for a response. */
   #refuseMalformed(value: unknown): void {
     const { type, request_id: id } = value as { type?: unknown; request_id?: unknown };
     if (type === "control_request" && typeof id === "string") this.#answerError(id, "Malformed control request", "unsupported_request");
@@ -176,8 +175,8 @@ export class Connection {
 
   #onResponse(response: ControlResponse): void {
     const pending = this.#pending.get(response.request_id);
-    // 2.0.77 and 2.1.50 hand over open asks in the error answer to a repeated initialize, also when nobody waits for
-    // that any more; 2.1.329 in the success of any initialize. On other answers the field has no meaning.
+    // 2.0.77 and 2.1.50 deliver open requests in the error response to a repeated initialize, even if no caller waits for it any more; 2.1.329 in the
+    // success response to any initialize. In other responses the field has no meaning.
     if (response.subtype === "error" || pending?.subtype === "initialize") {
       this.#dispatchPending(response.pending_permission_requests);
       this.#dispatchPending(response.pending_elicitation_requests);
@@ -217,7 +216,7 @@ export class Connection {
       if (!controller.signal.aborted) this.#logger.warn(`${subtype} handler failed: ${getErrorMessage(error)}`);
       write = () => this.#answerError(id, getErrorMessage(error));
     }
-    // A cancelled request has no reply (all versions); a closed connection takes none.
+    // A cancelled request gets no response (all versions); a closed connection accepts none.
     if (this.#inbound.get(id) !== controller) return;
     this.#inbound.delete(id);
     this.#answered.add(id);

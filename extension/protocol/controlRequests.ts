@@ -5,16 +5,16 @@ import { mcpServerConfig, mcpServerStatus } from "./mcpConfig.ts";
 import { unpublishedRequests } from "./unpublishedRequests.ts";
 import type { Since } from "./version.ts";
 
-/** Quick requests that the CLI answers from memory. */
+/** Time limit in milliseconds for requests that `claude` answers from memory. */
 const quick = 15_000;
-/** Requests that may connect, compute over the workspace or call the model. */
+/** Time limit in milliseconds for requests that may connect, compute over the workspace or call the model. */
 const slow = 120_000;
 
 const nothing = z.looseObject({}).optional().catch(undefined);
 
 /**
- * One control request of the host: the inspected version that first has it, its strict body, its loose
- * answer, and how long to wait in milliseconds; 2.0.77 never answers what it does not know.
+ * Defines a control request of the host: the first inspected version that has it, its strict body, its loose answer, and its time limit in
+ * milliseconds, needed since 2.0.77 never answers an unknown request.
  */
 function controlRequest<R extends z.ZodType<Record<string, unknown>>, A extends z.ZodType>(
   since: Since,

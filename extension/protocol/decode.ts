@@ -33,23 +33,23 @@ export type ControlResponse = z.infer<typeof controlResponse>["response"];
 
 const controlCancel = z.looseObject({ type: z.literal("control_cancel_request"), request_id: z.string() });
 
-/** What one line of the CLI's stdout is. */
+/** A decoded line of the stdout of `claude`. */
 export type DecodedLine =
   | { readonly kind: "frame"; readonly frame: Frame }
   | { readonly kind: "request"; readonly request: ControlRequest }
   | { readonly kind: "response"; readonly response: ControlResponse }
   | { readonly kind: "cancel"; readonly requestId: string }
-  /** Valid JSON of a kind, or with a shape, that this client does not know. `name` groups them for logging. */
+  /** Valid JSON of an unknown kind or shape. `name` groups them for logging. */
   | { readonly kind: "unknown"; readonly name: string; readonly value: unknown; readonly issues?: string }
-  /** Not JSON and not meant to be: something printed to stdout. */
+  /** Other output that was printed to stdout and is not meant to be JSON. */
   | { readonly kind: "noise"; readonly text: string }
-  /** Starts like a frame but does not parse: data was lost. */
+  /** The line starts like a frame but does not parse: data was lost. */
   | { readonly kind: "corrupt"; readonly failure: Failure<"corruptLine"> };
 
-/** A field that frames have: where one stands in a line that is no frame, a frame was damaged. */
+/** A field of frames: if a line that is not a frame contains one, a frame was damaged. */
 const holdsFrame = /"(?:type|subtype|session_id|request_id|uuid)"\s*:/;
 
-/** Decodes one line. Never throws; never drops anything silently. */
+/** Decodes one line. Never throws, and never drops anything silently. */
 export function decodeLine(line: string): DecodedLine {
   const start = line.trimStart();
   if (!start.startsWith("{")) {
@@ -65,7 +65,7 @@ export function decodeLine(line: string): DecodedLine {
   return decodeValue(value as Record<string, unknown>);
 }
 
-/** Decodes a frame that is already an object: a line's, or one carried inside another frame. */
+/** Decodes a frame that is already an object: a parsed line, or an object carried inside another frame. */
 export function decodeValue(value: Record<string, unknown>): DecodedLine {
   const type = value["type"];
   switch (type) {

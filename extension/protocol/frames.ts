@@ -2,11 +2,11 @@ import * as z from "zod";
 import { internalFrameSchemas } from "./internalFrames.ts";
 import { anything, lenient, lenientBoolean, lenientNumber, lenientString, lenientStrings, record } from "./lenient.ts";
 
-/** Fields that nearly every frame carries. */
+/** Fields that nearly every frame has. */
 const ids = { uuid: lenientString, session_id: lenientString };
 const parent = { parent_tool_use_id: z.string().nullish() };
 
-/** A Messages-API content block. Kinds that are not known keep their fields. */
+/** A content block of the Messages API. Blocks of unknown kinds keep their fields. */
 export const contentBlock = z.looseObject({
   type: z.string(),
   text: lenientString,
@@ -27,13 +27,13 @@ export const usage = z.looseObject({
   cache_read_input_tokens: lenientNumber,
 });
 
-/** One frame per finished content block: frames with one `message.id` belong together (all versions). */
+/** One frame per finished content block: frames with the same `message.id` belong together (all versions). */
 export const assistantFrame = z.looseObject({
   type: z.literal("assistant"),
   message: z.looseObject({
     id: lenientString,
     model: lenientString,
-    /** Other writers of transcripts, and old recordings, have a plain string there. */
+    /** Other programs that write transcripts, and old recordings, have a plain string here. */
     content: z.union([z.array(contentBlock), z.string().transform((text): z.infer<typeof contentBlock>[] => [{ type: "text", text }])]),
     stop_reason: lenient(z.string().nullable()),
     usage: lenient(usage),
@@ -41,7 +41,7 @@ export const assistantFrame = z.looseObject({
   ...parent,
   ...ids,
   error: lenientString,
-  /** Only in transcripts: the folder and the version of the process that wrote it, what the message is, and where the block stands in it. */
+  /** Only in transcripts: folder and version of the process that wrote the entry, kind of the message, and index of the block in it. */
   cwd: lenientString,
   version: lenientString,
   isApiErrorMessage: lenientBoolean,
@@ -62,7 +62,7 @@ export const userFrame = z.looseObject({
   ...parent,
   ...ids,
   isSynthetic: lenientBoolean,
-  /** Only in transcripts: it was sent during a turn, which read it between two steps; and the CLI that wrote it. */
+  /** Only in transcripts: the prompt was sent during a turn, which read it between two steps; `version` is the CLI version that wrote the entry. */
   isDuringTurn: lenientBoolean,
   version: lenientString,
   isReplay: lenientBoolean,
@@ -95,7 +95,7 @@ export const resultFrame = z.looseObject({
   structured_output: anything,
   stop_reason: lenient(z.string().nullable()),
   terminal_reason: lenientString,
-  /** Of a turn that the service refused (2.1.329). */
+  /** HTTP status of a turn that the service refused (2.1.329). */
   api_error_status: lenientNumber,
   queued_turn_count: lenientNumber,
   startup_failure_reason: lenientString,
@@ -167,7 +167,7 @@ export const autocompactStateFrame = z.looseObject({
   value: z.looseObject({ enabled: lenientBoolean, effective_window: lenientNumber, threshold: lenientNumber }),
 });
 
-/** Life of a queued prompt, keyed by the uuid that the host minted (2.1.329, seen live). */
+/** State of a queued prompt, keyed by the uuid that the host minted (2.1.329, seen live). */
 export const commandLifecycleFrame = z.looseObject({
   type: z.literal("command_lifecycle"),
   command_uuid: z.string(),
@@ -175,12 +175,12 @@ export const commandLifecycleFrame = z.looseObject({
   ...ids,
 });
 
-/** Takes back a message that was said before (2.1.329's own description). */
+/** Retracts an earlier message (2.1.329's own description). */
 export const tombstoneFrame = z.looseObject({ type: z.literal("tombstone"), message: anything });
 export const keepAliveFrame = z.looseObject({ type: z.literal("keep_alive") });
 export const transcriptMirrorFrame = z.looseObject({ type: z.literal("transcript_mirror") });
 
-/** A raw Messages-API streaming event; only its discriminator is checked on this hot path. */
+/** A raw streaming event of the Messages API; only its discriminator is checked on this hot path. */
 export interface StreamEventFrame {
   readonly type: "stream_event";
   readonly event: { readonly type: string; readonly [key: string]: unknown };
@@ -189,7 +189,7 @@ export interface StreamEventFrame {
   readonly session_id?: string;
 }
 
-/** Checks a `stream_event` by hand: thousands arrive a second, and a schema costs several times as much. */
+/** Checks a `stream_event` without a schema: thousands arrive per second, and a schema costs several times as much. */
 export function isStreamEvent(value: object): value is StreamEventFrame {
   const { event, parent_tool_use_id: parentId } = value as Record<string, unknown>;
   return (
@@ -200,7 +200,7 @@ export function isStreamEvent(value: object): value is StreamEventFrame {
   );
 }
 
-/** Schemas of the frames without a subtype family, by `type`. */
+/** Schemas of frames without subtypes, by `type`. */
 export const frameSchemas = {
   assistant: assistantFrame,
   user: userFrame,

@@ -8,19 +8,19 @@ import type { InitializeRequest } from "./initialize.ts";
 
 export interface HookContext {
   readonly toolUseId: string | undefined;
-  /** Fires when the CLI cancels the call or the hook's time is over. */
+  /** Fires when `claude` cancels the call, or when the hook's time limit is over. */
   readonly signal: AbortSignal;
 }
 
 export interface Hook {
   readonly event: HookEvent;
-  /** Tool-name pattern of the CLI, such as "Write|Edit"; absent for all. */
+  /** Tool-name pattern of `claude`, such as "Write|Edit"; undefined matches all tools. */
   readonly matcher?: string;
-  /** Milliseconds the callback may take; default 60 000. */
+  /** Time limit of the callback in milliseconds; default 60 000. */
   readonly limitMs?: number;
   /**
-   * "observe": a failure means no opinion. "gate": a failure, a time-out or a bad output blocks the
-   * tool call, with an explicit deny, because the CLI itself goes on after a failed hook (all versions).
+   * "observe": a failure counts as no opinion. "gate": a failure, a timeout or an invalid output blocks the tool call with an explicit deny,
+   * because `claude` itself continues after a failed hook (all versions).
    */
   readonly role: "observe" | "gate";
   readonly callback: (input: HookInput, context: HookContext) => HookOutput | Promise<HookOutput>;
@@ -28,7 +28,7 @@ export interface Hook {
 
 const defaultLimitMs = 60_000;
 
-/** The host's hooks: what `initialize` announces, and the dispatch of `hook_callback` by id. */
+/** The host's hooks: builds their announcement for `initialize` and dispatches `hook_callback` by id. */
 export class HookRegistry {
   readonly #hooks = new Map<string, Hook>();
   readonly #clock: Clock;
@@ -40,21 +40,21 @@ export class HookRegistry {
     this.#logger = options.logger;
   }
 
-  /** Takes effect with the next `initialize`. */
+  /** Registers a hook, which takes effect with the next `initialize`. */
   register(hook: Hook): Disposable {
     const id = `hook_${this.#nextId++}`;
     this.#hooks.set(id, hook);
     return toDisposable(() => this.#hooks.delete(id));
   }
 
-  /** The `hooks` field of `initialize`; undefined when nothing is registered. */
+  /** Returns the `hooks` field of `initialize`; undefined if nothing is registered. */
   toInitialize(): InitializeRequest["hooks"] {
     if (this.#hooks.size === 0) return undefined;
     const table: NonNullable<InitializeRequest["hooks"]> = {};
     for (const [id, hook] of this.#hooks) {
       const entry = {
         hookCallbackIds: [id],
-        // The host's own limit ends first, so that a gate can still say no.
+        // The host's own limit ends first, so that a gate can still deny.
         timeout: Math.ceil((hook.limitMs ?? defaultLimitMs) / 1000) + 5,
         ...(hook.matcher === undefined ? {} : { matcher: hook.matcher }),
         ...(hook.role === "gate" ? { onFailure: "block" as const } : {}),
@@ -64,7 +64,7 @@ export class HookRegistry {
     return table;
   }
 
-  /** Runs the hook `id`. Throws only for an id that is not registered. */
+  /** Runs the hook `id`. Throws only if the id is not registered. */
   async run(id: string, input: HookInput, toolUseId: string | undefined, signal: AbortSignal): Promise<HookOutput> {
     const hook = this.#hooks.get(id);
     if (!hook) throw new Error(`No hook callback ${id}`);
@@ -104,7 +104,7 @@ export class HookRegistry {
   }
 }
 
-/** A refusal in the words of the event. */
+/** Returns a refusal in the format of the event. */
 function block(event: string, reason: string): HookOutput {
   if (event === "PreToolUse") return { hookSpecificOutput: { hookEventName: event, permissionDecision: "deny", permissionDecisionReason: reason } };
   if (event === "PermissionRequest") return { hookSpecificOutput: { hookEventName: event, decision: { behavior: "deny", message: reason } } };

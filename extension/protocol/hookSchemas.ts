@@ -16,7 +16,7 @@ export type HookEvent =
   | "PermissionRequest"
   | (string & {});
 
-/** What the CLI hands to a hook: common fields and those of the event, all untrusted. */
+/** Input that `claude` passes to a hook: common fields and those of the event, all untrusted. */
 export interface HookInput {
   readonly hook_event_name: string;
   readonly [field: string]: unknown;
@@ -31,7 +31,7 @@ const syncOutput = z.strictObject({
   decision: z.enum(["approve", "block"]).optional(),
   reason: z.string().optional(),
   systemMessage: z.string().optional(),
-  /** 2.1.329. */
+  /** Since 2.1.329. */
   terminalSequence: z.string().optional(),
   hookSpecificOutput: z
     .looseObject({
@@ -43,6 +43,6 @@ const syncOutput = z.strictObject({
     .optional(),
 });
 
-/** What a hook may answer. An empty object is "no opinion". */
+/** Output of a hook. An empty object means "no opinion". */
 export const hookOutput = z.union([asyncOutput, syncOutput]);
 export type HookOutput = z.infer<typeof hookOutput>;

@@ -52,7 +52,7 @@ export type ElicitationAnswer = z.infer<typeof elicitationAnswer>;
 export type UserDialogRequest = z.infer<typeof userDialogRequest>;
 export type UserDialogAnswer = z.infer<typeof userDialogAnswer>;
 
-/** Requests of the CLI that a host answers: what comes in (loose) and what goes out (strict), by subtype. */
+/** Requests of `claude` that a host answers: the request schema (loose) and the answer schema (strict), by subtype. */
 export const inboundSchemas = {
   can_use_tool: { request: canUseToolRequest, answer: permissionAnswer },
   hook_callback: { request: hookCallbackRequest, answer: record },
@@ -63,13 +63,13 @@ export const inboundSchemas = {
 
 export type InboundSubtype = keyof typeof inboundSchemas;
 
-/** Who asked, and a signal that fires when the CLI no longer wants the answer. */
+/** Id of a request, and a signal that fires when `claude` no longer needs the answer. */
 export interface InboundContext {
   readonly requestId: string;
   readonly signal: AbortSignal;
 }
 
-/** One handler per inbound subtype. A handler that throws answers with a control error, which the CLI treats as a refusal. */
+/** One handler per inbound subtype. If a handler throws, the answer is a control error, which `claude` treats as a refusal. */
 export interface InboundHandlers {
   can_use_tool(request: CanUseToolRequest, context: InboundContext): Promise<PermissionAnswer>;
   hook_callback(request: HookCallbackRequest, context: InboundContext): Promise<Record<string, unknown>>;

@@ -9,7 +9,7 @@ const agentDefinition = z.looseObject({
   model: z.string().optional(),
 });
 
-/** `timeout` is in seconds. */
+/** A hook matcher; `timeout` is in seconds. */
 const hookMatcher = z.strictObject({
   matcher: z.string().optional(),
   hookCallbackIds: z.array(z.string()).min(1),
@@ -17,7 +17,7 @@ const hookMatcher = z.strictObject({
   onFailure: z.enum(["continue", "block"]).optional(),
 });
 
-/** The first line of every conversation. Leaving `systemPrompt` out keeps the CLI's own prompt (all versions). */
+/** The first line of every conversation. Without `systemPrompt`, `claude` keeps its own prompt (all versions). */
 export const initializeRequest = z.strictObject({
   hooks: z.record(z.string(), z.array(hookMatcher)).optional(),
   sdkMcpServers: z.array(z.string()).optional(),
@@ -49,11 +49,11 @@ const modelInfo = z.looseObject({
   supportsEffort: lenientBoolean,
   supportedEffortLevels: lenientStrings,
   supportsFastMode: lenientBoolean,
-  /** False where thinking cannot be switched off: a wish for it is taken without a word, and the model thinks all the same (2.1.329). */
+  /** False if thinking cannot be switched off: `claude` accepts the request without an error, and the model still thinks (2.1.329). */
   supportsThinkingOff: lenientBoolean,
 });
 
-/** Fills the interface before the first prompt: no `init` frame comes earlier (all versions). */
+/** Data for the interface before the first prompt: no `init` frame arrives earlier (all versions). */
 export const initializeAnswer = z.looseObject({
   commands: lenient(z.array(slashCommand)),
   output_style: lenientString,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { lenientString } from "./lenient.ts";
 
-/** `system` kinds that the CLI's own schema calls internal (2.1.329), or that 2.1.50 writes beside it, of which no field is read. */
+/** `system` subtypes that the CLI's own schema calls internal (2.1.329), or that 2.1.50 writes in addition; none of their fields is read. */
 const internalSubtypes = [
   "api_error",
   "cloud_session_delta",
@@ -40,7 +40,7 @@ const internalSubtypes = [
   "vcs_state_changed",
 ] as const;
 
-/** The same without a subtype; the streamlined ones are of 2.1.50. */
+/** Internal frame types without a subtype; the streamlined ones are of 2.1.50. */
 const internalTypes = [
   "api_metrics",
   "attachment",

@@ -1,23 +1,21 @@
 import { failures } from "../base/failure.ts";
 import { ChunkDecoder } from "./chunkDecoder.ts";
 
-/** 256 Mi UTF-16 units: far over any real frame, well under the longest string V8 can hold. */
+/** Maximum line length, 256 Mi UTF-16 units: far above any real frame, well below the longest string that V8 can hold. */
 export const maxLineLength = 256 * 1024 * 1024;
 
 const openBrace = 123;
 
 /**
- * Turns a byte stream into lines. Work is linear in the bytes, however long a line is and
- * wherever a chunk was cut, inside a UTF-8 sequence too. Blank lines are dropped; a final
- * line without a newline is delivered by `end`.
- *
- * A line over the cap throws `corruptLine` from `push`; the splitter must not be used after that.
+ * Splits a byte stream into lines, in time linear in the bytes, however long a line is and wherever a chunk is cut, even inside a UTF-8
+ * sequence. Drops blank lines; `end` delivers a final line without a newline.
+ * A line over the limit makes `push` throw `corruptLine`; the splitter must not be used after that.
  */
 export class LineSplitter {
   readonly #decoder = new ChunkDecoder();
   readonly #onLine: (line: string) => void;
   readonly #cap: number;
-  /** Pieces of the line that has not ended yet. */
+  /** Parts of the current, unfinished line. */
   #pieces: string[] = [];
   #length = 0;
 
@@ -62,7 +60,7 @@ export class LineSplitter {
       this.#pieces = [];
       this.#length = 0;
     }
-    // Nearly every line is a frame; others are looked at in whole.
+    // Nearly every line is a frame; only other lines are scanned for white space.
     if (line.charCodeAt(0) === openBrace || line.trim() !== "") this.#onLine(line);
   }
 }

@@ -2,19 +2,18 @@ import type { Transport as McpTransport } from "@modelcontextprotocol/sdk/shared
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import type { JsonRpcMessage } from "./inbound.ts";
 
-/** Anything that can serve MCP over a transport; the MCP SDK's `McpServer` is one. */
+/** A server that can serve MCP over a transport, such as the MCP SDK's `McpServer`. */
 export interface InProcessServer {
   connect(transport: McpTransport): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Sends a server's own message to the CLI. */
+/** Sends a server's own message to `claude`. */
 type SendToCli = (serverName: string, message: Record<string, unknown>) => void;
 
 /**
- * Carries MCP between in-process servers and the CLI, which acts as their client, over `mcp_message`.
- * A request is answered with the server's response of the same id; a notification
- * or a response is only acknowledged.
+ * Carries MCP between in-process servers and `claude`, which is their client, over `mcp_message`. A request is answered with the server's
+ * response of the same id; a notification or a response is only acknowledged.
  */
 export class McpBridge {
   readonly #links = new Map<string, Link>();
@@ -28,7 +27,7 @@ export class McpBridge {
     return [...this.#links.keys()];
   }
 
-  /** Connects `server` under `name`, replacing an earlier one of that name. */
+  /** Connects `server` under `name`; replaces an earlier server with that name. */
   async add(name: string, server: InProcessServer): Promise<void> {
     await this.remove(name);
     const link = new Link((message) => this.#sendToCli(name, message));
@@ -42,7 +41,7 @@ export class McpBridge {
     await link?.close();
   }
 
-  /** Delivers a message of the CLI and resolves with what to answer. Rejects for an unknown server. */
+  /** Delivers a message of `claude` and resolves with the answer. Rejects if the server is unknown. */
   deliver(name: string, message: JsonRpcMessage, signal: AbortSignal): Promise<JsonRpcMessage> {
     const link = this.#links.get(name);
     if (!link) return Promise.reject(new Error(`No in-process MCP server named ${name}`));
@@ -54,7 +53,7 @@ export class McpBridge {
   }
 }
 
-/** The MCP SDK's transport for one server; `onmessage` and its siblings are slots that the SDK fills. */
+/** Transport of the MCP SDK for one server; the SDK assigns `onmessage` and the other handlers. */
 class Link implements McpTransport {
   onclose?: () => void;
   onerror?: (error: Error) => void;

@@ -6,7 +6,7 @@ const alwaysLoad = z.boolean().optional();
 const headers = z.record(z.string(), z.string()).optional();
 const tools = z.array(z.looseObject({ name: z.string(), permission_policy: z.enum(["always_allow", "always_ask", "always_deny"]).optional() })).optional();
 
-/** An MCP server that the CLI starts or dials itself. `type` may be left out for stdio. */
+/** An MCP server that `claude` starts or connects to. `type` may be left out for stdio. */
 export const externalServerConfig = z.union([
   z.strictObject({
     type: z.literal("stdio").optional(),
@@ -20,11 +20,11 @@ export const externalServerConfig = z.union([
 ]);
 export type ExternalServerConfig = z.infer<typeof externalServerConfig>;
 
-/** As it goes on the wire: dialed by the CLI, or living in this process and reached over `mcp_message`. */
+/** Server configuration on the wire: external, or in this process and reached over `mcp_message`. */
 export const mcpServerConfig = z.union([externalServerConfig, z.strictObject({ type: z.literal("sdk"), name: z.string(), timeout })]);
 export type McpServerConfig = z.infer<typeof mcpServerConfig>;
 
-/** `config` may hold secrets: never log it. */
+/** Status of an MCP server. `config` may contain secrets: never log it. */
 export const mcpServerStatus = z.looseObject({
   name: z.string(),
   status: z.string(),

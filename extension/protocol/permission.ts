@@ -5,7 +5,7 @@ import { hasSince } from "./version.ts";
 const destination = z.string();
 const rules = z.array(z.looseObject({ toolName: z.string(), ruleContent: z.string().optional() }));
 
-/** A change to permission rules; the CLI's suggestions and what goes back in `updatedPermissions`. */
+/** A change to permission rules: a suggestion of `claude`, or an entry of `updatedPermissions` in the answer. */
 export const permissionUpdate = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("addRules"), rules, behavior: z.string(), destination }),
   z.looseObject({ type: z.literal("replaceRules"), rules, behavior: z.string(), destination }),
@@ -16,13 +16,13 @@ export const permissionUpdate = z.discriminatedUnion("type", [
 ]);
 export type PermissionUpdate = z.infer<typeof permissionUpdate>;
 
-/** The CLI asks the host before a tool runs. Texts may hold ANSI or bidi characters (2.1.329). */
+/** Request of `claude` before a tool runs. Texts may contain ANSI or bidirectional characters (2.1.329). */
 export const canUseToolRequest = z.looseObject({
   subtype: z.literal("can_use_tool"),
   tool_name: z.string(),
   input: record,
   tool_use_id: z.string(),
-  /** Undefined stands for a suggestion of a kind that is not known; the indexes of the others count. */
+  /** Undefined stands for a suggestion of unknown kind, so that the indexes of the others stay valid. */
   permission_suggestions: lenient(z.array(permissionUpdate.optional().catch(undefined))),
   blocked_path: lenientString,
   decision_reason: lenientString,
@@ -41,8 +41,8 @@ export const canUseToolRequest = z.looseObject({
 export type CanUseToolRequest = z.infer<typeof canUseToolRequest>;
 
 /**
- * The answer to `can_use_tool`. `updatedInput` is always sent, echoing the input unless it was edited:
- * 2.0.77 and 2.1.50 require it, and a malformed answer reaches only the model (all versions).
+ * Answer to `can_use_tool`. `updatedInput` is always sent, and equals the input unless it was edited: 2.0.77 and 2.1.50 require it, and a
+ * malformed answer reaches only the model (all versions).
  */
 export const permissionAnswer = z.discriminatedUnion("behavior", [
   z.strictObject({
@@ -62,7 +62,7 @@ export const permissionAnswer = z.discriminatedUnion("behavior", [
 ]);
 export type PermissionAnswer = z.infer<typeof permissionAnswer>;
 
-/** The answer as a version takes it: `decisionClassification` is of 2.1.329. */
+/** Returns the answer in the form that a version accepts: `decisionClassification` exists since 2.1.329. */
 export function answerInVersion(answer: PermissionAnswer, version: string): PermissionAnswer {
   if (hasSince(version, "c") !== "no") return answer;
   const { decisionClassification: _, ...known } = answer;

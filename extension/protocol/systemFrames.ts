@@ -2,7 +2,7 @@ import * as z from "zod";
 import { internalSystemSchemas } from "./internalFrames.ts";
 import { lenient, lenientBoolean, lenientNumber, lenientString, lenientStrings } from "./lenient.ts";
 
-/** A `system` frame with the given subtype. */
+/** Returns the schema of a `system` frame with the given subtype. */
 function system<S extends string, F extends z.ZodRawShape>(subtype: S, fields: F) {
   return z.looseObject({
     type: z.literal("system"),
@@ -16,7 +16,7 @@ function system<S extends string, F extends z.ZodRawShape>(subtype: S, fields: F
 const taskUsage = lenient(z.looseObject({ total_tokens: lenientNumber, tool_uses: lenientNumber, duration_ms: lenientNumber }));
 const mcpServer = z.looseObject({ name: z.string(), status: z.string(), source: lenientString });
 
-/** Of 2.1.329; 2.1.50 only says that it is off. */
+/** States of fast mode (2.1.329); 2.1.50 reports only "off". */
 export const fastModeStates = ["on", "off", "cooldown"] as const;
 
 /** Repeated at the start of every turn; the newest one is in force (all versions). */

@@ -1,6 +1,6 @@
 import { unescapeText } from "./escapedText.ts";
 
-/** The end of a task as `system` frame `task_notification` has it. */
+/** The end of a task, with the fields of the `system` frame `task_notification`. */
 interface TaskNotification {
   readonly task_id: string;
   readonly tool_use_id?: string;
@@ -12,8 +12,8 @@ interface TaskNotification {
 }
 
 /**
- * What the CLI tells the model of a task's end, and keeps in the transcript in place of the frame (2.1.50, 2.1.329); undefined for any
- * other text. What an agent reported may hold the same tags.
+ * Parses the text with which `claude` reports the end of a task to the model, and which the transcript contains instead of the frame (2.1.50,
+ * 2.1.329); undefined for any other text. An agent's report may contain the same tags.
  */
 export function readTaskNotification(text: string): TaskNotification | undefined {
   if (!/^\s*<task-notification>/.test(text)) return undefined;

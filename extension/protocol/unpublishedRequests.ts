@@ -1,10 +1,7 @@
 import * as z from "zod";
 import { lenient, lenientBoolean, lenientString } from "./lenient.ts";
 
-/**
- * Requests that 2.1.329 answers but no published type names. They may vanish:
- * callers treat `notSupported` as an ordinary outcome.
- */
+/** Requests that 2.1.329 answers but no published type names. They may disappear: callers treat `notSupported` as a normal outcome. */
 const none = z.strictObject({});
 const acknowledged = z.looseObject({}).optional().catch(undefined);
 const quick = 15_000;

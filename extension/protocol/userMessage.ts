@@ -7,7 +7,7 @@ const source = z.union([
 ]);
 const textSource = z.strictObject({ type: z.literal("text"), media_type: z.literal("text/plain"), data: z.string() });
 
-/** What a prompt can hold. */
+/** Content block of a prompt. */
 export const promptBlock = z.union([
   z.strictObject({ type: z.literal("text"), text: z.string().min(1) }),
   z.strictObject({ type: z.literal("image"), source }),
@@ -26,16 +26,16 @@ const userMessage = z.strictObject({
 export type UserMessage = z.infer<typeof userMessage>;
 
 export interface PromptOptions {
-  /** Minted by the host, fresh for every send: it is the checkpoint key, and a repeated one is dropped silently (all versions). */
+  /** Minted by the host, new for every send: it is the checkpoint key, and a repeated one is dropped silently (all versions). */
   readonly uuid: string;
   /**
-   * 2.1.329 only: where a prompt goes that is sent while a turn runs. "next" (also without one) is read after the tool that runs, or begins
-   * the next turn where no step follows; "later" always begins the next one; "now" ends the turn after the tool that runs.
+   * 2.1.329 only: position of a prompt that is sent during a turn. "next" (also the default) is read after the running tool, or starts the next
+   * turn if no step follows; "later" always starts the next turn; "now" ends the turn after the running tool.
    */
   readonly priority?: "now" | "next" | "later";
 }
 
-/** The stdin frame of a prompt. Throws `badFrame` instead of writing something that would end the CLI (all versions). */
+/** Returns the stdin frame of a prompt. Throws `badFrame` for a frame that would make `claude` exit (all versions). */
 export function makeUserMessage(content: readonly PromptBlock[], options: PromptOptions): UserMessage {
   const result = userMessage.safeParse({
     type: "user",

@@ -1,31 +1,31 @@
 /** A CLI version as three numbers. */
 export type Version = readonly [number, number, number];
 
-/** The three versions that the protocol was inspected and is tested with. */
+/** The three versions with which the protocol was inspected and is tested. */
 export const inspected = { a: "2.0.77", b: "2.1.50", c: "2.1.329" } as const;
 export type Since = keyof typeof inspected;
 const inspectedVersions: Readonly<Record<Since, Version>> = { a: [2, 0, 77], b: [2, 1, 50], c: [2, 1, 329] };
 
-/** The oldest supported CLI. */
+/** The oldest supported CLI version. */
 export const oldestSupported: string = inspected.a;
 
-/** The text that was read last: a conversation asks with each of its calls, and always about the same one. */
+/** Cache of the last parsed text: a conversation checks its version with each call, and it is always the same text. */
 let last: { readonly text: string; readonly version: Version | undefined } = { text: "", version: undefined };
 
-/** Reads "2.1.329" out of `claude --version` output or a `claude_code_version` field. */
+/** Parses "2.1.329" out of `claude --version` output or a `claude_code_version` field. */
 export function parseVersion(text: string): Version | undefined {
   const match = /(\d+)\.(\d+)\.(\d+)/.exec(text);
   return match ? [Number(match[1]), Number(match[2]), Number(match[3])] : undefined;
 }
 
-/** Negative, zero or positive, as `left` is older, equal or newer. */
+/** Returns a negative number, zero or a positive number if `left` is older, equal or newer. */
 export function compareVersions(left: Version, right: Version): number {
   return left[0] - right[0] || left[1] - right[1] || left[2] - right[2];
 }
 
 /**
- * Whether a CLI has something first seen in the inspected version `since`: "maybe" for a version
- * between the last one known to lack it and that one, and for an unknown version.
+ * Returns whether a CLI version has a feature that was first seen in the inspected version `since`. "maybe" for a version between that one and
+ * the last one known to lack it, and for an unknown version unless `since` is the oldest.
  */
 export function hasSince(version: string | undefined, since: Since): "yes" | "no" | "maybe" {
   if (version !== undefined && version !== last.text) last = { text: version, version: parseVersion(version) };

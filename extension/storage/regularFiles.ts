@@ -1,16 +1,16 @@
 import fs from "node:fs";
 import path from "node:path";
 
-/** Bytes of a file that is read whole; a longer one is none of ours. */
+/** Maximum size in bytes of a file that is read whole; Tandem writes no longer ones. */
 const maxBytes = 4 * 1024 * 1024;
 
 /**
- * Opening a pipe waits for its writer, and occupies one of the few threads that read files for the whole extension host. So a file that
- * was found in a folder is opened only if it is a regular one. That is checked before and after: it can be replaced in between.
+ * Flag against pipes: opening one waits for its writer, and blocks one of the few threads that read files for the whole extension host. So a
+ * file found in a folder is opened only if it is a regular file, checked before and after opening, since it can be replaced in between.
  */
 const notBlocking = fs.constants.O_NONBLOCK ?? 0;
 
-/** Opens a file that was found in a folder. Rejects for what is no regular file, with the code "ENOTREG". */
+/** Opens a file that was found in a folder. Rejects with the code "ENOTREG" if it is not a regular file. */
 export async function openRegular(file: string, flags: number = fs.constants.O_RDONLY): Promise<fs.promises.FileHandle> {
   assertRegular(file, await fs.promises.stat(file));
   const handle = await fs.promises.open(file, flags | notBlocking);
@@ -23,7 +23,7 @@ export async function openRegular(file: string, flags: number = fs.constants.O_R
   }
 }
 
-/** Reads a file that was found in a folder as text, whole. Rejects for what is no regular file, and for one of over 4 MiB. */
+/** Reads a file that was found in a folder as text. Rejects if it is not a regular file, or is over 4 MiB. */
 export async function readRegular(file: string): Promise<string> {
   const handle = await openRegular(file);
   try {
@@ -34,7 +34,7 @@ export async function readRegular(file: string): Promise<string> {
   }
 }
 
-/** What stands under a name that was found; undefined where nothing does, or nothing that can be looked at, such as a link to itself. */
+/** Returns the stats of a path that was found; undefined if it does not exist or cannot be read, such as a link to itself. */
 export function statExisting(file: string): fs.Stats | undefined {
   try {
     return fs.statSync(file, { throwIfNoEntry: false });
@@ -43,7 +43,7 @@ export function statExisting(file: string): fs.Stats | undefined {
   }
 }
 
-/** As `openRegular`; the descriptor has to be closed. */
+/** Opens a file like `openRegular`; the caller must close the descriptor. */
 export function openRegularSync(file: string): number {
   assertRegular(file, fs.statSync(file));
   const descriptor = fs.openSync(file, fs.constants.O_RDONLY | notBlocking);
@@ -56,7 +56,7 @@ export function openRegularSync(file: string): number {
   }
 }
 
-/** As `readRegular`. `isLimited`: one of over 4 MiB is refused too. */
+/** Reads a file like `readRegular`. `isLimited` also rejects a file over 4 MiB. */
 export function readRegularSync(file: string, { isLimited = true } = {}): string {
   const descriptor = openRegularSync(file);
   try {
@@ -68,8 +68,8 @@ export function readRegularSync(file: string, { isLimited = true } = {}): string
 }
 
 /**
- * Puts a file of ours in the place of whatever stands there, whole or not at all. Nothing there is opened: others can have put a pipe there,
- * whose opening would never end, or a link to another file. Throws where a folder is in the way.
+ * Writes a file atomically, in place of whatever has its name. It never opens the existing entry: others may have put a pipe there, which
+ * would block forever, or a link to another file. Throws if the entry is a folder.
  */
 export function replaceFileSync(file: string, text: string): void {
   const beside = fs.mkdtempSync(`${file}.`);

@@ -8,7 +8,7 @@ type Behavior = (typeof behaviors)[number];
 
 const formatting = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
 
-/** Whether a settings file can be changed: JSON, with comments or not, that has lists where rules stand. */
+/** Returns true if a settings file can be edited: JSON, with or without comments, in which every rule list is an array. */
 export function isSound(text: string): boolean {
   const errors: ParseError[] = [];
   parse(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
@@ -16,9 +16,9 @@ export function isSound(text: string): boolean {
   return errors.length === 0 && behaviors.every((behavior) => permissions?.[behavior] === undefined || Array.isArray(permissions[behavior]));
 }
 
-/** Returns the text with a rule added, where none that means the same stands in the list that counts. */
+/** Returns the text with a rule added, unless the effective list contains an equivalent rule. */
 export function withRule(text: string, { behavior, rule }: Pick<StoredRule, "behavior" | "rule">): string {
-  // Of a key that stands twice the last one counts.
+  // If a key occurs twice, the last one is effective.
   const list = listsOf(text, behavior).at(-1);
   const rules = list?.children ?? [];
   if (rules.some((node) => isSame(node, rule, behavior))) return text;
@@ -28,7 +28,7 @@ export function withRule(text: string, { behavior, rule }: Pick<StoredRule, "beh
   return applyEdits(text, modify(text, ["permissions", behavior], [rule], formatting));
 }
 
-/** Returns the text without any rule that means the same, wherever it stands. */
+/** Returns the text without all equivalent rules, in every list of the behavior. */
 export function withoutRule(text: string, { behavior, rule }: Pick<StoredRule, "behavior" | "rule">): string {
   const edits = listsOf(text, behavior).flatMap((list): Edit[] => {
     const all = list.children ?? [];
@@ -39,7 +39,7 @@ export function withoutRule(text: string, { behavior, rule }: Pick<StoredRule, "
       if (kept.includes(node)) return [];
       const next = all[index + 1];
       const before = all.slice(0, index).findLast((each) => kept.includes(each));
-      // One that others follow goes up to the next, those at the end go back to the last that stays.
+      // A removed entry with kept ones after it is cut up to the next entry; removed entries at the end are cut back to the last kept one.
       if (next && all.slice(index).some((each) => kept.includes(each))) return [{ offset: node.offset, length: next.offset - node.offset, content: "" }];
       const isFirstOfEnd = before !== undefined && all[index - 1] === before;
       const end = all.at(-1) as Node;
@@ -51,7 +51,7 @@ export function withoutRule(text: string, { behavior, rule }: Pick<StoredRule, "
   return applyEdits(text, edits);
 }
 
-/** Every list of a behavior: a key that stands twice has two. */
+/** Returns every list of a behavior: a key that occurs twice has two. */
 function listsOf(text: string, behavior: Behavior): readonly Node[] {
   const named = (node: Node | undefined, name: string): Node[] =>
     (node?.children ?? []).flatMap((property) => (property.type === "property" && property.children?.[0]?.value === name ? (property.children[1] ?? []) : []));
@@ -64,7 +64,7 @@ function isSame(node: Node, rule: string, behavior: Behavior): boolean {
   return typeof node.value === "string" && getRuleKey(node.value, behavior) === getRuleKey(rule, behavior);
 }
 
-/** As the entry before it stands: on a line of its own, or behind it. */
+/** Returns the edit that appends a rule in the style of the last entry: on a line of its own, or on the same line. */
 function insertion(text: string, last: Node, rule: string): Edit {
   const [indent] = /\n[ \t]*$/.exec(text.slice(0, last.offset)) ?? [" "];
   return { offset: last.offset + last.length, length: 0, content: `,${indent}${JSON.stringify(rule)}` };

@@ -9,21 +9,21 @@ import { readRegular } from "./regularFiles.ts";
 import { behaviors, isSound, withoutRule, withRule } from "./ruleEdits.ts";
 
 const byteOrderMark = "\ufeff";
-/** How often a change is made anew since another program wrote the file meanwhile. */
+/** Maximum number of attempts at a change if another program writes the file at the same time. */
 const maxAttempts = 5;
-/** Links in links, as far as anybody follows them. */
+/** Maximum depth of links to links. */
 const maxLinks = 40;
 
 /**
- * Permission rules in the settings files of the CLI (all versions): `permissions.allow`, `.ask` and `.deny`. What stands around them,
- * comments too, stays as it is. A file is changed by one at a time here; what another program wrote meanwhile is never written over.
+ * Permission rules in the settings files of `claude` (all versions): `permissions.allow`, `.ask` and `.deny`. The rest of a file, including
+ * comments, stays unchanged. Changes of a file run one after another; a concurrent change by another program is never overwritten.
  */
 export class SettingsRules implements RuleFiles {
   readonly #configFolder: () => string;
   /** The last change of each file. */
   readonly #changing = new Map<string, Promise<void>>();
 
-  /** `configFolder`: the folder in which claude keeps the settings of the user. */
+  /** `configFolder` returns the folder in which `claude` stores the user's settings. */
   constructor(configFolder: () => string) {
     this.#configFolder = configFolder;
   }
@@ -49,7 +49,7 @@ export class SettingsRules implements RuleFiles {
     await this.#change(file, (text) => withRule(text, stored));
   }
 
-  /** Removes every rule that means the same, from all files of its source. */
+  /** Removes every equivalent rule from all files of its source. */
   async remove(folder: string, stored: StoredRule): Promise<void> {
     for (const file of await this.#filesOf(stored.source, folder)) await this.#change(file, (text) => withoutRule(text, stored));
   }
@@ -61,7 +61,7 @@ export class SettingsRules implements RuleFiles {
     await changed;
   }
 
-  /** The files of a source; the first is the one that is added to. 2.1.329 reads the local ones of the folder and of its repository. */
+  /** Returns the files of a source; rules are added to the first one. 2.1.329 reads the local settings of the folder and of its repository. */
   async #filesOf(source: RuleSource, folder: string): Promise<readonly string[]> {
     if (source === "userSettings") return [path.join(this.#configFolder(), "settings.json")];
     if (source === "projectSettings") return [path.join(folder, ".claude", "settings.json")];
@@ -70,7 +70,7 @@ export class SettingsRules implements RuleFiles {
   }
 }
 
-/** Writes a settings file anew, whole or not at all. Throws for one that is no JSON, which is not written over. */
+/** Rewrites a settings file atomically. Throws if it is not valid JSON, and then leaves it unchanged. */
 async function changeFile(file: string, change: (text: string) => string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const text = await getText(file);
@@ -82,13 +82,13 @@ async function changeFile(file: string, change: (text: string) => string): Promi
   }
 }
 
-/** Replaces a file as long as it holds `text`; false where it holds something else by now. */
+/** Replaces a file if it still contains `text`; returns false otherwise. */
 async function replaceFile(file: string, text: string, changed: string): Promise<boolean> {
-  // A file that is a link stays one, and nobody else may read it than before.
+  // A link stays a link, and the file keeps its permissions.
   const target = await linkTarget(file);
   await fs.mkdir(path.dirname(target), { recursive: true });
   const mode = (await fs.stat(target).catch(() => undefined))?.mode;
-  // A name that nobody can foretell, and that is not there.
+  // An unpredictable name that does not exist yet.
   const temporary = `${target}.${randomUUID()}.tmp`;
   try {
     const mark = (await rawText(file)).startsWith(byteOrderMark) ? byteOrderMark : "";
@@ -105,7 +105,7 @@ async function replaceFile(file: string, text: string, changed: string): Promise
   }
 }
 
-/** Where a link leads to in the end, also one that leads nowhere yet. */
+/** Returns the final target of a link, even if it does not exist yet. */
 async function linkTarget(file: string): Promise<string> {
   let at = file;
   for (let links = 0; links < maxLinks; links++) {
@@ -125,7 +125,7 @@ async function rawText(file: string): Promise<string> {
   }
 }
 
-/** The text without its mark, which the CLI takes; empty for a file that is not there. */
+/** Returns the text without its byte order mark, which `claude` accepts; empty if the file does not exist. */
 async function getText(file: string): Promise<string> {
   const text = await rawText(file);
   return text.startsWith(byteOrderMark) ? text.slice(1) : text;

@@ -6,20 +6,23 @@ import type { StateStore } from "../conversations/ports.ts";
 import { readRegularSync } from "./regularFiles.ts";
 
 /**
- * One file per saved state on the disk of the extension host. The editor's own memory is written seconds later
- * and, in a browser, by the window; a draft must outlive a window that dies now.
+ * One file per saved state on the disk of the extension host. The editor writes its own memory seconds later and, in a browser, from the
+ * window; a draft must survive a window that dies now.
  */
 export class StateFiles implements StateStore {
   readonly #folder: string;
   readonly #logger: Logger;
-  /** Texts that wait to be written; undefined stands for a removal. */
+  /** Texts that wait to be written; undefined means a removal. */
   readonly #next = new Map<string, string | undefined>();
   readonly #failed = new Map<string, string | undefined>();
   readonly #tellFailing: (reason: string | undefined) => void;
   #isFailing = false;
   #writing: Promise<void> | undefined;
 
-  /** `folder` is made when it is needed. `tellFailing` hears the reason when the disk begins to refuse what is saved, and undefined once it takes all again. */
+  /**
+   * `folder` is created on demand. `tellFailing` receives the reason when the disk starts to refuse writes, and undefined once all writes
+   * succeed again.
+   */
   constructor(folder: string, logger: Logger, tellFailing: (reason: string | undefined) => void = () => {}) {
     this.#folder = folder;
     this.#logger = logger;
@@ -30,7 +33,7 @@ export class StateFiles implements StateStore {
     try {
       return fs.readdirSync(this.#folder).flatMap((file) => (file.endsWith(".json") ? [path.basename(file, ".json")] : []));
     } catch {
-      // Nothing was ever saved.
+      // Nothing was saved yet.
       return [];
     }
   }
@@ -40,7 +43,7 @@ export class StateFiles implements StateStore {
       return readRegularSync(this.#file(name), { isLimited: false });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-      // What is there and cannot be read now must not be written over.
+      // A file that exists but cannot be read now must not be overwritten.
       this.#logger.warn(`could not read ${this.#file(name)}: ${getErrorMessage(error)}`);
       this.setAside(name);
       return undefined;
@@ -68,7 +71,7 @@ export class StateFiles implements StateStore {
   }
 
   #enqueue(name: string, text: string | undefined): void {
-    // What could not be written is tried again with whatever is written next.
+    // A write that failed is retried with the next write.
     for (const [failed, earlier] of this.#failed) if (!this.#next.has(failed)) this.#next.set(failed, earlier);
     this.#failed.clear();
     this.#next.set(name, text);
@@ -102,12 +105,12 @@ export class StateFiles implements StateStore {
     return entry;
   }
 
-  /** Beside it first, then in its place: a crash leaves the old text or the new one. */
+  /** Writes a temporary file and renames it: after a crash either the old or the new text exists. */
   async #write(name: string, text: string): Promise<void> {
     await fs.promises.mkdir(this.#folder, { recursive: true, mode: 0o700 });
     // Several windows can share a folder.
     const beside = `${this.#file(name)}.${process.pid}.new`;
-    // What a crash left there, or others put there, is not opened: a pipe would be waited for.
+    // An entry that a crash or another program left here is removed, not opened: opening a pipe would block.
     await fs.promises.rm(beside, { force: true });
     const file = await fs.promises.open(beside, "wx", 0o600);
     try {

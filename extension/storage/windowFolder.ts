@@ -4,16 +4,16 @@ import path from "node:path";
 import { type Disposable, toDisposable } from "../base/disposable.ts";
 import { readRegularSync, replaceFileSync } from "./regularFiles.ts";
 
-/** What the editor keeps for one window, also for one without a folder; `vscode.Memento` is one. */
+/** State that the editor keeps for one window, including a window without a folder; `vscode.Memento` implements it. */
 export interface WindowMemory {
   get(key: string): unknown;
   update(key: string, value: string): PromiseLike<void>;
 }
 
 export interface WindowFolderOptions {
-  /** The storage of the workspace; undefined for a window without a folder. */
+  /** Storage folder of the workspace; undefined for a window without a folder. */
   readonly workspace: string | undefined;
-  /** The storage that all windows share. */
+  /** Storage folder that all windows share. */
   readonly shared: string;
   readonly memory: WindowMemory;
   readonly newId: () => string;
@@ -21,13 +21,13 @@ export interface WindowFolderOptions {
 
 export interface WindowFolder {
   readonly path: string;
-  /** Lets another window have it; on disposal nothing more is owned. */
+  /** Ownership of the folder; disposing it lets another window claim the folder. */
   readonly claim: Disposable;
 }
 
 /**
- * Where a window's conversations are saved. Windows without a folder share one storage, in a browser even one memory: each has
- * a folder of its own in it, which belongs to the process of its extension host as long as that lives.
+ * Opens the folder in which a window's conversations are saved. Windows without a folder share one storage, and in a browser even one memory:
+ * each has its own folder in it, owned by the process of its extension host as long as that process lives.
  */
 export function openWindowFolder({ workspace, shared, memory, newId }: WindowFolderOptions): WindowFolder {
   if (workspace !== undefined) return { path: path.join(workspace, "conversations"), claim: toDisposable(() => {}) };
@@ -49,7 +49,7 @@ function isOwned(folder: string): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process cannot be asked, but it is there.
+    // A process of another user cannot be signalled, but it exists.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
@@ -60,7 +60,7 @@ function claim(folder: string): Disposable {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     replaceFileSync(file, String(process.pid));
   } catch {
-    // A disk that takes nothing keeps no state either, which is said where it is saved.
+    // A disk that refuses writes stores no state either, which the write of the state reports.
     return toDisposable(() => {});
   }
   return toDisposable(() => fs.rmSync(file, { force: true }));

@@ -6,10 +6,10 @@ import { formatNotice } from "./notices.ts";
 import { getRequestTitle } from "./requests.ts";
 import { formatTurnFailure } from "./turnFailures.ts";
 
-/** Characters of an answer of the CLI that are read out. */
+/** Maximum length of an announced answer of `claude`, in characters. */
 const maxAnswerLength = 300;
 
-/** What a reader who sees nothing must know of changes: a request, what was noted or went wrong, an end. Undefined for anything else. */
+/** Returns the text that a screen reader announces for a change: a request, a notice, an error, or the end of a turn. Undefined for other changes. */
 export function getAnnouncement(
   before: ConversationState | undefined,
   after: ConversationState | undefined,
@@ -24,10 +24,10 @@ export function getAnnouncement(
   return before?.status === "working" && after?.status === "idle" ? t("Turn finished") : undefined;
 }
 
-/** Rows come and go with scrolling, so that none of them can say itself that it is new. */
+/** Returns the texts to announce for a new row. Rows appear and disappear with scrolling, so a row cannot announce itself. */
 function toldBy(item: Item): readonly string[] {
   if (item.kind === "notice") return [formatNotice(item.notice)];
-  // What the CLI answers by itself is short mostly, and says why a turn fails.
+  // Answers that `claude` gives without a model are usually short, and explain why a turn failed.
   if (item.kind === "text") return item.isFromCli && !item.isInCard ? [item.text.slice(0, maxAnswerLength)] : [];
   return item.kind === "turn" && item.outcome === "failed" ? [t("Turn failed: {0}", formatTurnFailure(item.failure).title)] : [];
 }

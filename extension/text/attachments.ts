@@ -7,16 +7,19 @@ import { formatMentionProblem } from "./mentions.ts";
 import { formatBytes } from "./numbers.ts";
 
 export const attachmentText = {
-  /** What was folded because it is long is put where it was to go. */
+  /** Inserts a long text, which was attached instead, where it was pasted. */
   unfold: () => t("Insert as text"),
 };
 
-/** Warns of a file that may hold secrets, by its name. What a user mentions or attaches by its name goes along all the same. */
+/** Returns a warning for a file that may contain secrets, by its name. Files that the user mentions or attaches by name are sent anyway. */
 export function formatSecretWarning(name: string): string | undefined {
   return isSecretPath(name) ? t("may contain secrets, which are sent to the model") : undefined;
 }
 
-/** Why not all of a file goes with the prompt that mentions it, and what to do; undefined where all of it does. A warning of secrets comes first. */
+/**
+ * Returns why a prompt does not include all of a mentioned file, and what to do; undefined if it includes all of it. A warning about secrets
+ * comes first.
+ */
 export function formatMentionWarning(path: string, kind: PathKind | undefined): string | undefined {
   const secrets = kind === undefined || kind === "folder" ? undefined : formatSecretWarning(getMentionLocation(path).path);
   if (secrets !== undefined) return secrets;
@@ -27,7 +30,7 @@ export function formatMentionWarning(path: string, kind: PathKind | undefined): 
     : undefined;
 }
 
-/** Why something did not go into the prompt, and what to do. */
+/** Returns why something was not added to the prompt, and what to do. */
 export function formatLeftOut(problem: AttachmentProblem | MentionProblem): string {
   return "name" in problem ? formatAttachmentProblem(problem) : formatMentionProblem(problem);
 }

@@ -7,7 +7,7 @@ const inputNames: { readonly [K in EditableInput["kind"]]: () => string } = {
   json: () => t("Input"),
 };
 
-/** Labels of the cards on which requests are answered, and of the editor's own lists and dialogs for them. */
+/** Labels of request cards, and of the editor's lists and dialogs for requests. */
 export const cardText = {
   waiting: () => t("Waiting for you"),
   fold: () => t("Fold"),
@@ -67,7 +67,7 @@ export const cardText = {
   endsWithConversation: () => t("Until this conversation ends"),
   ownRule: () => t("Your own rule"),
   moreWaysToDeny: () => t("More ways to deny"),
-  /** The same button where there is little room. */
+  /** A shorter label for the same button. */
   reviewShort: () => t("Review"),
   approvePlanShort: () => t("Approve"),
   approveAndAcceptEdits: () => t("Approve and accept edits"),

@@ -14,7 +14,7 @@ const commandStates: { readonly [S in CommandChange["state"]]: () => string } = 
   deleted: () => t("deleted"),
 };
 
-/** Words about the files that a conversation changed. */
+/** Texts about the files that a conversation changed. */
 export const changedFilesText = {
   hunks: (): string => t("Hunks"),
   hunksOf: (path: string): string => t("Changes in {0}", path),

@@ -3,16 +3,16 @@ import { type ConversationState, getEfforts, getThinking } from "../contract/con
 import { parseMode } from "../contract/modes.ts";
 import { getEffortLabel, getModeDetail, getModeLabel } from "./conversation.ts";
 
-/** One of several values, as a menu of the page and a list of the editor show it. */
+/** One of several values, for a menu of the page and a list of the editor. */
 export interface Choice {
-  /** What stands behind the command that sets it. */
+  /** Argument of the command that sets the value. */
   readonly value: string;
   readonly label: string;
   readonly detail?: string;
   readonly isCurrent: boolean;
 }
 
-/** What a list or menu of choices is called. */
+/** Titles of the lists and menus of choices. */
 export const choiceTexts = {
   mode: () => t("Permission mode"),
   model: () => t("Model"),
@@ -22,14 +22,17 @@ export const choiceTexts = {
   current: () => t("current"),
 } as const;
 
-/** The models that claude offers. One that is named by its version is that rather than the default, which may be the same. */
+/**
+ * Returns the models that `claude` offers. A model named by its version is marked as current rather than the default choice, which may resolve
+ * to the same version.
+ */
 export function modelChoices({ models, model = "default" }: ConversationState): readonly Choice[] {
   const ofVersion = models.filter(({ version }) => version === model);
   const current = models.find(({ value }) => value === model) ?? ofVersion.find(({ value }) => value !== "default") ?? ofVersion[0];
   return models.map(({ value, label, description }) => ({ value, label, detail: description, isCurrent: value === current?.value }));
 }
 
-/** The levels of the current model, its default first; empty where it has none. */
+/** Returns the effort levels of the current model, default first; empty if it has none. */
 export function effortChoices(state: ConversationState): readonly Choice[] {
   const efforts = getEfforts(state);
   if (efforts.length === 0) return [];
@@ -46,7 +49,7 @@ export function fastChoices({ isFastRequested }: ConversationState): readonly Ch
   return onOrOff(isFastRequested === true, t("Faster replies from the same model, at a higher token price"), t("Standard speed and price"));
 }
 
-/** The modes of this version of claude; the one in which nothing asks only where the settings allow it. */
+/** Returns the modes of this CLI version; includes the mode that never asks only if the settings allow it. */
 export function modeChoices({ modes, mode }: ConversationState, isBypassAllowed: boolean): readonly Choice[] {
   const current = mode === undefined ? undefined : parseMode(mode);
   return modes

@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 
-/** Labels of the message field and of what is docked above and below it. */
+/** Labels of the message field and of the rows docked above and below it. */
 export const composerText = {
   message: () => t("Message"),
   placeholder: () => t("Ask claude…"),

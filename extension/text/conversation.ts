@@ -12,13 +12,13 @@ const modeTexts: { readonly [M in Mode]: { readonly label: () => string; readonl
   bypassPermissions: { label: () => t("Bypass permissions"), detail: () => t("Never asks") },
 };
 
-/** A mode's name for people; one that is not known goes by the CLI's name. */
+/** Returns the display name of a mode; the name that `claude` uses if the mode is unknown. */
 export function getModeLabel(name: string): string {
   const mode = parseMode(name);
   return mode ? modeTexts[mode].label() : name;
 }
 
-/** A level as the CLI names it; undefined for the model's default. */
+/** Returns the label of an effort level as `claude` names it; undefined stands for the model's default. */
 export function getEffortLabel(effort: string | undefined): string {
   if (effort === undefined) return t("Default");
   return effort === "xhigh" ? t("Extra high") : effort.charAt(0).toUpperCase() + effort.slice(1);
@@ -34,13 +34,13 @@ const thinkingTexts: { readonly [T in Thinking]: { readonly label: () => string;
   },
 };
 
-/** `label` where "Thinking" stands with it, `name` by itself, and what it means. */
+/** Returns the texts of a thinking state: `label` next to "Thinking", `name` by itself, and an explanation. */
 export function getThinkingText(thinking: Thinking): { readonly label: string; readonly name: string; readonly detail: string } {
   const { label, name, detail } = thinkingTexts[thinking];
   return { label: label(), name: name(), detail: detail() };
 }
 
-/** The CLI's names of why fast mode is off (2.1.329). */
+/** Reasons why fast mode is off, by the codes of `claude` (2.1.329). */
 const fastReasons: Readonly<Record<string, () => string>> = {
   free: () => t("a paid plan is required"),
   extra_usage_disabled: () => t("extra usage is disabled for this account"),
@@ -52,7 +52,7 @@ const fastReasons: Readonly<Record<string, () => string>> = {
   pending: () => t("its availability is not known yet"),
 };
 
-/** What is in force, and why it is not what was asked for. */
+/** Returns the state of fast mode, and why it differs from the requested one. */
 export function getFastText({ fast, isFastRequested }: ConversationState): string {
   if (fast?.state === "on") return t("Fast mode is on");
   if (fast?.state === "cooldown") return t("Fast mode is paused: its limit is reached for now");
@@ -66,7 +66,7 @@ export function getModeDetail(mode: Mode): string {
   return modeTexts[mode].detail();
 }
 
-/** `now`, in milliseconds since the epoch, counts down. */
+/** Formats an activity; `now`, in milliseconds since the epoch, is the base of the countdown. */
 export function formatActivity(activity: Activity, now?: number): string {
   switch (activity.code) {
     case "compacting":
@@ -85,7 +85,7 @@ export function formatActivity(activity: Activity, now?: number): string {
   }
 }
 
-/** A time in seconds since the epoch, as the reader's clock has it; empty for one that no calendar has. */
+/** Formats a time in seconds since the epoch in the local time zone; empty for an invalid date. */
 function clockTime(seconds: number): string {
   return Number.isNaN(new Date(seconds * 1000).getTime()) ? "" : formatTime(seconds * 1000, Date.now());
 }
@@ -100,7 +100,7 @@ export function getTaskStateText(state: TaskView["state"]): string {
   return taskStates[state]();
 }
 
-/** Names files that are not saved, by their last parts. */
+/** Returns a text that names unsaved files by their file names. */
 export function formatUnsaved(files: readonly string[]): string {
   const names = files.map((file) => file.split(/[\\/]/).at(-1) ?? file);
   const [first = ""] = names;
@@ -110,7 +110,7 @@ export function formatUnsaved(files: readonly string[]): string {
     : t("{0} and {1} more files have unsaved changes, which claude won't see.", first, names.length - 1);
 }
 
-/** Who goes on with a conversation that is only read here, and what the user can do. */
+/** Returns which program continues a conversation that is read-only here, and what the user can do. */
 export function formatExternalUse({ by, pid, isWaiting }: ExternalUseView): string {
   if (isWaiting) return t("Continues here as soon as the other program ends (PID {0}).", pid ?? "?");
   if (by === "maybe") return t("Another program may be using this conversation: its file was just written. New messages appear here.");

@@ -13,12 +13,12 @@ const states = {
   saved: () => "",
 } as const;
 
-/** What a conversation in a list is doing; empty when there is nothing to say. */
+/** Returns the state of a conversation in a list; empty if there is nothing to report. */
 export function getListedStateText(state: keyof typeof states): string {
   return states[state]();
 }
 
-/** A part of the list: what is open, or a span of days. */
+/** Groups of the list: open conversations, or a range of days. */
 export const listGroups = ["open", "pinned", "today", "yesterday", "week", "older", "archived"] as const;
 export type ListGroup = (typeof listGroups)[number];
 
@@ -38,7 +38,7 @@ export function getListGroupText(group: ListGroup): string {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** The span of days that a time is in; both in milliseconds since the epoch. */
+/** Returns the group for a time; both arguments are milliseconds since the epoch. */
 export function getGroupOfTime(time: number, now: number): ListGroup {
   const midnight = new Date(now).setHours(0, 0, 0, 0);
   if (time >= midnight) return "today";
@@ -46,7 +46,7 @@ export function getGroupOfTime(time: number, now: number): ListGroup {
   return time >= midnight - 6 * day ? "week" : "older";
 }
 
-/** How long ago, in the largest unit that fits: "5 min", "3 h", "2 days". */
+/** Formats an age in the largest unit that fits: "5 min", "3 h", "2 days". */
 export function formatAge(time: number, now: number): string {
   const minutes = Math.max(0, Math.floor((now - time) / 60_000));
   if (minutes < 1) return t("just now");
@@ -58,16 +58,16 @@ export function formatAge(time: number, now: number): string {
 
 export const filteredText = (text: string): string => t("Filtered by “{0}”", text);
 
-/** How long a conversation is; empty where nobody knows. */
+/** Formats the length of a conversation; empty if it is unknown. */
 export function formatMessageCount(count: number | undefined): string {
   if (count === undefined) return "";
   return count === 1 ? t("1 message") : t("{0} messages", count);
 }
 
-/** Letters of a title that leave room for what its row says behind it, where a side bar is narrow. */
+/** Maximum length of a title, in code points, that leaves room for the rest of its row in a narrow side bar. */
 const shortTitle = 28;
 
-/** A title that is followed by what its conversation does. */
+/** Returns a title for a row in which the conversation's state follows it. */
 export function shortTitleText(title: string): string {
   const letters = [...title];
   return letters.length > shortTitle ? `${letters.slice(0, shortTitle).join("").trimEnd()}…` : title;
@@ -79,14 +79,17 @@ export const getRowLostText = (): string => t("The list changed as you clicked. 
 
 export const formatWaitingCount = (count: number): string => (count === 1 ? t("1 request is waiting for you") : t("{0} requests are waiting for you", count));
 
-/** What the status bar says of the current conversation: what it does, the model, how much of its context is used; first how many wait anywhere. */
+/**
+ * Returns the status bar text of the current conversation: state, model and context usage. If requests wait in any conversation, their number
+ * comes first.
+ */
 export function getStatusText(state: ConversationState, waiting: number): string {
   return [stateText(getStatusCode(state, waiting), waiting), state.model, formatContextPercent(state)].filter(Boolean).join(" · ");
 }
 
 export type StatusCode = "waiting" | "failed" | "working" | "starting" | "idle";
 
-/** The one state that the status bar shows. */
+/** Returns the single state that the status bar shows. */
 export function getStatusCode({ status, problem, failure }: ConversationState, waiting: number): StatusCode {
   if (waiting > 0) return "waiting";
   if (status === "working" || status === "starting") return status;
@@ -104,12 +107,12 @@ function stateText(code: StatusCode, waiting: number): string {
   return states[code]();
 }
 
-/** What the tree of messages says before one was sent. */
+/** Returns the text of an empty message tree. */
 export function getNoPromptsText(): string {
   return t("There are no messages in this conversation yet.");
 }
 
-/** The row of that tree for what is only on the disk. */
+/** Returns the label of the message tree's row for messages that are only on disk. */
 export function getEarlierPromptsText(): string {
   return t("Earlier messages…");
 }

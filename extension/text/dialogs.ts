@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 
-/** Titles, rows and buttons of the editor's own pickers and dialogs about a conversation. */
+/** Titles, rows and buttons of the editor's pickers and dialogs about a conversation. */
 export const dialogText = {
   allowed: (tool: string, subject: string) => t("Allowed: {0} {1}", tool, subject),
   current: (value: string) => t("Current: {0}", value),
@@ -74,7 +74,7 @@ export const dialogText = {
   useExecutable: () => t("Select"),
 } as const;
 
-/** Titles and hints of the list in which the user picks a message, by what it is picked for. */
+/** Titles and hints of the message picker, by its purpose. */
 export const pickMessageText = {
   rewind: () => ({ title: t("Rewind to message"), placeHolder: t("Goes back to before the message that you select") }),
   fork: () => ({ title: t("Fork from message"), placeHolder: t("Opens a copy that ends before the message you select. Files don't change.") }),
@@ -101,7 +101,7 @@ export const ruleDialogText = {
   restart: () => t("Restart"),
 } as const;
 
-/** Rows of the list that an answer is picked from, and of the notification of a request. */
+/** Rows of the answer picker, and texts of the notification of a request. */
 export const requestDialogText = {
   placeholder: () => t("Press Escape to answer it later in the panel."),
   waiting: (what: string) => t("Waiting for you: {0}", what),

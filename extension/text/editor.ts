@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 
-/** Words about files, documents and terminals of the editor. */
+/** Texts about files, documents and terminals of the editor. */
 export const editorText = {
   proposed: (file: string) => t("{0} (proposed)", file),
   messageDocument: () => t("Message"),
@@ -48,7 +48,7 @@ export const editorText = {
     ),
 } as const;
 
-/** Words about settings that come with a folder and take effect only with the user's consent. */
+/** Texts about settings of a folder that take effect only with the user's consent. */
 export const folderSettingsText = {
   question: () => t("Use this folder's settings for Tandem?"),
   detail: () => t("The folder brings these settings with it. Your own settings apply if you don't use them."),

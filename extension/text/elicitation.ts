@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { FieldProblem } from "../contract/elicitation.ts";
 
-/** What is wrong with what stands in a field, and so what to write. */
+/** Returns the problem with the value of a field, and what to enter. */
 export function formatFieldProblem(problem: FieldProblem): string {
   switch (problem.code) {
     case "required":

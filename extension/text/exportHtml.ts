@@ -27,7 +27,7 @@ td, th { padding: .2rem .6rem; border: 1px solid #ccc; }
   .muted, .notice, summary { color: #9a9a9a; } td, th { border-color: #555; } .added { background: #17351f; } .removed { background: #421d1d; } a { color: #6cb3ff; }
 }`;
 
-/** A conversation as one document that needs nothing else: no script, no remote part, every text escaped. */
+/** Returns a conversation as a self-contained HTML document: no script, no remote resource, every text escaped. */
 export function exportHtml(conversation: WholeConversation): string {
   const { title, folder, exportedAt, items } = conversation;
   const about = `${folder} · ${new Date(exportedAt).toISOString().slice(0, 16).replace("T", " ")} UTC`;
@@ -70,7 +70,7 @@ function itemHtml(item: Item, conversation: WholeConversation): string {
   }
 }
 
-/** What went with a prompt: its names in a line, then what is in it. */
+/** Returns the attachments of a prompt: their names on one line, then their contents. */
 function attachedHtml(attached: readonly ExportedContent[]): string {
   if (attached.length === 0) return "";
   const names = `${suggestionText.attachments()}: ${attached.map(({ name }) => name).join(", ")}`;

@@ -9,7 +9,7 @@ import { formatNotice } from "./notices.ts";
 import { suggestionText } from "./suggestions.ts";
 import { formatAnswers, formatLocations, formatSources, getToolStateText } from "./tools.ts";
 
-/** A conversation as Markdown: prompts as quotes, replies as they came, calls folded with the steps of their subagents. */
+/** Returns a conversation as Markdown: prompts as quotes, replies verbatim, tool calls folded together with the steps of their subagents. */
 export function exportMarkdown(conversation: WholeConversation): string {
   const { title, folder, exportedAt, items } = conversation;
   const head = [`# ${oneLine(title)}`, `${oneLine(folder)} · ${new Date(exportedAt).toISOString().slice(0, 16).replace("T", " ")} UTC`];
@@ -40,7 +40,7 @@ function itemText(item: Item, conversation: WholeConversation): string {
   }
 }
 
-/** What went with a prompt: its names in a line, then what is in it. */
+/** Returns the attachments of a prompt: their names on one line, then their contents. */
 function attachedText(attached: readonly ExportedContent[]): string {
   if (attached.length === 0) return "";
   const names = `${suggestionText.attachments()}: ${attached.map(({ name }) => oneLine(name)).join(", ")}`;
@@ -108,7 +108,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** A name between the brackets of a link: nothing in it ends them, or is Markdown. */
+/** Escapes a name for the text of a link, so that it cannot end the brackets or act as Markdown. */
 function linkLabel(name: string): string {
   return oneLine(name).replace(/[\\`*_[\]<>&!]/g, "\\$&");
 }

@@ -13,10 +13,10 @@ export const exportFormatText: { readonly [F in ExportFormat]: () => string } = 
   json: () => t("JSON, for other programs"),
 };
 
-/** The ending of a file's name. */
+/** File extensions by format. */
 export const exportEnding: { readonly [F in ExportFormat]: string } = { markdown: "md", html: "html", json: "json" };
 
-/** A conversation as a text in a format. */
+/** Returns a conversation as text in a format. */
 export function exportText(conversation: WholeConversation, format: ExportFormat): string {
   return format === "markdown" ? exportMarkdown(conversation) : format === "html" ? exportHtml(conversation) : exportJson(conversation);
 }

@@ -14,7 +14,7 @@ export const findText = {
   previous: () => t("Previous match"),
   next: () => t("Next match"),
   close: () => t("Close"),
-  /** `at` is counted from 1. */
+  /** `at` is 1-based. */
   status: (text: string, problem: FindProblem | undefined, at: number, total: number) => {
     if (problem) return problems[problem]();
     if (text === "") return "";

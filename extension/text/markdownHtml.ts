@@ -2,7 +2,10 @@ import { GrowingMarkdown } from "../markdown/markdown.ts";
 import type { Block, Groups, Inline, ListItem, Segment } from "../markdown/tokens.ts";
 import { escapeHtml } from "./escapeHtml.ts";
 
-/** Markdown as HTML for a document outside the editor. Every text is escaped; HTML in it stays text, links lead to web pages only, images are links. */
+/**
+ * Renders Markdown as HTML for a document outside the editor. Every text is escaped: HTML in it stays text, links may only open web pages, and
+ * images become links.
+ */
 export function renderMarkdownHtml(text: string): string {
   const markdown = new GrowingMarkdown();
   markdown.append(text);

@@ -2,10 +2,10 @@ import { t } from "@vscode/l10n";
 import { escapePath } from "../base/invisible.ts";
 import type { MentionProblem } from "../contract/suggestions.ts";
 
-/** Names that a message shows. */
+/** Maximum number of names in a message. */
 const maxNames = 5;
 
-/** Why something was not mentioned, and what to do. */
+/** Returns why something was not mentioned, and what to do. */
 export function formatMentionProblem(problem: MentionProblem): string {
   switch (problem.code) {
     case "noFile":
@@ -30,7 +30,7 @@ function listed(names: readonly string[]): string {
   return names.length > maxNames ? t("{0} and {1} more", shown, names.length - maxNames) : shown;
 }
 
-/** What the mention of an agent stands for. */
+/** Describes the target of an agent's mention. */
 export function getAgentMentionText(mention: string): string {
   return t("{0} is an agent: claude gives it the work that the message describes. There is no file to open.", escapePath(mention));
 }

@@ -90,7 +90,7 @@ const texts: Texts = {
   },
 };
 
-/** What a notice says. */
+/** Returns the text of a notice. */
 export function formatNotice(notice: Notice): string {
   const text = texts[notice.code] as (notice: Notice) => string;
   return text(notice);

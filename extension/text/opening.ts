@@ -10,12 +10,12 @@ const reasons: { readonly [R in OpenFailure]: () => string } = {
   failed: () => t("couldn't be opened"),
 };
 
-/** Why something was not opened, said behind its name. */
+/** Returns why something was not opened, for display after its name. */
 export function formatOpenFailure(reason: OpenFailure): string {
   return reasons[reason]();
 }
 
-/** The same where its name does not stand there. */
+/** Returns why something was not opened, with its name. */
 export function formatNotOpened(target: string, reason: OpenFailure): string {
   return t("{0}: {1}", target, formatOpenFailure(reason));
 }

@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import type { PlanLimit } from "../contract/contextUsage.ts";
 import { formatLineCount } from "./numbers.ts";
 
-/** Sentences of the panel that belong to no code. */
+/** Texts of the panel that have no code. */
 export const panelText = {
   start: () => t("Start a conversation"),
   startScripted: () => t("Replies are scripted to show what Tandem does. No account is needed."),
@@ -33,7 +33,7 @@ export const panelText = {
   openOutput: () => t("Open output"),
   noOutputYet: () => t("No output yet."),
   outputUnknown: () => t("This version of claude doesn't report output before the command ends."),
-  /** Of a task: leads to the row of the call that began it. */
+  /** Button of a task that reveals the row of the tool call that started it. */
   showCard: (task: string) => t("{0}: show in conversation", task),
   inBackground: () => t("running in the background"),
   scheduled: () => t("scheduled"),
@@ -47,7 +47,7 @@ export const panelText = {
   chatNotStarted: () => t("Tandem: The chat couldn't start. Reload the window to try again, or answer requests in the Tandem views."),
   reloadWindow: () => t("Reload Window"),
   showLogCommand: () => t("Show Log"),
-  /** In the native views, as long as that is so. */
+  /** Shown in the native views while the chat is unavailable. */
   answerHere: () => t("The chat couldn't start. Answer requests here, or reload the window."),
   chatNotThere: () => t("The chat couldn't start. Reload the window to try again."),
   loadFailed: (reason: string) => t("Couldn't start Tandem: {0} Reload the window to try again.", reason),
@@ -57,7 +57,7 @@ export const panelText = {
   readingFiles: (names: readonly string[]) => t("Reading {0}…", names.join(", ")),
   suggests: (text: string) => t("{0} (Tab)", text),
   editMessage: () => t("Edit in editor"),
-  /** Not "Thinking", which is what the thoughts themselves are called. */
+  /** Not "Thinking", which is the label of the thinking blocks themselves. */
   off: () => t("Off"),
   model: (version: string | undefined) => (version === undefined ? t("Model, as reported by claude") : t("Model: {0}, as reported by claude", version)),
   withKeys: (text: string, keys: string) => t("{0} ({1})", text, keys),
@@ -99,7 +99,7 @@ export const panelText = {
   exitCode: (code: number) => t("Exit code {0}", code),
   output: () => t("Output"),
   outputOmitted: (count: number) => t("{0} earlier characters are not shown.", count.toLocaleString()),
-  /** Of a long output, of which only the last lines show. */
+  /** Size of a long output of which only the last lines are visible. */
   lines: (count: number) => t("{0} lines", count.toLocaleString("en-US")),
   moreThanLines: (count: number) => t("More than {0} lines", count.toLocaleString("en-US")),
   showAllOutput: () => t("Show all"),
@@ -149,7 +149,7 @@ const planLimitTexts: { readonly [K in PlanLimit["kind"]]: () => string } = {
   sevenDaysSonnet: () => t("7 days, Sonnet"),
 };
 
-/** What a limit of a subscription is about. */
+/** Returns the label of a subscription's limit. */
 export function formatPlanLimit(kind: PlanLimit["kind"]): string {
   return planLimitTexts[kind]();
 }

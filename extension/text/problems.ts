@@ -3,13 +3,13 @@ import type { Problem, ProblemCode, SettingProblem } from "../contract/conversat
 
 export interface ProblemText {
   readonly title: string;
-  /** What happened, what is safe, what to do next. */
+  /** What happened, what is safe, and what to do next. */
   readonly detail: string;
 }
 
 type Texts = { readonly [C in ProblemCode]: (problem: Extract<Problem, { code: C }>) => ProblemText };
 
-/** Places of a search that are named before the rest is counted. */
+/** Maximum number of searched places that are listed; the rest is counted. */
 const namedPlaces = 8;
 
 const texts: Texts = {
@@ -95,7 +95,7 @@ const inUseTexts: { readonly [H in Extract<Problem, { code: "inUse" }>["holder"]
   }),
 };
 
-/** What is wrong with a setting, and what it takes. */
+/** Returns what is wrong with a setting, and which values it accepts. */
 export function formatSettingProblem(problem: SettingProblem): string {
   switch (problem.code) {
     case "notFolder":
@@ -111,7 +111,7 @@ export function formatSettingProblem(problem: SettingProblem): string {
   }
 }
 
-/** What is said about a problem. */
+/** Returns the texts of a problem. */
 export function formatProblem(problem: Problem): ProblemText {
   const text = texts[problem.code] as (problem: Problem) => ProblemText;
   return text(problem);

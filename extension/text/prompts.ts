@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 
-/** Messages that Tandem writes for the user, in the user's name. */
+/** Messages that Tandem writes on behalf of the user. */
 export const promptText = {
   continueTurn: () => t("Continue from where you were interrupted."),
   comments: () => t("My comments on these lines:"),
@@ -8,7 +8,7 @@ export const promptText = {
   secretLines: () => t("(The lines are left out because this file may contain secrets.)"),
 } as const;
 
-/** What Tandem itself writes into a text that it attaches to a message, and why it could attach none. */
+/** Texts that Tandem writes into a text attachment, and reasons why it could attach none. */
 export const attachedText = {
   staged: (patch: string) => t("Staged changes:\n\n{0}", patch),
   unstaged: (patch: string) => t("Unstaged changes:\n\n{0}", patch),
@@ -27,7 +27,7 @@ export const attachedText = {
   noConversation: (mention: string) => t("there is no conversation {0}", mention),
 } as const;
 
-/** What an empty conversation proposes to begin with. */
+/** Returns the suggestions of an empty conversation. */
 export function ordinaryStarters(): readonly { readonly label: string; readonly prompt: string }[] {
   return [
     {

@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 
-/** Why an action did nothing, by its code. */
+/** Reasons why an action had no effect, by code. */
 const refusals = {
   noPrompt: () => t("This conversation has no messages yet."),
   noRequest: () => t("Nothing is waiting for you."),

@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import type { RequestNote, SearchOption } from "../contract/tools.ts";
 import { formatDuration } from "./numbers.ts";
 
-/** Why claude asks, by its own words for kinds of reasons (2.1.329). */
+/** Reasons why `claude` asks, by its codes (2.1.329). */
 const reasons: ReadonlyMap<string, () => string> = new Map([
   ["rule", () => t("A permission rule requires it")],
   ["mode", () => t("The permission mode requires it")],
@@ -15,7 +15,7 @@ const reasons: ReadonlyMap<string, () => string> = new Map([
   ["classifier", () => t("Auto mode leaves the decision to you")],
 ]);
 
-/** The kind of a reason, then the CLI's sentence; a kind that is not known stands only where nothing else does. */
+/** Returns the kind of a reason, then the sentence of `claude`; the code of an unknown kind appears only if there is no sentence. */
 function reasonText({ by = "", text }: Extract<RequestNote, { kind: "reason" }>): string {
   const kind = reasons.get(by)?.() ?? (text === "" ? by : "");
   return [kind, text].filter(Boolean).join(": ");
@@ -24,7 +24,7 @@ function reasonText({ by = "", text }: Extract<RequestNote, { kind: "reason" }>)
 export interface NoteText {
   readonly label: string;
   readonly value: string;
-  /** It must not be missed. */
+  /** The note must not be overlooked. */
   readonly isWarning: boolean;
 }
 
@@ -45,13 +45,13 @@ const searchOptions: { readonly [O in SearchOption]: () => string } = {
   offset: () => t("Skipped results"),
 };
 
-/** No limit is given as zero. */
+/** Texts for special values: a limit of zero means no limit. */
 const limits: ReadonlyMap<string, () => string> = new Map([
   ["0", () => t("no limit")],
   ["1", () => t("1 result")],
 ]);
 
-/** What a search was to tell of its matches. */
+/** Output modes of a search. */
 const outputModes: ReadonlyMap<string, () => string> = new Map([
   ["content", () => t("matching lines")],
   ["files_with_matches", () => t("names of matching files")],
@@ -71,7 +71,7 @@ function searchOptionText({ option, value }: Extract<RequestNote, { kind: "searc
   return { label, value: words[option]?.() ?? value, isWarning: false };
 }
 
-/** A note as a label and a value. */
+/** Returns a note as a label and a value. */
 export function formatNote(note: RequestNote): NoteText {
   const plain = (label: string, value: string): NoteText => ({ label, value, isWarning: false });
   const warning = (label: string, value: string): NoteText => ({ label, value, isWarning: true });

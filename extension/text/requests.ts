@@ -4,7 +4,7 @@ import type { Decision, DecisionRecord, PermissionChange, PermissionView, Propos
 import { getModeLabel } from "./conversation.ts";
 import { getToolVerb } from "./tools.ts";
 
-/** Where the CLI keeps a rule, by its own names. */
+/** Places where `claude` stores a rule, by its own names. */
 const destinations: ReadonlyMap<string, () => string> = new Map([
   ["session", () => t("in this conversation")],
   ["cliArg", () => t("in this conversation")],
@@ -13,7 +13,7 @@ const destinations: ReadonlyMap<string, () => string> = new Map([
   ["userSettings", () => t("in all projects")],
 ]);
 
-/** What a suggested change does, in plain words. */
+/** Describes the effect of a suggested change. */
 export function formatPermissionChange(change: PermissionChange): string {
   const where = destinations.get(change.destination)?.() ?? change.destination;
   switch (change.kind) {
@@ -32,7 +32,7 @@ export function formatPermissionChange(change: PermissionChange): string {
   }
 }
 
-/** What will happen, as a sentence. The CLI's own title is preferred. */
+/** Returns a sentence about what will happen; prefers the title from `claude`. */
 export function getRequestTitle({ title, tool, toolKind, subject }: Pick<PermissionView, "title" | "tool" | "toolKind" | "subject">): string {
   if (title !== undefined) return title;
   switch (toolKind) {
@@ -71,7 +71,7 @@ const inputProblems: { readonly [P in InputProblem]: () => string } = {
   notObject: () => t("Enter a JSON object in curly braces."),
 };
 
-/** What is wrong with an input that the user writes. */
+/** Returns the problem with an input that the user wrote. */
 export function formatInputProblem(problem: InputProblem): string {
   return inputProblems[problem]();
 }
@@ -80,7 +80,7 @@ export function formatProposalProblem(problem: ProposalProblem): string {
   return problems[problem]();
 }
 
-/** What was decided, for the call's row. */
+/** Describes a decision, for the row of the tool call. */
 export function formatDecision(decided: DecisionRecord): string {
   switch (decided.code) {
     case "allowed":
@@ -127,12 +127,12 @@ const answerPlaces: ReadonlyMap<string, () => string> = new Map([
   ["command", () => t("by a command")],
 ]);
 
-/** How a request was answered before a click that came too late. */
+/** Describes how a request was answered before a click that came too late. */
 export function formatAnswer({ kind, surface }: { readonly kind: Decision["kind"]; readonly surface: string }): string {
   return t("This request was already answered: {0} {1}. Nothing was changed.", answers[kind](), answerPlaces.get(surface)?.() ?? "");
 }
 
-/** Why nobody was asked, by the CLI's word for it (2.1.329); it names the rule itself nowhere. */
+/** Returns why no request was made, by the code of `claude` (2.1.329); `claude` names the rule itself nowhere. */
 function allowedByText(reason: string): string {
   switch (reason) {
     case "rule":
@@ -148,7 +148,7 @@ function allowedByText(reason: string): string {
   }
 }
 
-/** A request in a list: the tool and what it acts on. */
+/** Returns the label of a request in a list: the tool and its subject. */
 export function formatRequestLabel(view: RequestView): string {
   if (view.kind === "permission") return [view.tool, view.subject].filter(Boolean).join(" ");
   if (view.kind === "elicitation") return t("Input for {0}", view.server);

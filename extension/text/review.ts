@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import type { LineEnd, ProposalOutcome, RequiredReview } from "../contract/requests.ts";
 
-/** Sentences about a proposal and what the user makes of it. */
+/** Texts about a proposal and the user's review of it. */
 export const reviewText = {
   hunk: (index: number, total: number) => t("Hunk {0} of {1}", index, total),
   rejected: () => t("rejected"),
@@ -21,7 +21,7 @@ function lineEnd(end: LineEnd): string {
   return end === "both" ? t("LF and CRLF") : end;
 }
 
-/** What the button in the place of Allow says. */
+/** Labels of the button that replaces Allow while a review is required. */
 const needed: { readonly [K in RequiredReview["kind"]]: (count: number) => string } = {
   lines: (count) => (count === 1 ? t("Review 1 more line") : t("Review {0} more lines", count.toLocaleString("en-US"))),
   hunks: (count) => (count === 1 ? t("Review 1 change again") : t("Review {0} changes again", count.toLocaleString("en-US"))),
@@ -44,7 +44,7 @@ const outcomes: { readonly [O in Exclude<ProposalOutcome, "asProposed">]: () => 
   impossible: () => t("This version of claude can't write exactly these line endings. Change the text, or restore the proposal."),
 };
 
-/** What the sides of a conflict are called on the markers in a file. */
+/** Returns the names of both sides for the conflict markers in a file. */
 export function getSideNames(): { readonly mine: string; readonly theirs: string } {
   return { mine: t("Your changes"), theirs: "claude" };
 }

@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import type { RewindFailure, RewindPreview, RewindProblem } from "../contract/rewind.ts";
 import { formatFileCount as countedFiles } from "./numbers.ts";
 
-/** Files that a dialog lists before it counts the rest. */
+/** Maximum number of files that a dialog lists; the rest is counted. */
 const listedFiles = 12;
 
 type Preview = Extract<RewindPreview, { kind: "possible" }>;
@@ -18,13 +18,13 @@ function problemText(problem: RewindProblem): string {
   return problem.reason ?? t("claude gave no reason.");
 }
 
-/** What is said when a rewind did not happen. */
+/** Returns the message about a failed rewind. */
 export function formatRewindFailure(failure: RewindFailure): string {
   if (failure.code === "conversationNotCut") return t("The conversation couldn't be rewound to that message. Nothing was changed.");
   return t("Couldn't restore the files: {0}", problemText(failure.problem));
 }
 
-/** What the dialogs of a rewind say. */
+/** Returns the texts of the rewind dialogs. */
 export function getRewindTexts() {
   return {
     files: t("Restore Files"),

@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 
-/** What the lists ask in which a user picks what a command concerns. */
+/** Prompts of the lists in which the user selects the target of a command. */
 export const rowTexts = {
   sendNow: () => t("Message to send now"),
   edit: () => t("Queued message to edit"),

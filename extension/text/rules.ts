@@ -10,7 +10,7 @@ const places: { readonly [D in Destination]: () => string } = {
   userSettings: () => t("All projects"),
 };
 
-/** A place where rules are stored, as one of several to choose from. */
+/** Returns the label of a place where rules are stored, for a list of choices. */
 export function getDestinationLabel(destination: Destination): string {
   return places[destination]();
 }
@@ -22,12 +22,12 @@ const files: { readonly [D in Destination]: () => string } = {
   userSettings: () => t("~/.claude/settings.json (all your projects)"),
 };
 
-/** A place where rules are saved, by its file. */
+/** Returns the file in which a place stores its rules. */
 export function destinationFile(destination: Destination): string {
   return files[destination]();
 }
 
-/** A change that can be allowed always, in words, as one of several to choose from. `command` is the one that asks. */
+/** Describes a change that can be allowed permanently, for a list of choices. `command` is the command that requests permission. */
 export function alwaysChoiceText(change: PermissionChange, command: string | undefined): string {
   switch (change.kind) {
     case "rules": {
@@ -45,7 +45,7 @@ export function alwaysChoiceText(change: PermissionChange, command: string | und
   }
 }
 
-/** What a rule allows, in a few words. */
+/** Describes briefly what a rule allows. */
 function rulePhrase(text: string, command: string | undefined): string {
   const { toolName, ruleContent: content } = parseRule(text) ?? {};
   if (toolName !== "Bash" && toolName !== "PowerShell") {
@@ -59,7 +59,7 @@ function rulePhrase(text: string, command: string | undefined): string {
   return prefix.includes(" ") ? t('"{0}" with any arguments', prefix) : t('Any "{0}" command', prefix);
 }
 
-/** Sources that no user stores a rule in, by the CLI's names (2.1.329). */
+/** Sources in which the user stores no rules, by the names of `claude` (2.1.329). */
 const otherSources: ReadonlyMap<string, () => string> = new Map([
   ["cliArg", () => t("This conversation, from Tandem's settings or the command line")],
   ["command", () => t("A command in this conversation")],
@@ -67,7 +67,7 @@ const otherSources: ReadonlyMap<string, () => string> = new Map([
   ["policySettings", () => t("Your organization")],
 ]);
 
-/** Where a rule comes from; a source that is not known goes by the CLI's name. */
+/** Returns the label of a rule's source; the name that `claude` uses if the source is unknown. */
 export function getSourceLabel(source: string): string {
   const place = destinations.find((each) => each === source);
   return place ? getDestinationLabel(place) : (otherSources.get(source)?.() ?? source);
@@ -79,7 +79,7 @@ export function getBehaviorLabel(behavior: string): string {
   return behavior === "deny" ? t("denies without asking") : behavior;
 }
 
-/** Everything that a rule is about, as a plain phrase: "every command that begins with …". Undefined for what is no rule. */
+/** Describes everything that a rule matches: "every command that begins with …". Undefined if the text is not a rule. */
 export function formatRuleScope(text: string): string | undefined {
   const rule = parseRule(text);
   if (!rule) return undefined;
@@ -97,7 +97,7 @@ export function formatRuleScope(text: string): string | undefined {
   return content === undefined ? t("every use of {0}, with any input", tool) : t("{0} with {1}", tool, content);
 }
 
-/** Files that a rule is about: `//` begins at the root of the disk, `/` at the folder of the settings file. */
+/** Describes the files that a rule matches: `//` starts at the root of the disk, `/` at the folder of the settings file. */
 function getFiles(pattern: string): string {
   if (/^\/\/\**(\/\**)*$/.test(pattern)) return t("every file on this computer");
   if (/^~\/?\**(\/\**)*$/.test(pattern)) return t("every file in your home folder");
@@ -119,7 +119,7 @@ function commandScope(tool: string, content: string | undefined): string {
   return content.includes("*") ? t("every {0} command that matches {1}", tool, content) : t("only this exact {0} command", tool);
 }
 
-/** What else a suggested change does than what was asked now. */
+/** Describes what a suggested change affects beyond the current request. */
 export function formatChangeScope(change: PermissionChange): string {
   switch (change.kind) {
     case "rules":
@@ -133,7 +133,7 @@ export function formatChangeScope(change: PermissionChange): string {
   }
 }
 
-/** How many of the calls that are on the screen's page a rule would have decided. */
+/** Describes how many of the tool calls on the current page a rule would have decided. */
 export function formatRecentMatches(matched: number, of: number): string {
   if (of === 0) return "";
   return of === 1

@@ -5,14 +5,14 @@ import type { ServerState } from "../contract/mcpServers.ts";
 import { getEffortLabel, getFastText, getModeLabel, getThinkingText } from "./conversation.ts";
 import { formatContext } from "./numbers.ts";
 
-/** What is in force: its name, and how it is. */
+/** One entry of the status: a name, and its value. */
 export interface StatusRow {
   readonly label: string;
   readonly description: string;
   readonly detail?: string;
 }
 
-/** What is in force in a conversation, as the CLI said last. */
+/** Returns the values in force in a conversation, as `claude` reported them last. */
 export function getStatusRows(state: ConversationState, servers: readonly ServerState[] | undefined): readonly StatusRow[] {
   const { cliVersion, model, mode, effort, folder, sessionId } = state;
   const unknown = t("not reported yet");
@@ -31,7 +31,7 @@ export function getStatusRows(state: ConversationState, servers: readonly Server
   ];
 }
 
-/** The servers that the CLI knows, those that want something first. */
+/** Returns the MCP servers that `claude` knows; those that need attention come first. */
 export function getServerRows(servers: readonly ServerState[]): readonly StatusRow[] {
   const rows = servers.map(({ name, status, error, scope = "", tools }) => ({
     label: name,

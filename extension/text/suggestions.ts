@@ -29,7 +29,7 @@ export const suggestionText = {
   remove: (name: string) => t("Remove {0}", name),
 };
 
-/** Of a draft that is no message: what stands behind its first letter as long as that is alone, and what sending does. */
+/** Texts for drafts that are not messages: the hint after the first character while it is alone, and the title that describes what sending does. */
 export const cueTexts = {
   shell: { hint: () => t("Run in the terminal"), title: () => t("Run in the terminal") },
   note: { hint: () => t("Note for claude's memory"), title: () => t("Save as a note") },
@@ -59,12 +59,12 @@ const gaps: { readonly [G in MentionGap]: () => string } = {
   noCommand: () => t("No command ran in a terminal yet"),
 };
 
-/** Why something cannot be mentioned now. */
+/** Returns why something cannot be mentioned now. */
 export function gapText(gap: MentionGap): string {
   return gaps[gap]();
 }
 
-/** What a command of claude does, in one line, and whose it is. */
+/** Describes a command of `claude` in one line, with its origin. */
 export function formatCommandDetail({ description, source }: SlashCommand): string {
   const [line = ""] = description.trim().split("\n", 1);
   return [line, source ? sourceText(source) : ""].filter(Boolean).join(" · ");
@@ -83,7 +83,7 @@ function sourceText(source: CommandSource): string {
   }
 }
 
-/** What may stand behind the name of a command of our own; empty for nothing. */
+/** Returns the hint about the argument of a Tandem command; empty if it takes none. */
 export function getOwnCommandHint(command: OwnCommand): string {
   return hints[command]?.() ?? "";
 }
@@ -97,7 +97,7 @@ const hints: { readonly [C in OwnCommand]?: () => string } = {
   thinking: () => t("[on|off]"),
 };
 
-/** What a command of our own does. */
+/** Describes a Tandem command. */
 export function getOwnCommandText(command: OwnCommand): string {
   return own[command]();
 }

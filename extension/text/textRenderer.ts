@@ -5,7 +5,7 @@ import type { Block, Groups, ListItem, Row, Segment } from "../markdown/tokens.t
 import { formatNotice } from "./notices.ts";
 import { formatNote } from "./requestNotes.ts";
 
-/** How what was said and told reads on the screen: what a search is to find. */
+/** Renderers that return the text visible on the screen, which a search must find. */
 export const textRenderer = { markdown: readMarkdown, notice: formatNotice, note: readNote };
 
 function readNote(note: RequestNote): string {
@@ -13,7 +13,7 @@ function readNote(note: RequestNote): string {
   return `${label}\n${value}`;
 }
 
-/** What a reader sees of Markdown, each block and each cell on a line of its own. */
+/** Returns the visible text of Markdown, each block and each cell on a line of its own. */
 function readMarkdown(text: string): string {
   return getTexts(new GrowingMarkdown().update(text)).join("\n");
 }

@@ -34,7 +34,7 @@ const verbs: { readonly [K in Exclude<ToolKind, "mcp" | "other">]: () => string 
   network: () => t("Network"),
 };
 
-/** What a call does, in a word; a tool that is not known goes by its name, one of an MCP server as "server: tool". */
+/** Returns a word for what a tool call does; an unknown tool appears by its name, a tool of an MCP server as "server: tool". */
 export function getToolVerb(kind: ToolKind, tool: string): string {
   if (kind !== "mcp" && kind !== "other") return verbs[kind]();
   const mcp = /^mcp__(.+?)__(.+)$/.exec(tool);
@@ -62,7 +62,7 @@ export function formatToolSummary(summary: ToolSummary): string {
   }
 }
 
-/** What calls that only looked did, in a line: "Read 4 files, searched twice". */
+/** Summarizes a run of read-only calls in one line: "Read 4 files, searched twice". */
 export function formatRun(calls: readonly Pick<ToolItem, "toolKind" | "countsAs" | "subject">[]): string {
   const of = (kind: ToolKind): readonly string[] => calls.flatMap(({ toolKind, countsAs, subject }) => ((countsAs ?? toolKind) === kind ? [subject] : []));
   const read = new Set(of("read")).size;
@@ -82,17 +82,17 @@ function times(count: number): string {
   return count === 2 ? t("twice") : t("{0} times", count);
 }
 
-/** What was found, as a compiler says it: one place a line. */
+/** Formats found places like compiler output, one per line. */
 export function formatLocations(places: readonly MatchLocation[]): string {
   return places.map(({ path, line, text }) => [path, ...(line === undefined ? [] : [line]), ...(text === undefined ? [] : [text])].join(":")).join("\n");
 }
 
-/** One web page a line, as text. */
+/** Formats web pages as text, one per line. */
 export function formatSources(sources: readonly WebSource[]): string {
   return sources.map(({ url, title }) => (title ? `${title}: ${url}` : url)).join("\n");
 }
 
-/** Each question with its answer below it. */
+/** Formats each question with its answer below it. */
 export function formatAnswers(answers: readonly AnsweredQuestion[]): string {
   return answers.map(({ question, answer }) => (answer === undefined ? question : `${question}\n${answer}`)).join("\n\n");
 }

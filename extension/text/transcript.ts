@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 
-/** Labels of the conversation and of what is drawn in it. */
+/** Labels of the conversation and of its rows. */
 export const transcriptText = {
   conversation: () => t("Conversation"),
   jumpToLatest: () => t("Jump to latest"),

@@ -3,31 +3,31 @@ import type { PermissionView, RequestView } from "../contract/requests.ts";
 import { formatNote } from "./requestNotes.ts";
 import { formatRequestLabel } from "./requests.ts";
 
-/** Characters of a row of a tree, and of one below it, that stand there uncut in a side bar of the usual width. */
+/** Number of characters of a tree row that fit into a side bar of the usual width; `childLength` is the number for a row below it. */
 const rowLength = 40;
 const childLength = 36;
-/** Rows below a request. */
+/** Maximum number of rows below a request. */
 const maxRows = 12;
 
-/** What the tree shows of a request below its label. */
+/** The rows of a tree below the label of a request. */
 interface RequestRows {
   readonly rows: readonly string[];
-  /** Label and rows say all that the card does, and a yes is all that is asked: it can be allowed there. */
+  /** Label and rows show everything that the card shows, and the request needs only a confirmation: it can be allowed in the tree. */
   readonly isWhole: boolean;
 }
 
-/** Whether the row of a request in a tree, with those below it, says all that its card does, so that it can be allowed there. */
+/** Returns true if a tree row and the rows below it show everything that the card of a request shows, so that it can be allowed there. */
 export function isWholeInRow(view: RequestView, isChangeShown: boolean): boolean {
   return requestRows(view, isChangeShown).isWhole;
 }
 
-/** Returns what the card of a request says, as rows that are not cut; of more than the tree has room for the first ones. */
+/** Returns the content of a request's card as untruncated rows; only the first rows if the tree has no room for all. */
 export function requestRows(view: RequestView, isChangeShown: boolean): RequestRows {
   if (view.kind !== "permission") return { rows: [], isWhole: false };
   const label = formatRequestLabel(view);
   const isLabelUncut = isPlain(label) && label.length <= rowLength;
   const { title, body, subject, proposal } = view;
-  // The label says it already.
+  // The label already shows the body.
   const isBodySaid = isLabelUncut && (body ?? subject) === subject;
   const rows = [
     ...(title === undefined ? [] : [title]),
@@ -42,9 +42,9 @@ export function requestRows(view: RequestView, isChangeShown: boolean): RequestR
 }
 
 /**
- * Everything that the card of a request says beside its label, as lines of at most `length` characters: what can be allowed where only these stand.
- * Undefined where that is not all, or where more than a yes is asked. `isChangeShown`: all of the change of a proposal was on a screen in
- * this revision.
+ * Returns everything that a request's card shows besides its label, as lines of at most `length` characters. The request can be allowed where
+ * only these are visible. Undefined if they are incomplete, or if the request needs more than a confirmation. `isChangeShown`: the user saw
+ * the whole change of a proposal in this revision.
  */
 export function formatWholeRequest(view: RequestView, length: number, isChangeShown = false): readonly string[] | undefined {
   if (view.kind !== "permission" || !canBeAllowed(view, isChangeShown)) return undefined;
@@ -52,7 +52,7 @@ export function formatWholeRequest(view: RequestView, length: number, isChangeSh
   return [formatRequestLabel(view), ...lines].every((line) => isPlain(line) && line.length <= length) ? lines : undefined;
 }
 
-/** Whether a yes is all that is asked, and what is not told in words was on a screen. */
+/** Returns true if the request needs only a confirmation, and the user saw everything that text does not show. */
 function canBeAllowed(view: PermissionView, isChangeShown: boolean): boolean {
   if (view.isDenyOnly || view.needsCard || view.isDenyDefault || view.bodyOmitted > 0 || view.requiredReview) return false;
   return !view.proposal || (!view.proposal.problem && isChangeShown);
@@ -62,12 +62,12 @@ function getNotes({ notes }: PermissionView): string[] {
   return notes.map(formatNote).map(({ label, value }) => `${label}: ${value}`);
 }
 
-/** Where a row ends nobody knows of letters that are wider than most. */
+/** Returns true if the line has only characters of known width: wider letters would make the end of a row unpredictable. */
 function isPlain(line: string): boolean {
   return /^[\x20-\x7e·–—…−↳]*$/.test(line);
 }
 
-/** A line as rows, each after the first one with a mark: a new line of a command looks different. */
+/** Wraps a line into rows and marks each row after the first one, so that it differs from a new line of the command. */
 function wrap(line: string): string[] {
   const rows: string[] = [];
   let rest = line;
