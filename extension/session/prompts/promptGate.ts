@@ -30,8 +30,8 @@ const idle: State = { kind: "idle" };
  * Admits a prompt once every participant has prepared it; at once if none has work for it.
  *
  * - idle → preparing: a prompt is next to be sent. Only one is prepared at a time: another prompt that comes first cancels it.
- * - preparing → ready → idle: all participants are done, and the gate tries to send the prompt. If that is impossible, the prompt is prepared again
- *   when it is next again.
+ * - preparing → ready → idle: all participants are done, and the gate tries to send the prompt. If that fails, the prompt is prepared again when
+ *   it is next again.
  * - preparing → idle: the preparation was cancelled, or a participant holds the prompt.
  */
 export class PromptGate {
