@@ -91,7 +91,7 @@ export interface FolderChange {
 
 /** Limits of a comparison. Times are in milliseconds since the epoch. */
 export interface CompareOptions {
-  /** Changes before this time do not count. */
+  /** Files changed or created before this time do not count; deleted files always count. */
   readonly since?: number | undefined;
   /** The `before` snapshot may have been read after this time: a file changed since then counts even if both snapshots agree. */
   readonly lateSince?: number | undefined;

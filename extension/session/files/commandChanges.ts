@@ -196,10 +196,7 @@ export class CommandChangeTracker {
     this.#add(this.#mainCall(toolId), changes, comparison.edited);
   }
 
-  /**
-   * Returns the times from which changes count: by default those since the comparison began, after a long decision those since the first command
-   * began.
-   */
+  /** Returns the limits of a comparison. After a long decision, changes count only from the beginning of the first command. */
   #limits({ startedAt, isLate }: Comparison, ran: readonly string[]) {
     const began = Math.min(...ran.map((id) => this.#item(id)?.startedAt ?? startedAt));
     return { since: began - startedAt > longDecisionMs ? began : undefined, lateSince: isLate ? startedAt : undefined };
