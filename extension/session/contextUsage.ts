@@ -3,10 +3,13 @@ import { readNumber, readObject, readString } from "../base/read.ts";
 import type { ContextPart, ContextUsage, PlanLimit } from "../contract/contextUsage.ts";
 import type { ControlRequestAnswer } from "../protocol/controlRequests.ts";
 
-/** Parts that are named beside the kinds. */
+/** Maximum number of named parts (files and tools) that are shown beside the categories. */
 const maxNamed = 8;
 
-/** The answer to `get_context_usage` (2.1.329), without what is free, kept free, or not loaded: tools that are only searched for take no place. */
+/**
+ * Reads the answer to `get_context_usage` (2.1.329). Leaves out free space, the reserved buffer, and what is not loaded: deferred tools take no
+ * space.
+ */
 export function readContextUsage(answer: ControlRequestAnswer<"get_context_usage">): ContextUsage {
   const { totalTokens = 0, maxTokens = 0, categories = [], memoryFiles = [], mcpTools = [] } = answer;
   const taken = categories.filter(({ kind, isDeferred }) => !isDeferred && kind !== "free" && kind !== "buffer");
@@ -26,7 +29,7 @@ const limitNames: readonly (readonly [name: string, kind: PlanLimit["kind"]])[] 
   ["seven_day_sonnet", "sevenDaysSonnet"],
 ];
 
-/** The answer to `get_usage` (2.1.329), whose limits are there for subscribers only. Times come as seconds or as text. */
+/** Reads the answer to `get_usage` (2.1.329). It has limits for subscribers only. Times are seconds since the epoch or text. */
 export function readPlanLimits(answer: unknown): readonly PlanLimit[] {
   const limits = readObject(answer, "rate_limits");
   return limitNames.flatMap(([name, kind]): readonly PlanLimit[] => {

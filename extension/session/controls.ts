@@ -18,7 +18,7 @@ import type { Remembered } from "./remembered.ts";
 import { truncateOutput } from "./tools/output.ts";
 
 export interface ControlsOptions {
-  /** The client while its process can be asked. */
+  /** Returns the client while its process can take control requests. */
   readonly client: () => Client | undefined;
   readonly patch: (set: StatePatch) => void;
   readonly taskStopped: (id: string) => void;
@@ -27,10 +27,10 @@ export interface ControlsOptions {
   readonly logger: Logger;
 }
 
-/** What the user chose for a conversation. */
+/** Settings that the user chose for a conversation. */
 type Chosen = Pick<Remembered, "mode" | "model" | "effort" | "isThinkingOff" | "isFast">;
 
-/** What the user sets in a running process. What is shown as in force is what the CLI says. */
+/** Changes settings and tasks of a running process on behalf of the user. The state shows as in force only what `claude` reports. */
 export class Controls {
   readonly #options: ControlsOptions;
   #mode: string | undefined;
@@ -38,7 +38,7 @@ export class Controls {
   #effort: string | undefined;
   #isThinkingOff: boolean | undefined;
   #isFast: boolean | undefined;
-  /** As it was in force when it was looked at last. */
+  /** The mode that was in force at the last call of `followMode`. */
   #lastMode: string | undefined;
 
   constructor(options: ControlsOptions) {
@@ -50,29 +50,32 @@ export class Controls {
     this.#isFast = options.chosen.isFast;
   }
 
-  /** What was chosen for the conversation, which the next start passes again. */
+  /** Choices of the user for this conversation, which the next start passes again. */
   get chosen(): Chosen {
     const switches = { ...(this.#isThinkingOff ? { isThinkingOff: true } : {}), ...(this.#isFast ? { isFast: true } : {}) };
     return { mode: this.#mode, model: this.#model, effort: this.#effort, ...switches };
   }
 
-  /** The same, as a start takes it. */
+  /** The same choices in the form that a start takes. */
   get start(): Pick<ProcessStart, "permissionMode" | "model" | "effort" | "isThinkingOff" | "isFast"> {
     return { permissionMode: this.#mode, model: this.#model, effort: this.#effort, isThinkingOff: this.#isThinkingOff, isFast: this.#isFast };
   }
 
-  /** Asks the CLI something that can go without an answer: undefined where it cannot be asked, and where it fails, which is logged. */
+  /**
+   * Sends a control request whose answer is optional. Returns undefined where `claude` does not support it, nothing runs, or it fails; failures are
+   * logged.
+   */
   async ask<V extends ControlRequestName>(name: V, body: ControlRequestBody<V>): Promise<ControlRequestAnswer<V> | undefined> {
     const client = this.#options.client();
     return client?.supports(name) ? orLogged(client.call(name, body), this.#options.logger, name) : undefined;
   }
 
-  /** Ends the running turn. `isAll`: what the CLI has in its own queue does not run either, where it can be told so. */
+  /** Interrupts the running turn. `isAll`: also cancels the prompts in the queue of `claude` itself, where it supports that. */
   async stop(isAll: boolean): Promise<void> {
     await this.#attempt("stop", (client) => client.interrupt({ cancelQueued: isAll }));
   }
 
-  /** Gives the running conversation a title. False where no process takes one (before 2.1.329). */
+  /** Sets the title of the running conversation. Returns false where no process takes a title (before 2.1.329). */
   async rename(title: string): Promise<boolean> {
     const client = this.#options.client();
     if (!client?.supports("rename_session")) return false;
@@ -84,7 +87,7 @@ export class Controls {
     return isTaken;
   }
 
-  /** Ends one background task. 2.1.50 says no more of it than that this was done. */
+  /** Ends one background task. 2.1.50 reports only that the request succeeded, so the task is marked as stopped here. */
   async stopTask(id: string): Promise<void> {
     await this.#attempt("stopTask", async (client) => {
       await client.call("stop_task", { task_id: id });
@@ -92,14 +95,17 @@ export class Controls {
     });
   }
 
-  /** Has a command that is told to be a task go on beside the turn. False where it has ended, or cannot (before 2.1.329). Never rejects. */
+  /**
+   * Moves a command that runs as a task to the background, so that the turn continues. Returns false where it has ended or `claude` cannot do that
+   * (before 2.1.329). Never rejects.
+   */
   async runInBackground(toolId: string): Promise<boolean> {
     return (await this.ask("background_tasks", { tool_use_id: getExternalId(toolId) }))?.backgrounded === true;
   }
 
   /**
-   * The end of what a command has put out so far; of one in the background also after its end (2.1.329, recorded by hand: of others the
-   * CLI refuses to say). Undefined where it cannot be asked. Never rejects.
+   * Returns the end of the output of a command so far; for a background command also after its end (2.1.329, recorded by hand: for other commands
+   * `claude` refuses to answer). Returns undefined where it cannot be requested. Never rejects.
    */
   async taskOutput(id: string): Promise<OutputText | undefined> {
     const answer = await this.ask("get_task_output", { task_id: id });
@@ -117,17 +123,20 @@ export class Controls {
     });
   }
 
-  /** Undefined goes back to the default. 2.0.77 and 2.1.50 say only with the next turn what is in force. */
+  /** Sets the model; undefined restores the default. 2.0.77 and 2.1.50 report the model in force only with the next turn. */
   async setModel(model: string | undefined): Promise<void> {
     await this.#attempt("setModel", async (client) => {
       const answered = await client.setModel(model);
       this.#model = model;
-      // Also without a change of what is shown: what was chosen is saved.
+      // An empty patch is sent too: it triggers saving the choice.
       this.#options.patch(answered === undefined ? {} : { model: answered });
     });
   }
 
-  /** How hard the model thinks; undefined goes back to the default. What is in force then is asked, where it can be (2.1.329). */
+  /**
+   * Sets the thinking effort of the model; undefined restores the default. Then requests the effort in force, where `claude` supports that
+   * (2.1.329).
+   */
   async setEffort(effort: string | undefined): Promise<void> {
     await this.#attempt("setEffort", async (client) => {
       await client.call("apply_flag_settings", { settings: { effortLevel: effort ?? null } });
@@ -137,7 +146,7 @@ export class Controls {
     });
   }
 
-  /** Whether the model thinks before it answers. */
+  /** Sets whether the model thinks before it answers. */
   async setThinking(isOn: boolean): Promise<void> {
     await this.#attempt("setThinking", async (client) => {
       await client.call("set_max_thinking_tokens", { max_thinking_tokens: isOn ? null : 0 });
@@ -146,7 +155,10 @@ export class Controls {
     });
   }
 
-  /** Whether the model answers faster, at its price, from the next prompt on. The CLI may refuse it, and says so with each turn (2.1.329). */
+  /**
+   * Switches fast mode (faster answers at a higher price) from the next prompt on. `claude` may refuse it, and reports that with each turn
+   * (2.1.329).
+   */
   async setFast(isOn: boolean): Promise<void> {
     await this.#attempt("setFast", async (client) => {
       await client.call("apply_flag_settings", { settings: { fastMode: isOn || null } });
@@ -155,27 +167,27 @@ export class Controls {
     });
   }
 
-  /** Plan limits of a subscriber, asked of the CLI now; empty for everybody else, and where it cannot say (before 2.1.329). */
+  /** Requests the plan limits of a subscriber. Returns an empty list for other users, and where `claude` cannot report them (before 2.1.329). */
   async planLimits(): Promise<readonly PlanLimit[]> {
     const client = this.#options.client();
     return client?.supports("get_usage") ? readPlanLimits(await client.call("get_usage", { skip_behaviors: true })) : [];
   }
 
-  /** The MCP servers that the CLI knows, asked of it now; undefined where nothing runs. Rejects when it fails to say. */
+  /** Requests the MCP servers that `claude` knows. Returns undefined where nothing runs. Rejects when the request fails. */
   async servers(): Promise<readonly ServerState[] | undefined> {
     const client = this.#options.client();
     return client && readServers(await client.call("mcp_status", {}));
   }
 
-  /** The same servers; undefined as well where the CLI fails to say. */
+  /** Requests the same servers, but also returns undefined where the request fails. */
   async serversIfTold(): Promise<readonly ServerState[] | undefined> {
     const answer = await this.ask("mcp_status", {});
     return answer && readServers(answer);
   }
 
   /**
-   * What fills the context, asked of the CLI now; undefined where it cannot say (before 2.1.329), or nothing runs. The state takes over how
-   * much that is, so that one number stands everywhere.
+   * Requests the parts of the context. Returns undefined where `claude` cannot report them (before 2.1.329) or nothing runs. Copies the total to
+   * the state, so that all places show the same number.
    */
   async contextUsage(): Promise<ContextUsage | undefined> {
     const client = this.#options.client();
@@ -185,18 +197,24 @@ export class Controls {
     return usage;
   }
 
-  /** Asks the model beside the conversation, which does not hear of it. Undefined where the CLI cannot (before 2.1.329), or nothing runs. Rejects when it fails. */
+  /**
+   * Asks the model a side question that does not become part of the conversation. Returns undefined where `claude` cannot do that (before 2.1.329)
+   * or nothing runs. Rejects when the request fails.
+   */
   async askAside(question: string): Promise<string | undefined> {
     const client = this.#options.client();
     if (!client?.supports("side_question")) return undefined;
     return (await client.call("side_question", { question })).response ?? "";
   }
 
-  /** The CLI says which mode is in force. One that the user chose once is followed as it changes, by an approved plan for one. */
+  /**
+   * Takes over the mode in force that `claude` reports. If the user once chose a mode, the choice follows each change, for example by an approved
+   * plan.
+   */
   followMode(inForce: string | undefined): void {
     if (this.#mode !== undefined) this.#mode = inForce ?? this.#mode;
     if (inForce === this.#lastMode) return;
-    // It went into another by itself: nobody asked for that one, and so nobody was refused.
+    // `claude` changed the mode by itself, so the earlier request of the user no longer counts as refused.
     if (this.#lastMode !== undefined) this.#options.patch({ requestedMode: null });
     this.#lastMode = inForce;
   }
@@ -213,7 +231,10 @@ export class Controls {
   }
 }
 
-/** How many characters of so many bytes of UTF-8 come before their end: as many to a byte as there, where a byte is not one each. */
+/**
+ * Returns the number of characters before `end` in a UTF-8 text of `bytes` bytes. Where that part is not ASCII, this estimates with the characters
+ * per byte of `end`.
+ */
 function charactersBefore(end: string, bytes: number): number {
   let told = 0;
   for (const character of end) told += getBytes(character.codePointAt(0) ?? 0);

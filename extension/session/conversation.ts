@@ -34,25 +34,24 @@ import { getTruncationDeltas } from "./rewind/truncation.ts";
 import { Transcript } from "./transcript.ts";
 
 /**
- * One conversation: its view, its queue, its open requests and its process, which may end and be started
- * again. Prompts can be sent from the first moment; they wait for the process. Nothing here rejects: problems
- * show in the state.
+ * One conversation: its view, its queue, its open requests and its process, which may end and be started again. The user can send prompts from the
+ * first moment; they wait for the process. No method rejects: problems appear in the state.
  */
 export class Conversation {
   readonly transcript: Transcript;
-  /** What is taken in from its saved transcript. */
+  /** The content of the saved transcript. */
   readonly saved: Restoration;
   /** Mode, model and background tasks of the running process. */
   readonly controls: Controls;
-  /** What the CLI asks before a tool runs. */
+  /** Permission requests and forms of MCP servers. */
   readonly permissions: PermissionBroker;
-  /** Prompts on their way to the CLI, and the unsaved files that they wait for. */
+  /** Prompts on their way to `claude`, and the unsaved files that they wait for. */
   readonly queue: PromptQueue;
   readonly delivery: PromptDelivery;
   readonly unsaved: UnsavedFilesGate;
-  /** The files that it edits. */
+  /** The files that the conversation edits. */
   readonly edits: EditedFiles;
-  /** What goes with prompts beside their text. */
+  /** Attachments of the prompts. */
   readonly promptAttachments: PromptAttachments;
   readonly #options: ConversationOptions;
   readonly #store: ConversationStore;
@@ -136,7 +135,7 @@ export class Conversation {
     };
   }
 
-  /** Every change of the view, in order. */
+  /** Fires for every change of the view, in order. */
   get onDidChange() {
     return this.#changed.event;
   }
@@ -145,7 +144,7 @@ export class Conversation {
     return this.#store.state;
   }
 
-  /** What must outlive the extension host. */
+  /** The state that must outlive the extension host. */
   get remembered(): Remembered {
     return {
       ...getRememberedState(this.#store),
@@ -158,14 +157,14 @@ export class Conversation {
     };
   }
 
-  /** Shows what whoever calls this saw to: another title, the folder to work in (before the first start), who else goes on with it. */
+  /** Patches state that the caller manages: title, folder (before the first start), use by another program. */
   set(set: Pick<StatePatch, "title" | "folder" | "externalUse" | "status" | "problem" | "isInterrupted" | "attachments" | "silentSince">): void {
     this.#patch(set);
   }
 
   /**
-   * Starts the process, in place of one that runs; the conversation goes on where it was. Returns whether this
-   * start led to a running conversation: of several, only the last one does.
+   * Starts the process, in place of a running one; the conversation continues where it was. Returns whether this start led to a running
+   * conversation: of several starts only the last one does.
    */
   async start(options: { readonly forkBefore?: string } = {}): Promise<boolean> {
     if (this.#isClosed) return false;
@@ -190,19 +189,19 @@ export class Conversation {
       this.delivery.sendNext();
       return true;
     } catch (error) {
-      // The end of a process that the transport can explain says more than the request that it left open.
+      // If the transport can explain the end of the process, its reason is better than the request that stayed open.
       if (isFailure(error) && !(isFailure(error, "connectionClosed") && this.state.problem)) this.block(toProblem(error));
       return false;
     }
   }
 
-  /** A process is idle, and nothing lives in it that would end with it. */
+  /** True if the process is idle and has nothing that would end with it. */
   get canRest(): boolean {
     const { status, background, requests } = this.state;
     return status === "idle" && background.length + requests.length === 0 && !this.queue.hasNext;
   }
 
-  /** Lets the process go until the next prompt, if it can. Returns whether none runs now. */
+  /** Ends the process until the next prompt, if `canRest`. Returns whether no process runs now. */
   async rest(): Promise<boolean> {
     if (!this.canRest) return this.state.status === "resting";
     this.#settle("resting");
@@ -210,36 +209,36 @@ export class Conversation {
     return true;
   }
 
-  /** Says why nothing runs. */
+  /** Shows the reason why nothing runs. */
   block(problem: Problem): void {
     this.#patch({ status: "ended", problem });
   }
 
-  /** Sends a prompt, or queues it while a turn runs, the process is not there, or what it mentions is read. */
+  /** Sends a prompt. Queues it while a turn runs, no process is ready, or its mentions are being read. */
   submit(text: string, attachments: readonly Attachment[] = []): void {
     if (text.trim() === "" && attachments.length === 0) return;
-    // Whoever sends something has decided about a turn that was cut.
+    // By sending a prompt the user has decided about the interrupted turn.
     if (this.state.isInterrupted) this.#patch({ isInterrupted: null });
     this.queue.add(text, attachments);
     this.unsaved.refresh();
     this.delivery.sendNext();
   }
 
-  /** Ends the running turn; the CLI cancels what it asked. What is queued waits until the user says so. */
+  /** Ends the running turn; `claude` cancels its open requests. Queued prompts wait until the user sends them. */
   async stop(): Promise<void> {
     if (this.state.status !== "working") return;
     this.queue.hold();
     await this.controls.stop(true);
   }
 
-  /** The client while its process runs; for control requests that concern one caller only, such as rewind. */
+  /** The client while its process runs; for control requests of a single caller, such as rewind. */
   get client(): Client | undefined {
     return this.state.status === "idle" || this.state.status === "working" ? this.#process.client : undefined;
   }
 
   /**
-   * Removes a prompt and all that followed, after the CLI did the same. Until the CLI begins its next turn
-   * its saved transcript still has them, so that every start until then cuts there again.
+   * Removes a prompt and everything after it. Call after `claude` did the same. Until `claude` begins its next turn, its saved transcript still has
+   * them, so every start until then truncates there again.
    */
   truncateBefore(promptId: string): void {
     this.#origin.truncate(promptId);
@@ -252,7 +251,7 @@ export class Conversation {
     this.#apply({ deltas: [createNoticeDelta(this.#options.newId(), level, notice)] });
   }
 
-  /** Ends the process, or a start under way, for good, and waits until it is gone. Open requests are refused. */
+  /** Ends the process, or a pending start, for good, and waits until it has exited. Rejects open requests. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const isPromptBack = this.queue.takeBack({ isLast: true });
@@ -269,7 +268,7 @@ export class Conversation {
     if (this.state.status === "idle") this.delivery.sendNext();
   }
 
-  /** Nothing runs any more: what looked alive is stopped, and a prompt that was not taken is kept. */
+  /** Brings the view to rest when nothing runs any more: stops unsettled items, and keeps a prompt that `claude` did not take. */
   #settle(status: ConversationState["status"]): void {
     const isInTurn = this.state.status === "working" && status !== "idle";
     this.#gate.cancel();

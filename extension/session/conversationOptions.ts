@@ -6,23 +6,23 @@ import type { AttachmentContentStore, Files, FolderStates, Launcher, UnsavedFile
 import type { Remembered } from "./remembered.ts";
 import type { PathRules } from "./tools/toolPath.ts";
 
-/** What a conversation is made with. */
+/** Constructor options of a conversation. */
 export interface ConversationOptions {
-  /** Names the conversation to what starts its process. */
+  /** Identifies the conversation to the launcher of its process. */
   readonly id: ConversationId;
   readonly launcher: Launcher;
   readonly files: Files;
-  /** Without it nobody knows what commands changed. */
+  /** Without it, changes by commands are unknown. */
   readonly folderStates?: FolderStates | undefined;
   readonly unsaved: UnsavedFiles;
   readonly attachments: AttachmentContentStore;
-  /** Who takes part beside what every conversation has; in the order in which they prepare a prompt. */
+  /** Participants in addition to those of every conversation; in the order in which they prepare a prompt. */
   readonly participants?: readonly MakeParticipant[] | undefined;
-  /** What paths mean on the machine of the process; without them `~` stays as it is. */
+  /** Path rules of the machine that runs the process; without them `~` is not resolved. */
   readonly paths?: PathRules | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Makes uuids: prompts and requests are named by them. */
+  /** Returns a new uuid, as id of a prompt or request. */
   readonly newId: () => string;
   readonly remembered?: Remembered | undefined;
 }

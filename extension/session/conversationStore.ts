@@ -10,7 +10,7 @@ import { getToolKind } from "./tools/describeCall.ts";
 import { isWithin, type PathRules } from "./tools/toolPath.ts";
 import type { ToolRecord } from "./tools/toolRecord.ts";
 
-/** Everything known of one conversation. Reducers are pure and return reductions; this is the one place that applies them. */
+/** All state of one conversation. Reducers are pure and return reductions; only this class applies them. */
 export class ConversationStore implements StoreView {
   readonly timeline = new Timeline();
   readonly #cursors = new Map<string, ThreadCursor>();
@@ -18,18 +18,18 @@ export class ConversationStore implements StoreView {
   /** Thread of each unsettled item, so that the end of a turn does not search the transcript. */
   readonly #unsettled = new Map<string, string>();
   readonly #created = new Map<string, { thread: string; ids: readonly string[] }>();
-  /** What is in attachments of prompts that came from a saved transcript. */
+  /** Data of attachments of prompts from a saved transcript, by attachment id. */
   readonly #attached = new Map<string, string>();
-  /** Rows of turns that were let go: what one cost stands in no transcript. */
+  /** Rows of turns that were dropped from memory: no transcript has the cost of a turn. */
   readonly #turns = new Map<string, Item>();
-  /** Calls that waited for the user when a process ended. No transcript tells it. */
+  /** Calls that waited for the user when a process ended. No transcript has this. */
   readonly #waited: Set<string>;
-  /** Folders of the process that hooks told, by tool-use id. */
+  /** Working folders of the process that hooks reported, by tool-use id. */
   readonly #folders = new Map<string, string>();
-  /** Where the processes of this conversation keep files of their own. */
+  /** Folders in which the processes of this conversation keep their own files. */
   readonly #configFolders = new Set<string>();
   readonly paths: PathRules;
-  /** Every frame goes through these before it is reduced. */
+  /** Maps the ids of every frame before it is reduced. */
   readonly ids: ExternalIds;
   #state: ConversationState;
   #hasStateEvents = false;
@@ -37,7 +37,7 @@ export class ConversationStore implements StoreView {
   #isCostKnown = true;
   #editRevision = 0;
 
-  /** `paths`: what paths mean on the machine of the process; without them `~` stays as it is. `waited`: calls that waited at the end of a process. */
+  /** `paths`: path rules of the machine of the process; without them `~` is not resolved. `waited`: calls that waited at the end of a process. */
   constructor(state: ConversationState, paths: PathRules = { home: "", isWindows: false }, waited = new Set<string>(), ids = new ExternalIds()) {
     this.#state = state;
     this.paths = paths;
@@ -45,7 +45,10 @@ export class ConversationStore implements StoreView {
     this.ids = ids;
   }
 
-  /** An empty store for what was said before that which is held: `prepend` takes it in. Its keys are none of those held here. */
+  /**
+   * Returns an empty store for the part of the conversation before the loaded one; pass it to `prepend`. Its keys differ from all keys in this
+   * store.
+   */
   makeOlder(): ConversationStore {
     const isMessage = (thread: string, key: string): boolean => this.timeline.items(thread).some(({ id }) => id.startsWith(`${key}:`));
     return new ConversationStore(
@@ -60,14 +63,14 @@ export class ConversationStore implements StoreView {
     return this.#folders.get(toolId) ?? this.#state.folder;
   }
 
-  /** A hook told in which folder the process was before a call. */
+  /** Notes the working folder of the process before a call, which a hook reported. */
   noteFolder(toolId: string, folder: string): void {
     if (folder !== this.#state.folder) this.#folders.set(toolId, folder);
   }
 
   /**
-   * Returns a test for files of claude's own, such as plans and memories: they lie where one of its processes keeps such files. Where the
-   * user works in that folder, they are files like others.
+   * Returns a test for files of `claude` itself, such as plans and memories, which lie in a config folder of one of its processes. If the user
+   * works inside that folder, its files count as files of the user.
    */
   claudesOwn(): (path: string) => boolean {
     const { isWindows, configFolder } = this.paths;
@@ -89,7 +92,7 @@ export class ConversationStore implements StoreView {
     return this.#costOffset;
   }
 
-  /** Changes when a call that edits, or an agent whose steps do, came or went or got its input. */
+  /** Changes when an editing call, or an agent call (whose steps may edit), is added, removed, or gets its input. */
   get editRevision(): number {
     return this.#editRevision;
   }
@@ -130,7 +133,7 @@ export class ConversationStore implements StoreView {
     return this.#waited.has(toolId);
   }
 
-  /** Calls that wait for the user now, or did when a process ended. */
+  /** Ids of calls that wait for the user now, or waited when a process ended. */
   get waited(): readonly string[] | undefined {
     const waiting = this.unsettled().flatMap(({ item }) => (item.kind === "tool" && item.state === "waiting" ? [item.id] : []));
     const waited = new Set([...this.#waited, ...waiting]);
@@ -148,7 +151,10 @@ export class ConversationStore implements StoreView {
     });
   }
 
-  /** A new process runs: what the last one announced of itself no longer counts. A newer one that goes on counts the cost of the whole conversation (2.1.329), an older one from its own start (2.0.77, 2.1.50). */
+  /**
+   * Resets what the last process announced. On resume, a newer process counts the cost of the whole conversation (2.1.329); an older one counts
+   * from its own start (2.0.77, 2.1.50).
+   */
   beginProcess({
     isResumed,
     version,
@@ -167,12 +173,12 @@ export class ConversationStore implements StoreView {
     if (!isCostCumulative) this.#isCostKnown = true;
   }
 
-  /** What came so far was not paid here: until the CLI says what all of it cost, nobody knows what a part of it did. */
+  /** Marks the cost as unknown: the frames so far were paid elsewhere. Until `claude` reports the total, the cost of a part is unknown too. */
   forgetCost(): void {
     this.#isCostKnown = false;
   }
 
-  /** Applies a reduction in time that depends on it, not on the conversation. Returns the changes as they were applied. */
+  /** Applies a reduction in time proportional to the reduction, not to the conversation. Returns the changes as they were applied. */
   apply(reduction: Reduction): readonly StateDelta[] {
     for (const [id, record] of reduction.records ?? []) {
       if (isOfEdits(record) && this.#records.get(id)?.input !== record.input) this.#editRevision++;
@@ -189,7 +195,7 @@ export class ConversationStore implements StoreView {
     });
   }
 
-  /** Takes in what came before, as it was read into a store of its own. */
+  /** Inserts the earlier part of the conversation, which was read into a store of its own (`makeOlder`). */
   prepend(older: ConversationStore): void {
     this.#editRevision++;
     for (const thread of older.timeline.threads) {
@@ -203,14 +209,14 @@ export class ConversationStore implements StoreView {
     for (const [id, data] of older.#attached) this.#attached.set(id, data);
   }
 
-  /** Drops what came before an item of the main thread, which is on the disk. */
+  /** Drops the part of the conversation before an item of the main thread. That part stays on disk. */
   dropBefore(id: string): void {
     this.#editRevision++;
     for (const item of this.timeline.dropBefore(id)) {
       this.#unsettled.delete(item.id);
       this.#forgetCall(item.id);
       this.#forgetAttached(item);
-      // What a block's row is named by, see `reduceAssistant`.
+      // The ids of a block's row start with the key of its message, see `reduceAssistant`.
       if (item.kind === "text" || item.kind === "thinking") this.ids.forgetMessage(item.id.slice(0, item.id.lastIndexOf(":")));
       if (item.kind === "turn" && item.costUsd !== undefined) this.#turns.set(item.id, item);
     }
@@ -222,7 +228,7 @@ export class ConversationStore implements StoreView {
     if (item?.kind === "prompt") for (const { id } of item.attachments ?? []) this.#attached.delete(id);
   }
 
-  /** Forgets the calls of removed items, and with an Agent call its thread. */
+  /** Forgets a removed call and, for an Agent call, its thread. */
   #forgetCall(id: string): void {
     if (!this.#records.delete(id)) return;
     this.ids.forgetCall(id);
@@ -259,7 +265,7 @@ export class ConversationStore implements StoreView {
       if (change.item.kind === "tool" && change.item.decided?.code === "unanswered") this.#waited.add(change.item.id);
     } else if (change.kind === "remove") {
       this.#unsettled.delete(change.id);
-      // A row that moves to its thread takes its call along.
+      // When a row moves to its own thread, its call stays known.
       if (this.#records.get(change.id)?.thread === change.thread) this.#forgetCall(change.id);
     }
   }

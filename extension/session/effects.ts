@@ -26,11 +26,11 @@ export interface EffectTargets {
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
   readonly logger: Logger;
   readonly endTurn: (turn: TurnEnd) => void;
-  /** Nothing runs any more, and the conversation has this status. */
+  /** Settles everything that is unsettled, because nothing runs any more, and sets the status. */
   readonly settle: (status: ConversationState["status"]) => void;
 }
 
-/** Carries out what a frame means beside the view. */
+/** Carries out an effect of a frame other than changes of the view. */
 export function runEffect(effect: Effect, conversation: EffectTargets): void {
   const { origin, lastError, queue, edits, permissions, state, patch } = conversation;
   switch (effect.kind) {
@@ -51,7 +51,7 @@ export function runEffect(effect: Effect, conversation: EffectTargets): void {
     case "turnEnded":
       conversation.endTurn({ outcome: effect.outcome });
       queue.endTurn();
-      // The CLI names a copy like its original.
+      // `claude` gives a copy the name of its original.
       if (origin.endTurn()) background(conversation.controls.rename(state().title), conversation.logger, "naming a copy");
       lastError.note(effect);
       return patch({ failure: effect.failure ?? null });

@@ -3,13 +3,13 @@ import type { Effect } from "./reduction.ts";
 
 type TurnEnded = Extract<Effect, { kind: "turnEnded" }>;
 
-/** What the CLI itself said went wrong last, which explains the end of its process better than the process does. */
+/** Tracks the last error that `claude` itself reported. It explains the end of the process better than the process does. */
 export class LastError {
   #error = "";
-  /** The CLI's reason for not starting (2.1.329). */
+  /** Reason of `claude` for not starting (2.1.329). */
   #startRefusal: string | undefined;
 
-  /** A turn begins or a process starts: what was wrong before explains nothing any more. */
+  /** Drops earlier errors, when a turn begins or a process starts. */
   forget(): void {
     this.#error = "";
     this.#startRefusal = undefined;
@@ -23,7 +23,10 @@ export class LastError {
     this.#startRefusal = startRefusal;
   }
 
-  /** Why the process ended: in the CLI's own words where those were its last, else as the transport saw it. One that was killed said nothing about it. */
+  /**
+   * Returns the reason for the end of the process: the last words of `claude` if it ended with an error, else the failure that the transport saw.
+   * After a kill by signal the words of `claude` do not count.
+   */
   explain(failure: Failure | undefined): Failure {
     if (this.#startRefusal !== undefined) return failures.startRefused(this.#startRefusal, this.#error);
     if (failure && !isFailure(failure, "cliExited")) return failure;

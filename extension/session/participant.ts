@@ -7,65 +7,65 @@ import type { Notice, NoticeLevel } from "../contract/items.ts";
 import type { Hook } from "../protocol/hookRegistry.ts";
 import type { InProcessServer } from "../protocol/mcpBridge.ts";
 
-/** An MCP server in the extension host. Each process of a conversation gets one of its own, which ends with it. */
+/** Defines an MCP server in the extension host. Each process of a conversation gets its own instance, which ends with the process. */
 export interface ServerDefinition {
-  /** The name that the CLI knows it by; unique among the participants of a conversation. */
+  /** Server name for `claude`; unique among the participants of a conversation. */
   readonly name: string;
   create(): InProcessServer;
 }
 
-/** What goes with a prompt beside what the user put into it. */
+/** Additions of a participant to a prompt. */
 export interface PromptAddition {
-  /** Their names begin with `@`: the next preparation of the prompt replaces them. */
+  /** Attachments whose names begin with `@`: the next preparation of the prompt replaces them. */
   readonly contents?: readonly AttachmentContent[];
   readonly mentioned?: readonly MentionedPath[];
 }
 
-/** Why a prompt has to wait until the user sends it again. */
+/** The reason why a prompt waits until the user sends it again. */
 export interface Hold {
   readonly hold: Notice;
 }
 
-/** How a turn ended; "interrupted" where its process ended before it. */
+/** The outcome of a turn; "interrupted" if its process ended before the turn. */
 export interface TurnEnd {
   readonly outcome: "done" | "failed" | "stopped" | "interrupted";
 }
 
 /**
- * Something that takes part in a conversation from outside of it.
+ * A component from outside that takes part in a conversation.
  *
- * - Hooks and servers are announced by `initialize` of each process, so they count from its start.
- * - Before a prompt is written, participants work one after the other in the order of their list, each once. Nothing goes meanwhile.
- * - The failure of one is shown and costs no prompt and no other participant anything.
+ * - `initialize` of each process announces hooks and servers, so they are in force from its start.
+ * - Before a prompt is written, participants work one after the other in the order of their list, each once. No prompt is sent meanwhile.
+ * - A failure of one participant is shown. It loses no prompt and does not affect other participants.
  */
 export interface Participant {
-  /** Names it in the log. */
+  /** Name in the log. */
   readonly name: string;
   readonly hooks?: readonly Hook[];
   readonly servers?: readonly ServerDefinition[];
-  /** What the queue says about a prompt that waits for this participant; nothing without it. */
+  /** Activity that the queue shows for a prompt that waits for this participant; none if absent. */
   readonly activity?: "reading";
   /**
-   * Prepares a prompt whose turn has come. Returns undefined where there is nothing to wait for; the prompt then goes at once.
-   * `signal` fires when the prompt does not go after all, and what this resolves to then counts for nothing. A rejection holds the
-   * prompt; when the user sends it again (`prompt.isUnread`) it goes without.
+   * Prepares a prompt that is next to be sent. Returns undefined if there is nothing to wait for; the prompt is then sent at once. `signal` fires
+   * when the prompt is not sent after all; the result is then ignored. A rejection holds the prompt; if the user sends it again
+   * (`prompt.isUnread`), it is sent without the addition.
    */
   beforePrompt?(prompt: QueuedPrompt, signal: AbortSignal): Promise<PromptAddition | Hold | undefined> | undefined;
-  /** Hears that a turn ended. Not told of turns before the window was opened. */
+  /** Called at the end of a turn. Not called for turns before the window was opened. */
   turnEnded?(turn: TurnEnd): void;
 }
 
-/** What a participant may know of its conversation, and say in it. */
+/** Access of a participant to its conversation: its state, and notices in it. */
 export interface ParticipantContext {
   readonly id: ConversationId;
   readonly state: () => ConversationState;
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
 }
 
-/** Makes a participant for one conversation. */
+/** Creates a participant for one conversation. */
 export type MakeParticipant = (conversation: ParticipantContext) => Participant;
 
-/** Tells all participants that a turn ended. The failure of one is logged. */
+/** Calls `turnEnded` of all participants. Logs failures. */
 export function endTurn(participants: readonly Participant[], turn: TurnEnd, logger: Logger): void {
   for (const participant of participants) {
     try {

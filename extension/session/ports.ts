@@ -6,37 +6,37 @@ import type { Transport } from "../protocol/transport.ts";
 import type { DiskText } from "../review/writeRules.ts";
 import type { Grants } from "./permissions/grants.ts";
 
-/** How a process starts for a conversation. */
+/** Options for the start of a process. */
 export interface ProcessStart {
-  /** Names the conversation: at most one process runs for it, across windows. */
+  /** Id of the conversation: at most one process runs for it, across windows. */
   readonly conversation: string;
   /** Working folder, absolute. */
   readonly folder: string;
-  /** Id of the conversation to go on with. */
+  /** Session id of the conversation to resume. */
   readonly resume?: string | undefined;
-  /** Chosen for this conversation, in place of the settings. */
+  /** Choices for this conversation, which override the settings. */
   readonly permissionMode?: string | undefined;
   readonly model?: string | undefined;
   readonly effort?: string | undefined;
-  /** The model answers without thinking. */
+  /** True if the model answers without thinking. */
   readonly isThinkingOff?: boolean | undefined;
   readonly isFast?: boolean | undefined;
-  /** What the user allowed for the length of this conversation. */
+  /** Permissions that the user granted for the duration of this conversation. */
   readonly grants?: Grants | undefined;
-  /** Go on as a conversation of its own, from before a prompt or with all that was said. */
+  /** Starts a new conversation as a copy: up to but without the prompt `before`, or of the whole history. */
   readonly fork?: { readonly before: string | undefined } | undefined;
 }
 
-/** What is in attachments, kept by their ids: base64, or of a text the text itself. */
+/** Stores the data of attachments by their ids: base64, or plain text for a text attachment. */
 export interface AttachmentContentStore {
   get(id: string): string | undefined;
-  /** Keeps what is in one more, under an id of its own. */
+  /** Stores data under a new id. */
   add(content: AttachmentContent): Attachment;
 }
 
-/** Starts the CLI. Rejects with a `Failure` when it does not start. */
+/** Starts `claude`. Rejects with a `Failure` when it does not start. */
 export interface Launcher {
-  /** `isResumed` is false when the CLI had nothing saved of the conversation to resume, so that it began afresh. */
+  /** Sets `isResumed` to false if `claude` had no saved session to resume and started a new one. */
   launch(start: ProcessStart): Promise<Launch>;
 }
 
@@ -44,88 +44,88 @@ export interface Launch {
   readonly transport: Transport;
   readonly version: string;
   readonly isResumed: boolean;
-  /** Where it keeps files of its own, absolute. */
+  /** Folder in which `claude` keeps its own files, absolute. */
   readonly configFolder?: string | undefined;
-  /** The mode that it was asked to begin in. */
+  /** The mode that the start requested. */
   readonly permissionMode?: string | undefined;
-  /** The CLI is to suggest what to send next. */
+  /** True if `claude` is asked to suggest the next prompt. */
   readonly suggestsPrompts?: boolean;
-  /** Takes the session that the process said it writes, so that no other process goes on with it meanwhile. */
+  /** Reserves the session that the process reported as its own, so that no other process resumes it meanwhile. */
   readonly noteSession?: (sessionId: string) => void;
 }
 
-/** Where a path leads to. */
+/** The location that a path leads to. */
 export interface FileLocation {
-  /** It lies, links resolved, outside the working folder and every other folder that the CLI may use. */
+  /** True if it lies, with links resolved, outside the working folder and every other folder that `claude` may use. */
   readonly isOutside: boolean;
-  /** What it is a link to, links resolved. */
+  /** Target of a link, with links resolved. */
   readonly target?: string | undefined;
-  /** There is a file that may not be written. */
+  /** True if the file exists and is not writable. */
   readonly isReadOnly: boolean;
 }
 
-/** Files on disk, which is what the CLI edits, and what editors hold beside it. */
+/** Files on disk, which `claude` edits, and their unsaved changes in editors. */
 export interface Files {
-  /** The text on disk, as the CLI reads it; undefined when there is no such file. Rejects when it is no text to the CLI. */
+  /** Returns the text on disk as `claude` reads it; undefined when there is no such file. Rejects when `claude` cannot read it as text. */
   readDisk(path: string): Promise<DiskText | undefined>;
-  /** Calls back some time after a file changed, came or went, until disposed of. */
+  /** Calls back with a delay after a file was changed, created or deleted, until disposed of. */
   watch(path: string, changed: () => void): Disposable;
-  /** Where a path, absolute or as seen from `folder`, leads to. */
+  /** Resolves a path that is absolute or relative to `folder`. */
   locate(path: string, folder: string): Promise<FileLocation>;
-  /** Whether an editor holds changes of the file that are not on disk. */
+  /** Returns whether an editor has unsaved changes of the file. */
   isDirty(path: string): boolean;
 }
 
-/** What the files of a folder are at a moment, as far as it takes to tell later which of them are others. */
+/** A snapshot of the files of a folder, with enough data to detect later changes. */
 export interface FolderState {
   readonly folder: string;
-  /** By absolute path. */
+  /** State of each file by absolute path. */
   readonly files: ReadonlyMap<string, unknown>;
 }
 
 export interface FolderChange {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
   readonly state: "changed" | "created" | "deleted";
 }
 
-/** Times in milliseconds since the epoch. */
+/** Limits of a comparison. Times are in milliseconds since the epoch. */
 export interface CompareOptions {
-  /** What changed earlier does not count. */
+  /** Files changed or created before this time do not count; deleted files always count. */
   readonly since?: number | undefined;
-  /** The state before may have been read after this: what changed since counts although both states are alike. */
+  /** The `before` snapshot may have been read after this time: a file changed since then counts even if both snapshots agree. */
   readonly lateSince?: number | undefined;
 }
 
-/** Compares folders. Never rejects. */
+/** Reads and compares snapshots of folders. Never rejects. */
 export interface FolderStates {
-  /** Undefined where there are too many files, or reading them takes too long. `last` saves work, and says which files count. */
+  /** Returns undefined if there are too many files, or reading them takes too long. `last` saves work, and determines which files count. */
   read(folder: string, last?: FolderState): Promise<FolderState | undefined>;
   compare(before: FolderState, after: FolderState, options: CompareOptions): Promise<readonly FolderChange[]>;
 }
 
-/** What prompts mention with @. */
+/** Reads the @-mentions of prompts. */
 export interface MentionReader {
   /**
-   * What goes with a prompt for what it mentions, as it is now. Rejects when something cannot be read, with the reason for the user;
-   * `isPartial` leaves that out instead.
+   * Returns the current content to send with a prompt for its mentions. Rejects when a mention cannot be read, with the reason for the user; with
+   * `isPartial` it leaves that mention out instead.
    */
   read(place: { readonly conversation: ConversationId; readonly folder: string }, text: string, isPartial?: boolean): Promise<MentionContents>;
 }
 
-/** What a prompt mentions: what the CLI does not read by itself, and the paths that it reads. */
+/** Content of mentions that `claude` does not read by itself, and the paths that it reads. */
 export interface MentionContents {
   readonly contents: readonly AttachmentContent[];
   readonly paths: readonly MentionedPath[];
-  /** Mentions that were left out, since they cannot be read. */
+  /** Mentions that were left out because they cannot be read. */
   readonly unread: readonly string[];
 }
 
-/** What editors hold that is not on the disk. */
+/** Files with unsaved changes in editors. */
 export interface UnsavedFiles {
-  /** What is done about it before a prompt is sent, as the user set it for a folder. */
+  /** Returns the user's setting for a folder: the treatment of unsaved files before a prompt is sent. */
   autosave(folder: string): "always" | "ask" | "never";
-  /** Paths of the unsaved files that a conversation in `folder` may read. */
+  /** Returns paths of the unsaved files that a conversation in `folder` may read. */
   list(folder: string): readonly string[];
   /** Saves files and returns those that could not be saved. Never rejects. */
   save(paths: readonly string[]): Promise<readonly string[]>;
@@ -136,50 +136,50 @@ export interface TranscriptPage {
   /** Oldest first. */
   readonly frames: readonly Frame[];
   readonly hasOlder: boolean;
-  /** How many lines could not be read, or were looked for in vain. */
+  /** Number of lines that could not be read, or were not found. */
   readonly damaged: number;
-  /** What all so far cost, as the next process will count on from it; undefined where that is not told. */
+  /** Total cost so far, from which the next process continues; undefined where the transcript does not have it. */
   readonly costUsd?: number;
 }
 
 /** The call that a subagent works for. */
 export interface AgentCall {
   readonly toolId: string;
-  /** As the result of the call names it; a call that was cut has none. */
+  /** Agent id in the result of the call; absent if the call was cut off. */
   readonly agentId?: string;
-  /** What it was told. */
+  /** The prompt of the subagent. */
   readonly task?: string;
 }
 
-/** A saved conversation, read from its end. */
+/** Reads a saved conversation from its end. */
 export interface TranscriptReader {
-  /** What a subagent did, read from its end; undefined when nothing of it is saved. */
+  /** Opens the saved steps of a subagent, which are read from their end; undefined when none are saved. */
   openAgent(call: AgentCall): Promise<Pick<TranscriptReader, "read"> | undefined>;
-  /** Reads along from where the newest page ended. `shortened`: the file lost what it had. */
+  /** Follows the file from the end of the newest page. Calls `shortened` when the file was truncated. */
   follow(added: (frames: readonly Frame[]) => void, shortened: () => void): Disposable;
-  /** What comes before the page that was read last, from a turn's beginning if one is near. Rejects when the file cannot be read. */
+  /** Reads the page before the last one, starting at the beginning of a turn if one is near. Rejects when the file cannot be read. */
   read(): Promise<TranscriptPage>;
 }
 
-/** Another program that goes on with a saved conversation; "maybe" where only its file tells. */
+/** Another program that uses a saved conversation; "maybe" if only its file indicates that. */
 export type ExternalUse = { readonly certainty: "certain"; readonly where: "window" | "terminal"; readonly pid: number } | { readonly certainty: "maybe" };
 
-/** Who else goes on with saved conversations. */
+/** Finds other programs that use saved conversations. */
 export interface SessionRegistry {
-  /** Undefined when nobody does beside this window. May reject with `settingInvalid`. */
+  /** Returns undefined when only this window uses the session. May reject with `settingInvalid`. */
   find(sessionId: string, folder: string): Promise<ExternalUse | undefined>;
 }
 
-/** Saved transcripts. */
+/** Opens saved transcripts. */
 export interface TranscriptSource {
-  /** Undefined when there is none of this session. `before`: what came before this prompt. */
+  /** Returns undefined when this session has no transcript. `before`: reads from before this prompt. */
   open(sessionId: string, folder: string, before?: string): Promise<TranscriptReader | undefined>;
 }
 
-/** What is checked out in folders. */
+/** Reads the checked-out branches of folders. */
 export interface Branches {
-  /** The branch of a folder, or the beginning of a commit; undefined without a repository, or in the middle of a rebase. Never rejects. */
+  /** Returns the branch, or the abbreviated commit; undefined without a repository, or during a rebase. Never rejects. */
   read(folder: string): Promise<string | undefined>;
-  /** Calls back some time after that may have changed, until disposed of. */
+  /** Calls back with a delay after the branch may have changed, until disposed of. */
   watch(folder: string, changed: () => void): Disposable;
 }

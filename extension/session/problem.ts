@@ -27,13 +27,13 @@ const problems: Problems = {
   aborted: stopped,
 };
 
-/** What a failure means to the user, as a code with its data. */
+/** Converts a failure to a problem: a code for the user with its data. */
 export function toProblem(failure: Failure): Problem {
   const problem = problems[failure.code] as (data: unknown, failure: Failure) => Problem;
   return readable(problem(failure.data, failure)) as Problem;
 }
 
-/** Words of programs, systems and settings can hold sequences for a terminal and marks that reorder text. */
+/** Strips control characters. Words of programs, systems and settings can contain terminal sequences and marks that reorder text. */
 function readable(value: unknown): unknown {
   if (typeof value === "string") return stripControl(value);
   if (Array.isArray(value)) return value.map(readable);

@@ -14,7 +14,7 @@ import type { Participant, ServerDefinition } from "./participant.ts";
 import type { Launcher, ProcessStart } from "./ports.ts";
 import { readSlashCommands } from "./slashCommands.ts";
 
-/** What a process tells its conversation. Only the newest one is heard. */
+/** Listeners of a conversation for its process. Only the newest process reaches them. */
 export type ProcessListener = Pick<ClientListener, "onFrame" | "onCorrupt" | "onClosed" | "can_use_tool" | "elicitation">;
 
 export interface ProcessOptions {
@@ -23,7 +23,7 @@ export interface ProcessOptions {
   readonly logger: Logger;
   readonly newId: () => string;
   readonly listener: ProcessListener;
-  /** Their hooks and servers are announced to each process. */
+  /** Participants whose hooks and servers are announced to each process. */
   readonly participants: readonly Participant[];
 }
 
@@ -33,51 +33,53 @@ interface LaunchedProcess {
   readonly configFolder?: string | undefined;
 }
 
-/** `initialize` is written to a process, and not answered yet. */
+/** A process to which `initialize` was written, but which has not answered it yet. */
 export interface InitializingProcess extends LaunchedProcess {
-  /** Nothing else has to come before a prompt. */
+  /** True if a prompt may follow without any other request before it. */
   readonly takesPrompt: boolean;
 }
 
-/** A process that runs and said what it is. */
+/** A process that runs and has answered `initialize`. */
 export interface StartedProcess extends LaunchedProcess {
   readonly client: Client;
   readonly permissionMode?: string | undefined;
   readonly answer: InitializeAnswer;
 }
 
-/** What the CLI says of itself as a turn begins. */
+/** Facts that `claude` reports about itself at the beginning of a turn. */
 interface ProcessFacts {
   readonly version: string | undefined;
   readonly capabilities: readonly string[];
 }
 
 /**
- * The life of a conversation's process. Of several starts the last one counts, and an end ends them all: no
- * process is left without an owner, and never are there two at once.
+ * Owns the process of a conversation. Invariants:
+ *
+ * - Of several starts the last one counts, and an end cancels them all.
+ * - Every process has an owner, and never do two run at once.
  */
 export class ConversationProcess {
   readonly #options: ProcessOptions;
   #client: Client | undefined;
   #noteSession: ((sessionId: string) => void) | undefined;
-  /** Starts and ends, so that a start which was overtaken knows. */
+  /** Starts and ends, so that an overtaken start detects it. */
   readonly #attempts = new Latest();
-  /** Settles when every end and start that was begun is done. Never rejects. */
+  /** Settles when all ends and starts so far are done. Never rejects. */
   #underWay: Promise<void> = Promise.resolve();
 
   constructor(options: ProcessOptions) {
     this.#options = options;
   }
 
-  /** The client of the newest process, from its launch until its end was begun. */
+  /** The client of the newest process, from its launch until its end begins. */
   get client(): Client | undefined {
     return this.#client;
   }
 
   /**
-   * Starts a process in place of the one that runs, after that is gone. `describe` is asked when the start
-   * begins, `onInitializing` told once `initialize` is written. Resolves with undefined
-   * when another start or an end came meanwhile, rejects with a `Failure` when the process does not start.
+   * Starts a process in place of the running one, after that has exited. Calls `describe` when the start begins, and `onInitializing` once
+   * `initialize` is written. Resolves with undefined if another start or an end overtook it; rejects with a `Failure` when the process does not
+   * start.
    */
   start(describe: () => ProcessStart, onInitializing: (launched: InitializingProcess) => void): Promise<StartedProcess | undefined> {
     const attempt = this.#end();
@@ -89,13 +91,13 @@ export class ConversationProcess {
     return started;
   }
 
-  /** The process said what it is, and which session it writes. */
+  /** Takes over the facts that the process reported, and the session that it writes. */
   learn({ version, capabilities }: ProcessFacts, sessionId: string | undefined): void {
     this.#client?.learn(version, capabilities);
     if (this.#client && sessionId !== undefined) this.#noteSession?.(sessionId);
   }
 
-  /** Ends the process, or a start under way, and waits until it is gone. */
+  /** Ends the process, or a pending start, and waits until it has exited. */
   async end(): Promise<void> {
     this.#end();
     await this.#underWay;
@@ -118,7 +120,7 @@ export class ConversationProcess {
       const answering = client.initialize({ promptSuggestions: suggestsPrompts, forwardSubagentText: true, perTaskStopAffordance: true });
       onInitializing({ isResumed, version, configFolder, takesPrompt: !start.isFast });
       const answer = await answering;
-      // A start has no flag for it (2.1.329). Refused, it is off, and each turn says so.
+      // No command line flag switches fast mode on (2.1.329). After a refusal it is off, and each turn reports that.
       if (start.isFast && client.supports("apply_flag_settings"))
         await orLogged(client.call("apply_flag_settings", { settings: { fastMode: true } }), this.#options.logger, "switching fast mode on");
       return attempt.isCurrent ? { client, version: client.version ?? version, isResumed, configFolder, permissionMode, answer } : undefined;
@@ -126,7 +128,7 @@ export class ConversationProcess {
       if (!attempt.isCurrent) return undefined;
       const failure = isFailure(error) ? error : failures.cliNotStartable("claude", getErrorMessage(error), error);
       this.#options.logger.error(`start failed: ${failure.message}`);
-      // A prompt can be written already, which comes back: what the process began of it must not go on until its input has ended.
+      // A prompt may already be written. It returns to the queue, so `claude` must not work on it during the time until its input ends.
       if (this.#client) background(this.#client.interrupt(), this.#options.logger, "interrupting what did not start");
       await this.#client?.close();
       if (!attempt.isCurrent) return undefined;
@@ -135,8 +137,8 @@ export class ConversationProcess {
   }
 
   /**
-   * Makes the participants known to a process before `initialize`, which announces their hooks and servers. Returns whether it still
-   * counts then. A server that does not connect is left out.
+   * Registers the participants before `initialize`, which announces their hooks and servers. Returns whether the start is still current afterwards.
+   * Leaves out a server that does not connect.
    */
   async #register(client: Client, attempt: Attempt): Promise<boolean> {
     const { participants, logger } = this.#options;
@@ -150,22 +152,22 @@ export class ConversationProcess {
       }
     };
     await Promise.all(participants.flatMap(({ servers = [] }) => servers).map(connect));
-    // A connection that never began to read tells nobody of its end.
+    // A connection that has not begun to read does not report its end, so the servers are closed here.
     if (!attempt.isCurrent) await client.mcp.close();
     return attempt.isCurrent;
   }
 
-  /** Takes the process out and begins its end. Returns what comes next. */
+  /** Detaches the process and begins its end. Returns the next attempt. */
   #end(): Attempt {
     const attempt = this.#attempts.begin(undefined);
     const client = this.#client;
     this.#client = undefined;
-    // One after the other: a process that goes on with a conversation must find it written.
+    // Ends run one after the other: a process that resumes a conversation must find it completely written.
     if (client) this.#underWay = Promise.all([this.#underWay, client.close()]).then(() => {});
     return attempt;
   }
 
-  /** Hears one process only: what an earlier one still says is nobody's. */
+  /** Returns a listener for one process, which ignores frames of an earlier process. */
   #listenerFor(attempt: Attempt, version: string): ClientListener {
     const { listener } = this.#options;
     const isCurrent = (): boolean => attempt.isCurrent;
@@ -177,15 +179,15 @@ export class ConversationProcess {
       onClosed: (failure: Failure | undefined) => isCurrent() && listener.onClosed(failure),
       can_use_tool: async (request, context) => (isCurrent() ? answerInVersion(await listener.can_use_tool(request, context), version) : gone()),
       elicitation: (request, context) => (isCurrent() ? listener.elicitation(request, context) : gone()),
-      // None is declared in `initialize`, so none should come.
+      // `initialize` declares no dialogs, so no such request should come.
       request_user_dialog: async () => ({ behavior: "cancelled" }),
     };
   }
 }
 
-/** What is in force once a process runs. 2.0.77 and 2.1.50 name the mode only with the first turn; until then nobody knows it. */
+/** Returns the state after a process started. 2.0.77 and 2.1.50 report the mode only with the first turn; until then it is unknown. */
 export function getStartedState({ version, permissionMode, answer }: StartedProcess, { commands: known, status, mode }: ConversationState): StatePatch {
-  // The first turn can have begun before the answer came, and have told the mode.
+  // The first turn may have begun before the response arrived, and may have reported the mode.
   const isBegun = status !== "starting";
   return {
     ...(isBegun ? {} : { status: "idle" as const }),

@@ -7,31 +7,31 @@ import type { StreamedInput } from "./tools/streamedInput.ts";
 import type { PathRules } from "./tools/toolPath.ts";
 import type { ToolRecord } from "./tools/toolRecord.ts";
 
-/** Where a thread's stream stands. */
+/** The streaming position of a thread. */
 export interface ThreadCursor {
   /** The message that streams or streamed last. */
   readonly messageId: string;
-  /** Ids of streamed text and thinking items whose full frame has not come yet, oldest first. */
+  /** Ids of streamed text and thinking items whose full frame has not arrived yet, oldest first. */
   readonly awaiting: readonly string[];
-  /** Tokens of the message's input side, to which its output is added. */
+  /** Input tokens of the message, to which its output tokens are added. */
   readonly inputTokens: number;
-  /** The message whose blocks came last as full frames, and how many of them. */
+  /** The last message whose blocks arrived as full frames, and their number. */
   readonly told?: { readonly messageId: string; readonly blocks: number };
-  /** The call whose input streams, and how far that was read. */
+  /** The call whose input streams, and the input read so far. */
   readonly call?: { readonly id: string; readonly input: StreamedInput } | undefined;
 }
 
-/** What a frame means beside the view. */
+/** A consequence of a frame other than changes of the view. */
 export type Effect =
-  /** A turn begins; the CLI says again what it is. */
+  /** A turn begins; `claude` reports its version and capabilities again. */
   | { readonly kind: "turnBegan"; readonly version: string | undefined; readonly capabilities: readonly string[] }
-  /** The CLI works on the newest prompt. */
+  /** `claude` works on the newest prompt. */
   | { readonly kind: "promptTaken" }
-  /** The CLI will not work on a prompt. */
+  /** `claude` will not work on a prompt. */
   | { readonly kind: "promptRefused"; readonly promptId: string }
-  /** The CLI reads a prompt, in the running turn or in one of its own (2.1.329). */
+  /** `claude` reads a prompt, in the running turn or in a turn of its own (2.1.329). */
   | { readonly kind: "promptBegan"; readonly promptId: string }
-  /** The CLI took a prompt out of its queue (2.1.329). */
+  /** `claude` removed a prompt from its queue (2.1.329). */
   | { readonly kind: "promptReturned"; readonly promptId: string }
   | {
       readonly kind: "turnEnded";
@@ -43,63 +43,63 @@ export type Effect =
   /** Calls have their results. */
   | { readonly kind: "callsEnded"; readonly toolIds: readonly string[] };
 
-/** What one frame does: changes of the view, effects on the conversation, and what reducers remember. */
+/** The result of one frame: changes of the view, effects on the conversation, and data for later reductions. */
 export interface Reduction {
   readonly deltas: readonly StateDelta[];
   readonly effects?: readonly Effect[];
   readonly cursor?: { readonly thread: string; readonly value: ThreadCursor };
   readonly records?: readonly (readonly [toolId: string, record: ToolRecord])[];
-  /** Items that a frame created, by the frame's uuid: what it can be taken back by. */
+  /** Items that a frame created, by the uuid of the frame, so that they can be retracted. */
   readonly created?: { readonly uuid: string; readonly thread: string; readonly ids: readonly string[] };
-  /** What is in attachments of prompts, by their ids. */
+  /** Data of attachments of prompts, by attachment id. */
   readonly attached?: readonly (readonly [id: string, data: string])[];
-  /** The CLI announces idle and running by itself. */
+  /** `claude` announces idle and running by itself. */
   readonly hasStateEvents?: true;
 }
 
-/** What reducers may read. Every look-up is O(1). */
+/** The state that reducers may read. Every lookup is O(1). */
 export interface StoreView {
   readonly state: ConversationState;
   readonly hasStateEvents: boolean;
-  /** US dollars of the conversation that the running process does not count. */
+  /** Cost of the conversation in US dollars that the running process does not count. */
   readonly costOffset: number;
-  /** The state's cost is that of all that came so far. */
+  /** True if the cost in the state is that of the whole conversation so far. */
   readonly isCostKnown: boolean;
   item(thread: string, id: string): Item | undefined;
-  /** How many items of a thread are held. */
+  /** Returns the number of loaded items of a thread. */
   size(thread: string): number;
-  /** The newest item of a thread. */
+  /** Returns the newest item of a thread. */
   last(thread: string): Item | undefined;
-  /** The newest one that was said or done, not told beside it. */
+  /** Returns the newest item of a thread that is neither a notice nor a turn. */
   lastSaid(thread: string): Item | undefined;
   cursor(thread: string): ThreadCursor | undefined;
   record(toolId: string): ToolRecord | undefined;
   readonly paths: PathRules;
   readonly ids: ExternalIds;
-  /** The folder that the process was in when a call ran, where a hook told it; else that of the conversation. */
+  /** Returns the working folder of the process at the time of a call if a hook reported it, else the folder of the conversation. */
   folderOf(toolId: string): string;
-  /** Whether a call waited for the user when a process of the conversation ended, as far as that is remembered. */
+  /** Returns whether a call waited for the user when a process of the conversation ended, as far as that is remembered. */
   wasWaiting(toolId: string): boolean;
-  /** Items that the frame of this uuid created. */
+  /** Returns the items that the frame with this uuid created. */
   createdBy(uuid: string): { readonly thread: string; readonly ids: readonly string[] } | undefined;
-  /** Items that something still happens to: streaming, running or waiting. */
+  /** Returns items that are streaming, running or waiting. */
   unsettled(): readonly { readonly thread: string; readonly item: Item }[];
 }
 
-/** Nothing to show. */
+/** A reduction without effect. */
 export const emptyReduction: Reduction = { deltas: [] };
 
-/** The thread that a frame belongs to. */
+/** Returns the thread that a frame belongs to. */
 export function getThread(frame: { readonly parent_tool_use_id?: string | null | undefined }): string {
   return frame.parent_tool_use_id ?? mainThread;
 }
 
-/** Where a thread's stream stands; of one that never streamed, at its beginning. */
+/** Returns the streaming position of a thread; the initial one if it never streamed. */
 export function getCursor(store: StoreView, thread: string): ThreadCursor {
   return store.cursor(thread) ?? { messageId: "", awaiting: [], inputTokens: 0 };
 }
 
-/** Takes back what the frames of these uuids created. */
+/** Returns deltas that remove the items created by the frames with these uuids. */
 export function retract(store: StoreView, uuids: readonly string[]): StateDelta[] {
   return uuids.flatMap((uuid) => {
     const created = store.createdBy(uuid);
@@ -111,7 +111,7 @@ export function createPatchDelta(set: StatePatch): Reduction {
   return { deltas: [{ kind: "state", set }] };
 }
 
-/** A row at the end of the main thread; `id` is unique in it. */
+/** Returns a delta that appends a notice to the main thread; `id` is unique in it. */
 export function createNoticeDelta(id: string, level: NoticeLevel, notice: Notice): StateDelta {
   return { kind: "put", thread: mainThread, item: { kind: "notice", id: `notice:${id}`, level, notice } };
 }

@@ -6,51 +6,51 @@ import type { UnwrittenTextRecord } from "./files/unwrittenTexts.ts";
 import type { Grants } from "./permissions/grants.ts";
 import type { ForkSource } from "./rewind/resumePoint.ts";
 
-/** What of a conversation outlives the extension host, beside the CLI's own transcript. */
+/** The state of a conversation that outlives the extension host, besides the transcript of `claude`. */
 export interface Remembered {
   readonly sessionId?: string | undefined;
   readonly title?: string | undefined;
-  /** Nobody needs its process before the next prompt. */
+  /** True if no process is needed before the next prompt. */
   readonly isResting?: boolean | undefined;
-  /** Its last turn was cut when the editor ended its process. */
+  /** True if the editor ended the process during its last turn. */
   readonly isInterrupted?: boolean | undefined;
   readonly folder?: string | undefined;
-  /** Chosen for this conversation: a start must not fall back to the settings. */
+  /** Choices for this conversation; a start must not fall back to the settings. */
   readonly mode?: string | undefined;
   readonly model?: string | undefined;
   readonly effort?: string | undefined;
   readonly isThinkingOff?: boolean | undefined;
   readonly isFast?: boolean | undefined;
-  /** Allowed for the length of the conversation. */
+  /** Permissions for the duration of the conversation. */
   readonly grants?: Grants | undefined;
-  /** What files were when the user looked at them, by path. */
+  /** Fingerprints of files when the user reviewed them, by path. */
   readonly reviewed?: Readonly<Record<string, string>> | undefined;
-  /** What commands changed. */
+  /** Changes by commands. */
   readonly byCommands?: readonly CommandChangeRecord[] | undefined;
-  /** What the user wrote for edits that are not written: of requests that went, and of those that are open. */
+  /** Texts that the user wrote for edits that are not written: of requests that were cancelled, and of open ones. */
   readonly kept?: readonly UnwrittenTextRecord[] | undefined;
   /** Calls that waited for the user when a process ended, or wait now. */
   readonly waited?: readonly string[] | undefined;
-  /** US dollars so far. */
+  /** Cost so far in US dollars. */
   readonly costUsd?: number | undefined;
-  /** It is a copy that no transcript of its own shows yet. */
+  /** Source of a copy that has no transcript of its own yet. */
   readonly forkedFrom?: ForkSource | undefined;
-  /** A cut that the CLI's transcript does not show yet. */
+  /** Truncation that the transcript of `claude` does not show yet. */
   readonly cutBefore?: string | undefined;
-  /** What goes with the prompt in the composer. */
+  /** Attachments of the prompt in the composer. */
   readonly attachments?: readonly Attachment[] | undefined;
-  /** Prompts that nothing shows to have reached the CLI. */
+  /** Prompts without evidence that they reached `claude`. */
   readonly unsent?: readonly QueuedPrompt[] | undefined;
   readonly offered?: CommandCatalog | undefined;
 }
 
-/** What the CLI offers for prompts. */
+/** Commands and agents that `claude` offers for prompts. */
 export interface CommandCatalog {
   readonly commands: readonly SlashCommand[];
   readonly agents: readonly string[];
 }
 
-/** The state that a conversation begins with. Prompts from before a restart go only when the user says so. */
+/** Creates the initial state of a conversation. Prompts from before a restart are held until the user sends them. */
 export function createInitialState(remembered: Remembered): ConversationState {
   return {
     ...createEmptyState(remembered.folder),
@@ -67,7 +67,7 @@ export function createInitialState(remembered: Remembered): ConversationState {
   };
 }
 
-/** What is remembered of what is shown. */
+/** Returns the part of the displayed state that is remembered. */
 export function getRememberedState({ state, waited }: { readonly state: ConversationState } & Pick<Remembered, "waited">): Remembered {
   const { sessionId, title, folder, costUsd, status, isInterrupted, attachments } = state;
   return {

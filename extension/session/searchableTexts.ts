@@ -4,29 +4,29 @@ import type { RequestNote, ToolDetails } from "../contract/tools.ts";
 import { getOutputs, getWholeText } from "./tools/output.ts";
 import type { Transcript } from "./transcript.ts";
 
-/** An item of a conversation with all that is said in it. */
+/** An item of a conversation with its whole text. */
 export interface SearchableText {
   readonly id: string;
-  /** The cards of subagents in whose threads it stands, the outermost first. */
+  /** Ids of the subagent cards whose threads contain the item, outermost first. */
   readonly agents: readonly string[];
   readonly text: string;
   readonly isThinking?: true;
 }
 
-/** How something reads on the screen. */
+/** Renders content to the text that the user reads on the screen. */
 export interface TextRenderer {
   markdown(text: string): string;
   notice(notice: Notice): string;
   note(note: RequestNote): string;
 }
 
-/** Everything that was said and done, in order, subagents' work where they were called; all of it is read for that. */
+/** Collects all texts of the conversation in order, with the work of subagents at the place of their calls. Loads the whole conversation. */
 export async function collectSearchableTexts(transcript: Transcript, shown: TextRenderer): Promise<readonly SearchableText[]> {
   await transcript.loadUntil();
   return new TextCollector(transcript, shown).textsOf(mainThread, []);
 }
 
-/** What items say, as they read on the screen. An item is never changed, so that each is read once. */
+/** Cache of rendered texts. Items are immutable, so each is rendered once. */
 const known = new WeakMap<Item, string>();
 
 class TextCollector {
@@ -47,7 +47,7 @@ class TextCollector {
     return texts;
   }
 
-  /** What a subagent was told, what it did, and what it reported, unless its last step says that. */
+  /** Returns the task, the steps and the report of a subagent. Leaves the report out if the last step already contains it. */
   async #agentTexts({ id }: ToolItem, agents: readonly string[]): Promise<readonly SearchableText[]> {
     await this.#transcript.loadThread(id, true);
     const steps = await this.textsOf(id, agents);
@@ -83,7 +83,7 @@ class TextCollector {
     }
   }
 
-  /** What stands in a card before what was put out. */
+  /** Returns the texts of a card before its output. */
   #detailTexts(details: ToolDetails): readonly string[] {
     switch (details.kind) {
       case "diff":
@@ -97,7 +97,7 @@ class TextCollector {
       case "web":
         return [...details.sources.map(({ url, title }) => `${title ?? ""} ${url}`), ...details.notes.map((note) => this.#shown.note(note))];
       case "agent":
-        // Each stands in a row of its own.
+        // The texts of a subagent have rows of their own.
         return [];
       case "answers":
         return details.answers.map(({ question, answer }) => `${question} ${answer ?? ""}`);

@@ -2,7 +2,10 @@ import { stripControl } from "../base/invisible.ts";
 import { readString } from "../base/read.ts";
 import type { CommandSource, SlashCommand } from "../contract/suggestions.ts";
 
-/** Commands as the CLI lists them: in its answer to `initialize` (all versions) and in `commands_changed` (2.1.329). What only a turn's `init` says of them stays as `known` has it. */
+/**
+ * Reads commands from the answer to `initialize` (all versions) or from `commands_changed` (2.1.329). Keeps from `known` what only the `init` of a
+ * turn reports.
+ */
 export function readSlashCommands(listed: readonly { readonly name: string }[], known: readonly SlashCommand[] = []): readonly SlashCommand[] {
   const told = new Map(known.map((command) => [command.name, command]));
   return listed.map((command) => {
@@ -18,16 +21,16 @@ export function readSlashCommands(listed: readonly { readonly name: string }[], 
   });
 }
 
-/** What a turn's `init` says beside the names of commands. */
+/** Data about commands, in addition to their names, from the `init` of a turn. */
 export interface CommandSources {
   readonly skills?: readonly string[] | undefined;
-  /** The names of the plugins that are there. */
+  /** Names of the loaded plugins. */
   readonly plugins?: readonly string[] | undefined;
 }
 
 /**
- * With what a turn's `init` says of them: names that came since, which work in a terminal only (2.1.329), which are skills, and
- * those of plugins. The same list where that is nothing new.
+ * Merges what the `init` of a turn reports: new command names, commands that work in a terminal only (2.1.329), skills, and commands of plugins.
+ * Returns the same list if nothing changed.
  */
 export function withNamed(
   known: readonly SlashCommand[],
@@ -64,7 +67,7 @@ function described(command: { readonly name: string }, name: string): SlashComma
   return { name, argumentHint, ...(isBuiltIn ? { description } : getSource(name, description, readString(command, "plugin"))) };
 }
 
-/** How the CLI names a source behind a description (2.0.77 to 2.1.329). */
+/** Words with which `claude` marks the source at the end of a description (2.0.77 to 2.1.329). */
 const sources: ReadonlyMap<string, CommandSource> = new Map([
   ["project", { kind: "project" }],
   ["project, gitignored", { kind: "project" }],
@@ -72,7 +75,7 @@ const sources: ReadonlyMap<string, CommandSource> = new Map([
   ["managed", { kind: "managed" }],
 ]);
 
-/** The source that stands with a description, and the description without it. */
+/** Separates the source from the description. */
 function getSource(name: string, description: string, plugin: string | undefined): Pick<SlashCommand, "description" | "source"> {
   if (plugin !== undefined) return { description, source: { kind: "plugin", name: stripControl(plugin) } };
   const [whole, words = ""] = / ?\(([^()]+)\)$/.exec(description) ?? [];

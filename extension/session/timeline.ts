@@ -5,13 +5,13 @@ import type { Page, PageAnchor } from "../contract/toWebview.ts";
 
 interface Thread {
   items: Item[];
-  /** Places of items by id, counted from the one that was the first item once. */
+  /** Positions of items by id, relative to the item that was first when the thread was created. */
   places: Map<string, number>;
-  /** Place of the first item: what is put in front has places below zero. */
+  /** Position of the first item: prepended items have negative positions. */
   first: number;
 }
 
-/** The items of a conversation, thread by thread. Applying a change costs the size of the change. */
+/** The items of a conversation by thread. Applying a change costs time proportional to the change. */
 export class Timeline {
   readonly #threads = new Map<string, Thread>();
 
@@ -21,12 +21,12 @@ export class Timeline {
     return index === undefined ? undefined : found?.items[index];
   }
 
-  /** Items of a thread in order; the main one when none is named. */
+  /** Returns the items of a thread in order; of the main thread by default. */
   items(thread: string = mainThread): readonly Item[] {
     return this.#threads.get(thread)?.items ?? [];
   }
 
-  /** Up to `count` items at an anchor. Next to an item that is not there, the newest ones. */
+  /** Returns up to `count` items at an anchor; the newest ones if the anchor item does not exist. */
   page(thread: string, at: PageAnchor, count: number): Page {
     const items = this.items(thread);
     const found = this.#threads.get(thread);
@@ -35,7 +35,7 @@ export class Timeline {
     return { thread, at, items: items.slice(start, end), hasOlder: start > 0, hasNewer: end < items.length };
   }
 
-  /** Puts items in front of a thread, oldest first; costs their number. */
+  /** Inserts items before a thread, oldest first. The cost is proportional to their number. */
   prepend(thread: string, items: readonly Item[]): void {
     const found = this.#thread(thread);
     found.items = [...items, ...found.items];
@@ -43,24 +43,24 @@ export class Timeline {
     items.forEach((item, index) => void found.places.set(item.id, found.first + index));
   }
 
-  /** Drops the oldest items of the main thread, up to but without `id`. Returns them. */
+  /** Removes the oldest items of the main thread, up to but without `id`, and returns them. */
   dropBefore(id: string): readonly Item[] {
     const found = this.#thread(mainThread);
     const count = indexOf(found, id) ?? 0;
     const dropped = found.items.slice(0, count);
     found.first += count;
-    // Made anew: what is emptied keeps room for all that it held.
+    // New collections, because an emptied one keeps its memory.
     found.items = found.items.slice(count);
     found.places = new Map(found.items.map((item, index) => [item.id, found.first + index]));
     return dropped;
   }
 
-  /** Drops a thread with all its items. */
+  /** Removes a thread with all its items. */
   forget(thread: string): void {
     this.#threads.delete(thread);
   }
 
-  /** Names of the threads that hold something. */
+  /** Names of the threads that have items. */
   get threads(): readonly string[] {
     return [...this.#threads.keys()];
   }

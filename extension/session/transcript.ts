@@ -12,9 +12,9 @@ import { SubagentThreads } from "./restore/subagentThreads.ts";
 import { applyTranscriptFrames, findTaskEnds } from "./restore/transcriptFrames.ts";
 import { describeCall } from "./tools/describeCall.ts";
 
-/** Characters beyond which fewer items stay when others are let go: they fill a screen. */
+/** Number of characters beyond which `trim` keeps fewer items than requested: they fill a screen. */
 const maxCharacters = 8_000;
-/** How many pages are read in search of an item that is not held. */
+/** Maximum number of pages to read in search of an item that is not loaded. */
 const maxReads = 4;
 
 export interface PromptText {
@@ -22,23 +22,20 @@ export interface PromptText {
   readonly text: string;
 }
 
-/**
- * What was said and done, to be read: by pages from the end or next to an item, never as a whole. What came before the items that
- * are held is read from disk when it is asked for.
- */
+/** Reads the conversation by pages, from the end or next to an item, never as a whole. Loads earlier items from disk on demand. */
 export class Transcript {
   readonly #store: ConversationStore;
   readonly #logger: Logger;
   readonly #damaged: (lines: number) => void;
   readonly #threads: SubagentThreads;
-  /** Reads on from before the first item that is held. */
+  /** Opens the reader for the part before the first loaded item. */
   #older: (() => Promise<TranscriptReader | undefined>) | undefined;
-  /** The ends of tasks in what was read, which may have begun before it. */
+  /** Ends of tasks in the loaded part; the tasks may have begun before it. */
   #ends: readonly Frame[] = [];
-  /** Settles when everything is read that was asked for. */
+  /** Settles when all requested reads are done. */
   #reading: Promise<void> = Promise.resolve();
 
-  /** `damaged` hears of lines that could not be read on the way back. */
+  /** `damaged` gets the number of lines that could not be read on the way back. */
   constructor(store: ConversationStore, logger: Logger, damaged: (lines: number) => void) {
     this.#store = store;
     this.#damaged = damaged;
@@ -46,20 +43,20 @@ export class Transcript {
     this.#threads = new SubagentThreads(store, logger);
   }
 
-  /** Up to `count` of the items of a thread that are held. An item that is gone reads as the end. */
+  /** Returns up to `count` loaded items of a thread. An unknown anchor item counts as the end. */
   page(thread: string, at: PageAnchor, count: number): Page {
     const page = this.#store.timeline.page(thread, at, count);
     const hasOlder = thread === mainThread ? this.#older !== undefined : this.#threads.hasOlder(thread);
     return hasOlder ? { ...page, hasOlder } : page;
   }
 
-  /** Up to `count` items of a thread, read from disk where they are not held. What cannot be read any more is left out. */
+  /** Returns up to `count` items of a thread, and loads them from disk where needed. Leaves out what cannot be read. */
   async loadPage(thread: string, at: PageAnchor, count: number): Promise<Page> {
     if (at.kind !== "end" && at.kind !== "after") {
       const wanted = at.kind === "before" ? count : count / 2;
       const isHeld = (): boolean => this.#store.item(thread, at.id) !== undefined;
       const before = (): number => this.#store.timeline.page(thread, { kind: "before", id: at.id }, count).items.length;
-      // An item that is gone is not looked for in all that was ever said.
+      // Limits the search for a removed item, which would otherwise read the whole conversation.
       let reads = isHeld() ? Number.POSITIVE_INFINITY : maxReads;
       const isNeeded = (): boolean => reads-- > 0 && (!isHeld() || before() < wanted);
       await (thread === mainThread ? this.#loadWhile(isNeeded) : this.#threads.loadWhile(thread, isNeeded));
@@ -67,12 +64,14 @@ export class Transcript {
     return this.page(thread, at, count);
   }
 
-  /** Reads on until an item is held; without one until everything is. */
+  /** Loads earlier items until an item is loaded; without `id` until all are. */
   async loadUntil(id?: string): Promise<void> {
     await this.#loadWhile(() => id === undefined || this.#store.item(mainThread, id) === undefined);
   }
 
-  /** The prompt before (-1) or after an item of the main thread, read from disk where it is not held; undefined where there is none. */
+  /**
+   * Returns the id of the prompt before (-1) or after (1) an item of the main thread, loaded from disk where needed; undefined if there is none.
+   */
   async promptBeside(id: string, step: -1 | 1): Promise<string | undefined> {
     const beside = (): string | undefined => {
       const items = this.#store.timeline.items();
@@ -84,22 +83,22 @@ export class Transcript {
     return beside();
   }
 
-  /** Reads on until there is a prompt that a model was asked. */
+  /** Loads earlier items until one of them is a prompt for a model. */
   async loadNewestPrompt(): Promise<void> {
     await this.#loadWhile(() => this.newestAsked === undefined);
   }
 
-  /** Whether something was said before what is held. */
+  /** True if earlier items are not loaded. */
   get hasOlder(): boolean {
     return this.#older !== undefined;
   }
 
-  /** Whether an item is the first that was ever said. */
+  /** Returns whether an item is the first of the whole conversation. */
   isFirst(id: string): boolean {
     return this.#older === undefined && this.#store.timeline.items().find((item) => item.kind !== "notice")?.id === id;
   }
 
-  /** Whether what frames of the saved conversation say last is held. */
+  /** Returns whether the last message in frames of the saved conversation is loaded. */
   holdsEnd(frames: readonly Frame[]): boolean {
     const last = frames.findLast(
       (frame) =>
@@ -109,29 +108,32 @@ export class Transcript {
     return typeof uuid !== "string" || this.#store.createdBy(uuid) !== undefined || this.#store.item(mainThread, uuid) !== undefined;
   }
 
-  /** Reads the work of a subagent whose thread is not held: its end, or all of it. */
+  /** Loads the end of a subagent's thread that is not loaded, or with `isWhole` all of it. */
   async loadThread(toolId: string, isWhole = false): Promise<void> {
     await this.#threads.load(toolId);
     if (isWhole) await this.#threads.loadWhile(toolId, () => true);
   }
 
-  /** Says where what came before the held items can be read; `frames` are what they were read from. */
+  /** Sets the reader for the part before the loaded items, which were read from `frames`. */
   setOlder(older: (() => Promise<TranscriptReader | undefined>) | undefined, openAgent?: TranscriptReader["openAgent"], frames: readonly Frame[] = []): void {
     this.#older = older;
     this.#ends = findTaskEnds(frames);
     this.#threads.setSource(openAgent);
   }
 
-  /** Lets the oldest items go, as far as the disk has them: about `count` stay, fewer long ones, from a prompt on. `reopen` reads from before a prompt. */
+  /**
+   * Drops the oldest items that are also on disk. Keeps about `count` items from a prompt on, fewer if they are long. `reopen` opens a reader
+   * before a prompt.
+   */
   trim(count: number, reopen: (before: string) => Promise<TranscriptReader | undefined>): void {
     const id = firstToKeep(this.#store.timeline.items(), count);
     if (id === undefined) return;
     this.#store.dropBefore(id);
-    // Knows no item: it would hold all that were let go.
+    // The closure must not capture an item, else it would keep all dropped items in memory.
     this.#older = () => reopen(id);
   }
 
-  /** Prompts that are held, newest first. */
+  /** Loaded prompts, newest first. */
   get prompts(): readonly PromptText[] {
     return this.#store.timeline
       .items()
@@ -139,24 +141,24 @@ export class Transcript {
       .reverse();
   }
 
-  /** The newest prompt that is held and that a model was asked, not a command of the CLI's own. */
+  /** The newest loaded prompt for a model, not a local command of `claude`. */
   get newestAsked(): PromptText | undefined {
     const newest = this.#store.timeline.items().findLast((item) => item.kind === "prompt" && !item.isLocal);
     return newest?.kind === "prompt" ? { id: newest.id, text: newest.text } : undefined;
   }
 
-  /** Text of the newest reply; undefined before there is one. */
+  /** Text of the newest reply; undefined before the first one. */
   get lastReply(): string | undefined {
     return this.#store.timeline.items().findLast((item) => item.kind === "text")?.text;
   }
 
-  /** What an opened card shows of a call; undefined for one that is not known. */
+  /** Returns the details of a call for its opened card; undefined for an unknown call. */
   details(toolId: string): ToolDetails | undefined {
     const record = this.#store.record(toolId);
     return record && describeCall(record);
   }
 
-  /** Commands that a turn waits for and need not, the newest last. */
+  /** Commands that the turn waits for and that could run in the background, newest last. */
   get runningCommands(): readonly { readonly id: string; readonly label: string }[] {
     return this.#store
       .unsettled()
@@ -165,18 +167,18 @@ export class Transcript {
       );
   }
 
-  /** Whether a task still goes on, in the background or for a call. */
+  /** Returns whether a task still runs, in the background or for a call. */
   isTaskRunning(taskId: string): boolean {
     const isOfCall = this.#store.unsettled().some(({ item }) => item.kind === "tool" && item.taskId === taskId);
     return isOfCall || this.#store.state.background.some(({ id }) => id === taskId);
   }
 
-  /** Whether anything was said that a process could go on with. */
+  /** True if the conversation has nothing that a process could resume. */
   get isEmpty(): boolean {
     return this.#older === undefined && this.#store.timeline.items(mainThread).every((item) => item.kind === "notice");
   }
 
-  /** One read after the other, however many ask. */
+  /** Reads one page after the other, for any number of callers. */
   async #loadWhile(isNeeded: () => boolean): Promise<void> {
     const read = async (): Promise<void> => {
       while (this.#older && isNeeded()) await this.#loadOlder(this.#older);
@@ -203,7 +205,7 @@ export class Transcript {
   }
 }
 
-/** The prompt from which on about `count` items stay, or fewer long ones; undefined where less would go than stay. */
+/** Returns the prompt from which about `count` items remain, or fewer long ones; undefined if fewer items would be dropped than kept. */
 function firstToKeep(items: readonly Item[], count: number): string | undefined {
   let characters = 0;
   let start = items.length;
@@ -212,7 +214,7 @@ function firstToKeep(items: readonly Item[], count: number): string | undefined 
     if (item && "text" in item) characters += item.text.length;
   }
   const at = items.findLastIndex((item, index) => item.kind === "prompt" && index <= start);
-  // What the disk does not have stays: what a person was told beside the conversation.
+  // Drops nothing where no prompt comes before the kept items: the items before may be notices, which the disk does not have.
   return at > 0 && start > items.length - start ? items[at]?.id : undefined;
 }
 

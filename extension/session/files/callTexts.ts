@@ -7,17 +7,17 @@ import { getEdit, getNotebookEdit, getPath } from "../tools/describeCall.ts";
 import { getEditHunks, getExecutedInput, getNotebookHunks } from "../tools/editDetails.ts";
 import type { ToolRecord } from "../tools/toolRecord.ts";
 
-/** A file before a call and after it; of a file that is not known whole, what its diff says of both. */
+/** The text of a file before and after a call; where the whole file is unknown, both sides of its diff. */
 export interface CallTexts {
   readonly path: string;
-  /** Undefined for a file that was not there. */
+  /** Undefined for a file that did not exist. */
   readonly before: string | undefined;
   readonly after: string;
 }
 
 /**
- * What a call makes of its file, whether it did so or only asked for it. `known` is the file before it, where that is known;
- * `version` is that of the CLI. Undefined for a call that edits nothing.
+ * Computes the effect of a call on its file, whether the call ran or is only requested. `known` is the file before the call, where that is known;
+ * `version` is the CLI version. Returns undefined for a call that edits nothing.
  */
 export function computeCallTexts(
   call: ToolRecord,
@@ -30,12 +30,12 @@ export function computeCallTexts(
   const after = edit && known ? applyEdit(edit, known.before, getWriteRules(version)) : readString(call.result, "updated_file");
   if (known && typeof after === "string") return { path, before: known.before?.text, after };
   const cell = getNotebookEdit(call.tool, call.input);
-  // All of it: a card, which shows the beginning of a long diff, sends its reader here.
+  // Uses all hunks: a card shows only the beginning of a long diff, and links here.
   const hunks = edit ? getEditHunks(call, edit) : cell ? getNotebookHunks(call, cell) : [];
   return hunks.length > 0 ? { path, before: getSide(hunks, "+"), after: getSide(hunks, "-") } : undefined;
 }
 
-/** One side of a diff: its lines but those with the other side's sign. */
+/** Returns one side of a diff: its lines without those of the other side. */
 function getSide(hunks: readonly DiffHunk[], other: "+" | "-"): string {
   return hunks.map(({ lines }) => lines.flatMap(({ sign, text }) => (sign === other ? [] : `${text}\n`)).join("")).join("⋯\n");
 }

@@ -18,20 +18,20 @@ import { withResolvedPath } from "../tools/toolPath.ts";
 import { type CallTexts, computeCallTexts } from "./callTexts.ts";
 import { EditingCalls } from "./editingCalls.ts";
 
-/** Files that go to the panel. */
+/** Maximum number of files that are sent to the panel. */
 const shownFiles = 500;
 
-/** A file before the conversation, or before one of its prompts, and as it is now. `undefined` stands for a file that is not there. */
+/** A file before the conversation, or before one of its prompts. `before` is undefined for a file that did not exist. */
 export interface FileBefore {
   readonly path: string;
   readonly before: DiskText | undefined;
-  /** It was read from the disk; else it is as a saved result tells it, with line feeds for line ends. */
+  /** True if the text was read from disk; else it comes from a saved result, with line feeds as line ends. */
   readonly isExact: boolean;
-  /** It was read from the disk here; else only a saved result claims it, which any program can write. */
+  /** True if the file was read from disk here; else only a saved result claims the text, and any program can write such a result. */
   readonly isSeen: boolean;
 }
 
-/** A file with what was compared. */
+/** A changed file with a fingerprint of the compared texts. */
 interface Compared {
   readonly file: ChangedFile;
   readonly texts: string;
@@ -43,27 +43,27 @@ export interface ChangedFilesOptions {
   readonly logger: Logger;
   readonly apply: (changed: readonly ChangedFile[]) => void;
   readonly reduce: (reduction: Reduction) => void;
-  /** A call is about to write a file. */
+  /** Called before a call writes a file. */
   readonly onEdit: (path: string) => void;
-  /** Something that was said before is not held: what it changed is known as far as it was seen since. */
+  /** Returns whether earlier items are not loaded; their changes are known only as far as they were observed since. */
   readonly hasOlder: () => boolean;
-  /** Marks of an earlier session: what a file was when it was looked at, by path. */
+  /** Review marks of an earlier session: fingerprints of files when the user reviewed them, by path. */
   readonly reviewed: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * The files that a conversation changed, whoever allowed that. What a file was is read from the disk before a call runs; of calls from a
- * saved transcript the CLI's own result tells it, with line feeds for line ends (all versions), and of a file of more than 10,000
- * characters nothing (2.1.329).
+ * Tracks the files that a conversation changed, no matter who allowed that. Reads a file from disk before a call runs. For calls of a saved
+ * transcript, the result of `claude` has the text, with line feeds as line ends (all versions), but not for a file of more than 10,000 characters
+ * (2.1.329).
  */
 export class ChangedFiles {
   readonly #options: ChangedFilesOptions;
   readonly #calls: EditingCalls;
-  /** What was on the disk before a call, by tool-use id. */
+  /** Files on disk before a call, by tool-use id. */
   readonly #before = new Map<string, FileBefore>();
-  /** The first that was known of each file, also of calls that are not held any more. */
+  /** The first known state of each file, also of calls that are no longer loaded. */
   readonly #first = new Map<string, FileBefore>();
-  /** Paths that were looked at since the turn began: what a file was later in it nobody asks for. */
+  /** Paths that were read since the turn began; later states in the same turn are not needed. */
   readonly #looked = new Set<string>();
   readonly #shown = new Map<string, Compared>();
   readonly #reviewed: Map<string, string>;
@@ -76,7 +76,7 @@ export class ChangedFiles {
     this.#reviewed = new Map(Object.entries(options.reviewed ?? {}));
   }
 
-  /** Looks at a file before any call that edits one, also one that no request asks about. */
+  /** Reads a file before any call that edits it, including calls without a permission request. */
   get hook(): Hook {
     return {
       event: "PreToolUse",
@@ -91,13 +91,13 @@ export class ChangedFiles {
     };
   }
 
-  /** The hook comes before the request and tells the folder of the process, which a `cd` moves (all versions). */
+  /** The hook arrives before the permission request and reports the folder of the process, which a `cd` moves (all versions). */
   async #lookBefore(toolId: string, tool: string, input: Readonly<Record<string, unknown>>, cwd: string | undefined): Promise<void> {
     const { store, reduce } = this.#options;
     if (cwd !== undefined) store.noteFolder(toolId, cwd);
     const known = store.record(toolId);
     const base = store.folderOf(toolId);
-    // The call's row was made when only the conversation's folder was known.
+    // The call's row was created when only the folder of the conversation was known.
     if (known && base !== store.state.folder) reduce(startTool(store, { id: toolId, tool: known.tool, thread: known.thread, input, now: undefined }));
     const resolved = withResolvedPath(tool, input, { ...store.paths, version: store.state.cliVersion, base });
     const path = readString(resolved, "file_path") ?? readString(resolved, "notebook_path");
@@ -106,23 +106,26 @@ export class ChangedFiles {
     await this.#look(toolId, path);
   }
 
-  /** Marks of what was looked at, by path, to be kept. */
+  /** Review marks to save, by path. */
   get reviewed(): Readonly<Record<string, string>> | undefined {
     return this.#reviewed.size === 0 ? undefined : Object.fromEntries(this.#reviewed);
   }
 
-  /** A file as it is at the moment in which a call was allowed. */
+  /** Notes the state of a file at the moment when a call was allowed. */
   note(toolId: string, path: string, before: DiskText | undefined): void {
     this.#keep(toolId, { path, before, isExact: true, isSeen: true });
   }
 
-  /** What was cut from the conversation is not part of it any more. */
+  /** Compares all files again after the conversation was truncated. */
   truncate(): void {
     this.#first.clear();
     background(this.updateAll(), this.#options.logger, "comparing changed files");
   }
 
-  /** What changed files were, in the order in which they were changed first; since a prompt, or since the beginning. Without claude's own. */
+  /**
+   * Returns the earlier states of changed files in the order of their first change; since a prompt, or since the beginning. Leaves out files of
+   * `claude` itself.
+   */
   since(promptId?: string): readonly FileBefore[] {
     const isClaudesOwn = this.#options.store.claudesOwn();
     return this.#allSince(promptId).filter(({ path }) => !isClaudesOwn(path));
@@ -139,37 +142,37 @@ export class ChangedFiles {
     const found = [...files.values()].flatMap(({ before, isDone }) => (isDone && before ? [before] : []));
     if (promptId !== undefined || !this.#options.hasOlder()) return found;
     const isFound = new Set(found.map(({ path }) => path));
-    // What was said before is not held: the first that was known is the nearest to the beginning.
+    // Earlier items are not loaded, so the first known state is the nearest to the beginning.
     const earlier = [...this.#shown.keys()].flatMap((path) => (isFound.has(path) ? [] : (this.#first.get(path) ?? [])));
     return [...earlier, ...found.map((file) => this.#first.get(file.path) ?? file)];
   }
 
-  /** Returns a test for files that are no changes of the user's: claude's own. */
+  /** Returns a test for files of `claude` itself, which do not count as changes for the user. */
   claudesOwn(): (path: string) => boolean {
     return this.#options.store.claudesOwn();
   }
 
-  /** The change of one file from before the conversation until now; undefined where it is none, or cannot be shown. */
+  /** Returns the change of one file from before the conversation until now; undefined if there is none, or it cannot be shown. */
   async changeIn(path: string): Promise<FileChange | undefined> {
     const file = this.since().find((each) => each.path === path);
     const now = file && (await this.#options.files.readDisk(path).catch(() => undefined));
     return file && now ? computeChange(path, matchDiskFormat(file, now)?.text, now.text) : undefined;
   }
 
-  /** What a call makes of its file, as far as that is known. */
+  /** Returns the texts before and after a call, as far as they are known. */
   readTexts(toolId: string): CallTexts | undefined {
     const record = this.#options.store.record(toolId);
     return record && computeCallTexts(record, this.#beforeOf(toolId), this.#options.store.state.cliVersion);
   }
 
-  /** Calls have their results: the files of these that edited are compared anew. */
+  /** Compares the files of these calls again after their results arrived. */
   async update(toolIds: readonly string[]): Promise<void> {
     const paths = new Set(toolIds.flatMap((id) => (this.#isDone(id) ? (this.#calls.pathOf(id) ?? []) : [])));
-    // Most calls edit nothing, and all of them are looked through for what files were.
+    // Most calls edit nothing, and `since` searches all calls.
     if (paths.size > 0) await this.#compare(this.since().filter((file) => paths.has(file.path)));
   }
 
-  /** Compares every file anew. */
+  /** Compares every file again. */
   async updateAll(): Promise<void> {
     this.#looked.clear();
     const files = this.since();
@@ -177,7 +180,7 @@ export class ChangedFiles {
     await this.#compare(files);
   }
 
-  /** The user looked at a file as it is now, or takes that back. */
+  /** Marks a file in its current state as reviewed, or removes the mark. */
   async mark(path: string, isReviewed: boolean): Promise<void> {
     if (isReviewed) this.#reviewed.set(path, computeFingerprint(await this.#options.files.readDisk(path).catch(() => null)));
     else this.#reviewed.delete(path);
@@ -187,7 +190,7 @@ export class ChangedFiles {
   async #look(toolId: string, path: string): Promise<void> {
     if (this.#looked.has(path)) return;
     const before = await this.#options.files.readDisk(path).catch(() => null);
-    // What is no text has no diff, and what is too long none that anybody reads.
+    // Skips files that are not text, which have no diff, and files that are too long for a readable diff.
     if (before !== null && (before?.text.length ?? 0) <= maxTextLength) this.#keep(toolId, { path, before, isExact: true, isSeen: true });
   }
 
@@ -211,7 +214,7 @@ export class ChangedFiles {
     else this.#shown.delete(file.path);
   }
 
-  /** Undefined for a file that is again as it was. */
+  /** Returns undefined for a file that is unchanged or was restored. */
   async #compared(file: FileBefore): Promise<Compared | undefined> {
     const { files, store } = this.#options;
     const { path } = file;
@@ -242,13 +245,13 @@ export class ChangedFiles {
   }
 }
 
-/** A text of a saved result with the line ends, the byte-order mark and the encoding that its file has now. */
+/** Returns a text of a saved result with the line ends, byte-order mark and encoding that its file has now. */
 export function matchDiskFormat({ before, isExact }: FileBefore, now: DiskText | undefined): DiskText | undefined {
   if (!before || isExact || !now) return before;
   return { text: withLineEndsOf(now.text, before.text), isUtf16: now.isUtf16 };
 }
 
-/** What became of a text; null stands for what cannot be read as one. */
+/** Summarizes the change of a text; null means that the file cannot be read as text. */
 function difference(before: DiskText | undefined, now: DiskText | undefined | null): Pick<ChangedFile, "state" | "added" | "removed"> {
   const isLarge = Math.max(now?.text.length ?? 0, before?.text.length ?? 0) > maxTextLength;
   if (now === null || isLarge) return { state: "opaque", added: 0, removed: 0 };
@@ -256,15 +259,15 @@ function difference(before: DiskText | undefined, now: DiskText | undefined | nu
   return { state: now === undefined ? "deleted" : before ? "changed" : "created", added, removed };
 }
 
-/** What the CLI's result says the file was; null for none, undefined where it says nothing. */
+/** Returns the original file in a result of `claude`; null if there was no file, undefined if the result does not have it. */
 function getOriginal(result: object): DiskText | null | undefined {
   if (readString(result, "type") === "create") return null;
-  // Of a long file 2.1.329 saves none: that is no file that was not there.
+  // 2.1.329 does not save the original of a long file, so a missing text does not mean a missing file.
   const original = readString(result, "originalFile") ?? readString(result, "original_file");
   return original === undefined ? undefined : { text: original, isUtf16: false };
 }
 
-/** Tells a text from every other, for a mark that outlives it: its length and a sum of its letters. */
+/** Computes a fingerprint of a text, for a mark that outlives the text: its length and a hash. */
 export function computeFingerprint(file: DiskText | undefined | null): string {
   if (!file) return file === null ? "opaque" : "none";
   let sum = 0x811c9dc5;

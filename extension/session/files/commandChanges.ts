@@ -10,29 +10,29 @@ import type { FolderChange, FolderState, FolderStates } from "../ports.ts";
 import { getCountedKind } from "../tools/describeCall.ts";
 import { toRelativePath } from "../tools/relativePath.ts";
 
-/** How long a command waits for the state of its folder, in milliseconds. */
+/** Maximum time in milliseconds that a command waits for the snapshot of its folder. */
 const maxWaitMs = 150;
 
-/** Changes that are kept, and shown. */
+/** Maximum number of changes that are kept and shown. */
 const maxChanges = 500;
 
-/** A decision that took longer is when the call began, in milliseconds. */
+/** Maximum duration of a permission decision in milliseconds. After a longer one, changes count only from the beginning of the call. */
 const longDecisionMs = 500;
 
-/** What a command made of a file. */
+/** A change of a file by a command. */
 export interface CommandChangeRecord extends FolderChange {
-  /** The call of the main thread that ran at that time. */
+  /** Id of the main thread's call that ran at that time. */
   readonly toolId: string;
 }
 
-/** Commands that run at the same time, and share a comparison. */
+/** A comparison that commands share which run at the same time. */
 interface Comparison {
   readonly folder: string;
   readonly before: Promise<FolderState | undefined>;
   readonly startedAt: number;
-  /** The state before was read after a command could have begun. */
+  /** True if the `before` snapshot was read after a command could have begun. */
   isLate: boolean;
-  /** Calls that have no result yet. */
+  /** Calls without a result. */
   readonly running: Set<string>;
   readonly calls: Set<string>;
   /** Files that calls of other tools wrote meanwhile. */
@@ -43,9 +43,9 @@ export interface CommandChangesOptions {
   readonly store: ConversationStore;
   readonly clock: Clock;
   readonly states: FolderStates | undefined;
-  /** Changes of an earlier extension host. */
+  /** Changes that an earlier extension host saved. */
   readonly saved: readonly CommandChangeRecord[];
-  /** Something that was said before is not held. */
+  /** Returns whether earlier items are not loaded. */
   readonly hasOlder: () => boolean;
   /** Returns the files that the list of edits covers. */
   readonly listed: () => ReadonlySet<string>;
@@ -53,19 +53,18 @@ export interface CommandChangesOptions {
 }
 
 /**
- * The files that commands changed, found by comparing the folder before and after them. Order: `hook` before a call, `noteEdit` for edits
- * meanwhile, `endCalls` with results, `endTurn` or `endAll`, and
- * `truncate` before items of the conversation are removed.
+ * Tracks the files that commands changed, by comparing snapshots of the folder before and after them. Order of calls: `hook` before a call,
+ * `noteEdit` for edits meanwhile, `endCalls` with results, `endTurn` or `endAll`, and `truncate` before items of the conversation are removed.
  */
 export class CommandChangeTracker {
   readonly #options: CommandChangesOptions;
-  /** In the order in which they were found; one for each call and path. */
+  /** Changes in the order in which they were found; one for each call and path. */
   #found: readonly CommandChangeRecord[];
   #isPartial = false;
   #open: Comparison | undefined;
-  /** Comparisons whose commands ended, while the state after them is read. */
+  /** Comparisons whose commands ended and whose `after` snapshot is being read. */
   readonly #closing = new Set<Comparison>();
-  /** The newest state, which the next one is read with. */
+  /** The newest snapshot, from which the next one is read. */
   #last: Promise<FolderState | undefined> | undefined;
 
   constructor(options: CommandChangesOptions) {
@@ -73,7 +72,7 @@ export class CommandChangeTracker {
     this.#found = options.saved;
   }
 
-  /** Looks at the folder before a command that may change something. */
+  /** Takes a snapshot of the folder before a command that may change files. */
   get hook(): Hook {
     return {
       event: "PreToolUse",
@@ -88,17 +87,17 @@ export class CommandChangeTracker {
     };
   }
 
-  /** What is to be kept. */
+  /** Changes to save. */
   get kept(): readonly CommandChangeRecord[] | undefined {
     return this.#found.length === 0 ? undefined : this.#found;
   }
 
-  /** A call of another tool is about to write a file. */
+  /** Notes that a call of another tool is about to write a file. */
   noteEdit(path: string): void {
     for (const comparison of [this.#open, ...this.#closing]) comparison?.edited.add(path);
   }
 
-  /** Calls have their results. */
+  /** Ends calls whose results arrived. */
   async endCalls(toolIds: readonly string[]): Promise<void> {
     const open = this.#open;
     if (!open) return;
@@ -106,7 +105,7 @@ export class CommandChangeTracker {
     if (open.running.size === 0) await this.#close(open);
   }
 
-  /** Nothing runs any more, or only in the background, where it is not compared any further. */
+  /** Ends the comparison when nothing runs any more. Commands that continue in the background are not compared any further. */
   async endAll(): Promise<void> {
     this.#last = undefined;
     if (this.#open) await this.#close(this.#open);
@@ -115,22 +114,22 @@ export class CommandChangeTracker {
 
   async endTurn(): Promise<void> {
     await this.endAll();
-    // A conversation that was cleared has none of its calls any more.
+    // After a clear, none of the calls exist any more.
     if (!this.#options.hasOlder()) this.#keep(this.#found.filter(({ toolId }) => this.#item(toolId) !== undefined));
   }
 
-  /** What was saved is shown. */
+  /** Shows the saved changes. */
   restore(): void {
     if (this.#found.length > 0) this.#show();
   }
 
-  /** A prompt and what followed are about to be cut from the conversation. */
+  /** Drops changes since a prompt. Call before the prompt and everything after it are removed. */
   truncate(promptId: string): void {
     const isCut = this.#callsSince(promptId);
     this.#keep(this.#found.filter(({ toolId }) => !isCut.has(toolId)));
   }
 
-  /** What commands changed since a prompt, or since the beginning. */
+  /** Returns the changes by commands since a prompt, or since the beginning. */
   since(promptId?: string): readonly CommandChange[] {
     const calls = promptId === undefined ? undefined : this.#callsSince(promptId);
     const merged = new Map<string, CommandChange["state"]>();
@@ -166,7 +165,7 @@ export class CommandChangeTracker {
 
   #openComparison(states: FolderStates, folder: string): Comparison {
     const last = this.#last;
-    // What is read after the last commands is the state before these.
+    // If the snapshot after the last commands is still being read, it also serves as the snapshot before these.
     const before = last && this.#closing.size > 0 ? last : Promise.resolve(last).then((known) => states.read(folder, known));
     const edits = this.#options.store.unsettled().flatMap(({ item }) => (item.kind === "tool" && item.path !== undefined ? [item.path] : []));
     this.#last = before;
@@ -197,7 +196,7 @@ export class CommandChangeTracker {
     this.#add(this.#mainCall(toolId), changes, comparison.edited);
   }
 
-  /** From when on changes count: since the first command began. */
+  /** Returns the limits of a comparison. After a long decision, changes count only from the beginning of the first command. */
   #limits({ startedAt, isLate }: Comparison, ran: readonly string[]) {
     const began = Math.min(...ran.map((id) => this.#item(id)?.startedAt ?? startedAt));
     return { since: began - startedAt > longDecisionMs ? began : undefined, lateSince: isLate ? startedAt : undefined };
@@ -237,7 +236,7 @@ export class CommandChangeTracker {
     return item?.kind === "tool" ? item : undefined;
   }
 
-  /** A call itself, or the one of the subagent that made it. */
+  /** Returns the call itself, or the main thread's agent call above it. */
   #mainCall(id: string): string {
     const thread = this.#options.store.record(id)?.thread ?? mainThread;
     return thread === mainThread ? id : this.#mainCall(thread);
@@ -250,7 +249,7 @@ export class CommandChangeTracker {
   }
 }
 
-/** What became of a file that one command left in a state, and another one later; undefined where it is not there, as before. */
+/** Combines the states that two commands left a file in; undefined if the file does not exist, as before. */
 function stateAfter(first: CommandChange["state"] | undefined, then: CommandChange["state"]): CommandChange["state"] | undefined {
   if (first === "created") return then === "deleted" ? undefined : "created";
   return first === "deleted" && then === "created" ? "changed" : then;

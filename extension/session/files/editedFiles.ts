@@ -20,7 +20,7 @@ export interface EditedFilesOptions {
   readonly folderStates?: FolderStates | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** What is known from an extension host that went. */
+  /** State that an earlier extension host saved. */
   readonly remembered?: Pick<Remembered, "reviewed" | "kept" | "byCommands"> | undefined;
   readonly hasOlder: () => boolean;
   readonly patch: (set: StatePatch) => void;
@@ -28,16 +28,16 @@ export interface EditedFilesOptions {
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
 }
 
-/** What became of the files that a conversation edits. */
+/** Tracks the files that a conversation edits. */
 export class EditedFiles implements Participant {
   readonly name = "edited files";
-  /** Against what they were. */
+  /** Compares files with their original state. */
   readonly changed: ChangedFiles;
-  /** By commands, which nobody knows the files before of. */
+  /** Tracks changes by commands, for which the earlier texts are unknown. */
   readonly commands: CommandChangeTracker;
-  /** Against what the user accepted. */
+  /** Compares files with the text that the user accepted. */
   readonly written: WriteVerifier;
-  /** Texts of the user's own that were not written, or not as they accepted them. */
+  /** Texts of the user that were not written, or not as the user accepted them. */
   readonly kept: UnwrittenTexts;
   readonly #logger: Logger;
 
@@ -60,45 +60,45 @@ export class EditedFiles implements Participant {
     this.written = new WriteVerifier({ ...options, onMismatch: (mismatch) => this.kept.preserveMismatch(mismatch) });
   }
 
-  /** What looks at files before a call runs. */
+  /** Hooks that read files before a call runs. */
   get hooks(): readonly Hook[] {
     return [this.changed.hook, this.commands.hook];
   }
 
-  /** What outlives the extension host. */
+  /** State that outlives the extension host. */
   get remembered(): Pick<Remembered, "reviewed" | "byCommands"> {
     return { reviewed: this.changed.reviewed, byCommands: this.commands.kept };
   }
 
-  /** What was said before is there. */
+  /** Shows saved state after the history was restored. */
   restore(): void {
     this.commands.restore();
     this.#background(this.changed.updateAll());
     this.kept.restore();
   }
 
-  /** No process runs any more that would write what was allowed. */
+  /** Forgets allowed edits, because no process runs any more that would write them. */
   endProcess(): void {
     this.written.forget();
     this.#background(this.commands.endAll());
   }
 
   turnEnded({ outcome }: TurnEnd): void {
-    // The end of a process is told by `endProcess`.
+    // `endProcess` handles the end of a process.
     if (outcome === "interrupted") return;
     this.#background(this.commands.endTurn());
     this.#background(this.changed.updateAll());
     this.kept.endTurn();
   }
 
-  /** Calls have their results. */
+  /** Updates the files of calls whose results arrived. */
   update(toolIds: readonly string[]): void {
     this.#background(this.written.verify(toolIds));
     this.#background(this.changed.update(toolIds));
     this.#background(this.commands.endCalls(toolIds));
   }
 
-  /** Looks at all files again. */
+  /** Compares all files again. */
   refresh(): void {
     this.#background(this.changed.updateAll());
   }

@@ -3,8 +3,8 @@ import type { ConversationStore } from "../conversationStore.ts";
 import { getEdit, getNotebookEdit } from "../tools/describeCall.ts";
 
 /**
- * The calls of a conversation that edit a file, in order. They are looked for among all calls once after such a call came or went, not with
- * each end of a call or a turn: most calls edit nothing.
+ * Finds the calls of a conversation that edit a file, in order. Searches all calls only after such a call was added or removed, not with each end
+ * of a call or a turn, because most calls edit nothing.
  */
 export class EditingCalls {
   readonly #store: ConversationStore;
@@ -14,7 +14,7 @@ export class EditingCalls {
     this.#store = store;
   }
 
-  /** Ids of those since a prompt, or since the beginning; a subagent's at the place of its agent. */
+  /** Returns the ids of editing calls since a prompt, or since the beginning; those of a subagent at the place of its agent call. */
   since(promptId: string | undefined): readonly string[] {
     const { editRevision: revision } = this.#store;
     if (promptId === undefined && this.#found.revision === revision) return this.#found.ids;
@@ -25,13 +25,13 @@ export class EditingCalls {
     return ids;
   }
 
-  /** The file that a call edits; undefined for one that edits none. */
+  /** Returns the file that a call edits; undefined for other calls. */
   pathOf(toolId: string): string | undefined {
     const record = this.#store.record(toolId);
     return record && (getEdit(record.tool, record.input)?.path ?? getNotebookEdit(record.tool, record.input)?.path);
   }
 
-  /** Ids of every call. `prompt` hears of each prompt on the way. */
+  /** Yields the ids of all calls. Calls `prompt` for each prompt on the way. */
   *#callsInOrder(prompt: (id: string) => void, thread: string = mainThread): Iterable<string> {
     for (const item of this.#store.timeline.items(thread)) {
       if (item.kind === "prompt") prompt(item.id);

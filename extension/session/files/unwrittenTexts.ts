@@ -1,17 +1,17 @@
 import type { Notice, NoticeLevel } from "../../contract/items.ts";
 import type { Mismatch } from "./writeVerifier.ts";
 
-/** A text that would be lost, with the one that it stands against. */
+/** A text that would be lost, with the text to compare it with. */
 export interface UnwrittenText {
-  /** Absolute path of the file that it was for, or a name. */
+  /** Absolute path of the file that the text was for, or a name. */
   readonly path: string;
-  /** What the user accepted, or wrote. */
+  /** The text that the user accepted or wrote. */
   readonly mine: string;
-  /** What the file holds instead; undefined where that is to be read. */
+  /** The text in the file instead; undefined if it has to be read first. */
   readonly theirs: string | undefined;
 }
 
-/** A kept text as it outlives the extension host. */
+/** The form of a kept text that outlives the extension host. */
 export interface UnwrittenTextRecord {
   readonly id: string;
   readonly code: "keptVersion" | "notAsAccepted";
@@ -20,18 +20,18 @@ export interface UnwrittenTextRecord {
   readonly mine: string;
 }
 
-/** How many are kept, and how long a text may be that outlives the extension host. */
+/** Maximum number of kept texts, and maximum length of a text that outlives the extension host. */
 const maxTexts = 20;
 const maxSavedLength = 1_000_000;
 
-/** Texts of the user's own that were not written, or not as they accepted them, to be copied and compared. */
+/** Keeps texts of the user that were not written, or not as the user accepted them, so that the user can copy and compare them. */
 export class UnwrittenTexts {
   readonly #texts = new Map<string, UnwrittenText>();
   readonly #notice: (level: NoticeLevel, notice: Notice) => void;
-  /** What outlives the extension host: until a turn went by in which the user could look at it. */
+  /** Texts that outlive the extension host, until the end of a turn in which the user could see the notice. */
   #saved: readonly UnwrittenTextRecord[];
 
-  /** `saved`: of an extension host that went. */
+  /** `saved`: texts of an earlier extension host. */
   constructor(saved: readonly UnwrittenTextRecord[], notice: (level: NoticeLevel, notice: Notice) => void) {
     this.#saved = saved;
     this.#notice = notice;
@@ -45,22 +45,22 @@ export class UnwrittenTexts {
     return this.#texts.get(id);
   }
 
-  /** Says again what was kept before the extension host went. */
+  /** Repeats the notices of texts that an earlier extension host kept. */
   restore(): void {
     for (const text of this.#saved) if (!this.#texts.has(text.id)) this.#keep(text, undefined);
   }
 
-  /** A turn ended: who wanted what was kept has seen that it is there. */
+  /** Ends the saving of texts at the end of a turn: by then the user has seen their notices. */
   endTurn(): void {
     this.#saved = [];
   }
 
-  /** What a user wrote for an edit that goes without their decision. */
+  /** Keeps a text that the user wrote for an edit that ended without a decision. */
   preserveUserText(id: string, subject: string, { path, mine, theirs }: UnwrittenText): void {
     this.#add({ id, code: "keptVersion", subject, path, mine }, theirs);
   }
 
-  /** What a user accepted, where the file is another. */
+  /** Keeps a text that the user accepted if the file has a different one. */
   preserveMismatch({ toolId, subject, path, accepted, written }: Mismatch): void {
     this.#add({ id: toolId, code: "notAsAccepted", subject, path, mine: accepted }, written);
   }
@@ -77,7 +77,7 @@ export class UnwrittenTexts {
   }
 }
 
-/** With a text that is short enough to be saved, in place of an earlier one of the same request. */
+/** Adds a text if it is short enough to be saved, in place of an earlier one of the same request. */
 export function withText(saved: readonly UnwrittenTextRecord[], text: UnwrittenTextRecord): readonly UnwrittenTextRecord[] {
   const others = saved.filter(({ id }) => id !== text.id);
   return text.mine.length > maxSavedLength ? others : [...others, text].slice(-maxTexts);

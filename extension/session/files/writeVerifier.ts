@@ -5,7 +5,7 @@ import type { StoreView } from "../reduction.ts";
 interface ExpectedText {
   readonly path: string;
   readonly text: string;
-  /** The CLI chooses its line ends. */
+  /** True if `claude` chooses the line ends. */
   readonly hasAnyLineEnds: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface WriteVerifierOptions {
   readonly onMismatch: (mismatch: Mismatch) => void;
 }
 
-/** A file is not what the user accepted. */
+/** A difference between a file and the text that the user accepted. */
 export interface Mismatch {
   readonly toolId: string;
   readonly subject: string;
@@ -24,40 +24,42 @@ export interface Mismatch {
   readonly written: string | undefined;
 }
 
-/** Reads accepted files again when their calls are done: what the user accepted must be what is on disk. */
+/** Reads accepted files again when their calls are done: the text on disk must be the text that the user accepted. */
 export class WriteVerifier {
   readonly #options: WriteVerifierOptions;
-  /** What allowed calls leave on disk, by tool-use id, until the calls are done. */
+  /** Texts that allowed calls will leave on disk, by tool-use id, until the calls are done. */
   readonly #expected = new Map<string, ExpectedText>();
-  /** Paths of allowed calls of which nobody can foretell what they leave, by tool-use id, until they are done. */
+  /** Paths of allowed calls whose result is not predictable, by tool-use id, until the calls are done. */
   readonly #unknown = new Map<string, string>();
-  /** What was accepted and what was written, by path: a reading that others overtook says nothing. */
+  /** Accepted and written versions, by path: a reading that a newer one overtook is stale. */
   readonly #versions = new Latest<string>();
 
   constructor(options: WriteVerifierOptions) {
     this.#options = options;
   }
 
-  /** A call was allowed that leaves `text` in the file, in line ends of the CLI's own where it has any; undefined when that cannot be foretold. */
+  /**
+   * Expects `text` in the file after an allowed call; undefined if the result is not predictable. `hasAnyLineEnds`: `claude` chooses the line ends.
+   */
   expect(toolId: string, path: string, text: string | undefined, { hasAnyLineEnds = false } = {}): void {
     this.#versions.begin(path);
     if (text === undefined) this.#unknown.set(toolId, path);
-    // What another call that nobody can foretell leaves in the file is not in this text.
+    // If another call with an unpredictable result edits the same file, this text lacks that result.
     else if (![...this.#unknown.values()].includes(path)) this.#expected.set(toolId, { path, text, hasAnyLineEnds });
   }
 
-  /** What an allowed call that is not done yet will leave in a file; undefined for none. */
+  /** Returns the text that a pending allowed call will leave in a file; undefined if there is none. */
   awaited(path: string): string | undefined {
     return [...this.#expected.values()].findLast((expected) => expected.path === path)?.text;
   }
 
-  /** No process runs any more that would write what was allowed. */
+  /** Forgets expected texts, because no process runs any more that would write them. */
   forget(): void {
     this.#expected.clear();
     this.#unknown.clear();
   }
 
-  /** Calls have their results. */
+  /** Verifies the files of calls whose results arrived. */
   async verify(toolIds: readonly string[]): Promise<void> {
     await Promise.all(toolIds.map((toolId) => this.#verify(toolId)));
   }
@@ -79,7 +81,7 @@ export class WriteVerifier {
       onMismatch({ toolId, subject: item.subject, path: expected.path, accepted: expected.text, written: written?.text });
   }
 
-  /** Another call may be writing the file, allowed by the user or by a rule. */
+  /** Returns whether another call may be writing the file, allowed by the user or by a rule. */
   #isAwaited(path: string): boolean {
     return (
       [...this.#expected.values()].some((expected) => expected.path === path) ||

@@ -10,11 +10,11 @@ import type { StoreView } from "../reduction.ts";
 import { getEdit } from "../tools/describeCall.ts";
 import type { OpenPermission } from "./openRequests.ts";
 
-/** Tracks what follows from calls that were allowed: what their files are expected to hold, and what the model must be told with the result. */
+/** Tracks the consequences of allowed calls: the expected content of their files, and notes for the model with their results. */
 export class AllowedCalls {
   readonly #store: StoreView;
   readonly #edits: EditedFiles;
-  /** By tool-use id. */
+  /** Notes by tool-use id. */
   readonly #notes = new Map<string, string>();
 
   constructor({ store, edits }: { readonly store: StoreView; readonly edits: EditedFiles }) {
@@ -22,32 +22,32 @@ export class AllowedCalls {
     this.#edits = edits;
   }
 
-  /** Takes note of a request that was allowed with `updatedInput`. */
+  /** Adds a request that was allowed with `updatedInput`. */
   add(open: OpenPermission, { updatedInput }: Extract<PermissionAnswer, { readonly behavior: "allow" }>): void {
     const { request, input, proposal, view } = open;
     const plan = view.kind === "plan" ? readString(input, "plan") : undefined;
-    // 2.0.77 and 2.1.50 read the plan from their own file, whatever comes back.
+    // 2.0.77 and 2.1.50 read the plan from their own file and ignore the returned input.
     if (plan !== undefined && hasSince(this.#store.state.cliVersion, "c") === "no") this.#notes.set(view.toolId, buildChangedPlanNote(plan));
     if (input && view.kind === "permission") this.#notes.set(view.toolId, buildChangedInputNote(request.tool_name, request.input, input));
     if (proposal) this.#expect(open, proposal, getEdit(request.tool_name, updatedInput));
   }
 
-  /** Returns what the model must be told about the input of a call that was allowed; once. */
+  /** Removes and returns the note for the model about the input of an allowed call. */
   takeNote(toolId: string): string | undefined {
     const note = this.#notes.get(toolId);
     this.#notes.delete(toolId);
     return note;
   }
 
-  /** The turn ended: notes of calls that failed are not needed any more. */
+  /** Drops notes of failed calls at the end of the turn. */
   dropNotes(): void {
     this.#notes.clear();
   }
 
-  /** What the allowed edit leaves on disk is read again afterwards, and the model is told where that is not its own. */
+  /** Expects the allowed edit on disk, where it is verified later. Adds a note for the model if the edit differs from its own. */
   #expect({ view }: OpenPermission, { before, rules, proposed }: ReviewedProposal, edit: FileEdit | undefined): void {
     const { toolId } = view;
-    // What it was shown against is not there yet, and may never be.
+    // The base that the diff was shown against does not exist yet, and may never exist.
     if ("notes" in view && view.notes.some((note) => note.kind === "afterOther")) return this.#edits.written.expect(toolId, proposed.path, undefined);
     const text = edit && applyEdit(edit, before, rules);
     this.#edits.changed.note(toolId, proposed.path, before);

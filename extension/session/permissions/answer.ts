@@ -14,11 +14,11 @@ interface AnswerableRequest {
   readonly request: CanUseToolRequest;
   readonly view: RequestView;
   readonly proposal?: ReviewedProposal | undefined;
-  /** What the user wrote in place of the input. */
+  /** The input that the user wrote in place of the original one. */
   readonly input?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What goes to the CLI. Anything that does not fit its request denies: only an explicit allow allows. */
+/** Returns the response for `claude`. A decision that does not fit its request denies: only an explicit allow allows. */
 export function buildAnswer({ request, view, proposal, input: written = request.input }: AnswerableRequest, decision: Decision): PermissionAnswer {
   const toolUseID = request.tool_use_id;
   const outcome = proposal && getReviewOutcome(proposal);
@@ -58,7 +58,7 @@ export function buildAnswer({ request, view, proposal, input: written = request.
   };
 }
 
-/** A suggestion as the user wants it; undefined where that is none. A mode is taken as it is suggested. */
+/** Returns a suggestion with the user's destination and rules; undefined if they are invalid. A mode can only be taken as suggested. */
 export function selectUpdate(
   update: PermissionUpdate | undefined,
   { destination, rules }: Extract<Decision, { readonly kind: "allowAlways" }>,
@@ -72,7 +72,7 @@ export function selectUpdate(
     : undefined;
 }
 
-/** The CLI takes answers by the question's text; questions of the same text share what was said to each. */
+/** Returns the answers by question text, as `claude` expects them. Questions with the same text share their answers. */
 function answersByQuestion(request: CanUseToolRequest, answers: readonly QuestionAnswer[]): Record<string, string> {
   const byQuestion = new Map<string, string>();
   readQuestions(request.input).forEach(({ question, options }, index) => {
@@ -82,13 +82,13 @@ function answersByQuestion(request: CanUseToolRequest, answers: readonly Questio
   return Object.fromEntries(byQuestion);
 }
 
-/** The labels that were chosen, as the model wrote them, and the user's own text. */
+/** Returns the chosen labels, as the model wrote them, and the user's own text. */
 function answerText(options: Question["options"], answer: QuestionAnswer | undefined): string {
   const labels = (answer?.options ?? []).flatMap((index) => options[index]?.label ?? []);
   return [...labels, answer?.other?.trim()].filter(Boolean).join(", ");
 }
 
-/** What was decided, for the call's row. A decision that did not fit its request was a refusal. */
+/** Returns the decision for the row of the call. A decision that did not fit its request counts as denied. */
 export function createDecisionRecord({ request }: AnswerableRequest, decision: Decision, answer: PermissionAnswer): DecisionRecord {
   if (answer.behavior === "deny") {
     const feedback = decision.kind === "deny" ? decision.feedback?.trim() : undefined;
@@ -119,7 +119,7 @@ export function createDecisionRecord({ request }: AnswerableRequest, decision: D
   }
 }
 
-/** Returns the answer with paths and id as the process sent them: it resolves what it gets itself. */
+/** Returns the answer with the original path and id: the process resolves them itself. */
 export function toWireAnswer(
   answer: PermissionAnswer,
   resolved: CanUseToolRequest["input"],

@@ -1,15 +1,18 @@
 import type { Hook } from "../../protocol/hookRegistry.ts";
 import type { Participant } from "../participant.ts";
 
-/** What there is to tell of the calls whose input the user changed. */
+/** Notes for the model about calls whose input the user changed. */
 export interface CallNotes {
-  /** Takes out what there is to tell of a call. */
+  /** Removes and returns the note for a call. */
   take(toolId: string): string | undefined;
-  /** Forgets what was not told. */
+  /** Drops the remaining notes. */
   drop(): void;
 }
 
-/** Tells the model, with the result of a call, what the user made of its input. A call that fails has an event of its own (all versions). */
+/**
+ * Creates a participant that tells the model, with the result of a call, how the user changed its input. A failed call has an event of its own (all
+ * versions).
+ */
 export function changedInputs(notes: CallNotes): Participant {
   const hooks = (["PostToolUse", "PostToolUseFailure"] as const).map(
     (event): Hook => ({

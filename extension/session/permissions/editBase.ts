@@ -4,32 +4,35 @@ import type { WriteVerifier } from "../files/writeVerifier.ts";
 import type { Files } from "../ports.ts";
 import { isPermission, type OpenPermission, type OpenRequest } from "./openRequests.ts";
 
-/** What an edit is shown against. */
+/** The text that an edit is shown against. */
 export interface EditBase {
   readonly before: DiskText | undefined;
-  /** An edit of the same file waits before it: `before` is what that one leaves. */
+  /** True if an edit of the same file waits before this one: `before` is the result of that edit. */
   readonly isAfterOther: boolean;
 }
 
-/** The edits of one file that are asked about before another request, in order of arrival. */
+/** Returns the open edits of one file before another request, in order of arrival. */
 export function findEditsBefore(path: string, id: string, open: readonly OpenRequest[]): readonly OpenPermission[] {
   const at = open.findIndex((request) => request.id === id);
   return findEdits(path, at === -1 ? open : open.slice(0, at)).filter(({ proposal }) => proposal !== undefined);
 }
 
-/** The edits of a file that are asked about; of every file without a path. */
+/** Returns the open edits of a file; of all files if `path` is undefined. */
 export function findEdits(path: string | undefined, open: readonly OpenRequest[]): readonly OpenPermission[] {
   const editing = open.filter((request): request is OpenPermission => isPermission(request) && request.path !== undefined);
   return path === undefined ? editing : editing.filter((request) => request.path === path);
 }
 
-/** Whether a request is asked about after another; one that is not open yet is the last. */
+/** Returns whether a request arrived after another; a request that is not open yet counts as the last. */
 export function isLater(id: string, other: string, open: readonly OpenRequest[]): boolean {
   const at = open.findIndex((request) => request.id === other);
   return at !== -1 && open.findIndex((request) => request.id === id) > at;
 }
 
-/** The file as it will be when an edit runs: after those that wait before it, or were allowed and are not written yet; else as it is on the disk. */
+/**
+ * Returns the file as it will be when an edit runs: after the edits that wait before it, or that were allowed and are not written yet; else as it
+ * is on disk.
+ */
 export async function computeEditBase(
   path: string,
   id: string,

@@ -5,10 +5,10 @@ import type { Decision, ElicitationView } from "../../contract/requests.ts";
 import type { ElicitationAnswer, ElicitationRequest } from "../../protocol/inbound.ts";
 import type { OpenElicitation } from "./openRequests.ts";
 
-/** Characters of a request that anybody can read and fill in; a larger one can only be declined. */
+/** Maximum number of characters of a form that a user can read and fill in; a larger one can only be declined. */
 const largest = 50_000;
 
-/** How a request of a server is shown. All of its text is the server's own. */
+/** Converts a request of an MCP server to its view. All text in it is the server's own. */
 export function readElicitation(id: string, request: ElicitationRequest): OpenElicitation {
   const schema = request.requested_schema;
   const properties = readObject(schema, "properties") ?? {};
@@ -30,7 +30,7 @@ export function readElicitation(id: string, request: ElicitationRequest): OpenEl
   return { id, view, names };
 }
 
-/** What goes to the server. What does not fit its form declines. */
+/** Returns the response for the server. A decision that does not fit the form declines. */
 export function buildElicitationAnswer({ view, names }: OpenElicitation, decision: Decision): ElicitationAnswer {
   switch (decision.kind) {
     case "fill": {
@@ -54,7 +54,7 @@ function getNames(properties: object, order: readonly string[] | undefined): str
   return [...new Set([...first, ...all])];
 }
 
-/** The address, and its host where it is one that a browser opens. A name before the host, which can pretend to be one, is not it. */
+/** Returns the address, with its host if a browser can open it. A user name before the host can imitate a host and is not taken as one. */
 function getPage(address: string): NonNullable<ElicitationView["page"]> {
   const [, host] = /^https?:\/\/(?:[^\s/?#]*@)?([^\s/?#@]+)(?:[/?#]\S*)?$/i.exec(address) ?? [];
   const shown = escapeInvisible(address);
@@ -95,7 +95,7 @@ function getInput(schema: Record<string, unknown>): FieldInput {
   }
 }
 
-/** Of the values that a server chooses for the user those that they could choose themself. */
+/** Returns those of a server's default values that the user could choose. */
 function offered(options: readonly ElicitationOption[], values: readonly unknown[]): string[] {
   return options.flatMap(({ value }) => (values.includes(value) ? [value] : []));
 }
@@ -111,7 +111,7 @@ function getText(schema: Record<string, unknown>): FieldInput {
   };
 }
 
-/** Values with what a person calls them: `enum` with `enumNames`, or `oneOf` and `anyOf` with titles. */
+/** Returns values with their labels: `enum` with `enumNames`, or `oneOf` and `anyOf` with titles. */
 function getOptions(schema: Record<string, unknown>): ElicitationOption[] | undefined {
   const titled = readArray(schema, "oneOf") ?? readArray(schema, "anyOf");
   const values = titled ? titled.map((entry) => readString(entry, "const")) : readArray(schema, "enum");

@@ -1,9 +1,12 @@
 import { getRuleKey } from "../../base/ruleKey.ts";
 import type { PermissionUpdate } from "../../protocol/permission.ts";
 
-/** What the user allowed or denied for the length of a conversation. It lives in the CLI's process only, so each start passes it again. */
+/**
+ * Permissions that the user granted or denied for the duration of a conversation. They live only in the process of `claude`, so each start passes
+ * them again.
+ */
 export interface Grants {
-  /** Allowed, as the CLI writes rules: `Bash(npm test)`. */
+  /** Allowed rules in the notation of `claude`: `Bash(npm test)`. */
   readonly rules: readonly string[];
   readonly directories: readonly string[];
   readonly denied?: readonly string[] | undefined;
@@ -11,7 +14,7 @@ export interface Grants {
 
 export const noGrants: Grants = { rules: [], directories: [] };
 
-/** `grants` after updates that went to the CLI; those that are kept elsewhere than in the process change nothing. */
+/** Returns `grants` after updates that were sent to `claude`. Updates with a destination other than the session change nothing. */
 export function updateGrants(grants: Grants, updates: readonly PermissionUpdate[]): Grants {
   let { rules, directories, denied = [] } = grants;
   for (const update of updates.filter(({ destination }) => destination === "session")) {
@@ -24,7 +27,7 @@ export function updateGrants(grants: Grants, updates: readonly PermissionUpdate[
   return { rules, directories, ...(denied.length === 0 ? {} : { denied }) };
 }
 
-/** `grants` with a rule, or without it. */
+/** Returns `grants` with a rule added or removed. */
 export function withRule({ rules, directories, denied = [] }: Grants, rule: string, behavior: "allow" | "deny", isAdded: boolean): Grants {
   const changed = (list: readonly string[]): readonly string[] => [
     ...list.filter((each) => getRuleKey(each, behavior) !== getRuleKey(rule, behavior)),

@@ -4,34 +4,34 @@ import type { CanUseToolRequest } from "../../protocol/permission.ts";
 import type { NotebookChange } from "../../review/notebook.ts";
 import type { ReviewedProposal } from "../../review/reviewedProposal.ts";
 
-/** What an MCP server asks of the user, with everything needed to answer it. */
+/** A form of an MCP server, with all data needed to answer it. */
 export interface OpenElicitation {
   readonly id: string;
   readonly view: ElicitationView;
-  /** Names of the fields as the server wrote them, in the order of the view's. */
+  /** Field names as the server wrote them, in the order of the view's fields. */
   readonly names: readonly string[];
 }
 
-/** A request for permission that waits, with everything needed to answer it. */
+/** An open permission request, with all data needed to answer it. */
 export interface OpenPermission {
   readonly id: string;
   readonly view: ToolRequestView;
   readonly request: CanUseToolRequest;
-  /** The file that it edits. */
+  /** The file that the request edits. */
   readonly path?: string | undefined;
-  /** The edit that is proposed with what the user made of it, as far as a diff can show it. */
+  /** The proposed edit with the user's changes; undefined if a diff cannot show it. */
   readonly proposal: ReviewedProposal | undefined;
-  /** All of its change was on a screen in this revision. */
+  /** True if the whole change of this revision was on a screen. */
   readonly isShown?: boolean | undefined;
-  /** A change that is shown, and can only be allowed as a whole. */
+  /** A displayed change that can only be allowed as a whole. */
   readonly wholeChange?: NotebookChange | undefined;
-  /** What the user wrote in place of the input. */
+  /** The input that the user wrote in place of the original one. */
   readonly input?: Readonly<Record<string, unknown>> | undefined;
-  /** What the user made of it when it could be shown last. */
+  /** The user's version of the proposal when it could last be shown. */
   readonly lastProposal?: ReviewedProposal | undefined;
 }
 
-/** A request that waits; the kind of its view tells which. */
+/** An open request; the kind of its view is the discriminator. */
 export type OpenRequest = OpenPermission | OpenElicitation;
 
 export function isPermission(open: OpenRequest): open is OpenPermission {
@@ -42,24 +42,24 @@ export function isElicitation(open: OpenRequest): open is OpenElicitation {
   return open.view.kind === "elicitation";
 }
 
-/** How a request of one kind is answered. */
+/** Defines how to answer a request of one kind. */
 export interface Asking<E extends OpenRequest, A> {
   readonly signal: AbortSignal;
   readonly isOfKind: (open: OpenRequest) => open is E;
-  /** Turns a decision into what goes to the CLI; it gets the entry as it was updated last. */
+  /** Converts a decision to the response for `claude`; gets the entry in its latest revision. */
   readonly answer: (entry: E, decision: Decision) => A;
 }
 
 interface Waiting {
   entry: OpenRequest;
-  /** Answers the entry as it is now. */
+  /** Answers the given revision of the entry. */
   decide(entry: OpenRequest, decision: Decision): void;
   reject(error: Error): void;
 }
 
 /**
- * Requests that wait for the user, in the order of arrival. Each is answered exactly once; one that the
- * CLI cancels, or that is open when the conversation ends, is rejected, which never allows anything.
+ * Requests that wait for the user, in order of arrival. Each is answered exactly once; one that `claude` cancels, or that is open when the
+ * conversation ends, is rejected, which never allows anything.
  */
 export class OpenRequests {
   readonly #waiting = new Map<string, Waiting>();
@@ -68,13 +68,13 @@ export class OpenRequests {
 
   readonly #onCancelled: (entry: OpenRequest) => void;
 
-  /** `onChanged` is called with all open requests after the set or a view changed, `onCut` with one that goes without a decision. */
+  /** Calls `onChanged` with all open requests after the set or a view changed, and `onCut` with a request that ends without a decision. */
   constructor(onChanged: (views: readonly RequestView[]) => void, onCut: (entry: OpenRequest) => void) {
     this.#onChanged = onChanged;
     this.#onCancelled = onCut;
   }
 
-  /** In order of arrival. */
+  /** All open requests in order of arrival. */
   get all(): readonly OpenRequest[] {
     return [...this.#waiting.values()].map(({ entry }) => entry);
   }
@@ -83,7 +83,7 @@ export class OpenRequests {
     return this.#waiting.get(id)?.entry;
   }
 
-  /** Undefined as well for one that is no request for permission. */
+  /** Returns an open permission request; undefined for other kinds. */
   permission(id: string): OpenPermission | undefined {
     const open = this.get(id);
     return open && isPermission(open) ? open : undefined;
@@ -93,7 +93,7 @@ export class OpenRequests {
   ask<E extends OpenRequest, A>(entry: E, { signal, isOfKind, answer }: Asking<E, A>): Promise<A> {
     if (signal.aborted) return Promise.reject(failures.aborted());
     return new Promise<A>((resolve, reject) => {
-      // The CLI may use an id again: what was shown under it before is another revision.
+      // `claude` may reuse an id: the earlier request with it counts as another revision.
       const decide = (updated: OpenRequest, decision: Decision): void => (isOfKind(updated) ? resolve(answer(updated, decision)) : reject(failures.aborted()));
       const waiting: Waiting = { entry: this.#revise(entry), decide, reject };
       this.#waiting.get(entry.id)?.reject(failures.aborted());
@@ -106,7 +106,7 @@ export class OpenRequests {
     });
   }
 
-  /** Shows an open request in another way, as a new revision; a decision about the one before no longer counts. */
+  /** Replaces the view of an open request as a new revision; a decision about an earlier revision no longer counts. */
   update(entry: OpenRequest): void {
     const waiting = this.#waiting.get(entry.id);
     if (!waiting) return;
@@ -114,7 +114,7 @@ export class OpenRequests {
     this.#announce();
   }
 
-  /** Shows what the user themself made of a request: a decision about the same revision counts, with that. */
+  /** Shows the user's own changes of a request: a decision about the same revision still counts, and includes them. */
   updateSameRevision(entry: OpenRequest): void {
     const waiting = this.#waiting.get(entry.id);
     if (waiting?.entry.view.revision !== entry.view.revision) return;
@@ -123,8 +123,7 @@ export class OpenRequests {
   }
 
   /**
-   * Answers the revision of a request that the user saw. False when that is not open any more, so that a late click does
-   * nothing.
+   * Answers the revision of a request that the user saw. Returns false if that revision is not open any more, so that a late click does nothing.
    */
   decide(id: string, revision: number, decision: Decision): boolean {
     const entry = this.get(id);
@@ -133,7 +132,7 @@ export class OpenRequests {
     return true;
   }
 
-  /** Rejects every open request. */
+  /** Rejects all open requests. */
   rejectAll(): void {
     for (const id of [...this.#waiting.keys()]) this.#cancel(id);
   }

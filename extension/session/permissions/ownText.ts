@@ -3,7 +3,7 @@ import { getReviewedText } from "../../review/reviewedProposal.ts";
 import type { UnwrittenTextRecord } from "../files/unwrittenTexts.ts";
 import type { OpenPermission } from "./openRequests.ts";
 
-/** What the user wrote for a request, with what it stands against; undefined where they wrote nothing. */
+/** Returns the text that the user wrote for a request, with the text to compare it with; undefined if the user wrote none. */
 export function getOwnText({
   id,
   lastProposal,

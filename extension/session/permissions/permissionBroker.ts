@@ -30,9 +30,9 @@ import { withProposal } from "./requestView.ts";
 export interface PermissionBrokerOptions {
   readonly store: StoreView;
   readonly apply: (reduction: Reduction) => void;
-  /** The plan that the CLI holds; undefined when it has none or cannot say. */
+  /** Requests the current plan of `claude`; undefined if it has none or cannot report it. */
   readonly fetchPlan: () => Promise<string | undefined>;
-  /** What was allowed before, for the length of the conversation. */
+  /** Earlier permissions for the duration of the conversation. */
   readonly grants: Grants | undefined;
   readonly files: Files;
   readonly edits: EditedFiles;
@@ -41,23 +41,23 @@ export interface PermissionBrokerOptions {
 }
 
 /**
- * What became of a decision: it was taken, the request is not open in that revision any more, it is shown anew since the file or its place
- * is another one, or something of it has to be looked at first.
+ * The outcome of a decision: "taken"; "gone": this revision is not open any more; "changed": the file or its location changed, and the request is
+ * shown again; "notReviewed": the user must review a part of it first.
  */
 export type DecideOutcome = "taken" | "gone" | "changed" | "notReviewed";
 
 /**
- * Permission requests of one conversation: shows them with their proposals, and carries the decision to
- * the CLI and to the call's row.
+ * Handles the permission requests of one conversation: shows them with their proposals, and passes the decision to `claude` and to the row of the
+ * call.
  */
 export class PermissionBroker {
-  /** What follows from calls that were allowed. */
+  /** The consequences of allowed calls. */
   readonly allowed: AllowedCalls;
   readonly #options: PermissionBrokerOptions;
   readonly #requests: OpenRequests;
   #grants: Grants;
   readonly #reader: RequestReader;
-  /** Edits of one file are read one after the other: each is shown against what the one before it leaves. */
+  /** Pending reads by path. Edits of one file are read one after the other, because each is shown against the result of the one before it. */
   readonly #reading = new Map<string, Promise<unknown>>();
   readonly #refusedLines = new RefusedLines();
   readonly #updates: RequestUpdates;
@@ -74,29 +74,29 @@ export class PermissionBroker {
     this.#updates = new RequestUpdates({ ...options, requests: this.#requests, reader: this.#reader, refusedLines: this.#refusedLines });
   }
 
-  /** What the user allowed for the length of the conversation. */
+  /** Permissions that the user granted for the duration of the conversation. */
   get grants(): Grants {
     return this.#grants;
   }
 
-  /** Adds or takes back a rule for the length of the conversation; it counts from the next start. */
+  /** Adds or removes a rule for the duration of the conversation; it is in force from the next start. */
   grant(rule: string, behavior: "allow" | "deny", isAdded: boolean): void {
     this.#grants = withRule(this.#grants, rule, behavior, isAdded);
   }
 
-  /** The request with its whole proposal, while it is open. */
+  /** Returns an open request with its whole proposal. */
   get(id: string): OpenRequest | undefined {
     return this.#requests.get(id);
   }
 
-  /** Shows the request, once there is everything to show, and waits for the user. Rejects when the CLI cancels it or goes. */
+  /** Shows a permission request once all its parts are read, and waits for the user. Rejects when `claude` cancels it or its process ends. */
   async ask(asked: CanUseToolRequest, context: InboundContext): Promise<PermissionAnswer> {
     const { store, apply, clock } = this.#options;
     const { tool_name: tool } = asked;
     const toolId = store.ids.keyOfAsked(asked.tool_use_id, tool);
     const input = withResolvedPath(tool, asked.input, { ...store.paths, version: store.state.cliVersion, base: store.folderOf(toolId) });
     const request = input === asked.input && toolId === asked.tool_use_id ? asked : { ...asked, input, tool_use_id: toolId };
-    // The ask can come before any frame that names the call (2.1.50, 2.1.329).
+    // The request can arrive before any frame that names the call (2.1.50, 2.1.329).
     if (!store.record(toolId)) apply(startTool(store, { id: toolId, tool, thread: mainThread, input, now: clock.now() }));
     this.#changeTool(toolId, toWaitingItem);
     context.signal.addEventListener("abort", () => this.#changeTool(toolId, (item) => toWithdrawnItem(item, context.signal.reason)), { once: true });
@@ -116,7 +116,7 @@ export class PermissionBroker {
           begun.catch(() => {}),
         );
       const { answer } = await begun;
-      // It may have changed while it was read.
+      // The file may have changed while it was read.
       if (watching) look();
       return await answer;
     } finally {
@@ -124,14 +124,14 @@ export class PermissionBroker {
     }
   }
 
-  /** Shows what an MCP server asks, and waits for the user. Rejects when the CLI cancels it or goes. */
+  /** Shows a form of an MCP server, and waits for the user. Rejects when `claude` cancels it or its process ends. */
   async elicit(request: ElicitationRequest, { requestId, signal }: InboundContext): Promise<ElicitationAnswer> {
     return this.#requests.ask(readElicitation(requestId, request), { signal, isOfKind: isElicitation, answer: buildElicitationAnswer });
   }
 
   /**
-   * Answers the revision of an open request. Before anything about a file is allowed it is read once more, with its place and the links
-   * on the way: a difference shows the request anew instead.
+   * Answers a revision of an open request. Before it allows a call on a file, it reads the file again, with its location and the links on the
+   * path. If they changed, it shows the request again instead.
    */
   async decide(id: string, revision: number, decision: Decision): Promise<DecideOutcome> {
     const open = this.#requests.get(id);
@@ -147,7 +147,7 @@ export class PermissionBroker {
     return this.#requests.decide(id, revision, decision) ? "taken" : "gone";
   }
 
-  /** All of the change of a request was on a screen in this revision, such as in its diff. */
+  /** Notes that the whole change of a request was on a screen in this revision, for example in its diff. */
   markShown(id: string, revision: number): void {
     const open = this.#requests.permission(id);
     if (!open?.proposal || open.isShown || open.view.revision !== revision || open.view.kind !== "permission") return;
@@ -155,46 +155,47 @@ export class PermissionBroker {
     this.#requests.updateSameRevision(shown);
   }
 
-  /** Whether all of the change of an open request was on a screen in its present revision. */
+  /** Returns whether the whole change of an open request was on a screen in its current revision. */
   isShown(id: string): boolean {
     return this.#requests.permission(id)?.isShown === true;
   }
 
-  /** The process goes: nothing can be answered any more, and nothing is allowed. */
+  /** Rejects all open requests when the process ends, so that nothing is allowed. */
   refuseAll(): void {
     this.#requests.rejectAll();
   }
 
-  /** The proposal of an open request as the user has it now. */
+  /** Returns the proposal of an open request with the user's changes. */
   getProposal(id: string): ProposalText | undefined {
     const draft = this.#requests.permission(id)?.proposal;
     return draft && renderProposalText(draft);
   }
 
-  /** The change of an open request that can only be allowed as a whole. */
+  /** Returns the change of an open request that can only be allowed as a whole. */
   getWholeChange(id: string): NotebookChange | undefined {
     return this.#requests.permission(id)?.wholeChange;
   }
 
-  /** The file that an open request edits, absolute. */
+  /** Returns the absolute path of the file that an open request edits. */
   pathOf(id: string): string | undefined {
     return this.#requests.permission(id)?.path;
   }
 
-  /** The plan of an open request as it would be approved; undefined where it is none. */
+  /** Returns the plan of an open request as it would be approved; undefined if the request is not a plan. */
   getPlanText(id: string): string | undefined {
     const open = this.#requests.permission(id);
     return open?.view.kind === "plan" ? (readString(open.input ?? open.request.input, "plan") ?? open.view.text) : undefined;
   }
 
-  /** Takes what the user does with a proposal before deciding about it; nothing of a request that is not open in this revision. */
+  /** Applies a step of the user's review to a proposal. Ignores steps for a revision that is not open. */
   stepProposal(id: string, revision: number, step: ProposalStep): void {
     const open = this.#requests.permission(id);
     if (open?.view.revision !== revision) return;
     if (!open.proposal || open.view.kind !== "permission") return this.#updates.writeInput(open, step);
     const draft = applyProposalStep(open.proposal, step);
     if (draft === open.proposal) return;
-    // Its line ends are none of the user's: what was shown before, or is being pressed, does not count for them.
+    // The user did not choose the new line ends: whether the earlier revision was shown, or a button of it is being pressed, must not count for
+    // them.
     const isAnew = step.kind === "writable";
     const isShown = open.isShown && !isAnew;
     const changed: OpenPermission = { ...open, proposal: draft, isShown, view: withProposal(open.view, draft, this.#options.store.state.folder, isShown) };
@@ -202,12 +203,12 @@ export class PermissionBroker {
     this.#updates.lookAt(open.path, id);
   }
 
-  /** A file may be another one than when it was looked at. */
+  /** Checks all open edits again, because their files may have changed. */
   refreshAll(): void {
     this.#updates.lookAtAll();
   }
 
-  /** What goes to the CLI for a decision, with all that follows from it here. */
+  /** Returns the response for `claude` to a decision, and applies its consequences here. */
   #answer(open: OpenPermission, decision: Decision): PermissionAnswer {
     const answer = buildAnswer(open, decision);
     const { request, view, path } = open;
@@ -217,21 +218,21 @@ export class PermissionBroker {
     this.#refusedLines.note(open, answer.behavior, path === undefined || findEdits(path, this.#requests.all).every(({ id }) => id === open.id));
     const after = hasNoResult(request.tool_name) ? "done" : "running";
     const decided = createDecisionRecord(open, decision, answer);
-    // How long the user took to decide is no time of the call.
+    // The time that the user took to decide is not part of the call's duration.
     const startedAt = isAllowed ? { startedAt: this.#options.clock.now() } : {};
     this.#changeTool(view.toolId, (item) => ({ ...item, ...startedAt, state: isAllowed ? after : "denied", decided }));
     this.#updates.lookAt(path);
     return answer;
   }
 
-  /** What the user wrote that is not written: of requests that went without a decision, and of those that are open. */
+  /** Texts of the user that are not written: of requests that ended without a decision, and of open ones. */
   get saved(): readonly UnwrittenTextRecord[] | undefined {
     const open = this.#requests.all.filter(isPermission).flatMap((entry) => getOwnText(entry) ?? []);
     const saved = open.map(({ theirs: _, ...text }) => text).reduce(withText, this.#options.edits.kept.saved);
     return saved.length === 0 ? undefined : saved;
   }
 
-  /** A request went without a decision: what its user wrote for it is not lost with it. */
+  /** Keeps the text that the user wrote for a request that ended without a decision. */
   #preserveUserText(entry: OpenRequest): void {
     const own = isPermission(entry) ? getOwnText(entry) : undefined;
     if (own) this.#options.edits.kept.preserveUserText(own.id, own.subject, { ...own, theirs: own.theirs });

@@ -5,18 +5,18 @@ import { mapToEditorLines, toEditorText, withLineEndsOf } from "../../review/lin
 import { getReviewedText, type ReviewedProposal, resetToProposed, toWritable, withHunk, withoutDoubts, withText } from "../../review/reviewedProposal.ts";
 import type { WriteRules } from "../../review/writeRules.ts";
 
-/** What a user does with a proposal, on its card or in its diff; `text` is as the editor has it. */
+/** A step of the user's review of a proposal, on its card or in its diff; `text` is in the form that the editor has. */
 export type ProposalStep = ReviewStep | { readonly kind: "text"; readonly text: string };
 
-/** A draft as an editor shows it: both texts with one kind of line end. */
+/** A proposal in the form that an editor shows: both texts with one kind of line end. */
 export interface ProposalText {
   /** Absolute path of the file. */
   readonly path: string;
   readonly before: string;
   readonly after: string;
-  /** There is no file before: `before` is empty. */
+  /** True if the file does not exist before: `before` is empty. */
   readonly isNewFile: boolean;
-  /** Where its hunks stand in `after`. */
+  /** Positions of the hunks in `after`. */
   readonly hunks: readonly HunkRange[];
 }
 
@@ -28,12 +28,12 @@ export function renderProposalText(draft: ReviewedProposal): ProposalText {
   return { path: proposed.path, before: toEditorText(before?.text ?? ""), after: toEditorText(text), isNewFile: before === undefined, hunks };
 }
 
-/** How a version of the CLI writes files; the newest known one where it is none of the three. */
+/** Returns the rules by which a CLI version writes files; those of the newest known version if it is none of the three. */
 export function getWriteRules(version: string | undefined): WriteRules {
   return { isFaithful: hasSince(version, "c") !== "no", stylesQuotes: hasSince(version, "b") !== "no" };
 }
 
-/** The draft after a step; the same one where it changes nothing. */
+/** Returns the proposal after a step; the same object if the step changes nothing. */
 export function applyProposalStep(draft: ReviewedProposal, step: ProposalStep): ReviewedProposal {
   switch (step.kind) {
     case "hunk":

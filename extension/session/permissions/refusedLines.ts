@@ -3,14 +3,14 @@ import { getChangedLines, getRefusedLines } from "../../review/carryReview.ts";
 import type { OpenPermission } from "./openRequests.ts";
 
 /**
- * Lines of edits that the user refused while other edits of the same file wait. Those were shown as if the refused lines were there; once
- * they are made again, the same lines must not come in with them unnoticed.
+ * Tracks lines that the user refused in an edit while other edits of the same file wait. Those were shown as if the refused lines existed; when
+ * they are proposed again, the same lines must not come back unnoticed.
  */
 export class RefusedLines {
-  /** By path; each line behind its sign. */
+  /** Refused lines by path, each with its sign in front. */
   readonly #lines = new Map<string, Set<string>>();
 
-  /** Takes note of how an edit was answered. `isAlone`: no other edit of its file waits, so that nothing has to be remembered. */
+  /** Notes the answer to an edit. `isAlone`: no other edit of its file waits, so that nothing has to be remembered. */
   note({ path, proposal }: OpenPermission, behavior: PermissionAnswer["behavior"], isAlone: boolean): void {
     if (path === undefined) return;
     if (isAlone) this.#lines.delete(path);

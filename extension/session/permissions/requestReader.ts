@@ -21,26 +21,26 @@ export interface RequestReaderOptions {
   readonly store: StoreView;
   readonly files: Files;
   readonly written: WriteVerifier;
-  /** The plan that the CLI holds; undefined when it has none or cannot say. */
+  /** Requests the current plan of `claude`; undefined if it has none or cannot report it. */
   readonly fetchPlan: () => Promise<string | undefined>;
   readonly logger: Logger;
 }
 
-/** What cannot be looked at counts as outside: the card then says the whole path. */
+/** The location of a path that cannot be resolved. It counts as outside, so that the card shows the whole path. */
 const unknownLocation: FileLocation = { isOutside: true, isReadOnly: false };
 
-/** Reads everything that a request for permission is about: its file, its place, its plan. */
+/** Reads all data of a permission request: its file, its location, its plan. */
 export class RequestReader {
   readonly #options: RequestReaderOptions;
   readonly #open: () => readonly OpenRequest[];
 
-  /** `open`: the requests that wait, in order of arrival. */
+  /** `open` returns the open requests in order of arrival. */
   constructor(options: RequestReaderOptions, open: () => readonly OpenRequest[]) {
     this.#options = options;
     this.#open = open;
   }
 
-  /** The request as it is shown now. Never rejects for what it finds on the disk. */
+  /** Returns the request with its current view. Never rejects because of the state of the disk. */
   async read(id: string, request: CanUseToolRequest): Promise<OpenPermission> {
     const { store, files } = this.#options;
     const { folder } = store.state;
@@ -50,7 +50,7 @@ export class RequestReader {
     const edit = getEdit(request.tool_name, request.input);
     if (!edit) {
       const path = getNotebookEdit(request.tool_name, request.input)?.path;
-      // What a cell will be after an edit that waits before this one, nobody can say.
+      // The result of an earlier open edit on a cell is not predictable.
       const isAlone = path !== undefined && findEdits(path, this.#open()).every((open) => open.id === id || isLater(open.id, id, this.#open()));
       const fixed = isAlone ? await this.#notebookChange(request) : undefined;
       return { id, request, path, view: fixed ? withWholeChange(located, fixed, folder) : located, proposal: undefined, wholeChange: fixed };
@@ -66,7 +66,7 @@ export class RequestReader {
     return { id, request, path, view: withProposal(withNotes(noted, notes), draft, folder), proposal: draft };
   }
 
-  /** A subagent is known to the user by what it was told to do, not by its id. */
+  /** Replaces the id of a subagent by its task, by which the user knows it. */
   #withAgentName(request: CanUseToolRequest): CanUseToolRequest {
     const { agent_id: id } = request;
     if (id === undefined) return request;
@@ -82,14 +82,14 @@ export class RequestReader {
     return getLocationNotes(request, view, folder, await this.#options.files.locate(path, folder).catch(() => unknownLocation));
   }
 
-  /** What a call does to a notebook; undefined where it does nothing to one, or that cannot be told. */
+  /** Returns the change of a notebook; undefined if the call edits none, or the change cannot be computed. */
   async #notebookChange({ tool_name: tool, input }: CanUseToolRequest): Promise<NotebookChange | undefined> {
     const edit = getNotebookEdit(tool, input);
     const disk = edit && (await this.#options.files.readDisk(edit.path).catch(() => undefined));
     return edit && disk && disk.text.length <= maxTextLength ? computeNotebookChange(disk.text, edit) : undefined;
   }
 
-  /** The proposal against the file as it will be when the CLI edits it. */
+  /** Returns the proposal against the file as it will be when `claude` edits it. */
   async #propose(id: string, edit: FileEdit): Promise<{ readonly draft: ReviewedProposal | ProposalProblem; readonly isAfterOther: boolean }> {
     const { store, logger } = this.#options;
     const rules = getWriteRules(store.state.cliVersion);
@@ -105,8 +105,8 @@ export class RequestReader {
   }
 
   /**
-   * 2.1.329 may leave the plan out of the input: it is asked for, so that nobody approves an empty page. Only for
-   * showing it: the input goes back as it came, since a changed plan counts as one that the user edited.
+   * Adds the plan, which 2.1.329 may leave out of the input, so that the user does not approve an empty page. The added plan is for display only:
+   * the input is returned as it came, since a changed plan counts as one that the user edited.
    */
   async #withPlan(request: CanUseToolRequest): Promise<CanUseToolRequest> {
     if (getCard(request.tool_name) !== "plan" || (typeof request.input["plan"] === "string" && request.input["plan"] !== "")) return request;

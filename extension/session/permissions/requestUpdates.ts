@@ -21,10 +21,10 @@ export interface RequestUpdatesOptions {
   readonly logger: Logger;
 }
 
-/** Shows open requests anew, as another revision: when their file is another one by now, and when the user writes another input. */
+/** Shows open requests again as a new revision: when their file changed, and when the user writes another input. */
 export class RequestUpdates {
   readonly #options: RequestUpdatesOptions;
-  /** Looks at the disk, by request. */
+  /** Reads of the disk, by request. */
   readonly #looks = new Latest<string>();
   /** Inputs that the user wrote, by request. */
   readonly #writes = new Latest<string>();
@@ -33,17 +33,17 @@ export class RequestUpdates {
     this.#options = options;
   }
 
-  /** Shows an input that the user wrote, once it is read what it means. */
+  /** Shows an input that the user wrote, once its effect is read. */
   writeInput(open: OpenPermission, step: ProposalStep): void {
     this.#background(this.#write(open, step));
   }
 
-  /** Looks at the file of a request again. */
+  /** Reads the file of a request again. */
   look(id: string, request: CanUseToolRequest): void {
     this.#background(this.proposeAgain(id, request));
   }
 
-  /** Looks again at what waits to be done to a file, which is shown against what is to be there then. */
+  /** Reads the open edits of a file again, because they are shown against the expected content of the file. */
   lookAt(path: string | undefined, but?: string): void {
     if (path !== undefined) this.#lookAtEach(findEdits(path, this.#options.requests.all).filter(({ id }) => id !== but));
   }
@@ -56,13 +56,13 @@ export class RequestUpdates {
     for (const { id, request } of edits) this.look(id, request);
   }
 
-  /** The file is another one by now: what is shown must be against it. What the user made of the proposal is kept as they wrote it. */
+  /** Shows a request against the current file. Keeps the user's changes of the proposal as they are. */
   async proposeAgain(id: string, request: CanUseToolRequest): Promise<void> {
     const { requests, reader, refusedLines, store } = this.#options;
     const look = this.#looks.begin(id);
     const again = await reader.read(id, request);
     const open = requests.permission(id);
-    // What was read before something that was shown since is older than that.
+    // A read that began before the one that was shown last is stale.
     if (open?.request !== request || again.view.kind !== "permission" || !look.take()) return;
     const isSame = isSameFile(open, again);
     if (isSame && hasSameContent(open.view, again.view)) return;
@@ -75,7 +75,7 @@ export class RequestUpdates {
     requests.update(changed);
   }
 
-  /** Shows an input that the user wrote, as a new revision: everything that the card says is about that one. */
+  /** Shows an input that the user wrote, as a new revision: everything on the card is about that input. */
   async #write(open: OpenPermission, step: ProposalStep): Promise<void> {
     const { requests, reader, store } = this.#options;
     const { id, request } = open;
@@ -87,10 +87,10 @@ export class RequestUpdates {
     const write = this.#writes.begin(id);
     const isPlan = open.view.kind === "plan" && isChanged;
     const asked = isChanged ? { ...request, input } : request;
-    // What is typed in a plan's document is there at once: its next letter is on its way.
+    // Text typed in a plan's document is shown without waiting, because the next keystroke may follow at once.
     const read = isPlan ? { ...open, view: createPermissionView(id, asked, store.state.folder) } : await reader.read(id, asked);
     const now = requests.permission(id);
-    // Of several that were written quickly the last one counts.
+    // Of several quick inputs only the last one counts.
     if (now?.request !== request || !write.isCurrent) return;
     const view = isChanged ? withOwnInput(read.view) : read.view;
     const changed: OpenPermission = { ...now, wholeChange: read.wholeChange, input: isChanged ? input : undefined, view };

@@ -10,13 +10,16 @@ import { formatWholeInput, getCard, getEdit, getEditableInput, getPath, getReque
 import { toRelativePath } from "../tools/relativePath.ts";
 import { readSuggestions } from "./suggestions.ts";
 
-/** Lines and hunks of a proposal that go to the panel with the request; the diff editor shows the rest. */
+/** Maximum numbers of lines and hunks of a proposal that are sent to the panel with the request; the diff editor shows the rest. */
 const shownLines = 400;
 const shownHunks = 100;
-/** Characters of an input that go to the panel with the request. A longer one can only be denied: nobody could read it. */
+/**
+ * Maximum number of characters of an input that are sent to the panel with the request. A longer input can only be denied, because the user cannot
+ * read all of it.
+ */
 const shownBody = 200_000;
 
-/** How a request of the CLI is shown. */
+/** Creates the view of a permission request. */
 export function createPermissionView(id: string, request: CanUseToolRequest, folder: string): ToolRequestView {
   const common = { id, toolId: request.tool_use_id, revision: 0 };
   const card = getCard(request.tool_name);
@@ -54,9 +57,9 @@ export function createPermissionView(id: string, request: CanUseToolRequest, fol
   );
 }
 
-/** What a card of its own does not show by itself: every other field of the input, and what the CLI says about it. */
+/** Returns notes for the parts that a specialized card does not show itself: all other fields of the input, and remarks of `claude`. */
 function cardNotes(request: CanUseToolRequest, shown: string, folder: string): RequestNote[] {
-  // Where 2.1.329 keeps a plan.
+  // The path where 2.1.329 saves a plan.
   const file = readString(request.input, "planFilePath");
   const rest = Object.fromEntries(Object.entries(request.input).filter(([field]) => field !== shown && !(field === "planFilePath" && file !== undefined)));
   const where: RequestNote[] = file === undefined ? [] : [{ kind: "path", path: escapePath(file), isOutside: false }];
@@ -64,37 +67,37 @@ function cardNotes(request: CanUseToolRequest, shown: string, folder: string): R
   return [...where, ...other, ...getNotes(request, "", folder)];
 }
 
-/** Markdown in which no entity is read, since one can stand for what nobody sees. */
+/** Escapes entities in Markdown, since an entity can stand for an invisible character. */
 function plainEntities(text: string): string {
   return text.replace(/&(?=#?\w+;)/g, "&amp;");
 }
 
-/** Reasons that say no more than that it asks (2.1.329). */
+/** Reasons without information beyond the request itself (2.1.329). */
 const nothingSaid: ReadonlySet<string | undefined> = new Set(["This command requires approval"]);
 
-/** Kinds of reasons that say no more than that it asks (2.1.329). */
+/** Kinds of reasons without information beyond the request itself (2.1.329). */
 const noReasons: ReadonlySet<string | undefined> = new Set([undefined, "other", "permissionPromptTool"]);
 
-/** No rule, mode or classifier may allow it: nor may a press that allows several (2.1.329). */
+/** Returns whether only the user may allow the request: no rule, mode or classifier, and no button that allows several requests (2.1.329). */
 function isOnlyByPerson({ classifier_approvable: isApprovable }: CanUseToolRequest): boolean {
   return isApprovable === false;
 }
 
 function reasonNote({ decision_reason: reason, decision_reason_type: type, classifier_approvable: isApprovable }: CanUseToolRequest): RequestNote[] {
-  // Of a command of several parts the safety check of one of them is told as the reason of all.
+  // For a compound command `claude` reports the safety check of one part as the reason of the whole.
   const by = isApprovable === undefined ? type : "safetyCheck";
   const text = nothingSaid.has(reason) ? "" : escapeInvisible(reason ?? "");
   if (text === "" && noReasons.has(by)) return [];
   return [{ kind: "reason", ...(by === undefined ? {} : { by: escapeInvisible(by) }), text }];
 }
 
-/** What the CLI says about a request, beside the input. */
+/** Returns notes for the remarks of `claude` about a request, besides the input. */
 function getNotes(request: CanUseToolRequest, subject: string, folder: string): RequestNote[] {
   const notes: RequestNote[] = [];
   const add = (kind: "purpose" | "agent", text: string | undefined): void => {
     if (text) notes.push({ kind, text: escapeInvisible(text) });
   };
-  // Of an edit it is the path again (2.1.329, recorded in edit-allowed).
+  // The description of an edit repeats the path (2.1.329, recorded in edit-allowed).
   const isSaid =
     request.description === readString(request.input, "description") || (request.description && toRelativePath(request.description, folder) === subject);
   if (!isSaid) add("purpose", request.description);
@@ -111,10 +114,7 @@ function getNotes(request: CanUseToolRequest, subject: string, folder: string): 
   return notes;
 }
 
-/**
- * Where the file of a request really lies, as far as what the card says of it is not that already. A title of the CLI stands
- * in place of the subject.
- */
+/** Returns notes about the real location of a request's file, except what the card shows already. A title of `claude` replaces the subject. */
 export function getLocationNotes(
   request: CanUseToolRequest,
   view: PermissionView,
@@ -131,13 +131,13 @@ export function getLocationNotes(
   ];
 }
 
-/** A request whose input the user wrote anew; what the CLI would allow from now on is about the input that it asked about. */
+/** Marks a request whose input the user rewrote. Removes its suggestions, which are about the original input. */
 export function withOwnInput(view: ToolRequestView): ToolRequestView {
   if (view.kind === "plan") return { ...view, isEdited: true };
   return view.kind === "permission" ? { ...view, isInputEdited: true, always: [] } : view;
 }
 
-/** A request whose edit no diff can show: its input stands there instead. */
+/** Shows the input of a request whose edit a diff cannot show. */
 export function withoutDiff(view: PermissionView, request: CanUseToolRequest): PermissionView {
   return withBody(view, formatWholeInput(request.input));
 }
@@ -148,7 +148,7 @@ function withBody(view: PermissionView, body: string | undefined): PermissionVie
   return { ...view, body: body.slice(0, shownBody), bodyOmitted, isDenyOnly: view.isDenyOnly || bodyOmitted > 0 };
 }
 
-/** The questions as the model wrote them: they come back as keys and values of the answer. */
+/** Returns the questions exactly as the model wrote them: the answer uses them as keys and values. */
 export function readQuestions(input: Readonly<Record<string, unknown>>): Question[] {
   return (readArray(input, "questions") ?? []).map((entry) => ({
     question: readString(entry, "question") ?? "",
@@ -174,12 +174,12 @@ function shownQuestion({ question, header, options, isMultiple }: Question): Que
   };
 }
 
-/** The line break is no part of a line, whichever it is. */
+/** Returns a line for display, without its line end of either kind. */
 function shownLine({ sign, text }: DiffLine): DiffLine {
   return { sign, text: escapeInvisible(text.replace(/\r$/, "")) };
 }
 
-/** A proposal that no diff can show. */
+/** Creates the view of a proposal that a diff cannot show. */
 export function createProblemView(path: string, problem: ProposalProblem, folder: string): ProposalView {
   const nothing = {
     added: 0,
@@ -196,13 +196,13 @@ export function createProblemView(path: string, problem: ProposalProblem, folder
 }
 
 /**
- * The request with a draft as it is now; what the draft comes to may be nothing that can be allowed. `isShown`: all of the change was on
- * a screen in this revision.
+ * Returns the request with the current state of its proposal, which may be one that cannot be allowed. `isShown`: the whole change was on a screen
+ * in this revision.
  */
 export function withProposal(view: PermissionView, draft: ReviewedProposal, folder: string, isShown = false): PermissionView {
   const isAfterOther = view.notes.some((note) => note.kind === "afterOther");
   const made = createProposalView(draft, folder);
-  // What the user made of it, and the whole text of a file, hold only where the edit before it was written.
+  // The user's changes, and the whole text of a file, are valid only after the edit before it was written.
   const isBuiltOnOther = made.outcome === "changed" || (made.outcome === "asProposed" && "content" in draft.edit);
   const proposal = isAfterOther && isBuiltOnOther ? { ...made, outcome: "afterOther" as const } : made;
   const isWritable = proposal.outcome === "asProposed" || proposal.outcome === "changed";
@@ -217,7 +217,7 @@ function getRequiredReview({ linesOmitted }: ProposalView, { doubts }: ReviewedP
   return linesOmitted > 0 && !isShown ? { kind: "lines", count: linesOmitted } : undefined;
 }
 
-/** The request with a change that can only be allowed as a whole; its input stands there too where the change is cut. */
+/** Returns the request with a change that can only be allowed as a whole; keeps its input if the displayed change is truncated. */
 export function withWholeChange(view: PermissionView, change: FileChange, folder: string): PermissionView {
   const shown = createChangeView({ change, isAccepted: [] }, folder);
   const { body: _, ...rest } = view;
@@ -225,7 +225,7 @@ export function withWholeChange(view: PermissionView, change: FileChange, folder
   return { ...(shown.linesOmitted === 0 ? rest : view), proposal };
 }
 
-/** The part of a draft that the panel shows. */
+/** Returns the part of a proposal that the panel shows. */
 function createProposalView(draft: ReviewedProposal, folder: string): ProposalView {
   const { change } = draft.review;
   const isUserEdited = change !== draft.proposed;
@@ -239,7 +239,7 @@ function createProposalView(draft: ReviewedProposal, folder: string): ProposalVi
   };
 }
 
-/** Whether lines that go and lines that come end differently. */
+/** Returns the line ends of removed and added lines if they differ. */
 function getLineEnds(lines: readonly DiffLine[]): Pick<HunkView, "lineEnds"> {
   const endOf = (sign: DiffLine["sign"]): LineEnd | undefined => {
     const ends = new Set(lines.filter((line) => line.sign === sign).map(({ text }) => text.endsWith("\r")));
@@ -250,7 +250,7 @@ function getLineEnds(lines: readonly DiffLine[]): Pick<HunkView, "lineEnds"> {
   return before !== undefined && after !== undefined && before !== after ? { lineEnds: [before, after] } : {};
 }
 
-/** The part of a change that the panel shows. */
+/** Returns the part of a change that the panel shows. */
 export function createChangeView(
   { change, isAccepted }: FileReview,
   folder: string,

@@ -2,7 +2,7 @@ import type { RequestView } from "../../contract/requests.ts";
 import type { RequestNote } from "../../contract/tools.ts";
 import type { OpenPermission } from "./openRequests.ts";
 
-/** Whether two looks at the disk saw the same. */
+/** Returns whether two reads of the disk had the same result. */
 export function isSameFile(
   { proposal: one, wholeChange, view: left }: OpenPermission,
   { proposal: other, wholeChange: again, view: right }: OpenPermission,
@@ -13,12 +13,12 @@ export function isSameFile(
   return !one && !other && problem(left) === problem(right);
 }
 
-/** What the card says beside the input. */
+/** Returns the notes of a card besides the input. */
 export function getCardNotes(view: RequestView): readonly RequestNote[] {
   return view.kind === "permission" ? view.notes : [];
 }
 
-/** Whether two looks at the same text say the same of it, but for that it changed once. */
+/** Returns whether two views of the same text have the same notes, ignoring `changedSince`. */
 export function hasSameContent(left: RequestView, right: RequestView): boolean {
   const kinds = (view: RequestView): string => JSON.stringify(getCardNotes(view).filter((note) => note.kind !== "changedSince"));
   return kinds(left) === kinds(right);

@@ -2,7 +2,7 @@ import { escapeInvisible } from "../../base/invisible.ts";
 import type { PermissionChange, Suggestion } from "../../contract/requests.ts";
 import type { CanUseToolRequest, PermissionUpdate } from "../../protocol/permission.ts";
 
-/** A permission update of the CLI as it is shown; nothing of it is left out. */
+/** Describes a permission update of `claude` completely. */
 export function describeUpdate(update: PermissionUpdate): PermissionChange {
   const destination = escapeInvisible(update.destination);
   switch (update.type) {
@@ -26,13 +26,13 @@ export function describeUpdate(update: PermissionUpdate): PermissionChange {
   }
 }
 
-/** The suggestions that can be shown and taken; one of a kind that is not known hides none of the others. */
+/** Returns the suggestions that can be shown and accepted; an unknown kind does not hide the others. */
 export function readSuggestions(request: CanUseToolRequest): Suggestion[] {
   if (request.suppress_always_allow_rule || request.requires_user_interaction) return [];
   return (request.permission_suggestions ?? []).flatMap((update, choice) => (update && !isEmpty(update) ? [{ choice, change: describeUpdate(update) }] : []));
 }
 
-/** It would change nothing, and says nothing. */
+/** Returns whether an update would change nothing. */
 function isEmpty(update: PermissionUpdate): boolean {
   if (update.type === "addDirectories" || update.type === "removeDirectories") return update.directories.length === 0;
   return update.type !== "setMode" && update.rules.length === 0;

@@ -5,8 +5,8 @@ import type { Hold, Participant, ParticipantContext, PromptAddition } from "../p
 import type { MentionReader } from "../ports.ts";
 
 /**
- * Reads what a prompt mentions when its turn has come: when it was written, problems and changes may have been others. Where it cannot
- * be read, the prompt is held, and the conversation says why; sent then, it goes without that.
+ * Reads the mentions of a prompt just before it is sent, because problems and changes may differ from those when it was written. If a mention
+ * cannot be read, the prompt is held with a notice; sent again, it goes without that mention.
  */
 export class MentionGate implements Participant {
   readonly name = "mentions";

@@ -7,7 +7,7 @@ import type { ConversationStore } from "../conversationStore.ts";
 import type { AttachmentContentStore } from "../ports.ts";
 import { buildPromptBlocks } from "./promptContent.ts";
 
-/** What goes with the prompts of a conversation beside their text. */
+/** Manages the attachments of the prompts of a conversation. */
 export class PromptAttachments {
   readonly #store: ConversationStore;
   readonly #contents: AttachmentContentStore;
@@ -19,14 +19,14 @@ export class PromptAttachments {
     this.#notice = notice;
   }
 
-  /** A prompt as the CLI takes it. What nothing is kept of any more is left out, and said. */
+  /** Returns a prompt as `claude` takes it. Leaves out attachments whose data is lost, with a notice. */
   readBlocks(prompt: Prompt): readonly PromptBlock[] {
     const { blocks, missing } = buildPromptBlocks(prompt, (id) => this.#contents.get(id));
     if (missing.length > 0) this.#notice("warning", { code: "attachmentsLost", names: missing });
     return blocks.length > 0 ? blocks : [{ type: "text", text: missing.join(", ") }];
   }
 
-  /** What went with a prompt but for some of it, to go again with another one. What its text mentions is read anew. */
+  /** Returns the attachments of a prompt except `without`, for another prompt. Leaves out those of mentions, which are read again. */
   of(promptId: string, without: readonly string[] = []): readonly Attachment[] {
     const item = this.#store.item(mainThread, promptId);
     const attachments = item?.kind === "prompt" ? (item.attachments ?? []) : [];
@@ -38,12 +38,12 @@ export class PromptAttachments {
     });
   }
 
-  /** What is in an attachment of the composer, of a prompt that waits, or of one in the transcript: base64, or a text. */
+  /** Returns the data of an attachment of the composer, of a queued prompt, or of one in the transcript: base64, or plain text. */
   readData(id: string): string | undefined {
     return this.#contents.get(id) ?? this.#store.attached(id);
   }
 
-  /** The attachment of this id, wherever it goes with a prompt. */
+  /** Returns the attachment with this id from the composer, the queue or the transcript. */
   find(id: string): Attachment | undefined {
     const { attachments, queue } = this.#store.state;
     const prompts = this.#store.timeline.items(mainThread).flatMap((item) => (item.kind === "prompt" ? [item] : []));

@@ -5,7 +5,7 @@ import { toSentText } from "../../contract/mentions.ts";
 import type { ContentBlock } from "../../protocol/frames.ts";
 import type { PromptBlock } from "../../protocol/userMessage.ts";
 
-/** A prompt as the CLI takes it: what goes with it first. `missing` names what nothing is kept of any more. */
+/** Returns a prompt as `claude` takes it, attachments first. `missing` has the names of attachments whose data is lost. */
 export function buildPromptBlocks(
   prompt: Prompt,
   dataOf: (id: string) => string | undefined,
@@ -21,7 +21,7 @@ export function buildPromptBlocks(
   return { blocks: [...attached, ...text], missing };
 }
 
-/** Characters of a document's title, which the model's API limits; one that is empty it refuses. */
+/** Maximum number of characters of a document title in the model's API, which also refuses an empty title. */
 const maxTitleLength = 500;
 
 function getBlock({ kind, name, mediaType }: Attachment, data: string): PromptBlock {
@@ -36,7 +36,7 @@ function getBlock({ kind, name, mediaType }: Attachment, data: string): PromptBl
   }
 }
 
-/** What went with a prompt of a saved transcript, and what is in it. `id` is that of the prompt. */
+/** Returns the attachments of a prompt in a saved transcript with their data. `id` is that of the prompt. */
 export function extractAttachments(id: string, content: readonly ContentBlock[]): readonly { readonly attachment: Attachment; readonly data: string }[] {
   return content.flatMap((block, index) => {
     const source = readObject(block, "source");

@@ -7,46 +7,46 @@ import type { PromptGate } from "./promptGate.ts";
 import type { PromptQueue } from "./promptQueue.ts";
 
 export interface PromptDeliveryOptions {
-  /** The client of the newest process, also while that starts. */
+  /** Returns the client of the newest process, also while it starts. */
   readonly client: () => Client | undefined;
   readonly state: () => ConversationState;
   readonly queue: PromptQueue;
   readonly gate: Pick<PromptGate, "admit">;
   readonly promptAttachments: Pick<PromptAttachments, "readBlocks">;
   readonly logger: Logger;
-  /** Ends the running turn; `isAll`: what the CLI has not begun of earlier prompts as well. */
+  /** Interrupts the running turn; `isAll`: also cancels earlier prompts that `claude` has not begun. */
   readonly interrupt: (isAll: boolean) => Promise<void>;
 }
 
 /**
- * Hands prompts to the CLI: as turns of their own while none runs, or into the running one.
+ * Writes prompts to `claude`: as turns of their own while none runs, or into the running turn.
  *
- * - The first prompt of a new conversation follows `initialize` without waiting for its answer: all versions read their lines in order
- *   and keep what comes early (2.0.77, 2.1.50, 2.1.329).
- * - A prompt in a turn is read between two steps, or begins the next turn where no step follows (2.1.329). Older versions read one as
- *   well, but no frame says when, so that one could be lost or sent twice: there the turn is interrupted.
+ * - The first prompt of a new conversation follows `initialize` without waiting for its response: all versions read their lines in order and keep
+ *   early ones (2.0.77, 2.1.50, 2.1.329).
+ * - A prompt in a turn is read between two steps, or begins the next turn if no step follows (2.1.329). Older versions read such a prompt as well,
+ *   but no frame says when, so that it could be lost or sent twice: there the turn is interrupted.
  */
 export class PromptDelivery {
   readonly #options: PromptDeliveryOptions;
-  /** `initialize` is written to the process of a new conversation, and not answered yet. */
+  /** True while `initialize` is written to the process of a new conversation but not answered. */
   #isInitializing = false;
 
   constructor(options: PromptDeliveryOptions) {
     this.#options = options;
   }
 
-  /** `initialize` of a new conversation was written. */
+  /** Notes that `initialize` of a new conversation was written, and sends the next prompt. */
   beginInitializing(): void {
     this.#isInitializing = true;
     this.sendNext();
   }
 
-  /** It was answered or refused, or there is no process any more. */
+  /** Notes that `initialize` was answered or refused, or that the process has ended. */
   endInitializing(): void {
     this.#isInitializing = false;
   }
 
-  /** Writes what may go now, once the gate lets it. */
+  /** Writes the prompt that may be sent now, once the gate admits it. */
   sendNext(): void {
     const { queue, gate, promptAttachments } = this.#options;
     const { status } = this.#options.state();
@@ -62,16 +62,16 @@ export class PromptDelivery {
     else queue.sendFirst(write);
   }
 
-  /** Whether sending a prompt now leaves the running turn as it is. */
+  /** Returns whether a prompt that is sent now joins the running turn without ending it. */
   joins(id: string): boolean {
     const { state, queue } = this.#options;
     return state().status === "working" && !queue.isJoining(id) && tellsLifecycle(this.#options.client());
   }
 
-  /** Sends a queued prompt before the others: into the running turn where that can be, else after its end, which comes now. */
+  /** Sends a queued prompt before the others: into the running turn if possible, else after that turn, which is interrupted. */
   async sendNow(id: string): Promise<void> {
     const { queue, state, interrupt } = this.#options;
-    // The CLI has it already, and begins it once the turn is over.
+    // `claude` has the prompt already, and begins it when the turn is over.
     if (queue.isJoining(id)) return interrupt(false);
     const isUrgent = this.joins(id);
     if (!queue.putFirst(id, isUrgent)) return;
@@ -79,26 +79,26 @@ export class PromptDelivery {
     else this.sendNext();
   }
 
-  /** Takes a prompt out of the running turn again. False where it was read meanwhile. */
+  /** Takes a prompt out of the running turn. Returns false if `claude` has read it meanwhile. */
   async recall(id: string): Promise<boolean> {
     const { queue, state } = this.#options;
     if (!queue.isJoining(id)) return true;
     const client = this.#options.client();
     const answer = client && (await orLogged(client.call("cancel_async_message", { message_uuid: id }), this.#options.logger, "taking a prompt back"));
-    // What an idle CLI does not know will never come.
+    // A prompt that an idle `claude` does not know will never arrive.
     if (!answer?.cancelled && state().status === "working") return false;
     queue.takeBackJoining(id);
     return true;
   }
 
-  /** Takes back all that the running turn has not read, before something ends it. */
+  /** Takes back all prompts that the running turn has not read, before something ends it. */
   async recallAll(): Promise<void> {
     const joining = this.#options.state().queue.filter(({ isJoining }) => isJoining);
     await Promise.all(joining.map(({ id }) => this.recall(id)));
   }
 }
 
-/** Whether the CLI says what becomes of each prompt, and takes one back (2.1.329). */
+/** Returns whether `claude` reports the lifecycle of each prompt and can cancel one (2.1.329). */
 function tellsLifecycle(client: Client | undefined): boolean {
   return client?.hasCapability("msg_lifecycle_v1") === true && client.supports("cancel_async_message");
 }

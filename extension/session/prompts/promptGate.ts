@@ -8,13 +8,13 @@ import type { AttachmentContentStore } from "../ports.ts";
 import type { PromptQueue } from "./promptQueue.ts";
 
 export interface PromptGateOptions {
-  /** In the order in which they prepare a prompt. */
+  /** Participants in the order in which they prepare a prompt. */
   readonly participants: readonly Participant[];
   readonly queue: Pick<PromptQueue, "beginReading" | "cancelReading" | "finishReading">;
   readonly attachments: Pick<AttachmentContentStore, "add">;
   readonly logger: Logger;
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
-  /** Tries again to send what waits. */
+  /** Tries again to send the next prompt. */
   readonly sendNext: () => void;
 }
 
@@ -27,12 +27,12 @@ type State =
 const idle: State = { kind: "idle" };
 
 /**
- * Lets a prompt go once every participant has prepared it; one that nobody has to work for passes at once.
+ * Admits a prompt once every participant has prepared it; at once if none has work for it.
  *
- * - idle → preparing: the turn of a prompt has come. Only one is prepared at a time: another one that goes first cancels it.
- * - preparing → ready → idle: all are done, and it is tried to send the prompt. If it cannot go then, it is prepared anew when its turn
- *   comes again.
- * - preparing → idle: it was cancelled, or a participant had the prompt held.
+ * - idle → preparing: a prompt is next to be sent. Only one is prepared at a time: another prompt that comes first cancels it.
+ * - preparing → ready → idle: all participants are done, and the gate tries to send the prompt. If that fails, the prompt is prepared again when
+ *   it is next again.
+ * - preparing → idle: the preparation was cancelled, or a participant holds the prompt.
  */
 export class PromptGate {
   readonly #options: PromptGateOptions;
@@ -42,7 +42,7 @@ export class PromptGate {
     this.#options = options;
   }
 
-  /** Returns whether a prompt can go now. When not, it is tried again once it is prepared. */
+  /** Returns whether a prompt can be sent now. If not, the gate tries again once the prompt is prepared. */
   admit(prompt: QueuedPrompt): boolean {
     if (this.#state.kind !== "idle" && this.#state.id === prompt.id) return this.#state.kind === "ready";
     this.cancel();
@@ -58,7 +58,7 @@ export class PromptGate {
     return true;
   }
 
-  /** The prompt that is prepared does not go: the process ended. */
+  /** Cancels the preparation, because the process ended or another prompt comes first. */
   cancel(): void {
     const state = this.#state;
     this.#state = idle;
@@ -67,14 +67,14 @@ export class PromptGate {
     this.#options.queue.cancelReading(state.id);
   }
 
-  /** A prompt was taken out of the queue: what stood behind it may go. */
+  /** Cancels the preparation of a prompt that was removed from the queue, and tries the prompts behind it. */
   forget(id: string): void {
     if (this.#state.kind !== "preparing" || this.#state.id !== id) return;
     this.cancel();
     this.#options.sendNext();
   }
 
-  /** Returns undefined where a participant has nothing to do. Does not throw. */
+  /** Returns undefined if the participant has no work. Does not throw. */
   #begin(participant: Participant, prompt: QueuedPrompt, signal: AbortSignal): Promise<Outcome> | undefined {
     let work: Promise<Outcome> | undefined;
     try {
@@ -83,12 +83,12 @@ export class PromptGate {
       work = Promise.reject(error);
     }
     if (work && participant.activity === "reading") this.#options.queue.beginReading(prompt.id);
-    // Its failure is dealt with when its turn has come; until then nobody listens.
+    // `#finish` handles the rejection later; until then this prevents an unhandled rejection.
     work?.catch(() => {});
     return work;
   }
 
-  /** Waits for the work of one participant, then asks the rest of them. Never rejects. */
+  /** Waits for the work of one participant, then runs the others. Never rejects. */
   async #finish(prompt: QueuedPrompt, signal: AbortSignal, first: Participant, begun: Promise<Outcome>, rest: Iterable<Participant>): Promise<void> {
     const additions: PromptAddition[] = [];
     const take = async (participant: Participant, work: Promise<Outcome>): Promise<Notice | undefined> => {

@@ -12,14 +12,14 @@ import { PromptQueue } from "./promptQueue.ts";
 export interface PromptPartsOptions extends Pick<ConversationOptions, "attachments" | "clock" | "logger" | "newId"> {
   readonly store: ConversationStore;
   readonly participants: readonly Participant[];
-  /** The client of the newest process, also while that starts. */
+  /** Returns the client of the newest process, also while it starts. */
   readonly client: () => Client | undefined;
   readonly apply: (reduction: Reduction) => void;
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
   readonly interrupt: (isAll: boolean) => Promise<void>;
 }
 
-/** Builds what takes the prompts of a conversation to its process: queue → gate → delivery. No logic. */
+/** Builds the path of prompts from a conversation to its process: queue → gate → delivery. Contains no logic. */
 export function promptParts(options: PromptPartsOptions) {
   const { store, attachments, notice } = options;
   const state = () => store.state;

@@ -11,35 +11,38 @@ export interface PromptQueueOptions {
   readonly apply: (changes: readonly StateDelta[]) => void;
   readonly newId: () => string;
   readonly clock: Clock;
-  /** Hears that a prompt was taken out. */
+  /** Called when a prompt was removed. */
   readonly onRemove: (id: string) => void;
 }
 
 /**
- * Prompts on their way to the CLI. One counts as sent when a frame shows that the CLI works on it; until
- * then it can come back. A prompt that was refused, that stood behind a turn that was cut, or that comes from
- * before a restart of the editor, is held until the user sends it. Every prompt has a uuid of its own: the CLI drops a repeated one silently (all versions).
+ * Prompts on their way to `claude`. Invariants:
+ *
+ * - A prompt counts as sent when a frame shows that `claude` works on it; until then it can come back.
+ * - A prompt is held until the user sends it if `claude` refused it, if it was behind an interrupted turn, or if it is from before a restart of the
+ *   editor.
+ * - Every prompt has its own uuid: `claude` drops a repeated one silently (all versions).
  */
 export class PromptQueue {
   readonly #options: PromptQueueOptions;
-  /** The prompt that was written last, until some frame shows that the CLI took it. */
+  /** The prompt that was written last, until a frame shows that `claude` took it. */
   #unconfirmed: QueuedPrompt | undefined;
-  /** The prompts of the turn that runs, or that was cut: the CLI may not have saved them yet (2.1.329 writes its first turn when that ends). */
+  /** Prompts of the turn that runs or was interrupted: `claude` may not have saved them yet (2.1.329 writes its first turn when that ends). */
   #begun: readonly QueuedPrompt[] = [];
-  /** The CLI refused a prompt: what stands behind it may need it, so nothing goes until the user says so. */
+  /** True after `claude` refused a prompt: the prompts behind it may need it, so none is sent until the user sends one. */
   #isStopped = false;
 
   constructor(options: PromptQueueOptions) {
     this.#options = options;
   }
 
-  /** Prompts that the CLI may have nothing of on the disk, in order. What they mention is read when they go. */
+  /** Prompts that `claude` may not have on disk, in order. Their mentions are read again when they are sent. */
   get unsaved(): readonly QueuedPrompt[] {
     const begun = this.#unconfirmed ? [this.#unconfirmed] : this.#begun;
     return [...begun, ...this.#queue].map(({ isReading: _, mentioned: __, isUnread: ___, isUrgent: ____, isJoining: _____, ...prompt }) => prompt);
   }
 
-  /** Returns its id. */
+  /** Appends a prompt and returns its id. */
   add(text: string, attachments: readonly Attachment[]): string {
     this.#isStopped = false;
     const id = this.#options.newId();
@@ -47,19 +50,19 @@ export class PromptQueue {
     return id;
   }
 
-  /** What a prompt mentions is being read: it does not go until `finishReading` or `cancelReading`. */
+  /** Notes that the mentions of a prompt are being read. The prompt is not sent until `finishReading` or `cancelReading`. */
   beginReading(id: string): void {
     this.#change(id, (entry) => ({ ...entry, isReading: true }));
   }
 
-  /** What a prompt mentions is not read after all, or nothing came of it. */
+  /** Notes that the mentions of a prompt are not read after all, or have no content. */
   cancelReading(id: string): void {
     if (this.#queue.some((entry) => entry.id === id && entry.isReading)) this.#change(id, ({ isReading: _, ...entry }) => entry);
   }
 
   /**
-   * What a prompt mentions goes with it now, in place of what was read of it before; undefined where that could not be read: then it is
-   * held, with what stands behind it and may need it.
+   * Replaces the content of a prompt's mentions. `read` is undefined if they could not be read: then the prompt is held, with the prompts behind
+   * it, which may need it.
    */
   finishReading(id: string, read: Pick<Prompt, "attachments" | "mentioned"> | undefined): void {
     const at = this.#queue.findIndex((entry) => entry.id === id);
@@ -71,7 +74,7 @@ export class PromptQueue {
     });
   }
 
-  /** Takes a prompt out and returns it. */
+  /** Removes a prompt and returns it. */
   remove(id: string): Prompt | undefined {
     const found = this.#queue.find((entry) => entry.id === id);
     if (!found) return undefined;
@@ -80,7 +83,7 @@ export class PromptQueue {
     return found;
   }
 
-  /** Puts a prompt in front and lets it go, into the running turn where it is urgent. False when there is no such prompt any more. */
+  /** Moves a prompt to the front and releases it, with `isUrgent` into the running turn. Returns false if the prompt no longer exists. */
   putFirst(id: string, isUrgent = false): boolean {
     const found = this.#queue.find((entry) => entry.id === id);
     this.#isStopped = false;
@@ -97,7 +100,7 @@ export class PromptQueue {
     return found !== undefined;
   }
 
-  /** Puts a prompt at another place in the queue, counted from its front. False when there is no such prompt any more. */
+  /** Moves a prompt to another index of the queue. Returns false if the prompt no longer exists. */
   move(id: string, to: number): boolean {
     const found = this.#queue.find((entry) => entry.id === id);
     if (!found) return false;
@@ -106,31 +109,31 @@ export class PromptQueue {
     return true;
   }
 
-  /** The prompt that may go now: none while the one whose turn it is waits for what it mentions. */
+  /** The prompt that may be sent now; undefined while the first one waits for its mentions. */
   get next(): QueuedPrompt | undefined {
     const first = this.#isStopped ? undefined : this.#queue.find((entry) => !entry.isHeld);
-    // The CLI begins what joins a turn by itself; nothing overtakes it.
+    // `claude` begins a prompt that joins a turn by itself; no other prompt overtakes it.
     return first?.isReading || this.#queue.some((entry) => entry.isJoining) ? undefined : first;
   }
 
-  /** The prompt that is to go into the running turn: none while what it mentions is read. */
+  /** The prompt to write into the running turn; undefined while its mentions are being read. */
   get urgent(): QueuedPrompt | undefined {
     const found = this.#queue.find((entry) => entry.isUrgent && !entry.isHeld);
     return found?.isReading ? undefined : found;
   }
 
-  /** Writes a prompt into the running turn with `write`. It stays in the queue until the CLI says that it reads it. */
+  /** Writes a prompt into the running turn with `write`. It stays in the queue until `claude` reports that it reads it. */
   join(prompt: QueuedPrompt, write: (prompt: QueuedPrompt) => void): void {
     write(prompt);
     this.#change(prompt.id, ({ isUrgent: _, ...entry }) => ({ ...entry, isJoining: true }));
   }
 
-  /** Whether a prompt was written into a turn that has not read it yet. */
+  /** Returns whether a prompt was written into a turn that has not read it yet. */
   isJoining(id: string): boolean {
     return this.#queue.some((entry) => entry.id === id && entry.isJoining);
   }
 
-  /** The CLI reads a prompt that was written into a turn: in that turn, or in one that begins with it. */
+  /** Handles that `claude` reads a prompt that was written into a turn: in that turn, or in one that begins with it. */
   begin(id: string): void {
     const found = this.#queue.find((entry) => entry.id === id && entry.isJoining);
     if (!found) return;
@@ -146,17 +149,17 @@ export class PromptQueue {
     ]);
   }
 
-  /** The CLI will not read a prompt that was written into a turn: it waits until the user says so. */
+  /** Holds a prompt that was written into a turn but that `claude` will not read, until the user sends it. */
   takeBackJoining(id: string): void {
     if (this.isJoining(id)) this.#change(id, ({ isJoining: _, ...entry }) => ({ ...entry, isHeld: true }));
   }
 
-  /** Whether a prompt goes by itself, now or once what it mentions is read. */
+  /** True if a prompt will be sent without the user, now or once its mentions are read. */
   get hasNext(): boolean {
     return !this.#isStopped && this.#queue.some((entry) => !entry.isHeld);
   }
 
-  /** Writes the first prompt that may go with `write`, and shows it in the transcript. */
+  /** Writes the first prompt that may be sent with `write`, and shows it in the transcript. */
   sendFirst(write: (prompt: QueuedPrompt) => void): void {
     const first = this.next;
     if (!first) return;
@@ -175,9 +178,12 @@ export class PromptQueue {
     ]);
   }
 
-  /** The process goes, in a turn or between two: prompts come back, and what stood behind a turn waits. Returns whether a turn was cut. */
+  /**
+   * Handles the end of the process, in a turn or between turns: prompts come back, and those behind a turn are held. Returns whether a turn was cut
+   * off.
+   */
   end({ isInTurn }: { isInTurn: boolean }): boolean {
-    // Whether the CLI read them is not known: under other uuids none is dropped as a repeated one.
+    // It is unknown whether `claude` read these prompts. With new uuids none is dropped as a repetition.
     if (this.#queue.some((entry) => entry.isJoining))
       this.#set(this.#queue.map(({ isJoining, ...entry }) => (isJoining ? { ...entry, id: this.#options.newId() } : entry)));
     if (isInTurn) this.hold();
@@ -185,23 +191,23 @@ export class PromptQueue {
     return isInTurn && !isPromptBack;
   }
 
-  /** The turn that ran was cut: what was to follow it goes only when the user says so. */
+  /** Holds the prompts behind an interrupted turn until the user sends them. */
   hold(): void {
     if (!this.#unconfirmed) this.#set(this.#queue.map((entry) => (entry.isJoining ? entry : { ...entry, isHeld: true })));
   }
 
-  /** A frame shows that the CLI works on the prompt that was written last. */
+  /** Notes that a frame shows that `claude` works on the prompt that was written last. */
   confirm(): void {
     this.#unconfirmed = undefined;
   }
 
-  /** A turn ended, and is saved: it was begun by the prompt before it, also where no frame said so. */
+  /** Notes that a turn ended and is saved. This confirms the prompt before it, even if no frame did. */
   endTurn(): void {
     this.#unconfirmed = undefined;
     this.#begun = [];
   }
 
-  /** The CLI will not work on a prompt. True when that is the one that was written last: it waits again, held. */
+  /** Handles that `claude` will not work on a prompt. Returns true if it is the one that was written last, which then is held. */
   refuse(id: string): boolean {
     if (this.#unconfirmed?.id !== id) return false;
     this.#isStopped = true;
@@ -210,9 +216,9 @@ export class PromptQueue {
   }
 
   /**
-   * The process is gone: a prompt that it did not take waits again. It may have reached the CLI all the same, which
-   * then would drop its uuid silently: the next send is under another one. Returns whether there was one. `isLast` keeps the uuid, by which the
-   * transcript shows after a restart whether it arrived.
+   * Takes back a prompt that the ended process did not take. Returns whether there was one. It may have reached `claude` all the same, which would
+   * drop its uuid silently, so the next send uses a new one. `isLast` keeps the uuid, with which the transcript shows after a restart whether the
+   * prompt arrived.
    */
   takeBack({ isLast = false } = {}): boolean {
     if (isLast && this.#queue.some((entry) => entry.isJoining)) this.#set(this.#queue.map(({ isJoining: _, ...entry }) => entry));
@@ -242,7 +248,7 @@ export class PromptQueue {
   }
 }
 
-/** A prompt as the newest row of the conversation. */
+/** Returns a delta that appends a prompt to the conversation. */
 function promptChange({ id, text, attachments, mentioned }: QueuedPrompt, at: number): StateDelta {
   return {
     kind: "put",

@@ -10,12 +10,14 @@ export interface UnsavedFilesGateOptions {
   readonly notice: (level: NoticeLevel, notice: Notice) => void;
 }
 
-/** The CLI reads the disk, not unsaved editors: before a prompt goes they are saved, asked about, or left. */
+/**
+ * Handles unsaved files before a prompt is sent, because `claude` reads the disk and not the editors: saves them, asks the user, or leaves them.
+ */
 export class UnsavedFilesGate implements Participant {
   readonly name = "unsaved files";
   readonly #options: UnsavedFilesGateOptions;
   #saving: Promise<undefined> | undefined;
-  /** Ends the question that is asked about the files. */
+  /** Resolves the question about the files. */
   #answered: (() => void) | undefined;
 
   constructor(options: UnsavedFilesGateOptions) {
@@ -29,13 +31,13 @@ export class UnsavedFilesGate implements Participant {
     return files.autosave(folder()) === "ask" ? this.#ask(unsaved, signal) : this.#save(unsaved);
   }
 
-  /** What the user wants done about the files that were named. */
+  /** Handles the user's answer to the question about unsaved files. */
   async decide(isSaved: boolean): Promise<void> {
     if (isSaved) await this.#save(this.#options.files.list(this.#options.folder()));
     this.#answered?.();
   }
 
-  /** Looks again at files that are asked about: they may have been saved by hand, or left from now on. */
+  /** Updates the question about the files: the user may have saved them by hand, or changed the setting. */
   refresh(): void {
     if (!this.#answered) return;
     const unsaved = this.#unsaved();

@@ -2,12 +2,12 @@ import type { Frame } from "../../protocol/decode.ts";
 import { readWritten } from "../../protocol/writtenText.ts";
 import { getUserText } from "../reduce/reduceUser.ts";
 
-/** What the CLI writes as user text when the user ended a turn (2.0.77 to 2.1.329). */
+/** Beginning of the user text that `claude` writes when the user ended a turn (2.0.77 to 2.1.329). */
 const endedByUser = "[Request interrupted by user";
 
 /**
- * Whether the last turn of a saved conversation was cut: a prompt or a tool's output that nothing followed, or a call without an
- * answer. What the user ended is no cut, and what the CLI did by itself is no turn.
+ * Returns whether the last turn of a saved conversation was cut off: it ends with a prompt, a tool result or a call without a result. A turn that
+ * the user ended does not count, nor does what `claude` did by itself.
  */
 export function wasInterrupted(frames: readonly Frame[]): boolean {
   const last = frames.findLast((frame) => frame.type === "assistant" || (frame.type === "user" && (isInterruptMark(frame) || !isOutsideTurn(frame))));
@@ -17,12 +17,12 @@ export function wasInterrupted(frames: readonly Frame[]): boolean {
 
 type UserFrame = Extract<Frame, { type: "user" }>;
 
-/** Whether a user frame is the mark of a turn that the user ended. */
+/** Returns whether a user frame is the mark of a turn that the user ended. */
 export function isInterruptMark({ message }: UserFrame): boolean {
   return JSON.stringify(message.content).includes(endedByUser);
 }
 
-/** Whether a frame is a command that no model is asked about, its answer, or what the CLI keeps for itself. */
+/** Returns whether a frame is a local command without a model request, its output, or an internal entry of `claude`. */
 export function isOutsideTurn(frame: UserFrame): boolean {
   const written = readWritten(getUserText(frame));
   return written.kind !== "prompt" || written.isLocal;

@@ -16,15 +16,15 @@ export interface RestorationOptions {
   readonly transcript: Transcript;
   readonly logger: Logger;
   readonly apply: (reduction: Reduction) => void;
-  /** Tells changes that the store has already. */
+  /** Publishes changes that the store has applied already. */
   readonly tell: (changes: readonly StateDelta[]) => void;
-  /** The end of what was said before is there. */
+  /** Called after the end of the history was restored. */
   readonly restored: () => void;
-  /** Whether it goes on from elsewhere than the end of what is saved. */
+  /** Returns whether the conversation continues from elsewhere than the end of the saved transcript. */
   readonly isTruncated: () => boolean;
 }
 
-/** What a conversation takes in from its saved transcript. */
+/** Restores a conversation from its saved transcript. */
 export class Restoration {
   readonly #options: RestorationOptions;
   #turns = new TranscriptTurns();
@@ -34,8 +34,8 @@ export class Restoration {
   }
 
   /**
-   * Takes in the end of what was said before, as one change, in place of what is there; the rest is read when it is asked for. Call
-   * before the first start. `isLive`: another program goes on with it.
+   * Replaces the view with the end of the saved history, as one change; earlier parts are read on demand. Call before the first start. `isLive`:
+   * another program continues the conversation.
    */
   restore({ frames, hasOlder, damaged, costUsd }: TranscriptPage = emptyTranscriptState, pages?: TranscriptReader, isLive = false): void {
     const { store, transcript, logger, tell, isTruncated } = this.#options;
@@ -48,15 +48,15 @@ export class Restoration {
     transcript.setOlder(hasOlder && pages ? async () => pages : undefined, pages && ((call) => pages.openAgent(call)), frames);
     if (!isLive && wasInterrupted(frames) && !isTruncated()) store.apply({ deltas: [{ kind: "state", set: { isInterrupted: true } }] });
     if (frames.length > 0) tell([{ kind: "restored" }, { kind: "state", set: store.state }]);
-    // Where nothing is saved there is nothing to go on with.
+    // Without saved history there is no interrupted turn to continue.
     if (transcript.isEmpty && store.state.isInterrupted) this.#apply([{ kind: "state", set: { isInterrupted: null } }]);
     this.noticeDamage(damaged);
     this.#options.restored();
   }
 
   /**
-   * Takes prompts out of the queue that the transcript holds: they did reach the CLI, and the turn of the first had not ended when this
-   * was saved. What the transcript ends with does not tell it: 2.1.50 writes half a reply, or the mark of a stop, when its host dies.
+   * Removes prompts from the queue that the transcript has: they did reach `claude`, and the turn of the first had not ended when this was saved.
+   * The end of the transcript is no evidence: 2.1.50 writes half a reply, or the mark of a stop, when its host dies.
    */
   async dropArrived(): Promise<void> {
     const { store, transcript } = this.#options;
@@ -68,7 +68,7 @@ export class Restoration {
     this.#apply([{ kind: "state", set: { queue, ...(isCut ? { isInterrupted: true } : {}) } }]);
   }
 
-  /** Takes in what another program adds. */
+  /** Applies frames that another program adds. */
   follow(frames: readonly Frame[]): void {
     const { store, logger, apply } = this.#options;
     store.forgetCost();
@@ -79,7 +79,7 @@ export class Restoration {
     }
   }
 
-  /** One notice for a conversation, however much of it is damaged. */
+  /** Shows one notice per conversation, no matter how many lines are damaged. */
   noticeDamage(lines: number): void {
     if (lines > 0 && !this.#options.store.item(mainThread, "notice:damaged"))
       this.#apply([createNoticeDelta("damaged", "warning", { code: "damaged", lines })]);

@@ -7,16 +7,16 @@ import type { TranscriptReader } from "../ports.ts";
 import { getExternalId } from "../reduce/keyedCalls.ts";
 import { applyTranscriptFrames } from "./transcriptFrames.ts";
 
-/** What subagents did in a saved conversation, which keeps it in files of their own: read from their ends, page by page, when it is asked for. */
+/** Loads the steps of subagents of a saved conversation, which are in files of their own: from their ends, page by page, on demand. */
 export class SubagentThreads {
   readonly #store: ConversationStore;
   readonly #logger: Logger;
-  /** Where the steps before those that are held are read, by thread. */
+  /** Readers of the steps before the loaded ones, by thread. */
   readonly #older = new Map<string, Pick<TranscriptReader, "read">>();
   #open: TranscriptReader["openAgent"] | undefined;
-  /** Threads whose agent is not named and was looked for in vain: each look reads every agent's file. */
+  /** Threads without an agent id whose files were not found: each search reads the file of every agent. */
   readonly #missed = new Set<string>();
-  /** Settles when everything is read that was asked for. */
+  /** Settles when all requested reads are done. */
   #reading: Promise<void> = Promise.resolve();
 
   constructor(store: ConversationStore, logger: Logger) {
@@ -24,24 +24,24 @@ export class SubagentThreads {
     this.#logger = logger;
   }
 
-  /** Says where subagents' work is read, from now on. What is being read from elsewhere is dropped. */
+  /** Sets the source of subagents' work from now on. Drops pending reads from an earlier source. */
   setSource(open: TranscriptReader["openAgent"] | undefined): void {
     this.#open = open;
     this.#older.clear();
     this.#missed.clear();
   }
 
-  /** Whether steps can be read from before those that are held. */
+  /** Returns whether earlier steps of a thread are not loaded. */
   hasOlder(thread: string): boolean {
     return this.#older.has(thread);
   }
 
-  /** Reads the end of a thread of which nothing is held. What cannot be read is left out. */
+  /** Loads the end of a thread that has no loaded steps. Leaves out what cannot be read. */
   async load(thread: string): Promise<void> {
     await this.#inTurn(thread, async () => {
       const record = this.#store.record(thread);
       const call = record && this.#store.item(record.thread, thread);
-      // What goes on here comes as frames; what another program does is only in its files.
+      // Steps of a call that runs here arrive as frames; those of another program are only in its files.
       const comes = call?.kind === "tool" && call.state === "running" && this.#store.state.externalUse === undefined;
       if (!record || comes || this.#store.size(thread) > 0) return;
       const [agentId, task] = [readString(record.result, "agentId"), readString(record.input, "prompt")];
@@ -50,12 +50,12 @@ export class SubagentThreads {
       const pages = await open?.({ toolId: getExternalId(thread), ...(agentId === undefined ? {} : { agentId }), ...(task === undefined ? {} : { task }) });
       if (this.#open !== open) return;
       if (pages) await this.#read(thread, pages);
-      // What another program does may get its file yet.
+      // Another program may create the file later.
       else if (this.#store.state.externalUse === undefined) this.#missed.add(thread);
     });
   }
 
-  /** Reads on, backwards, as long as more is needed and there. */
+  /** Loads earlier pages as long as more steps are needed and exist. */
   async loadWhile(thread: string, isNeeded: () => boolean): Promise<void> {
     await this.#inTurn(thread, async () => {
       for (let pages = this.#older.get(thread); pages && isNeeded(); pages = this.#older.get(thread)) await this.#read(thread, pages);
@@ -72,14 +72,14 @@ export class SubagentThreads {
       frames.map((frame) => ({ ...frame, parent_tool_use_id: thread }) as Frame),
       this.#logger,
     );
-    // What the CLI says by itself has rows in the main thread, wherever it says it.
+    // Rows for what `claude` does by itself belong to the main thread, wherever its frames are.
     for (const other of store.timeline.threads) if (other !== thread) store.timeline.forget(other);
     this.#store.prepend(store);
     if (hasOlder) this.#older.set(thread, pages);
     else this.#older.delete(thread);
   }
 
-  /** One read after the other, however many ask. Never rejects. */
+  /** Runs one read after the other, for any number of callers. Never rejects. */
   async #inTurn(thread: string, read: () => Promise<void>): Promise<void> {
     this.#reading = this.#reading.then(read).catch((error: unknown) => {
       this.#older.delete(thread);

@@ -6,28 +6,28 @@ import { readFrame } from "../reduce/readFrame.ts";
 import { settleAll } from "../reduce/reduceResult.ts";
 import { TranscriptTurns } from "./transcriptTurns.ts";
 
-/** Of a conversation of which nothing is saved. */
+/** The page of a conversation without saved history. */
 export const emptyTranscriptState: TranscriptPage = { frames: [], hasOlder: false, damaged: 0, costUsd: 0 };
 
 interface Saved {
-  /** What ended later of what began in these frames. */
+  /** Later frames that end what began in these frames. */
   readonly endedLater?: readonly Frame[];
 }
 
-/** Takes frames of a saved conversation into a store, oldest first. Nothing in them goes on. */
+/** Applies frames of a saved conversation to a store, oldest first. Settles everything at the end, because nothing in them continues. */
 export function applyTranscriptFrames(store: ConversationStore, frames: readonly Frame[], logger: Logger, { endedLater = [] }: Saved = {}): void {
   const turns = new TranscriptTurns();
   applyFollowedFrames(store, frames, logger, turns);
   store.apply({ deltas: turns.end(store) });
   for (const frame of endedLater) {
     const { deltas, records = [] } = readFrame(store, store.ids.read(frame), undefined, logger);
-    // The rows that tell of it stand where it ended.
+    // The rows that report an end belong to the place where it happened.
     store.apply({ deltas: deltas.filter((change) => change.kind !== "put" || change.item.kind === "tool"), records });
   }
   store.apply({ deltas: settleAll(store, undefined) });
 }
 
-/** The same where another program goes on with it. */
+/** Applies frames without settling anything, because another program continues the conversation. */
 export function applyFollowedFrames(store: ConversationStore, frames: readonly Frame[], logger: Logger, turns: TranscriptTurns): void {
   for (const raw of frames) {
     const frame = store.ids.read(raw);
@@ -36,7 +36,7 @@ export function applyFollowedFrames(store: ConversationStore, frames: readonly F
   }
 }
 
-/** The ends of tasks, which may have begun in frames before these. */
+/** Returns the ends of tasks, which may have begun in earlier frames. */
 export function findTaskEnds(frames: readonly Frame[]): readonly Frame[] {
   return frames.filter((frame) => frame.type === "system" && frame.subtype === "task_notification");
 }

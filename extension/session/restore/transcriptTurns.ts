@@ -14,27 +14,27 @@ import { isInterruptMark } from "./interruption.ts";
 
 interface Turn {
   readonly startedAt: number | undefined;
-  /** Tokens by message: each of its entries repeats them, the last one counts all. */
+  /** Tokens by message id: each entry of a message repeats the counts, and the last one is complete. */
   readonly tokens: Map<string, { readonly input: number; readonly output: number }>;
   endedAt: number | undefined;
-  /** Undefined while something is to follow: a call without an answer, an answer that nobody has read. */
+  /** Undefined while something must follow: a call without a result, or a result that the model has not read. */
   outcome: TurnItem["outcome"] | undefined;
 }
 
 /**
- * The rows of turns, made from the rest of a transcript: a session on pipes writes no end of a turn into it, one in a terminal writes
- * `turn_duration` (2.0.77 to 2.1.329). What a turn cost stands nowhere.
+ * Derives the rows of turns from the other frames of a transcript: a session on pipes writes no end of a turn into it, one in a terminal writes
+ * `turn_duration` (2.0.77 to 2.1.329). No transcript has the cost of a turn.
  */
 export class TranscriptTurns {
   #turn: Turn | undefined;
 
-  /** Call with each frame before it is applied. What ended before it. */
+  /** Returns the rows of turns that ended before a frame. Call with each frame before it is applied. */
   next(store: StoreView, frame: Frame): readonly StateDelta[] {
     if (frame.type === "system") {
       if (frame.subtype === "turn_duration") this.#turn = undefined;
-      // The user has it compacted; in the middle of a turn that goes on after it.
+      // The user compacted the conversation. A compaction during a turn does not end the turn.
       if (frame.subtype === "compact_boundary" && this.#turn?.outcome !== undefined) return this.end(store);
-      // Once a turn is over the end of a task begins another one.
+      // After the end of a turn, the end of a task begins another turn.
       const wakes = frame.subtype === "task_notification" && this.#turn?.outcome !== undefined;
       return wakes ? this.#begin(store, getFrameTime(frame, undefined).at) : [];
     }
@@ -50,7 +50,7 @@ export class TranscriptTurns {
     return [];
   }
 
-  /** Nothing comes after what was given. */
+  /** Returns the row of the last turn, because no frames follow. */
   end(store: StoreView): readonly StateDelta[] {
     const turn = this.#turn;
     this.#turn = undefined;
@@ -98,7 +98,7 @@ function answersCall({ message: { content } }: UserFrame): boolean {
   return typeof content !== "string" && content.some((block) => block.type === "tool_result");
 }
 
-/** Whether it begins a turn. A command that no model is asked about has none to tell of. */
+/** Returns whether a frame begins a turn. A local command without a model request has no turn to show. */
 function isPrompt(frame: UserFrame): boolean {
   if (frame.isSynthetic || frame.isReplay || frame.isDuringTurn) return false;
   return readWritten(getUserText(frame)).kind === "prompt";

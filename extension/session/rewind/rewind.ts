@@ -2,7 +2,7 @@ import { getErrorMessage, isFailure } from "../../base/failure.ts";
 import type { RewindPreview, RewindProblem } from "../../contract/rewind.ts";
 import type { Conversation } from "../conversation.ts";
 
-/** Asks what going back to before `promptId` would change on disk. Changes nothing. */
+/** Requests the changes on disk that a rewind to before `promptId` would cause. Changes nothing. */
 export async function previewRewind(conversation: Conversation, promptId: string): Promise<RewindPreview> {
   const { client } = conversation;
   if (!client) return { kind: "impossible", problem: { code: "notRunning" } };
@@ -16,7 +16,10 @@ export async function previewRewind(conversation: Conversation, promptId: string
   }
 }
 
-/** Restores the files, or says why not; the answer of the real run names none, so the preview is what was promised (2.1.329). */
+/**
+ * Restores the files. Returns the reason on failure, undefined on success. The response of the real run names no files, so the preview is the only
+ * list (2.1.329).
+ */
 export async function rewindFiles(conversation: Conversation, promptId: string): Promise<RewindProblem | undefined> {
   const { client } = conversation;
   if (!client) return { code: "notRunning" };
@@ -31,9 +34,8 @@ export async function rewindFiles(conversation: Conversation, promptId: string):
 }
 
 /**
- * Cuts the conversation before `promptId` and returns the prompt's text, for the composer; undefined
- * when it could not be cut, and then nothing is taken off the screen. Where the
- * CLI cannot do it in place (before 2.1.329) a fresh process goes on from the entry before.
+ * Removes `promptId` and everything after it from the conversation, and returns the prompt's text for the composer; undefined if that failed, and
+ * then the view keeps everything. If `claude` cannot do it in place (before 2.1.329), a new process continues from the entry before.
  */
 export async function rewindConversation(conversation: Conversation, promptId: string): Promise<string | undefined> {
   const prompt = conversation.transcript.prompts.find((entry) => entry.id === promptId);

@@ -2,7 +2,7 @@ import { mainThread } from "../../contract/ids.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { ConversationStore } from "../conversationStore.ts";
 
-/** Takes a prompt and all that followed off the screen, with what was known of it: the CLI says that anew with the next turn. */
+/** Returns deltas that remove a prompt and everything after it, and state derived from them: `claude` reports that again with the next turn. */
 export function getTruncationDeltas(store: ConversationStore, promptId: string): readonly StateDelta[] {
   const items = store.timeline.items();
   const start = items.findIndex((item) => item.id === promptId);
