@@ -125,7 +125,7 @@ export class FileMentions {
   }
 }
 
-/** Adds a label where the path contains characters that would be misread. */
+/** Adds a label where the path contains invisible or reordering characters, which the label names. */
 function getSuggestion(text: string, isOpen: boolean): MentionSuggestion {
   const kind = isOpen ? "openFile" : text.endsWith("/") ? "folder" : "file";
   const label = escapePath(text);
