@@ -247,7 +247,7 @@ export class Conversations {
     return { shown: open[0], open };
   }
 
-  /** Reads the saved state of a conversation; for a damaged state, only the session of its transcript. */
+  /** Reads the saved state of a conversation; for a damaged state it returns only the session, whose transcript is read later. */
   #readConversation(id: ConversationId, sessions: SavedWindow["sessions"]): SavedConversation | undefined {
     const text = this.#options.store.load(id);
     const saved = text === undefined ? undefined : parseConversation(text);

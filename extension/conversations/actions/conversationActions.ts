@@ -17,7 +17,7 @@ import { confirmTurnStop, type StopQuestions } from "./confirmTurnStop.ts";
 export interface ConversationQuestions extends StopQuestions, Notifier {
   /** Resolves to the key of the picked entry; undefined where the user picked none. */
   pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined>;
-  /** Shows the settings in effect, with a link to the settings; `servers` is undefined where this CLI version does not report them. */
+  /** Shows the settings in effect, with a link to the settings; `servers` is undefined where `claude` does not report them. */
   showStatus(state: ConversationState, servers: readonly ServerState[] | undefined): Promise<void>;
   showServers(servers: readonly ServerState[] | undefined): Promise<void>;
 }
@@ -214,7 +214,7 @@ export class ConversationActions {
     open.submit("/compact");
   }
 
-  /** Returns the usage of the context window; undefined where the CLI version does not support it. Rejects when the request fails. */
+  /** Returns the usage of the context window; undefined where the CLI version does not support it or no process runs. Rejects when the request fails. */
   async contextUsage(id: ConversationId): Promise<ContextUsage | undefined> {
     return (await this.#conversations.awake(id))?.controls.contextUsage();
   }

@@ -16,9 +16,9 @@ export interface DraftDocuments {
   open(conversation: ConversationId, text: string): Promise<void>;
   /** Closes the document without an `onDidClose` event. */
   close(conversation: ConversationId): Promise<void>;
-  /** Fires when the user edits a draft document. */
+  /** Calls the listener when the user edits a draft document. */
   onDidEdit(listener: (draft: { readonly conversation: ConversationId; readonly text: string }) => void): Disposable;
-  /** Fires when the user closes a draft document, with its last text. */
+  /** Calls the listener when the user closes a draft document, with its last text. */
   onDidClose(listener: (draft: { readonly conversation: ConversationId; readonly text: string }) => void): Disposable;
   /** Conversation of the draft document in the active editor. */
   readonly inFront: ConversationId | undefined;

@@ -15,7 +15,7 @@ export interface AgentView {
   show(place: AgentLocation): Promise<void>;
   /** Removes the highlight of the location. */
   clear(): void;
-  /** Fires when the user edits, scrolls or opens a file in an editor. */
+  /** Calls the listener when the user types, moves the cursor, scrolls away or opens another file. */
   onDidTouch(listener: () => void): Disposable;
   showFollowing(isFollowing: boolean): void;
 }

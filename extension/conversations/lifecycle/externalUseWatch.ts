@@ -11,7 +11,7 @@ export interface ExternalUseWatchOptions {
   readonly live: SessionRegistry;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Reads the whole transcript again: the other program ended, or the file lost data. */
+  /** Reads the whole transcript again, after the other program ended. */
   readonly reread: () => Promise<void>;
   /** Continues the conversation here, as the user requested. */
   readonly goOn: () => void;

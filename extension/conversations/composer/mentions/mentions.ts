@@ -112,7 +112,7 @@ function inOrder(query: string, files: readonly MentionSuggestion[], others: rea
   return [...first.values()];
 }
 
-/** Checks whether a mention begins with the query, or a title or description contains it. Words count from the second character of the query on. */
+/** Checks whether a mention begins with the query, or a title or description contains it. `words` count for two characters or more. */
 export function isMatchingMention(query: string, text: string, ...words: readonly string[]): boolean {
   const wanted = query.toLowerCase();
   return text.toLowerCase().startsWith(wanted) || (wanted.length > 1 && words.some((word) => word.toLowerCase().includes(wanted)));
