@@ -214,7 +214,7 @@ export class ConversationActions {
     open.submit("/compact");
   }
 
-  /** Returns the usage of the context window; undefined where the CLI version does not support it or no process runs. Rejects when the request fails. */
+  /** Returns the usage of the context window; undefined where `claude` does not support it or does not run. Rejects when the request fails. */
   async contextUsage(id: ConversationId): Promise<ContextUsage | undefined> {
     return (await this.#conversations.awake(id))?.controls.contextUsage();
   }

@@ -42,7 +42,7 @@ export class TerminalActions {
   }
 
   /**
-   * Asks for the terminal of a draft command that works only in a terminal: a new one, or one that continues the conversation. The draft stays in the
+   * Asks where to run a draft command that works only in a terminal: a new one, or one that continues the conversation. The draft stays in the
    * composer until the command runs.
    */
   async offer(id: ConversationId): Promise<void> {
