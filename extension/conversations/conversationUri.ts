@@ -1,4 +1,4 @@
-/** The parts of a URI that name a conversation. The manifest's selector of the editor names the scheme too. */
+/** Scheme and path of a URI that identifies a conversation. The selector of the custom editor in the manifest contains the scheme too. */
 export interface UriParts {
   readonly scheme: string;
   readonly path: string;
@@ -6,16 +6,16 @@ export interface UriParts {
 
 const scheme = "tandem-conversation";
 
-/** Characters of a title in a URI. */
+/** Maximum number of characters of a title in a URI. */
 const titleLength = 60;
 
-/** The URI of a conversation, by its id or that of its session. The title is what a tab is called until it is seen. */
+/** Returns the URI of a conversation, by its id or the id of its session. A tab shows the title until it is first visible. */
 export function formatConversationUri(name: string, title: string): UriParts {
   const shown = title.replace(/[\s/\\\p{Cc}\p{Cs}]+/gu, " ").trim();
   return { scheme, path: `/${name}/${shown.slice(0, titleLength) || "Conversation"}` };
 }
 
-/** The name in such a URI; undefined in any other. */
+/** Returns the id in such a URI; undefined for any other URI. */
 export function parseConversationUri(uri: UriParts): string | undefined {
   return uri.scheme === scheme ? /^\/([A-Za-z0-9-]{1,64})\//.exec(uri.path)?.[1] : undefined;
 }

@@ -13,19 +13,19 @@ import { Placement } from "./placement.ts";
 import type { ProcessLimits } from "./ports.ts";
 import { isConversationName, parseConversation, parseWindow, type SavedConversation, type SavedWindow, serializeWindow } from "./savedConversation.ts";
 
-/** What changed in one of the conversations. */
+/** Changes of one conversation. */
 export interface ConversationEvent {
   readonly id: ConversationId;
   readonly changes: readonly StateDelta[];
 }
 
-/** The name under which a window's own state is saved. */
+/** Name under which the state of the window is saved. */
 const windowName = "window";
 
-/** What the ids of conversations begin with that were opened from a saved session; a session's own id is never one. */
+/** Prefix of the ids of conversations that were opened from a saved session; the id of a session never has it. */
 const sessionPrefix = "s-";
 
-/** The session that a name leads to where no open conversation has it: tabs keep names for longer than conversations are open. */
+/** Returns the session id of a name that no open conversation has: tabs keep names for longer than conversations are open. */
 export function findSession(name: string): string {
   return name.startsWith(sessionPrefix) ? name.slice(sessionPrefix.length) : name;
 }
@@ -35,7 +35,7 @@ export interface ConversationsOptions extends Omit<OpenConversationOptions, "mak
   readonly attachments: AttachmentStore;
 }
 
-/** The conversations that are open in this window, several at once, and where they stand. */
+/** The open conversations of this window, and their places in the panel and in tabs. */
 export class Conversations {
   readonly places: Placement;
   readonly #options: ConversationsOptions;
@@ -63,12 +63,12 @@ export class Conversations {
     return this.#changed.event;
   }
 
-  /** The side panel shows another conversation. */
+  /** Fires when the side panel shows another conversation. */
   get onDidShow() {
     return this.#shownChanged.event;
   }
 
-  /** One was opened or closed. */
+  /** Fires when a conversation is opened or closed. */
   get onDidChangeList() {
     return this.#listChanged.event;
   }
@@ -81,35 +81,35 @@ export class Conversations {
     return this.#open.get(id);
   }
 
-  /** The conversation of the side panel, once there is one. */
+  /** Conversation of the side panel; undefined until the first one is shown. */
   get shown(): OpenConversation | undefined {
     return this.#shown;
   }
 
-  /** The conversation that commands without an argument concern. */
+  /** Conversation that commands without an argument concern. */
   get current(): OpenConversation | undefined {
     const { current } = this.places;
     return current === undefined ? undefined : this.#open.get(current);
   }
 
-  /** A conversation, the current one where none is named, with its process, which says what can be chosen. */
+  /** Returns a conversation (the current one without an id) after starting its process, which reports the available choices. */
   async awake(id?: ConversationId): Promise<Conversation | undefined> {
     const open = id === undefined ? this.current : this.#open.get(id);
     await open?.wake();
     return open?.conversation;
   }
 
-  /** Lets work go on that nobody waits for. Its failure is logged with `what` it was. */
+  /** Runs work that no caller awaits. Logs a failure with `what` as its name. */
   inBackground(work: PromiseLike<unknown>, what: string): void {
     background(work, this.#options.logger, what);
   }
 
-  /** Has somebody take part in every conversation that is opened from now on, behind those who do already. */
+  /** Adds a participant to every conversation that is opened from now on, after the existing participants. */
   addParticipant(make: MakeParticipant): void {
     this.#participants.push(make);
   }
 
-  /** Brings back what this window had open; once. */
+  /** Restores the open conversations of the last session of this window; later calls do nothing. */
   load(): void {
     if (this.#loading !== "before") return;
     this.#loading = "now";
@@ -121,7 +121,7 @@ export class Conversations {
     this.#options.attachments.prune(new Set(prompts.flatMap(({ attachments = [] }) => attachments.map(({ id }) => id))));
   }
 
-  /** The conversation for the side panel: the one that is there, else the one that was there last, else a new one. */
+  /** Returns the conversation for the side panel: the one that it shows, otherwise the one that it showed last, otherwise a new one. */
   restore(): OpenConversation {
     if (this.#shown) return this.#shown;
     this.load();
@@ -131,15 +131,15 @@ export class Conversations {
     return restored;
   }
 
-  /** The open conversation of this name, which is its own id or that of its session. */
+  /** Returns the open conversation with this name: its own id or the id of its session. */
   find(name: string): OpenConversation | undefined {
     const session = findSession(name);
     return this.#open.get(name as ConversationId) ?? this.all.find((open) => open.conversation.state.sessionId === session);
   }
 
   /**
-   * The conversation of a saved session, opened without a process; the one that shows it when there is one. It is named after its
-   * session if it can be, so that what names it outlives this window.
+   * Returns the conversation of a saved session: the open one, otherwise one opened without a process. Its id is derived from the session where
+   * possible, so that references to it survive this window.
    */
   openSaved({ sessionId, folder, title }: SessionSummary): OpenConversation {
     this.load();
@@ -150,7 +150,7 @@ export class Conversations {
     return this.#add(id, { draft: "", sessionId, folder, title, isResting: true });
   }
 
-  /** A new conversation. Nothing runs until it is opened. */
+  /** Creates a conversation. No process starts before `open`. */
   create(saved: SavedConversation = { draft: "" }): OpenConversation {
     this.load();
     return this.#add(this.#options.newId() as ConversationId, saved);
@@ -165,7 +165,7 @@ export class Conversations {
     this.#shownChanged.fire(found);
   }
 
-  /** Ends a conversation and forgets what was saved of it; the CLI's own transcript stays. */
+  /** Closes a conversation and deletes its saved state; the transcript of `claude` stays. */
   async remove(id: ConversationId): Promise<void> {
     const found = this.#open.get(id);
     if (!found) return;
@@ -180,13 +180,13 @@ export class Conversations {
     this.#options.store.remove(id);
   }
 
-  /** Ends every process; resolves when everything is saved. */
+  /** Ends all processes; resolves when everything is saved. */
   async close(): Promise<void> {
     await Promise.all(this.all.map((open) => open.close()));
     await this.#options.store.flush();
   }
 
-  /** Whether one more process may start: below the limit, or when the user lets another one rest. */
+  /** Checks whether one more process may start: below the limit, or when the user picks another conversation to pause. */
   async #makeRoom(id: ConversationId): Promise<boolean> {
     const { limits } = this.#options;
     const running = this.all.filter((open) => open.id !== id && open.hasProcess);
@@ -218,7 +218,7 @@ export class Conversations {
     return open;
   }
 
-  /** One that is not shown waits without a process until it is. */
+  /** Restores a conversation; one that is not shown stays paused until it is. */
   #restoreOne(id: ConversationId, window: SavedWindow | undefined): OpenConversation {
     const isShown = id === window?.shown;
     const saved = this.#readConversation(id, window?.sessions) ?? { draft: "" };
@@ -242,12 +242,12 @@ export class Conversations {
     const window = text === undefined ? undefined : parseWindow(text);
     if (window) return window;
     if (text !== undefined) this.#setAside(windowName);
-    // What each conversation kept is still there.
+    // The states of the conversations still exist.
     const open = this.#options.store.names().filter((name) => name !== windowName && isConversationName(name));
     return { shown: open[0], open };
   }
 
-  /** Of one whose state is damaged what its transcript tells. */
+  /** Reads the saved state of a conversation; for a damaged state it returns only the session, whose transcript is read later. */
   #readConversation(id: ConversationId, sessions: SavedWindow["sessions"]): SavedConversation | undefined {
     const text = this.#options.store.load(id);
     const saved = text === undefined ? undefined : parseConversation(text);

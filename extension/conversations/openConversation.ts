@@ -21,15 +21,15 @@ export interface OpenConversationOptions extends Omit<ConversationOptions, "reme
   readonly history: TranscriptSource;
   readonly live: SessionRegistry;
   readonly store: StateStore;
-  /** Whether one more process may start. */
+  /** Checks whether one more process may start. */
   readonly makeRoom: (id: ConversationId) => Promise<boolean>;
 }
 
-/** A conversation that is open in this window, with its draft: where it works, what it begins with, and what is saved of it. */
+/** An open conversation of this window with its draft: its folder, its start, and its saved state. */
 export class OpenConversation {
   readonly id: ConversationId;
   readonly conversation: Conversation;
-  /** Who else goes on with it. */
+  /** Watches the use by other programs. */
   readonly live: ExternalUseWatch;
   readonly #options: OpenConversationOptions;
   readonly #persistence: Persistence;
@@ -51,18 +51,18 @@ export class OpenConversation {
     this.#persistence = new Persistence({ id, saved, conversation, store: options.store });
   }
 
-  /** It ended for good: nothing starts it again. */
+  /** True when it ended for good; it cannot start again. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
 
-  /** A process runs for it, or is being started. */
+  /** True when its process runs or is starting. */
   get hasProcess(): boolean {
     const { status } = this.conversation.state;
     return status === "idle" || status === "working" || (status === "starting" && this.#opening !== undefined);
   }
 
-  /** What stands in the composer. */
+  /** Text in the composer. */
   get draft(): string {
     return this.draftText.draft;
   }
@@ -71,12 +71,12 @@ export class OpenConversation {
     this.draftText.draft = text;
   }
 
-  /** Keeps what goes with the prompt in the composer. */
+  /** Adds attachments to the composer. */
   attach(...added: readonly Attachment[]): void {
     this.conversation.set({ attachments: [...this.conversation.state.attachments, ...added] });
   }
 
-  /** Leaves these out of what goes with the prompt in the composer. Returns them. */
+  /** Removes attachments from the composer and returns them. */
   detach(ids: readonly string[]): readonly Attachment[] {
     const { attachments } = this.conversation.state;
     const isGone = ({ id }: Attachment): boolean => ids.includes(id);
@@ -88,7 +88,7 @@ export class OpenConversation {
     return this.#persistence.typing;
   }
 
-  /** How it was looked at last. */
+  /** Last view state of the panel: scroll position, open parts and edit in progress. */
   get view(): ViewState {
     return this.#persistence.view;
   }
@@ -97,25 +97,28 @@ export class OpenConversation {
     this.#persistence.view = view;
   }
 
-  /** Whether its composer holds something: a text, here or in a document, or an attachment without one. */
+  /** True when its composer has a text, here or in a document, or an attachment. */
   get hasDraft(): boolean {
     return !this.draftText.isEmpty || this.conversation.state.attachments.length > 0;
   }
 
-  /** Nothing was said in it, and nothing waits to be. */
+  /** True when the conversation has no messages, no queued ones, no session and is no fork. */
   get isBlank(): boolean {
     const { transcript, state, remembered } = this.conversation;
     return transcript.isEmpty && state.queue.length === 0 && state.sessionId === undefined && remembered.forkedFrom === undefined;
   }
 
-  /** Finds the folder, shows what was said before, and starts the process unless it rests: once, until it worked. Never rejects. */
+  /**
+   * Finds the folder, shows the past, and starts the process unless the conversation is paused. Runs once; later calls return the same promise. Never
+   * rejects.
+   */
   open(): Promise<void> {
     if (this.#isClosed) return Promise.resolve();
     this.#opening ??= this.#open().catch((error: unknown) => this.#block({ code: "stopped", detail: getErrorMessage(error) }));
     return this.#opening;
   }
 
-  /** Starts the process again, or tries again to open; the conversation goes on. Of several calls at once only one does it. Never rejects. */
+  /** Restarts the process, or tries to open again; the conversation continues. Of several concurrent calls only one does it. Never rejects. */
   async restart(): Promise<void> {
     const opening = this.#opening;
     await opening;
@@ -124,18 +127,18 @@ export class OpenConversation {
     await this.#opening;
   }
 
-  /** Ends the process and saves what is left. */
+  /** Ends the process and saves the remaining state. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.live.dispose();
     this.#saved.dispose();
-    // A prompt that the process did not take comes back with its end, and belongs to what is saved.
+    // A prompt that the process did not accept returns at its end and belongs to the saved state.
     await this.conversation.close();
     this.#persistence.save();
     this.#persistence.dispose();
   }
 
-  /** Sends a prompt. One that rests shows what was said before and starts for it. */
+  /** Submits a prompt. A paused conversation shows its past and starts. */
   submit(text: string, attachments: readonly Attachment[] = []): void {
     this.conversation.submit(text, attachments);
     this.#wakeLater();
@@ -146,8 +149,8 @@ export class OpenConversation {
   }
 
   /**
-   * Starts the process if it rests, after what was said before is shown; once, however often it is called. One that is being
-   * started is waited for. Never rejects.
+   * Starts the process of a paused conversation, after its past is shown; concurrent calls share one start. Waits for a start in progress. Never
+   * rejects.
    */
   async wake(): Promise<void> {
     const { status } = this.conversation.state;
@@ -156,7 +159,7 @@ export class OpenConversation {
     this.#waking ??= this.open()
       .then(async () => {
         if (!this.#past.isRead || this.conversation.state.status !== "resting" || this.live.isLive) return;
-        // Somebody may have gone on with it since it was opened.
+        // Another program may have continued the conversation since it was opened.
         if (await this.live.check({ isCertain: true })) return this.#past.readAgain(true);
         if (await this.#past.isBehind()) await this.#past.readAgain(false);
         await this.#start();
@@ -167,33 +170,33 @@ export class OpenConversation {
     await this.#waking;
   }
 
-  /** Looks whether somebody else goes on with it, and reads along if so. */
+  /** Checks whether another program continues the conversation, and follows the transcript if so. */
   async readAlong(): Promise<void> {
     if (this.#past.isRead && (await this.live.check())) await this.#past.readAgain(true);
   }
 
-  /** Where somebody else is known to go on with it, an idle process ends, and it is read along. Never rejects. */
+  /** Ends an idle process and follows the transcript where another program certainly continues the conversation. Never rejects. */
   async yieldProcess(): Promise<void> {
     if (this.live.isLive || !(await this.live.isElsewhere())) return;
     if (this.conversation.state.status === "resting" || (await this.rest())) await this.readAlong();
   }
 
-  /** Its process is idle, and nothing would be lost with it. */
+  /** True when the process is idle and ending it loses nothing. */
   get canRest(): boolean {
     return this.conversation.canRest && !this.#saved.isMissing;
   }
 
-  /** Lets the process go until the next prompt, if it can. Returns whether none runs now. */
+  /** Ends the process until the next prompt, if possible. Resolves to true when no process runs now. */
   async rest(): Promise<boolean> {
     return !this.#saved.isMissing && (await this.conversation.rest());
   }
 
-  /** Lets go what is on the disk anyway, beyond the newest `count` items, when nothing goes on in it. */
+  /** Releases all but the newest `count` items from memory, when the conversation is quiet; the rest stays on disk. */
   trim(count: number): void {
     this.#past.trim(count);
   }
 
-  /** Works in another folder, as long as nothing was said. */
+  /** Moves the conversation to another folder, as long as it is empty. */
   async moveTo(folder: string): Promise<void> {
     if (!this.isBlank || folder === this.conversation.state.folder) return;
     this.conversation.set({ folder });
@@ -202,7 +205,7 @@ export class OpenConversation {
 
   async #reopen(): Promise<void> {
     const { state, transcript } = this.conversation;
-    // A folder that a setting named wrongly is chosen anew, as long as nothing was said in it.
+    // Choose the folder again after a wrong setting, as long as the conversation has no messages.
     if (state.problem?.code === "setting" && transcript.isEmpty && state.sessionId === undefined) this.conversation.set({ folder: "" });
     await this.#open();
   }
@@ -216,13 +219,13 @@ export class OpenConversation {
 
   async #start(): Promise<void> {
     if (this.#isClosed) return;
-    // A terminal may have gone on with it meanwhile; for another window the start itself waits.
+    // A terminal may have continued the conversation meanwhile; for another window the start itself waits.
     if (await this.live.check({ isTerminal: true })) return this.#past.readAgain(true);
     if (!(await this.#options.makeRoom(this.id))) return this.#block({ code: "tooMany" });
     if (!this.#isClosed) await this.conversation.start();
   }
 
-  /** Chooses the folder, unless it has one that is not outdated. Returns whether it has one now. */
+  /** Chooses the folder, unless the conversation has one that is not outdated. Resolves to true when it has one now. */
   async #findFolder(): Promise<boolean> {
     const { conversation } = this;
     const { folders } = this.#options;

@@ -9,14 +9,14 @@ export interface PastReaderOptions {
   readonly conversation: Conversation;
   readonly history: TranscriptSource;
   readonly live: Pick<ExternalUseWatch, "check" | "follow">;
-  /** What this window saved of it was damaged, which is said once its past is there. */
+  /** True when the saved state of the conversation was damaged, which a notice reports once the past is shown. */
   readonly wasDamaged: boolean;
   readonly logger: Logger;
-  /** Says why nothing runs. */
+  /** Sets the problem that prevents a process. */
   readonly block: (problem: Problem) => void;
 }
 
-/** Reads what was said in a conversation before this window had it, from its saved transcript. */
+/** Reads the past of a conversation, from before this window opened it, from its saved transcript. */
 export class PastReader {
   readonly #options: PastReaderOptions;
   #isRead = false;
@@ -27,19 +27,19 @@ export class PastReader {
     this.#wasDamaged = options.wasDamaged;
   }
 
-  /** What was said before is shown. */
+  /** True when the past is shown. */
   get isRead(): boolean {
     return this.#isRead;
   }
 
-  /** Whether what was said before is shown. What cannot be read stays saved, and nothing is started over it. */
+  /** Shows the past. Resolves to false when it cannot be read: it stays on disk, and no process may start on top of it. */
   async read(look = () => this.#options.live.check()): Promise<boolean> {
     const { conversation, history, live, block } = this.#options;
     const { sessionId, folder } = conversation.state;
     const { forkedFrom, cutBefore } = conversation.remembered;
     const source = forkedFrom?.sessionId ?? sessionId;
     try {
-      // Before it is read: what is added meanwhile is read along.
+      // Check before reading, so that frames added meanwhile are followed.
       const isLive = conversation.state.status === "resting" && (await look());
       const pages = source === undefined ? undefined : await history.open(source, folder, cutBefore ?? forkedFrom?.before);
       conversation.saved.restore(await pages?.read(), pages, isLive);
@@ -55,13 +55,13 @@ export class PastReader {
     }
   }
 
-  /** Shows what is saved now in place of what was read before. */
+  /** Reads the transcript again in place of the one read before. */
   async readAgain(isLive: boolean): Promise<void> {
     this.#isRead = false;
     await this.read(async () => isLive);
   }
 
-  /** Whether something was said since it was read, by whoever went on with it meanwhile. */
+  /** Checks whether another program added to the transcript since it was read. */
   async isBehind(): Promise<boolean> {
     const { conversation, history, logger } = this.#options;
     const { state, remembered, transcript } = conversation;
@@ -70,13 +70,13 @@ export class PastReader {
       const page = await (await history.open(state.sessionId, state.folder))?.read();
       return page !== undefined && !transcript.holdsEnd(page.frames);
     } catch (error) {
-      // What cannot be read now is no reason to forget what was.
+      // An unreadable transcript is no reason to discard what was read before.
       logger.warn(`the saved transcript was not read: ${getErrorMessage(error)}`);
       return false;
     }
   }
 
-  /** Lets go what is on the disk anyway, beyond the newest `count` items, when nothing goes on in it. */
+  /** Releases all but the newest `count` items from memory, when the conversation is quiet; the rest stays on disk. */
   trim(count: number): void {
     const { conversation, history } = this.#options;
     const { state, transcript } = conversation;

@@ -13,7 +13,7 @@ export interface PersistenceOptions {
   readonly store: StateStore;
 }
 
-/** Keeps on the disk what must outlive the window: what the conversation remembers, what is typed for it, and how it is looked at. */
+/** Saves the state that must survive the window: the remembered state of the conversation, its draft, and its view state. */
 export class Persistence implements Disposable {
   readonly typing: DraftText;
   readonly #options: PersistenceOptions;
@@ -29,11 +29,11 @@ export class Persistence implements Disposable {
     this.#following = conversation.onDidChange((changes) => {
       if (changes.some((change) => change.kind === "state" || change.kind === "remove")) this.save();
     });
-    // A draft that moved here from elsewhere is on the disk before it is gone there.
+    // A draft that moved here must be on disk before its old place loses it.
     if (saved.draft !== "") this.save();
   }
 
-  /** How it was looked at last. */
+  /** Last view state of the panel. */
   get view(): ViewState {
     return this.#view;
   }
@@ -43,7 +43,7 @@ export class Persistence implements Disposable {
     this.save();
   }
 
-  /** Saves what changed since it was saved last. */
+  /** Saves the state if it changed since the last save. */
   save(): void {
     const { id, conversation, store } = this.#options;
     const { remembered } = conversation;

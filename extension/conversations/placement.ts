@@ -4,11 +4,11 @@ import type { ConversationId } from "../contract/ids.ts";
 /** An editor tab with a conversation. */
 export interface TabLocation {
   readonly id: ConversationId;
-  /** It is in front in its group. */
+  /** True when it is the active tab of its group. */
   readonly isVisible: boolean;
 }
 
-/** Where conversations stand: one in the side panel, others each in an editor tab, none in two places. */
+/** Places of conversations: one in the side panel, others in an editor tab each, none in two places. */
 export class Placement {
   readonly #changed: Emitter<void>;
   #panel: ConversationId | undefined;
@@ -24,7 +24,7 @@ export class Placement {
     return this.#changed.event;
   }
 
-  /** The conversation that commands without an argument concern: the one that had the focus last, else that of the panel. */
+  /** Conversation that commands without an argument concern: the tab that had the focus last, otherwise the one of the panel. */
   get current(): ConversationId | undefined {
     return this.#focused !== undefined && this.isInTab(this.#focused) ? this.#focused : this.#panel;
   }
@@ -33,12 +33,12 @@ export class Placement {
     return this.#tabs.some((tab) => tab.id === id);
   }
 
-  /** Whether it stands anywhere, seen or not. */
+  /** Checks whether the panel or a tab has the conversation, visible or not. */
   isPlaced(id: ConversationId): boolean {
     return this.#panel === id || this.isInTab(id);
   }
 
-  /** Whether a person can see it now. */
+  /** Checks whether the conversation is visible now. */
   isVisible(id: ConversationId): boolean {
     return (this.#isPanelVisible && this.#panel === id) || this.#tabs.some((tab) => tab.isVisible && tab.id === id);
   }

@@ -1,42 +1,45 @@
 import type { ConversationId } from "../contract/ids.ts";
 import type { PromptText } from "../session/transcript.ts";
 
-/** Texts by name that outlive the extension host. A save is whole or not at all; of several quick ones only the last is written. */
+/** A store of named texts that survive the extension host. A save is atomic; of several quick saves only the last is written. */
 export interface StateStore {
-  /** Of everything that is saved. */
+  /** Returns the names of all saved texts. */
   names(): readonly string[];
-  /** Undefined when there is none. */
+  /** Returns undefined when the name has no text. */
   load(name: string): string | undefined;
   save(name: string, text: string): void;
   remove(name: string): void;
-  /** Keeps a text that could not be understood under another name, for a person to look at. */
+  /** Keeps an invalid text under another name, so that the user can inspect it. */
   setAside(name: string): void;
-  /** Resolves when everything that was saved is on the disk. */
+  /** Resolves when all saves are on disk. */
   flush(): Promise<void>;
 }
 
-/** A conversation that can let its process go, as a row. */
+/** A conversation that can be paused, as a row of a list. */
 export interface RestCandidate {
   readonly id: ConversationId;
   readonly title: string;
 }
 
-/** How many processes this window may have at once. */
+/** Limits the number of processes of this window. */
 export interface ProcessLimits {
   readonly maxProcesses: number;
-  /** Which of the idle ones rests, so that another can start; undefined for none. */
+  /** Resolves to the conversation to pause, so that another can start; undefined for none. */
   pickToRest(candidates: readonly RestCandidate[]): Promise<ConversationId | undefined>;
 }
 
-/** The folder that a conversation works in. */
+/** Chooses the working folder of a conversation. */
 export interface Folders {
-  /** Undefined when the user chose none. Rejects with `settingInvalid`. */
+  /** Resolves to undefined when the user picked none. Rejects with `settingInvalid`. */
   choose(): Promise<string | undefined>;
-  /** Whether a conversation works there only since the workspace had no folders when it began; now it has some. Throws `settingInvalid`. */
+  /**
+   * Checks whether a conversation works in this folder only because the workspace had no folders when it began, and has some now. Throws
+   * `settingInvalid`.
+   */
   isOutdated(folder: string): boolean;
 }
 
-/** Why an action did nothing. */
+/** Reason why an action did nothing. */
 export type Refusal =
   | "noPrompt"
   | "noRequest"
@@ -87,37 +90,37 @@ export interface Notifier {
   say(refusal: Refusal): void;
 }
 
-/** Asks for one of the prompts of a conversation. */
+/** Lets the user pick a prompt of a conversation. */
 export interface PromptPicker<Purpose extends string> {
-  /** Resolves to its id; undefined where the user chose none. */
+  /** Resolves to the id of the prompt; undefined where the user picked none. */
   pickPrompt(prompts: readonly PromptText[], purpose: Purpose): Promise<string | undefined>;
 }
 
-/** A settings file of the CLI that rules are stored in. */
+/** A settings file of `claude` that stores rules. */
 export type RuleSource = "userSettings" | "projectSettings" | "localSettings";
 
 export interface StoredRule {
   readonly source: RuleSource;
   readonly behavior: "allow" | "ask" | "deny";
-  /** As the CLI writes it: `Bash(npm test:*)`. */
+  /** Rule in the syntax of `claude`: `Bash(npm test:*)`. */
   readonly rule: string;
 }
 
-/** The CLI's own settings files. */
+/** The settings files of `claude`. */
 export interface RuleFiles {
   read(folder: string): Promise<readonly StoredRule[]>;
-  /** Both reject with `settingInvalid` for a file that is no JSON. */
+  /** `add` and `remove` reject with `settingInvalid` for a file that is not JSON. */
   add(folder: string, rule: StoredRule): Promise<void>;
   remove(folder: string, rule: StoredRule): Promise<void>;
 }
 
-/** Where conversations are looked at. */
+/** The panel and the tabs that show conversations. */
 export interface Panels {
-  /** Shows a conversation where it stands, with the cursor in its composer. */
+  /** Shows a conversation in its place, with the cursor in its composer. */
   focus(id: ConversationId): Promise<void>;
-  /** Puts the card of a request in front of those that came earlier, where its conversation is shown. */
+  /** Puts the card of a request in front of earlier ones, where its conversation is shown. */
   showRequest(id: ConversationId, requestId: string): void;
-  /** Puts text into a composer, in place of what is there. */
+  /** Replaces the text of a composer. */
   setDraft(id: ConversationId, text: string): void;
   /** Opens the search in a conversation, where it is shown. */
   openFind(id: ConversationId): void;

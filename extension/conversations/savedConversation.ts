@@ -3,11 +3,11 @@ import { attachmentKinds } from "../contract/attachments.ts";
 import type { ViewState } from "../contract/toWebview.ts";
 import type { Remembered } from "../session/remembered.ts";
 
-/** What is on disk of a conversation, as long as it is open in a window. */
+/** The state on disk of a conversation that is open in a window. */
 export interface SavedConversation extends Remembered {
   readonly draft: string;
   readonly view?: ViewState | undefined;
-  /** What was saved of it could not be read. */
+  /** True when the saved state could not be read. */
   readonly wasDamaged?: boolean | undefined;
 }
 
@@ -60,13 +60,13 @@ const saved = z.strictObject({
   cutBefore: z.string().optional(),
   attachments: z.array(attachment).optional(),
   unsent: z.array(z.strictObject({ id: z.string(), text: z.string(), attachments: z.array(attachment).optional(), isHeld: flag })).optional(),
-  /** Stands in a file of its own by now. */
+  /** Ignored: earlier versions saved the commands here; they have a file of their own now (`composer/knownCommands.ts`). */
   offered: z.undefined().optional().catch(undefined),
 });
 
 const savedSession = z.strictObject({ sessionId: z.string(), folder: z.string() });
 const id = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
-/** A window's own state. */
+/** State of a window. */
 const savedWindow = z.strictObject({
   version: z.literal(version),
   shown: id.optional(),
@@ -74,16 +74,16 @@ const savedWindow = z.strictObject({
   sessions: z.record(id, savedSession).optional().catch(undefined),
 });
 
-/** Whether a saved text can be a conversation's, by its name. */
+/** Checks whether a saved text can belong to a conversation, by its name. */
 export function isConversationName(name: string): boolean {
   return id.safeParse(name).success;
 }
 
-/** The conversation of a window's side panel, and all that are open in it. */
+/** Conversation of the side panel, and all open conversations of a window. */
 export interface SavedWindow {
   readonly shown?: string | undefined;
   readonly open: readonly string[];
-  /** What each of them goes on with, should its own state be damaged. */
+  /** Session by conversation id, from which a conversation continues if its own state is damaged. */
   readonly sessions?: Readonly<Record<string, z.infer<typeof savedSession>>> | undefined;
 }
 
@@ -91,7 +91,7 @@ export function serializeConversation(value: Omit<SavedConversation, "wasDamaged
   return JSON.stringify({ version, ...value });
 }
 
-/** Undefined for a text that is damaged, or of another version. */
+/** Returns undefined for a text that is damaged or has another version. */
 export function parseConversation(text: string): SavedConversation | undefined {
   return parse(text, saved);
 }
@@ -100,7 +100,7 @@ export function serializeWindow(value: SavedWindow): string {
   return JSON.stringify({ version, ...value });
 }
 
-/** Undefined for a text that is damaged, or of another version. */
+/** Returns undefined for a text that is damaged or has another version. */
 export function parseWindow(text: string): SavedWindow | undefined {
   const window = parse(text, savedWindow);
   return window && { shown: window.shown, sessions: window.sessions, open: window.open ?? (window.shown === undefined ? [] : [window.shown]) };

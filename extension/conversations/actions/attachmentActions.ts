@@ -9,14 +9,14 @@ import type { AttachmentStore } from "../composer/attachmentStore.ts";
 import type { Mentions } from "../composer/mentions/mentions.ts";
 import type { Conversations } from "../conversations.ts";
 
-/** Shows what is in attachments. */
+/** Shows the contents of attachments. */
 export interface AttachmentViewer {
-  /** Says what a mention stands for that nothing can be shown of. */
+  /** Explains an agent mention, which has no contents to open. */
   explainAgent(mention: string): void;
   show(attachment: Attachment, data: string): Promise<void>;
 }
 
-/** What a user does with what goes with a prompt. */
+/** Actions of the user on the attachments and mentions of a prompt, and on the images and outputs of tool calls. */
 export class AttachmentActions {
   readonly #conversations: Conversations;
   readonly #store: AttachmentStore;
@@ -30,13 +30,16 @@ export class AttachmentActions {
     this.#viewer = viewer;
   }
 
-  /** Adds one to the composer of a conversation, under an id that nothing has yet. */
+  /** Adds an attachment to the composer of a conversation. Ignores an id that already exists. */
   add(id: ConversationId, content: AttachmentContent, attachmentId: string): void {
     const open = this.#conversations.get(id);
     if (open && this.#store.get(attachmentId) === undefined) open.attach(this.#store.add(content, attachmentId));
   }
 
-  /** Shows what a mention of a source stands for now, and says what another one is; resolves to why nothing was opened. Rejects when it cannot be read. */
+  /**
+   * Opens the current contents of a mention; an agent mention is explained instead. Resolves to the reason when nothing opens; rejects when reading
+   * fails.
+   */
   async openMention(id: ConversationId, text: string): Promise<OpenFailure | undefined> {
     const open = this.#conversations.get(id);
     if (isAgentMention(text)) return void this.#viewer.explainAgent(text);
@@ -46,7 +49,7 @@ export class AttachmentActions {
     return this.#show({ ...attachment, id: mention.text }, data);
   }
 
-  /** Shows an image that a call returned; resolves to why nothing was opened. */
+  /** Shows an image that a tool call returned. Resolves to the reason when nothing opens. */
   async openImage(id: ConversationId, toolId: string, index: number): Promise<OpenFailure | undefined> {
     const details = this.#detailsOf(id, toolId);
     const image = details && "images" in details ? details.images?.[index] : undefined;
@@ -56,7 +59,7 @@ export class AttachmentActions {
     return this.#show({ id: `${toolId}-${index}`, kind: "image", name, mediaType, size: Math.floor((data.length * 3) / 4) }, data);
   }
 
-  /** Shows all that a call put out, of which a card has the end only; resolves to why nothing was opened. */
+  /** Shows the whole output of a tool call; a card has only its end. Resolves to the reason when nothing opens. */
   async openOutput(id: ConversationId, toolId: string): Promise<OpenFailure | undefined> {
     const details = this.#detailsOf(id, toolId);
     if (!details) return "notKept";
@@ -64,7 +67,7 @@ export class AttachmentActions {
     return this.#show({ id: toolId, kind: "text", name: "output.txt", mediaType: "text/plain", size: data.length }, data);
   }
 
-  /** Takes a text that was pasted out of what goes with the message; undefined where its text is not kept, which leaves it there. */
+  /** Removes a pasted text from the attachments and returns it. Returns undefined and changes nothing where the text is not stored. */
   unfold(id: ConversationId, attachmentId: string): string | undefined {
     const open = this.#conversations.get(id);
     const isPasted = open?.conversation.state.attachments.some((each) => each.id === attachmentId && each.isPasted);
@@ -73,7 +76,7 @@ export class AttachmentActions {
     return text;
   }
 
-  /** Shows one of the composer, of a prompt that waits, or of the transcript; resolves to why nothing was opened. */
+  /** Shows an attachment of the composer, of a pending prompt or of the transcript. Resolves to the reason when nothing opens. */
   async open(id: ConversationId, attachmentId: string): Promise<OpenFailure | undefined> {
     const { promptAttachments } = this.#conversations.get(id)?.conversation ?? {};
     const found = promptAttachments?.find(attachmentId);

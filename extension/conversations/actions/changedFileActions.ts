@@ -11,20 +11,20 @@ import type { Conversations } from "../conversations.ts";
 import type { Notifier } from "../ports.ts";
 import type { ChangesView, FileComparison, WritableFiles } from "../requests/reviewPorts.ts";
 
-/** Why the revert of a file is asked about. */
+/** Reasons why the user must confirm the revert of a file. */
 export interface RevertRisk {
   readonly isOutside: boolean;
-  /** Its earlier text was read from the disk here. */
+  /** True when this extension read the earlier text from the disk itself. */
   readonly isSeen: boolean;
-  /** It would be deleted. */
+  /** True when the revert deletes the file. */
   readonly isDeleted: boolean;
 }
 
-/** What a user is asked about changes that were made. */
+/** Questions and messages about changes that were made. */
 export interface ChangesQuestions extends Notifier {
-  /** Says that a file, or a part of it, is as it was before. True when that is to be undone. */
+  /** Reports that a file, or a part of it, was reverted. Resolves to true when the user wants to undo that. */
   showReverted(shown: string, what: "file" | "part"): Promise<boolean>;
-  /** Asks before a file is reverted that lies outside of the workspace, or whose earlier text only a saved result claims; its diff is open. */
+  /** Asks before the revert of a file that is outside the workspace, or whose earlier text comes only from a saved result. Its diff is open. */
   confirmRevert(path: string, doubt: RevertRisk): Promise<boolean>;
 }
 
@@ -33,17 +33,17 @@ export interface ChangedFileActionsOptions {
   readonly files: WritableFiles;
   readonly view: ChangesView;
   readonly dialogs: ChangesQuestions;
-  /** What the editor that shows all changes is called, for a conversation of this title. */
+  /** Returns the title of the editor with all changes, for a conversation with this title. */
   readonly title: (title: string) => string;
-  /** What the diff of a text of the user's own is called. */
+  /** Returns the title of the diff of a text of the user. */
   readonly keptTitle: () => string;
-  /** What the diff against the last commit is called. */
+  /** Returns the title of the diff against the last commit. */
   readonly committedTitle: () => string;
-  /** Reads a file below a folder as the last commit has it; undefined where it has none. Never rejects. */
+  /** Reads a file below a folder from the last commit; undefined where the commit does not have it. Never rejects. */
   readonly committed: (folder: string, path: string) => Promise<string | undefined>;
 }
 
-/** What a user does with all that a conversation changed: looks at it, takes parts of it back. */
+/** Actions of the user on the changes of a conversation: show them, mark them as reviewed, revert files or parts of files. */
 export class ChangedFileActions {
   readonly #options: ChangedFileActionsOptions;
 
@@ -51,12 +51,12 @@ export class ChangedFileActions {
     this.#options = options;
   }
 
-  /** Shows everything that was changed and what waits to be, against what it was before the conversation, or before one of its prompts. */
+  /** Shows all changes, pending ones included, against the state before the conversation or, with `since`, before that prompt. */
   async openAll(id?: ConversationId, since?: string): Promise<void> {
     const { view, dialogs, title } = this.#options;
     const conversation = this.#find(id);
     if (!conversation) return dialogs.say("noConversation");
-    // What was said long ago changed files as well.
+    // Prompts that are not loaded yet changed files as well.
     await conversation.transcript.loadUntil(since);
     const changes = await this.#changes(conversation, since);
     conversation.edits.refresh();
@@ -64,7 +64,7 @@ export class ChangedFileActions {
     await view.openAll(title(conversation.state.title), changes);
   }
 
-  /** Shows a text of the user's own that a notice names against what the file holds, or hands it over to be pasted. */
+  /** Shows a kept text of the user, which a notice names, against the current file, or copies it to the clipboard. */
   async openKeptText(id: ConversationId, keptId: string, action: UnwrittenTextAction): Promise<void> {
     const { view, dialogs, keptTitle } = this.#options;
     const kept = this.#find(id)?.edits.kept.get(keptId);
@@ -74,7 +74,7 @@ export class ChangedFileActions {
     await view.open(keptTitle(), { path: kept.path, before: kept.mine, after: { kind: "text", text: theirs ?? "" } });
   }
 
-  /** Shows what a call makes of its file. */
+  /** Shows the change that a tool call makes to its file. */
   async showCall(id: ConversationId, toolId: string): Promise<void> {
     const { view, dialogs, title } = this.#options;
     const conversation = this.#find(id);
@@ -83,14 +83,14 @@ export class ChangedFileActions {
     await view.open(title(conversation.state.title), { path: texts.path, before: texts.before, after: { kind: "text", text: texts.after } });
   }
 
-  /** What a file was before the current conversation; undefined for one that it did not change, or that was not there. */
+  /** Returns the text of a file before the current conversation; undefined for a file that it did not change, or that did not exist. */
   readTextBefore(path: string): string | undefined {
     return this.#find(undefined)
       ?.edits.changed.since()
       .find((file) => file.path === path)?.before?.text;
   }
 
-  /** From the list of changed files. */
+  /** Runs an action of the list of changed files; without a path it concerns all files. */
   async run(id: ConversationId, action: ChangedFileAction, path?: string): Promise<void> {
     if (action === "review" || action === "unreview") return this.#mark(id, path, action === "review");
     if (action === "openCommand") return this.#openCommand(id, path);
@@ -98,7 +98,7 @@ export class ChangedFileActions {
     return action === "open" ? this.#openFile(id, path) : this.revertFile(id, path);
   }
 
-  /** Puts a file back to what it was before the conversation: the one given, else the one at the cursor. */
+  /** Reverts a file to its state before the conversation. The file at the cursor is the default. */
   async revertFile(id?: ConversationId, path: string | undefined = this.#options.view.cursor?.path): Promise<void> {
     if (path === undefined) return this.#options.dialogs.say("noCursor");
     const conversation = await this.#whole(id);
@@ -109,7 +109,7 @@ export class ChangedFileActions {
     if (await this.#isSure(conversation, file, text)) await this.#write(conversation, file.path, text, "file");
   }
 
-  /** Puts the part of a file at the cursor back. */
+  /** Reverts the hunk at the cursor. */
   async revertHunk(): Promise<void> {
     const { view, dialogs } = this.#options;
     const { cursor } = view;
@@ -121,7 +121,7 @@ export class ChangedFileActions {
     await this.#revertHunk(conversation, change, hunk);
   }
 
-  /** The parts of a changed file; undefined where they cannot be shown. Never rejects. */
+  /** Returns the hunks of a changed file; undefined where they cannot be shown. Never rejects. */
   async readHunks(id: ConversationId, path: string): Promise<ChangedHunks | undefined> {
     const conversation = await this.#whole(id);
     const change = await conversation?.edits.changed.changeIn(path);
@@ -130,7 +130,7 @@ export class ChangedFileActions {
     return { hunks, hunksOmitted, revision: getRevision(change) };
   }
 
-  /** Puts a part of a file back that was shown by `hunksOf`, unless the file is another one by now. */
+  /** Reverts a hunk that `readHunks` returned, unless the file has another revision by now. */
   async revertShown(id: ConversationId, path: string, hunk: number, revision: string): Promise<void> {
     const { dialogs } = this.#options;
     const conversation = await this.#whole(id);
@@ -156,7 +156,7 @@ export class ChangedFileActions {
     else this.#options.dialogs.say("noChange");
   }
 
-  /** Shows a file that a command changed, against the last commit where that has it. */
+  /** Shows a file that a command changed, against the last commit where the commit has it. */
   async #openCommand(id: ConversationId, path: string | undefined): Promise<void> {
     const { view, dialogs, files, committed, committedTitle } = this.#options;
     const conversation = this.#find(id);
@@ -164,7 +164,7 @@ export class ChangedFileActions {
     if (!conversation || !change) return dialogs.say("noChange");
     const { folder } = conversation.state;
     const before = await committed(folder, toRelativePath(change.path, folder));
-    // What is no text has no diff.
+    // A file that is not text has no diff.
     const now = await files.readDisk(change.path).catch(() => null);
     if (before === undefined && now === undefined) return dialogs.say("fileGone");
     if (before === undefined || now === null || now?.text === before) return view.openFile(change.path);
@@ -180,8 +180,8 @@ export class ChangedFileActions {
   }
 
   /**
-   * Whether a file may be written without more ado. What only a saved result claims, and what lies outside of the workspace, through a
-   * link too, is shown as a diff and asked about.
+   * Decides whether a file may be written. Shows a diff and asks the user where the earlier text comes only from a saved result, or where the file is
+   * outside the workspace (also through a symbolic link).
    */
   async #isSure(conversation: Conversation, file: FileBefore, text: DiskText | undefined): Promise<boolean> {
     const { files, view, dialogs, title } = this.#options;
@@ -193,7 +193,7 @@ export class ChangedFileActions {
     return dialogs.confirmRevert(place?.target ?? file.path, { isOutside, isSeen: file.isSeen, isDeleted: text === undefined });
   }
 
-  /** Writes a file and offers to undo that. Nothing is written over what an editor holds. */
+  /** Writes a file and offers to undo that. Never writes over an editor with unsaved changes. */
   async #write(conversation: Conversation, path: string, text: DiskText | undefined, what: "file" | "part"): Promise<void> {
     const { files, dialogs } = this.#options;
     if (files.isDirty(path)) return dialogs.say("unsavedFile");
@@ -231,7 +231,7 @@ export class ChangedFileActions {
     return [...done.flat(), ...waiting.map(({ path, before, after }): FileComparison => ({ path, before, after: { kind: "text", text: after } }))];
   }
 
-  /** With all that was ever said: what came first changed files as well. */
+  /** Returns the conversation with its whole transcript loaded: early prompts changed files as well. */
   async #whole(id: ConversationId | undefined): Promise<Conversation | undefined> {
     const conversation = this.#find(id);
     await conversation?.transcript.loadUntil();
@@ -248,7 +248,7 @@ function getRevision({ before, after }: FileChange): string {
   return [before, after].map((text) => computeFingerprint(text === undefined ? undefined : { text, isUtf16: false })).join(" ");
 }
 
-/** Whether a hunk has a line, on the side that the line is of. */
+/** Checks whether a hunk contains a line, on the side of the diff that the line belongs to. */
 function isIn(hunk: Hunk, { line, side }: NonNullable<ChangesView["cursor"]>): boolean {
   const [start, count] = side === "before" ? [hunk.oldStart, hunk.oldLines] : [hunk.newStart, hunk.newLines];
   return line + 1 >= start && line + 1 < start + Math.max(1, count);

@@ -1,13 +1,16 @@
 import type { Conversation } from "../../session/conversation.ts";
 import { listEndedByStop } from "../../session/endedByStop.ts";
 
-/** What a user is asked before a turn is stopped. */
+/** Question before a turn is stopped. */
 export interface StopQuestions {
-  /** Resolves to whether a turn is to be stopped although that may end these tasks too. */
+  /** Resolves to true when the turn is to be stopped although that can end these tasks too. */
   confirmEnding(tasks: readonly string[]): Promise<boolean>;
 }
 
-/** Whether the running turn may be stopped: asks where that may end more. False as well when another turn runs by the time of the answer. */
+/**
+ * Checks whether the running turn may be stopped; asks the user where that ends tasks too. Resolves to false also when another turn runs by the time
+ * of the answer.
+ */
 export async function confirmTurnStop(conversation: Pick<Conversation, "state">, dialogs: StopQuestions): Promise<boolean> {
   const { turnStartedAt } = conversation.state;
   const tasks = listEndedByStop(conversation.state);

@@ -4,20 +4,23 @@ import { getNextMode, type Mode, parseMode } from "../../contract/modes.ts";
 import type { Conversations } from "../conversations.ts";
 import type { Notifier } from "../ports.ts";
 
-/** What a user is asked about the settings of a conversation. Undefined means no change. */
+/** Questions about the settings of a conversation. Undefined means no change. */
 export interface ControlQuestions extends Notifier {
-  /** The user allowed that nothing asks. */
+  /** True when the user allowed the mode without permission requests. */
   readonly isBypassAllowed: boolean;
   pickModel(state: ConversationState): Promise<{ readonly model: string | undefined } | undefined>;
-  /** Undefined as effort stands for the default. */
+  /** An undefined `effort` selects the default. */
   pickEffort(state: ConversationState): Promise<{ readonly effort: string | undefined } | undefined>;
-  /** Resolves to whether the model thinks before it answers. */
+  /** Resolves to true when the model is to think before it answers. */
   pickThinking(state: ConversationState): Promise<boolean | undefined>;
   pickFast(state: ConversationState): Promise<boolean | undefined>;
   pickMode(state: ConversationState): Promise<string | undefined>;
 }
 
-/** What a user sets for a conversation, the current one where none is named. `typed`: what stood behind a command, which asks where it says nothing that there is. */
+/**
+ * Actions that set the model, effort, thinking, fast mode and mode of a conversation; the current one is the default. `typed` is the argument of a
+ * slash command; a missing or unknown argument opens the question.
+ */
 export class ControlActions {
   readonly #conversations: Conversations;
   readonly #dialogs: ControlQuestions;
@@ -72,7 +75,7 @@ export class ControlActions {
     if (mode !== undefined) await conversation?.controls.setMode(mode);
   }
 
-  /** Goes into a mode; one that asks nothing only where its setting allows it. */
+  /** Sets a mode. The mode without permission requests is refused unless its setting allows it. */
   async setMode(mode: Mode, id?: ConversationId): Promise<void> {
     const conversation = await this.#conversations.awake(id);
     if (!conversation) return this.#dialogs.say("noConversation");
@@ -81,7 +84,7 @@ export class ControlActions {
     await conversation.controls.setMode(mode);
   }
 
-  /** Goes into the next mode of those that a key goes through. */
+  /** Sets the next mode of those that the key cycles through. */
   async cycleMode(id?: ConversationId): Promise<void> {
     const conversation = await this.#conversations.awake(id);
     if (conversation) await conversation.controls.setMode(getNextMode(conversation.state.mode));

@@ -13,16 +13,16 @@ import type { OpenConversation } from "../openConversation.ts";
 import type { Folders, Notifier, Panels } from "../ports.ts";
 import { confirmTurnStop, type StopQuestions } from "./confirmTurnStop.ts";
 
-/** What a user is asked about conversations, and shown of them. */
+/** Questions and views about conversations. */
 export interface ConversationQuestions extends StopQuestions, Notifier {
-  /** Resolves to the key of one of the list; undefined where the user chose none. */
+  /** Resolves to the key of the picked entry; undefined where the user picked none. */
   pickConversation(listed: readonly ListedConversation[]): Promise<string | undefined>;
-  /** Shows what is in force, or the servers alone, with a way to the settings; servers are undefined where the CLI does not say. */
+  /** Shows the settings in effect, with a link to the settings; `servers` is undefined where `claude` does not report them. */
   showStatus(state: ConversationState, servers: readonly ServerState[] | undefined): Promise<void>;
   showServers(servers: readonly ServerState[] | undefined): Promise<void>;
 }
 
-/** What a user does with conversations, from the panel and by command alike. Without an id it concerns the current one. */
+/** Actions of the user on conversations, from the panel and by command. Without an id they concern the current conversation. */
 export class ConversationActions {
   readonly #conversations: Conversations;
   readonly #list: ConversationList;
@@ -38,7 +38,7 @@ export class ConversationActions {
     this.#panels = panels;
   }
 
-  /** Ends the running turn; where that may end more, once the user agreed. */
+  /** Stops the running turn; asks first where that can end tasks too. */
   async stop(id?: ConversationId): Promise<void> {
     const conversation = this.#find(id)?.conversation;
     if (conversation?.state.status !== "working") return this.#dialogs.say("nothingRuns");
@@ -49,41 +49,41 @@ export class ConversationActions {
     await this.#conversations.get(id)?.conversation.controls.stopTask(taskId);
   }
 
-  /** Lets the turn go on without the end of a command. */
+  /** Moves a running command to the background, so that the turn continues without waiting for its end. */
   async runInBackground(id: ConversationId, toolId: string): Promise<void> {
     const conversation = this.#conversations.get(id)?.conversation;
     if (conversation && !(await conversation.controls.runInBackground(toolId))) this.#dialogs.say("notBackgrounded");
   }
 
-  /** Asks the model to go on where a turn was cut, or sends that turn's prompt again. */
+  /** Asks the model to continue an interrupted turn, or sends the prompt of that turn again. */
   async afterCut(id: ConversationId, action: InterruptionAction): Promise<void> {
     const open = this.#conversations.get(id);
     const { transcript } = open?.conversation ?? {};
-    // Only a very long turn begins before what is held: else the first click decides at once.
+    // The newest prompt is not in memory only for a very long turn; otherwise the first click decides at once.
     if (action !== "goOn" && transcript?.newestAsked === undefined) await transcript?.loadNewestPrompt();
     const newest = action === "goOn" ? undefined : transcript?.newestAsked;
     const text = action === "goOn" ? promptText.continueTurn() : newest?.text;
-    // After a crash one decision starts the process as well.
+    // After a crash this one decision starts the process as well.
     if (action !== "retry" && open?.conversation.state.problem && open.conversation.state.isInterrupted) await open.restart();
     const { isInterrupted, failure, status } = open?.conversation.state ?? {};
     if (action === "retry" && failure === "signIn" && status === "idle") {
-      // A login that was made meanwhile counts from the next start.
+      // A new login takes effect only when the process starts again.
       await open?.restart();
       if (text !== undefined) open?.submit(text, newest && open.conversation.promptAttachments.of(newest.id));
       return;
     }
     if (action !== "goOn" && text === undefined) return this.#dialogs.say("nothingToSend");
-    // A second click finds nothing cut, or failed, any more.
+    // After a first click the turn is no longer interrupted or failed, so a second click does nothing.
     if ((action === "retry" ? failure !== undefined && status === "idle" : isInterrupted) && text !== undefined)
       open?.submit(text, newest && open.conversation.promptAttachments.of(newest.id));
   }
 
-  /** Starts the process again, or for the first time. */
+  /** Restarts the process, or starts it for the first time. */
   async retry(id?: ConversationId): Promise<void> {
     await (this.#find(id) ?? this.#conversations.restore()).restart();
   }
 
-  /** The user trusts the workspace: what waited for that starts. */
+  /** Starts the conversations that waited until the user trusted the workspace. */
   async onTrusted(): Promise<void> {
     await Promise.all(
       this.#conversations.all.map(async (open) => {
@@ -93,7 +93,7 @@ export class ConversationActions {
     );
   }
 
-  /** The workspace got its first folders, after the window began: an empty conversation that began without works in one of them. */
+  /** Moves an empty conversation that began without a folder into one of the first workspace folders, which were added after the window opened. */
   async onFirstFolders(): Promise<void> {
     const { shown } = this.#conversations;
     try {
@@ -101,14 +101,14 @@ export class ConversationActions {
       const folder = await this.#folders.choose();
       if (folder !== undefined) await shown.moveTo(folder);
     } catch (error) {
-      // What starts next says it.
+      // The next start reports the invalid setting.
       if (!isFailure(error, "settingInvalid")) throw error;
     }
   }
 
   /**
-   * Shows an empty conversation; the one that was shown goes on, with its draft. One in which nothing was said is that empty
-   * one already. Without a folder to work in nothing changes.
+   * Shows an empty conversation. The previous one continues and keeps its draft; an already empty one is reused. Changes nothing when the user picks
+   * no folder.
    */
   async startNew(): Promise<void> {
     const previous = this.#conversations.restore();
@@ -122,7 +122,7 @@ export class ConversationActions {
     await this.show(this.#conversations.create({ draft: "", folder }).id);
   }
 
-  /** Shows a conversation that is open in this window: in its tab if it has one, else in the side panel. */
+  /** Shows an open conversation of this window: in its tab if it has one, otherwise in the side panel. */
   async show(id: ConversationId): Promise<void> {
     const open = this.#conversations.get(id);
     if (!open) return;
@@ -139,7 +139,7 @@ export class ConversationActions {
     else this.#dialogs.say("noConversation");
   }
 
-  /** The conversation of this name or session, opened if it is only saved; undefined when there is none. */
+  /** Returns the conversation with this id or session, and opens it if it is only saved; undefined when it does not exist. */
   async findListed(name: string): Promise<OpenConversation | undefined> {
     this.#conversations.load();
     const open = this.#conversations.find(name);
@@ -150,7 +150,7 @@ export class ConversationActions {
     return listed?.session && this.#conversations.openSaved(listed.session);
   }
 
-  /** A tab shows a conversation: the side panel shows an empty one in its place, if it showed it. */
+  /** Prepares a conversation that a tab shows. If the side panel showed it, the panel gets an empty one instead. */
   async showInTab(id: ConversationId): Promise<void> {
     const open = this.#conversations.get(id);
     const { folder = "" } = open?.conversation.state ?? {};
@@ -162,13 +162,13 @@ export class ConversationActions {
     await open?.open();
   }
 
-  /** A tab was closed. Its conversation goes on; one in which nothing was said is not kept. */
+  /** Handles a closed tab. Its conversation continues; an empty one without a draft is removed. */
   closeTab(id: ConversationId): void {
     const open = this.#conversations.get(id);
     if (open?.isBlank && !open.hasDraft && this.#conversations.shown !== open) this.#forget(id);
   }
 
-  /** Shows another conversation in the side panel in place of this one: one that is open, else an empty one in the same folder. */
+  /** Replaces this conversation in the side panel by another open one, or by an empty one in the same folder. */
   turnFrom(id: ConversationId): void {
     const { shown, places, all } = this.#conversations;
     if (shown?.id !== id) return;
@@ -179,7 +179,7 @@ export class ConversationActions {
     this.#conversations.inBackground(next.open(), "opening another conversation");
   }
 
-  /** Shows a conversation of the list, a saved one without a process until the next prompt. Without a key it asks which. */
+  /** Shows a conversation of the list; a saved one has no process until the next prompt. Without a key the user picks one. */
   async openListed(key?: string): Promise<void> {
     if (key === undefined) await this.#list.refresh();
     const chosen = key ?? (await this.#dialogs.pickConversation(this.#list.all));
@@ -188,7 +188,7 @@ export class ConversationActions {
     else if (chosen !== undefined) this.#dialogs.say("noConversation");
   }
 
-  /** Shows the conversation that was written last, wherever that was, but not the one that is shown. */
+  /** Shows the most recently written saved conversation, from any window or program, except the current one. */
   async continueLast(): Promise<void> {
     await this.#list.refresh();
     const saved = this.#list.all.filter((listed) => listed.session && !listed.isCurrent);
@@ -197,7 +197,7 @@ export class ConversationActions {
     await this.openListed(last.key);
   }
 
-  /** Shows the next conversation in which something waits, after the one that is shown. */
+  /** Shows the next conversation with an open request, after the current one. */
   async showNextWaiting(): Promise<void> {
     const ids = this.#conversations.all.map((open) => open.id);
     const from = this.#conversations.current ? ids.indexOf(this.#conversations.current.id) + 1 : 0;
@@ -207,19 +207,19 @@ export class ConversationActions {
     await this.show(next);
   }
 
-  /** Has the CLI make what was said so far shorter. */
+  /** Has `claude` compact the conversation. */
   compact(id?: ConversationId): void {
     const open = this.#find(id);
     if (open?.conversation.state.sessionId === undefined) return this.#dialogs.say("nothingSaid");
     open.submit("/compact");
   }
 
-  /** What fills the context; undefined where the CLI cannot say. Rejects when it fails to. */
+  /** Returns the usage of the context window; undefined where `claude` does not support it or does not run. Rejects when the request fails. */
   async contextUsage(id: ConversationId): Promise<ContextUsage | undefined> {
     return (await this.#conversations.awake(id))?.controls.contextUsage();
   }
 
-  /** Asks the model beside the conversation. Never rejects. */
+  /** Asks the model a side question, outside the conversation. Never rejects. */
   async askAside(id: ConversationId, question: string): Promise<SideQuestionAnswer["answer"]> {
     try {
       const text = await (await this.#conversations.awake(id))?.controls.askAside(question);
@@ -229,13 +229,13 @@ export class ConversationActions {
     }
   }
 
-  /** Says how a question beside the conversation is asked. */
+  /** Explains how to ask a side question. */
   explainAside(id: ConversationId): void {
     this.#panels.setDraft(id, "/btw ");
     this.#dialogs.say("asideEmpty");
   }
 
-  /** Shows what is in force, as the CLI said last. */
+  /** Shows the settings in effect, as `claude` last reported them. */
   async showStatus(id?: ConversationId): Promise<void> {
     const conversation = this.#find(id)?.conversation;
     if (!conversation) return this.#dialogs.say("noConversation");
@@ -261,12 +261,12 @@ export class ConversationActions {
     if (!(await delivery.recall(promptId))) return this.#dialogs.say("alreadyRead");
     const prompt = queue.remove(promptId);
     if (action !== "edit" || !prompt) return;
-    // What is in the composer is not thrown away for what comes back.
+    // The returning prompt must not replace the text in the composer.
     open.attach(...(prompt.attachments ?? []).filter(({ name }) => !isAttachmentOfMention(name)));
     this.#panels.setDraft(id, [open.draft, prompt.text].filter(Boolean).join("\n"));
   }
 
-  /** An empty conversation that another takes the place of is not kept. */
+  /** Shows a conversation in the side panel and removes the empty one that it replaces. */
   #showInPanel(id: ConversationId): void {
     const { shown } = this.#conversations;
     this.#conversations.show(id);

@@ -10,13 +10,13 @@ import type { OpenConversation } from "../openConversation.ts";
 import type { Notifier } from "../ports.ts";
 import type { ConversationActions } from "./conversationActions.ts";
 
-/** What a user is asked about an export. */
+/** Dialogs of an export. */
 export interface ExportQuestions extends Notifier {
-  /** Asks for a format and a file, writes it, and says where it is. */
+  /** Asks for a format and a file, writes the file, and reports its location. */
   saveExport(conversation: WholeConversation): Promise<void>;
 }
 
-/** Writes a conversation to a file that the user names. */
+/** Writes a conversation to a file that the user picks. */
 export class ExportAction {
   readonly #conversations: Conversations;
   readonly #actions: ConversationActions;
@@ -30,7 +30,7 @@ export class ExportAction {
     this.#clock = clock;
   }
 
-  /** Without a key it concerns the current one. One that is only saved is read for it, and not opened. */
+  /** Exports a conversation; the current one without a key. One that is only saved is read and stays closed. */
   async run(key?: string): Promise<void> {
     const open = key === undefined ? this.#conversations.current?.id : key;
     if (open === undefined) return this.#dialogs.say("noConversation");
@@ -40,8 +40,8 @@ export class ExportAction {
   }
 
   /**
-   * Reads a conversation of the list, or one that is open, by its id; "everything" adds the steps of subagents, attachments and outputs
-   * that are too long for the panel. Undefined where nothing was said, null where there is no such conversation.
+   * Reads a conversation of the list, or an open one, by its id; "everything" adds the steps of subagents, attachments and outputs that are too long
+   * for the panel. Resolves to undefined where the transcript is empty, to null where the conversation does not exist.
    */
   async read(key: string, extent: "main" | "everything" = "main"): Promise<WholeConversation | undefined | null> {
     const before = new Set(this.#conversations.all);
@@ -54,7 +54,7 @@ export class ExportAction {
     }
   }
 
-  /** Whether nobody began to use it meanwhile. */
+  /** Checks that the user did not begin to use the conversation during the export. */
   #isUntouched({ id, hasDraft, hasProcess, conversation }: OpenConversation): boolean {
     return !this.#conversations.places.isPlaced(id) && !hasProcess && !hasDraft && conversation.state.queue.length === 0;
   }
@@ -63,7 +63,7 @@ export class ExportAction {
     await open.open();
     const { transcript, promptAttachments, state } = open.conversation;
     await transcript.loadUntil();
-    // All of it before anything is asked: what is not looked at is let go after a while.
+    // Read everything before asking the user: parts of the transcript that are not visible are released from memory after a while.
     const reading: Reading = { threads: new Set(), steps: new Map(), details: new Map(), isWhole };
     const items = await readThread(transcript, mainThread, reading);
     if (items.length === 0) return undefined;
@@ -84,14 +84,14 @@ export class ExportAction {
 }
 
 interface Reading {
-  /** Threads that were read: a damaged one can name itself. */
+  /** Threads that were read already; in a damaged transcript a thread can contain itself. */
   readonly threads: Set<string>;
   readonly steps: Map<ToolItem, readonly Item[]>;
   readonly details: Map<string, ToolDetails | undefined>;
   readonly isWhole: boolean;
 }
 
-/** Reads a thread and, where everything is wanted, those of its subagents. */
+/** Reads a thread and, for "everything", the threads of its subagents. */
 async function readThread(transcript: Transcript, thread: string, reading: Reading): Promise<readonly Item[]> {
   reading.threads.add(thread);
   const { items } = transcript.page(thread, { kind: "end" }, Number.MAX_SAFE_INTEGER);

@@ -4,23 +4,23 @@ import { collectSearchableTexts, type TextRenderer } from "../../session/searcha
 import type { Conversations } from "../conversations.ts";
 import type { Notifier, Panels, PromptPicker } from "../ports.ts";
 
-/** What a user is asked about the prompts of a conversation. */
+/** Questions about the prompts of a conversation. */
 export interface FindQuestions extends PromptPicker<"show">, Notifier {}
 
-/** What it takes to search a conversation. */
+/** Functions that a search in a conversation needs. */
 export interface ConversationSearch extends TextRenderer {
-  /** How often an expression occurs in each of some texts; undefined where that takes too long. */
+  /** Counts the matches of an expression in each text; undefined where that takes too long. */
   countMatches(expression: RegExp, texts: readonly string[]): readonly number[] | undefined;
 }
 
-/** Finds what was said, and the prompts that it was an answer to. */
+/** Finds text in conversations and shows prompts. */
 export class FindActions {
   readonly #conversations: Conversations;
   readonly #dialogs: FindQuestions;
   readonly #panels: Panels;
   readonly #loadSearching: () => Promise<ConversationSearch>;
 
-  /** `loadSearching` is asked with each search. */
+  /** `loadSearching` is called with each search. */
   constructor(conversations: Conversations, dialogs: FindQuestions, panels: Panels, loadSearching: () => Promise<ConversationSearch>) {
     this.#conversations = conversations;
     this.#dialogs = dialogs;
@@ -28,7 +28,7 @@ export class FindActions {
     this.#loadSearching = loadSearching;
   }
 
-  /** Everything in a conversation that a query fits, in order; without what the model thought where no row shows it. */
+  /** Finds the matches of a query in a conversation, in transcript order. `isThinkingHidden` leaves out the thinking of the model. */
   async find(id: ConversationId, query: FindQuery, isThinkingHidden = false): Promise<readonly FindHit[] | FindProblem> {
     const open = this.#conversations.get(id);
     const expression = buildFindExpression(query);
@@ -44,7 +44,7 @@ export class FindActions {
     return texts.flatMap(({ id: item, agents }, index) => (counts[index] ? [{ id: item, agents, count: counts[index] }] : []));
   }
 
-  /** Opens the search of a conversation, the current one where none is named. */
+  /** Opens the search of a conversation; the current one is the default. */
   async openFind(id?: ConversationId): Promise<void> {
     const open = id === undefined ? this.#conversations.current : this.#conversations.get(id);
     if (!open) return this.#dialogs.say("noConversation");
@@ -52,7 +52,7 @@ export class FindActions {
     this.#panels.openFind(open.id);
   }
 
-  /** Shows a prompt of the current conversation; without one the user picks it. */
+  /** Shows a prompt of the current conversation; without an id the user picks it. */
   async goToPrompt(prompt?: string): Promise<void> {
     const open = this.#conversations.current;
     if (!open) return this.#dialogs.say("noConversation");

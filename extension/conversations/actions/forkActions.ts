@@ -6,13 +6,13 @@ import type { Notifier, Panels, PromptPicker } from "../ports.ts";
 import type { SavedConversation } from "../savedConversation.ts";
 import type { RewindAction } from "./rewindAction.ts";
 
-/** What a user is asked about copies of a conversation. */
+/** Questions about copies of a conversation. */
 export interface ForkQuestions extends PromptPicker<"fork">, Notifier {
-  /** Resolves to how an edited prompt is sent: in a copy, or here after a rewind. Asks once, if the user wants that. */
+  /** Resolves to the way to send an edited prompt: in a copy, or here after a rewind. Asks only once if the user wants that. */
   askResend(): Promise<"fork" | "rewind" | undefined>;
 }
 
-/** Goes on from an earlier prompt in a conversation of its own, or with another text. */
+/** Continues from an earlier prompt in a copy of the conversation, or sends an edited prompt. */
 export class ForkActions {
   readonly #conversations: Conversations;
   readonly #dialogs: ForkQuestions;
@@ -26,7 +26,10 @@ export class ForkActions {
     this.#rewind = rewind;
   }
 
-  /** Opens a copy that ends before a prompt, in a tab with the prompt in its composer; both go on. Without ids it asks for a prompt of the current one. */
+  /**
+   * Opens a copy that ends before a prompt, in a tab with that prompt in its composer; both conversations continue. Without ids the user picks a
+   * prompt of the current conversation.
+   */
   async fork(id?: ConversationId, promptId?: string): Promise<void> {
     const open = id === undefined ? this.#conversations.current : this.#conversations.get(id);
     await open?.conversation.transcript.loadUntil(promptId);
@@ -40,13 +43,16 @@ export class ForkActions {
     await this.#panels.openTab(copy.id);
   }
 
-  /** Opens a copy of all that a conversation says, in a tab. */
+  /** Opens a copy of the whole conversation in a tab. */
   async forkAll(id: ConversationId): Promise<void> {
     const open = this.#conversations.get(id);
     if (open) await this.#panels.openTab(this.#copy(open, undefined, "").id);
   }
 
-  /** Sends another text in place of a prompt: in a copy, or here after a rewind, as the user says. What is not sent comes into the composer. */
+  /**
+   * Sends an edited text in place of a prompt: in a copy, or here after a rewind, as the user decides. A text that is not sent returns to the
+   * composer.
+   */
   async resend(id: ConversationId, promptId: string, text: string, without: readonly string[] = []): Promise<void> {
     const open = this.#conversations.get(id);
     const attachments = open?.conversation.promptAttachments.of(promptId, without) ?? [];
@@ -73,7 +79,7 @@ export class ForkActions {
     const { title, folder, mode, model, effort, isThinkingOff, isFast, grants, sessionId, forkedFrom } = conversation.remembered;
     const source = forkedFrom?.sessionId ?? sessionId;
     const saved: SavedConversation = { draft, folder, mode: mode ?? conversation.state.mode, model, effort, isThinkingOff, isFast, grants, isResting: true };
-    // Before the first prompt there is nothing to copy, and perhaps nothing saved yet.
+    // Before the first prompt there is no history to copy, and possibly no saved session yet.
     const isEmpty = before !== undefined && conversation.transcript.isFirst(before);
     return this.#conversations.create(
       source === undefined || isEmpty ? saved : { ...saved, title: forkTitle(title), forkedFrom: { sessionId: source, before: before ?? forkedFrom?.before } },
@@ -81,7 +87,7 @@ export class ForkActions {
   }
 }
 
-/** As the CLI's own forks are called (2.1.329). */
+/** Returns the title of a copy, in the form of the forks of `claude` itself (CLI 2.1.329). */
 function forkTitle(title = ""): string {
   return `${title.replace(/ \(fork\)$/, "")} (fork)`.trim();
 }

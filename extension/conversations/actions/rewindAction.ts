@@ -7,28 +7,28 @@ import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { Notifier, Panels, PromptPicker } from "../ports.ts";
 
-/** What a rewind brings back. */
+/** The parts that a rewind restores. */
 export type RewindChoice = "files" | "both" | "conversation";
 
-/** What a user is asked and told about a rewind. */
+/** Questions and messages about a rewind. */
 export interface RewindQuestions extends PromptPicker<"rewind">, Notifier {
-  /** Asks whether the running turn is to be stopped. */
+  /** Asks whether to stop the running turn. */
   confirmStop(): Promise<boolean>;
   confirmRewind(preview: RewindPreview, folder: string): Promise<RewindChoice | undefined>;
   showRewindFailed(failure: RewindFailure): void;
 }
 
-/** Characters of a prompt that a notice names it by. */
+/** Maximum number of characters of a prompt in a notice. */
 const shownPrompt = 40;
 
-/** A prompt that was taken back. */
+/** A prompt that a rewind removed from the conversation. */
 interface Rewound {
   readonly open: OpenConversation;
   readonly text: string;
   readonly attachments: readonly Attachment[];
 }
 
-/** Takes back what happened since a prompt, after showing what that means. */
+/** Rewinds files and the conversation to a prompt, after a preview. */
 export class RewindAction {
   readonly #conversations: Conversations;
   readonly #dialogs: RewindQuestions;
@@ -40,7 +40,7 @@ export class RewindAction {
     this.#panels = panels;
   }
 
-  /** Without ids it asks for a prompt of the current conversation. What does not work is said. The prompt comes into the composer. */
+  /** Rewinds and puts the prompt into the composer. Without ids the user picks a prompt of the current conversation. Reports failures to the user. */
   async run(id?: ConversationId, prompt?: string): Promise<void> {
     const done = await this.#rewind(id, prompt);
     if (!done) return;
@@ -50,15 +50,15 @@ export class RewindAction {
     await this.#panels.focus(open.id);
   }
 
-  /** Like `run`, for a caller that goes on from there. Returns whether the conversation ends before the prompt now. */
+  /** Rewinds like `run`, but leaves the composer alone. Resolves to true when the conversation now ends before the prompt. */
   async cut(id: ConversationId, prompt: string): Promise<boolean> {
     return (await this.#rewind(id, prompt)) !== undefined;
   }
 
-  /** Undefined when the conversation was not cut. */
+  /** Resolves to undefined when the conversation was not cut. */
   async #rewind(id: ConversationId | undefined, prompt: string | undefined): Promise<Rewound | undefined> {
     const open = id === undefined ? this.#conversations.current : this.#conversations.get(id);
-    // What another program goes on with is only read here.
+    // A conversation that another program continues is read-only here.
     if (open?.conversation.state.externalUse) return void this.#dialogs.say("runsElsewhere");
     await open?.conversation.transcript.loadUntil(prompt);
     const prompts = open?.conversation.transcript.prompts ?? [];
@@ -74,9 +74,9 @@ export class RewindAction {
     const newest = conversation.transcript.prompts[0]?.id;
     const preview = await previewRewind(conversation, promptId);
     const choice = await this.#dialogs.confirmRewind(preview, conversation.state.folder);
-    // Another conversation may have taken its place while the preview or the question was open.
+    // The conversation may have been closed while the preview or the question was open.
     if (choice === undefined || open.isClosed) return undefined;
-    // What was sent meanwhile was in no preview, and is not thrown away.
+    // The preview did not contain a message that was sent meanwhile, and a rewind must not remove it.
     if (conversation.transcript.prompts[0]?.id !== newest) return void this.#dialogs.say("changedMeanwhile");
     const title = getTitle(conversation, promptId);
     const files = preview.kind === "possible" ? { files: preview.files.length } : {};
@@ -88,10 +88,10 @@ export class RewindAction {
     if (choice === "files") return void tell(false);
     const attachments = conversation.promptAttachments.of(promptId);
     const text = await rewindConversation(conversation, promptId);
-    // The files went back all the same.
+    // The files were restored all the same.
     if (text === undefined && preview.kind === "possible") tell(false);
     if (text === undefined) return void this.#dialogs.showRewindFailed({ code: "conversationNotCut" });
-    // Behind the cut, which would take it along.
+    // Add the notice after the cut: the cut would remove an earlier one.
     tell(true);
     return { open, text, attachments };
   }

@@ -11,7 +11,7 @@ import type { Row, RowPurpose } from "./rows.ts";
 
 /** Asks which of several rows a command concerns. */
 export interface RowQuestions extends PromptPicker<"changes">, Notifier {
-  /** Resolves to the id of one of them; undefined where the user chose none. */
+  /** Resolves to the id of the picked row; undefined where the user picked none. */
   pickRow(rows: readonly Row[], purpose: RowPurpose): Promise<string | undefined>;
 }
 
@@ -24,7 +24,7 @@ export interface RowActionsOptions {
   readonly panels: Pick<Panels, "setDraft">;
 }
 
-/** Does by command what a button on one of several rows of the current conversation does. Of several rows the user picks one. */
+/** Runs by command the action of a button on a row of the current conversation. The user picks one of several rows. */
 export class RowActions {
   readonly #options: RowActionsOptions;
 
@@ -41,12 +41,12 @@ export class RowActions {
     await this.#with("moveFirst", queued, ({ conversation }, row) => conversation.queue.move(row, 0));
   }
 
-  /** Removes every message that can still be removed. */
+  /** Removes every queued message that can still be removed. */
   async clearQueue(): Promise<void> {
     const { conversations, actions } = this.#options;
     const { current } = conversations;
     if (!current) return;
-    // From the end: what stands behind one that is taken out may go.
+    // Start at the end: removing a message can let the one behind it be sent.
     for (const { id } of current.conversation.state.queue.toReversed()) await actions.editQueued(current.id, id, "remove");
   }
 
@@ -78,7 +78,7 @@ export class RowActions {
     await this.#with("removeAttachment", attached, (open, row) => open.detach([row]));
   }
 
-  /** Puts a text that was pasted into the message, in place of its attachment. */
+  /** Moves a pasted text from its attachment into the message. */
   async insertAttachment(): Promise<void> {
     const { attachments, dialogs, panels } = this.#options;
     const pasted = ({ state }: Conversation): readonly Row[] =>
@@ -98,7 +98,7 @@ export class RowActions {
     await this.#with(action, files, ({ id }, row) => changes.run(id, action, row));
   }
 
-  /** Shows what was changed since a message that the user picks. */
+  /** Shows the changes since a message that the user picks. */
   async reviewSince(): Promise<void> {
     const { conversations, changes, dialogs } = this.#options;
     const { current } = conversations;
@@ -121,7 +121,7 @@ export class RowActions {
     const [first, ...others] = current ? rows(current.conversation) : [];
     if (!current || !first) return dialogs.say("nothingThere");
     const row = others.length === 0 ? first.id : await dialogs.pickRow([first, ...others], purpose);
-    // What was picked may be gone by then; whoever acts on it sees that.
+    // The picked row may be gone by then; each action handles that.
     if (row !== undefined) await act(current, row);
   }
 }

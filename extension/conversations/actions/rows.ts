@@ -1,12 +1,12 @@
 import type { QueueAction } from "../../contract/fromWebview.ts";
 
-/** One of several that a command can concern. */
+/** A row that a command can act on. */
 export interface Row {
   readonly id: string;
   readonly label: string;
 }
 
-/** What a row is picked for. */
+/** The command that a row is picked for. */
 export type RowPurpose =
   | QueueAction
   | "moveFirst"

@@ -5,45 +5,45 @@ import type { Conversation } from "../../session/conversation.ts";
 import type { Conversations } from "../conversations.ts";
 import type { RuleFiles, RuleSource, StoredRule } from "../ports.ts";
 
-/** A rule that is in force, from wherever. Names are the CLI's. */
+/** A rule of any source. The names of behaviors and sources are those of `claude`. */
 export interface ListedRule {
   readonly behavior: string;
   readonly source: string;
   readonly rule: string;
   readonly isEditable: boolean;
-  /** False for one that another overrules. */
+  /** False for a rule that another one overrides. */
   readonly isInEffect: boolean;
 }
 
-/** A rule for the length of a conversation. */
+/** A rule that lasts as long as the conversation. */
 export interface SessionRule {
   readonly source: "session";
   readonly behavior: "allow" | "deny";
   readonly rule: string;
 }
 
-/** What a user wants done in the list of rules. */
+/** The change that the user picked in the list of rules. */
 export type RuleChoice = { readonly kind: "add"; readonly rule: StoredRule | SessionRule } | { readonly kind: "remove"; readonly rule: ListedRule };
 
-/** Native questions about rules. */
+/** Native dialogs about rules. */
 export interface RuleDialogs {
   showNoConversation(): void;
-  /** Undefined once the user is done. */
+  /** Resolves to undefined once the user closes the list. */
   pickRule(rules: readonly ListedRule[]): Promise<RuleChoice | undefined>;
-  /** A rule was removed where it could be, and one that means the same still counts: from these sources, by the CLI's names. */
+  /** Reports that a rule was removed where possible, but that an equivalent one is still in effect in these sources (names of `claude`). */
   showStillInForce(rule: string, sources: readonly string[]): void;
-  /** Whether the process may be started again for that; the conversation goes on. */
+  /** Asks whether the process may restart for the change; the conversation continues. */
   confirmRestart(): Promise<boolean>;
 }
 
-/** Sources that a rule can be added to and taken from. */
+/** Sources that a rule can be added to and removed from. */
 const places: ReadonlySet<string> = new Set(["userSettings", "projectSettings", "localSettings"]);
 
-/** How long 2.1.329 takes at most to notice that a settings file changed (up to 1.9 s were seen), and the time between two looks, in milliseconds. */
+/** Maximum time that `claude` 2.1.329 takes to notice a changed settings file (up to 1.9 s measured), and the interval between two checks, in ms. */
 const noticedMs = 3_000;
 const lookMs = 250;
 
-/** What a user does with the permission rules that are in force for a conversation. */
+/** Actions of the user on the permission rules in effect for a conversation. */
 export class RuleActions {
   readonly #conversations: Conversations;
   readonly #files: RuleFiles;
@@ -57,7 +57,7 @@ export class RuleActions {
     this.#dialogs = dialogs;
   }
 
-  /** Shows the rules until the user is done with them. */
+  /** Shows the rules until the user closes the list. */
   async manage(): Promise<void> {
     const open = this.#conversations.current;
     const folder = open?.conversation.state.folder;
@@ -71,7 +71,7 @@ export class RuleActions {
     }
   }
 
-  /** As the CLI says what is in force (2.1.329); of older ones what stands in the settings files, and what was allowed for the conversation. */
+  /** Lists the rules as `claude` reports them (2.1.329); for older versions the rules of the settings files and the grants of the conversation. */
   async #list(conversation: Conversation, folder: string): Promise<readonly ListedRule[]> {
     const { controls, permissions } = conversation;
     const answer = await controls.ask("list_permission_rules", {});
@@ -103,7 +103,10 @@ export class RuleActions {
     await this.#offerRestart(id);
   }
 
-  /** Looks again, for as long as the CLI takes to notice a change of its files, and says where a rule that means the same is still in force. */
+  /**
+   * Lists the rules again, for as long as `claude` takes to notice a change of its files, and reports the sources where an equivalent rule is still
+   * in effect.
+   */
   async #sayIfStillThere(id: ConversationId, folder: string, { behavior, rule }: Pick<ListedRule, "behavior" | "rule">): Promise<void> {
     const conversation = this.#conversations.get(id)?.conversation;
     if (!conversation) return;
@@ -117,7 +120,9 @@ export class RuleActions {
     if (left.length > 0) this.#dialogs.showStillInForce(rule, [...new Set(left.map(({ source }) => source))]);
   }
 
-  /** A rule for the length of the conversation lives in its process: another set of them needs another process, which goes on where this one was. */
+  /**
+   * Changes a rule that lasts as long as the conversation. Its process keeps such rules, so a change needs a restart, which resumes the conversation.
+   */
   async #changeSession(id: ConversationId, { behavior, rule }: Omit<SessionRule, "source">, isAdded: boolean): Promise<void> {
     const open = this.#conversations.get(id);
     if (!open || !(await this.#dialogs.confirmRestart())) return;
@@ -125,7 +130,7 @@ export class RuleActions {
     await open.restart();
   }
 
-  /** The CLI reads its settings when it starts; 2.1.329 also when they change. */
+  /** Offers a restart: `claude` reads its settings when it starts; 2.1.329 also reads them when they change. */
   async #offerRestart(id: ConversationId): Promise<void> {
     const open = this.#conversations.get(id);
     if (open?.conversation.client?.supports("list_permission_rules")) return;

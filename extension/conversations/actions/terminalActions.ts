@@ -5,13 +5,13 @@ import type { ConversationList, ListedConversation } from "../list/conversationL
 import type { SessionSummary } from "../list/sessionCatalog.ts";
 import type { Notifier, Panels, Refusal } from "../ports.ts";
 
-/** What a user is asked about commands that work in a terminal only. */
+/** Questions about commands that work only in a terminal. */
 export interface TerminalQuestions extends Notifier {
-  /** Resolves to where such a command goes: into a new terminal, or there with the conversation, whose process here ends then. */
+  /** Resolves to the place for such a command: a new terminal, or a terminal that continues the conversation, whose process here then ends. */
   askTerminal(line: string, canGoOn: boolean): Promise<"new" | "goOn" | undefined>;
 }
 
-/** A program as a terminal starts it. */
+/** A command line as a terminal starts it. */
 export interface TerminalCall {
   readonly file: string;
   readonly args: readonly string[];
@@ -24,16 +24,16 @@ export interface TerminalActionsOptions {
   readonly list: ConversationList;
   readonly dialogs: TerminalQuestions;
   readonly panels: Pick<Panels, "setDraft">;
-  /** How a terminal runs the program in a folder. Rejects where no program may run. */
+  /** Returns the command line of `claude` for a folder. Rejects where no program may run. */
   readonly call: (folder: string) => Promise<TerminalCall>;
-  /** Opens a terminal of the editor, for a session if it goes on with one. Resolves once the program runs. */
+  /** Opens a terminal of the editor, with the session id if it continues one. Resolves once the program runs. */
   readonly show: (call: TerminalCall, title: string, sessionId: string | undefined) => Promise<void>;
-  /** Whether another program goes on with a conversation. */
+  /** Checks whether another program continues a conversation. */
   readonly isElsewhere: (session: SessionSummary) => Promise<boolean>;
   readonly isWindows: boolean;
 }
 
-/** Goes on with saved conversations in a terminal. */
+/** Continues saved conversations in a terminal. */
 export class TerminalActions {
   readonly #options: TerminalActionsOptions;
 
@@ -42,8 +42,8 @@ export class TerminalActions {
   }
 
   /**
-   * Asks where a command goes that stands in a composer and works in a terminal only: into a new one, or with the conversation. It
-   * stays in the composer until it went.
+   * Asks where to run a draft command that works only in a terminal: a new one, or one that continues the conversation. The draft stays in the
+   * composer until the command runs.
    */
   async offer(id: ConversationId): Promise<void> {
     const open = this.#options.conversations.get(id);
@@ -57,13 +57,13 @@ export class TerminalActions {
       const call = await this.#options.call(folder);
       await this.#options.show({ ...call, args: [...call.args, line] }, line, undefined);
     } else if (!(await this.goOn(id, [line]))) return;
-    // What was typed meanwhile stays.
+    // Keep text that the user typed meanwhile.
     if (open.draft === draft) this.#options.panels.setDraft(id, "");
   }
 
   /**
-   * Goes on with a conversation in a terminal of the editor, in place of its process here; it is read along from then on. `prompt` is
-   * what the program begins with there. Whether it goes on there; the user was told why not.
+   * Continues a conversation in a terminal of the editor, in place of its process here, and follows its transcript from then on. `prompt` is the
+   * first prompt of the program there. Resolves to false after telling the user why it cannot continue.
    */
   async goOn(key?: string, prompt: readonly string[] = []): Promise<boolean> {
     const listed = await this.#find(key);
@@ -71,7 +71,7 @@ export class TerminalActions {
     if (await this.#options.isElsewhere(listed.session)) return this.#refuse("runsElsewhere");
     const call = await this.#options.call(listed.folder);
     const open = listed.id === undefined ? undefined : this.#options.conversations.get(listed.id);
-    // A turn, or what lives in the process, would end with it.
+    // A running turn, and everything that lives in the process, would end with it.
     if (open?.hasProcess && !(await open.rest())) return this.#refuse("stillWorking");
     await this.#options.show({ ...call, args: [...call.args, "--resume", listed.sessionId, ...prompt] }, listed.title, listed.sessionId);
     await open?.readAlong();
@@ -83,7 +83,7 @@ export class TerminalActions {
     return false;
   }
 
-  /** A line for the shell that goes on with a conversation, wherever that shell is. */
+  /** Returns a shell command that continues a conversation in any terminal. */
   async commandLine(key?: string): Promise<string | undefined> {
     const listed = await this.#find(key);
     if (!listed) return undefined;
@@ -101,7 +101,7 @@ export class TerminalActions {
   }
 }
 
-/** One word for the shell, whatever is in it. */
+/** Quotes a text as one word for the shell. */
 function quote(text: string, isWindows: boolean): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   return isWindows ? `"${text.replace(/"/g, '""')}"` : `'${text.replace(/'/g, "'\\''")}'`;

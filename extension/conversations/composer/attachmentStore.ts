@@ -2,11 +2,11 @@ import type { Attachment, AttachmentContent } from "../../contract/attachments.t
 import type { AttachmentContentStore } from "../../session/ports.ts";
 import type { StateStore } from "../ports.ts";
 
-/** What is in the attachments of drafts and of prompts that are not sent yet, one file each: it outlives the window. */
+/** Stores the contents of attachments of drafts and of prompts that are not sent yet, one file each, so that they survive the window. */
 export class AttachmentStore implements AttachmentContentStore {
   readonly #store: StateStore;
   readonly #newId: () => string;
-  /** What is not on the disk yet, or was refused there. */
+  /** Contents that are not written to the disk yet, or whose write failed. */
   readonly #writing = new Map<string, string>();
 
   constructor(store: StateStore, newId: () => string) {
@@ -21,12 +21,12 @@ export class AttachmentStore implements AttachmentContentStore {
     return { ...attachment, id };
   }
 
-  /** Undefined for an id that is none of ours, such as one that a transcript names: it must not become the name of a file. */
+  /** Returns undefined for an id in another form, for example from a transcript: it must not become a file name. */
   get(id: string): string | undefined {
     return this.#writing.get(id) ?? (/^[A-Za-z0-9-]{1,64}$/.test(id) ? this.#store.load(id) : undefined);
   }
 
-  /** Forgets what nothing names any more. */
+  /** Deletes the contents of attachments that nothing refers to any more. */
   prune(named: ReadonlySet<string>): void {
     for (const id of this.#store.names()) if (!named.has(id) && !this.#writing.has(id)) this.#store.remove(id);
   }

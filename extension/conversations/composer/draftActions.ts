@@ -7,24 +7,24 @@ import type { Notifier, Panels, PromptPicker } from "../ports.ts";
 import { joinDrafts } from "./draftText.ts";
 import type { SubmitAction } from "./submitAction.ts";
 
-/** What a user is asked about messages that were sent before. */
+/** Questions about earlier messages. */
 export interface DraftQuestions extends PromptPicker<"take">, Notifier {}
 
 /** Drafts as documents of the editor. */
 export interface DraftDocuments {
-  /** Shows the document of a conversation's draft, with this text if there is none yet. */
+  /** Shows the draft document of a conversation, with this text if the document does not exist yet. */
   open(conversation: ConversationId, text: string): Promise<void>;
-  /** Closes it; no end of it is told then. */
+  /** Closes the document without an `onDidClose` event. */
   close(conversation: ConversationId): Promise<void>;
-  /** What the user typed in one. */
+  /** Calls the listener when the user edits a draft document. */
   onDidEdit(listener: (draft: { readonly conversation: ConversationId; readonly text: string }) => void): Disposable;
-  /** The user closed one that held this text. */
+  /** Calls the listener when the user closes a draft document, with its last text. */
   onDidClose(listener: (draft: { readonly conversation: ConversationId; readonly text: string }) => void): Disposable;
-  /** Of the document in front. */
+  /** Conversation of the draft document in the active editor. */
   readonly inFront: ConversationId | undefined;
 }
 
-/** Messages that are written in the editor, and earlier ones that are taken again. */
+/** Writes messages in the editor and reuses earlier messages. */
 export class DraftActions implements Disposable {
   readonly #conversations: Conversations;
   readonly #documents: DraftDocuments;
@@ -54,19 +54,25 @@ export class DraftActions implements Disposable {
     ];
   }
 
-  /** Opens what stands in the composer as a document; closing that brings it back. A window that goes before finds it in the composer. */
+  /**
+   * Opens the draft of the composer as a document. Closing the document returns the text; if the window closes first, the composer has it after the
+   * reload.
+   */
   async edit(id?: ConversationId): Promise<void> {
     const open = this.#find(id);
     if (!open) return this.#dialogs.say("noConversation");
     if (open.draftText.written === undefined) {
-      // First: at every moment it is saved in one of the two.
+      // Set the written text first, so that the text is saved in one of the two places at every moment.
       open.draftText.written = open.draft;
       this.#panels.setDraft(open.id, "");
     }
     await this.#documents.open(open.id, open.draftText.written);
   }
 
-  /** Sends the document in front, with what is attached in its composer. What is no message goes into the composer, where one sees what it does. */
+  /**
+   * Sends the document in front with the attachments of its composer. A text that is not a message (such as `!` or `#`) returns to the composer,
+   * where the user sees its effect.
+   */
   async send(): Promise<void> {
     const id = this.#documents.inFront;
     const open = id && this.#conversations.get(id);
@@ -83,7 +89,7 @@ export class DraftActions implements Disposable {
     open.draftText.written = undefined;
   }
 
-  /** Puts an earlier message of the conversation, which the user looks for, into its composer. */
+  /** Puts an earlier message of the conversation, which the user picks, into its composer. */
   async takeEarlier(id?: ConversationId): Promise<void> {
     const open = this.#find(id);
     await open?.conversation.transcript.loadUntil();
@@ -102,7 +108,7 @@ export class DraftActions implements Disposable {
     return id === undefined ? this.#conversations.current : this.#conversations.get(id);
   }
 
-  /** One whose conversation was deleted meanwhile goes into another. */
+  /** Returns a text to its composer; if the conversation was deleted meanwhile, a new one gets the text. */
   #giveBack(id: ConversationId, text: string): void {
     const open = this.#conversations.get(id);
     if (!open && text.trim() !== "") this.#conversations.create({ draft: text });

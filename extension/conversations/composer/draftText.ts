@@ -1,16 +1,16 @@
-/** What a user typed for a conversation and did not send. */
+/** Text that the user typed for a conversation and did not send. */
 export class DraftText {
   readonly #changed: () => void;
   #draft: string;
   #written: string | undefined;
 
-  /** `changed`: it is to be saved. */
+  /** `changed` is called when the text must be saved. */
   constructor(draft: string, changed: () => void) {
     this.#draft = draft;
     this.#changed = changed;
   }
 
-  /** What stands in the composer. */
+  /** Text in the composer. */
   get draft(): string {
     return this.#draft;
   }
@@ -20,7 +20,7 @@ export class DraftText {
     this.#changed();
   }
 
-  /** A message that is written in a document, as long as that is open. */
+  /** Text of the draft document while it is open. */
   get written(): string | undefined {
     return this.#written;
   }
@@ -34,13 +34,13 @@ export class DraftText {
     return this.#draft === "" && this.#written === undefined;
   }
 
-  /** All of it, as one composer has it back. */
+  /** Both texts, in the form in which one composer gets them back. */
   get whole(): string {
     return joinDrafts(this.#draft, this.#written);
   }
 }
 
-/** Texts that belong into one composer, one below the other. */
+/** Joins texts for one composer, one per line. */
 export function joinDrafts(...texts: readonly (string | undefined)[]): string {
   return texts.filter(Boolean).join("\n");
 }

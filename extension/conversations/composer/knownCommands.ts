@@ -4,10 +4,10 @@ import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { CommandCatalog } from "../../session/remembered.ts";
 import type { StateStore } from "../ports.ts";
 
-/** Under which it is saved; no conversation has this name. */
+/** Name in the store; no conversation has this name. */
 const name = "offered_by_folder";
 
-/** Folders that are remembered, and characters of what a command does. */
+/** Maximum number of folders, and maximum length of a command description in characters. */
 const maxFolders = 20;
 const maxDescriptionLength = 300;
 
@@ -23,7 +23,7 @@ const command = z.strictObject({
 });
 const saved = z.array(z.tuple([z.string(), z.strictObject({ commands: z.array(command), agents: z.array(z.string()) })]));
 
-/** What the CLI offered last in each folder: a conversation without a process offers it too. */
+/** Remembers the last commands and agents that `claude` reported in each folder, for conversations without a process. */
 export class KnownCommands {
   readonly #store: StateStore;
   #byFolder: Map<string, CommandCatalog> | undefined;
@@ -36,12 +36,12 @@ export class KnownCommands {
     return folder === undefined ? undefined : this.#known.get(folder);
   }
 
-  /** Takes what the CLI said in a conversation, where that is among the changes. */
+  /** Records the commands and agents of a conversation, if the changes contain them. */
   record(changes: readonly StateDelta[], { folder, commands, agents }: ConversationState): void {
     if (commands.length + agents.length === 0 || !changes.some((change) => change.kind === "state" && (change.set.commands ?? change.set.agents))) return;
     const known = this.#known;
     const kept = commands.map((each) => ({ ...each, description: each.description.slice(0, maxDescriptionLength) }));
-    // The folder that is used last stands last.
+    // Move the folder to the end: the most recently used one is last.
     known.delete(folder);
     known.set(folder, { commands: kept, agents });
     for (const oldest of [...known.keys()].slice(0, -maxFolders)) known.delete(oldest);
@@ -54,7 +54,7 @@ export class KnownCommands {
   }
 }
 
-/** Of a damaged one nothing: the CLI says it again. */
+/** Returns nothing for damaged data: `claude` reports the catalog again. */
 function read(text: string | undefined): readonly (readonly [string, CommandCatalog])[] {
   try {
     return saved.parse(JSON.parse(text ?? "[]"));

@@ -5,20 +5,20 @@ import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { AttachmentStore } from "./attachmentStore.ts";
 
-/** The text that is selected in the editor. */
+/** Reads the selected text of the editor. */
 export interface SelectionReader {
-  /** Undefined where nothing is selected. */
+  /** Returns undefined where no text is selected. */
   of(folder: string): EditorSelection | undefined;
   read(folder: string): AttachmentContent | undefined;
 }
 
-/** What goes from a composer beside its text: which of its attachments, and what is selected in the editor as the composer shows it. */
+/** Parts of a message other than its text: ids of attachments, and the selection that the composer showed. */
 export interface SubmitOptions {
   readonly attachments?: readonly string[] | undefined;
   readonly selection?: EditorSelection | undefined;
 }
 
-/** Sends what is in a composer. */
+/** Submits messages of composers. */
 export class SubmitAction {
   readonly #conversations: Conversations;
   readonly #store: Pick<AttachmentStore, "add">;
@@ -30,19 +30,19 @@ export class SubmitAction {
     this.#selection = selection;
   }
 
-  /** Sends a prompt of a composer, whose draft it was if it is the same text. */
+  /** Submits a prompt of a composer, and clears the draft if it is the same text. */
   submit(id: ConversationId, text: string, { attachments = [], selection }: SubmitOptions = {}): void {
     const open = this.#conversations.get(id);
     if (!open) return;
     const held = open.conversation.state.attachments.filter((attachment) => attachments.includes(attachment.id));
     const selected = selection && this.#selected(open, selection);
-    // Queued before the draft goes: at every moment the text is saved in one of the two.
+    // Queue the prompt before clearing the draft, so that the text is saved in one of the two places at every moment.
     open.submit(text, [...held, ...(selected ? [this.#store.add(selected)] : [])]);
     if (open.draft === text) open.draft = "";
     if (attachments.length > 0) open.detach(attachments);
   }
 
-  /** Only what the composer showed: another text may be selected by now. */
+  /** Returns the selection only if it is the one that the composer showed: the user may have selected another text by now. */
   #selected(open: OpenConversation, shown: EditorSelection): AttachmentContent | undefined {
     const { folder } = open.conversation.state;
     const now = this.#selection.of(folder);

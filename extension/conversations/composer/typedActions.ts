@@ -6,23 +6,26 @@ import type { Panels } from "../ports.ts";
 import type { AttachmentStore } from "./attachmentStore.ts";
 import type { SubmitAction } from "./submitAction.ts";
 
-/** Runs commands in the editor's terminal. */
+/** Runs commands in the terminal of the editor. */
 export interface CommandRunner {
-  /** The command with its output and how it ended; undefined where the shell tells the editor nothing of that. */
+  /** Returns the command with its output and exit status; undefined where the shell does not report them to the editor. */
   run(command: string, folder: string): Promise<string | undefined>;
-  /** Shows a terminal with the command in its line, which nobody ran yet. */
+  /** Shows a terminal with the command in its input line, without running it. */
   type(command: string, folder: string): Promise<void>;
 }
 
-/** The files of instructions that the CLI reads, with their user. */
+/** Adds lines to the instruction files that `claude` reads, after a question. */
 export interface NoteTaker {
-  /** Asks which file takes a line, and adds it there at its end. What the user wants else: to send it as a message, or undefined. */
+  /**
+   * Asks for a file and appends a line to it. Resolves to "send" when the user prefers to send the line as a message, to undefined when the user
+   * cancels.
+   */
   add(folder: string, line: string): Promise<"added" | "send" | undefined>;
-  /** Says that a command ran, and that nothing is known of its output. */
+  /** Reports that a command ran, but that its output is unknown. */
   showNoOutput(): void;
 }
 
-/** What a user types into a composer that is no prompt. */
+/** Actions for composer text that is not a prompt. */
 export class TypedActions {
   readonly #conversations: Conversations;
   readonly #store: Pick<AttachmentStore, "add">;
@@ -47,7 +50,7 @@ export class TypedActions {
     this.#panels = panels;
   }
 
-  /** Runs a command in the terminal, and attaches what it put out to the composer once it ended. */
+  /** Runs a command in the terminal and attaches its output to the composer once it ends. */
   async runInTerminal(id: ConversationId, command: string): Promise<void> {
     const open = this.#conversations.get(id);
     if (!open || !isTypable(command)) return;
@@ -56,20 +59,23 @@ export class TypedActions {
     if (!open.isClosed) open.attach(this.#store.add({ kind: "text", name: `! ${command}`, mediaType: "text/plain", size: data.length, data }));
   }
 
-  /** Puts a command into the line of a terminal: the user runs it, changes it, or leaves it. */
+  /** Types a command into a terminal without running it. */
   async typeInTerminal(id: ConversationId, command: string): Promise<void> {
     const open = this.#conversations.get(id);
     if (open && isTypable(command)) await this.#runner.type(command, open.conversation.state.folder);
   }
 
-  /** Adds what stands in the composer to a file of instructions that the user chooses, or sends it with what is selected; else it stays there. */
+  /**
+   * Adds the text of the composer to an instruction file that the user picks, or sends it with the selection. After a cancel it stays in the
+   * composer.
+   */
   async addNote(id: ConversationId, text: string, selection?: EditorSelection): Promise<void> {
     const open = this.#conversations.get(id);
     const line = text.replace(/^#\s*/, "").trim();
     if (!open || line === "") return;
     const done = await this.#notes.add(open.conversation.state.folder, line);
     if (done === undefined) return;
-    // What was typed meanwhile stays. Asked before it is sent: then it is no draft any more.
+    // Keep text that the user typed meanwhile. Compare before sending, because sending clears the draft.
     const isSame = open.draft === text;
     const attachments = open.conversation.state.attachments.map((attachment) => attachment.id);
     if (done === "send") this.#submitting.submit(id, text, { attachments, selection });

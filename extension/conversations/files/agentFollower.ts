@@ -2,25 +2,28 @@ import { type Disposable, DisposableStore } from "../../base/disposable.ts";
 import type { ToolItem } from "../../contract/items.ts";
 import type { ConversationEvent, Conversations } from "../conversations.ts";
 
-/** Where an agent is. */
+/** A location in a file that the agent reads or edits. */
 export interface AgentLocation {
   readonly path: string;
-  /** Lines, counted from 1; none for a whole file. */
+  /** First and last line, counted from 1; undefined for a whole file. */
   readonly lines?: { readonly first: number; readonly last: number };
 }
 
-/** The editor, as far as it shows where the agent is. */
+/** Shows the location of the agent in the editor. */
 export interface AgentView {
-  /** Shows a place without the focus. Never rejects. */
+  /** Shows a location without moving the focus. Never rejects. */
   show(place: AgentLocation): Promise<void>;
-  /** Shows no place any more. */
+  /** Removes the highlight of the location. */
   clear(): void;
-  /** The user did something in an editor. */
+  /** Calls the listener when the user types, moves the cursor, scrolls away or opens another file. */
   onDidTouch(listener: () => void): Disposable;
   showFollowing(isFollowing: boolean): void;
 }
 
-/** While switched on, the editor shows what the agent of the current conversation reads or edits; off as soon as the user touches an editor. */
+/**
+ * Shows in the editor the locations that the agent of the current conversation reads or edits, while switched on. Stops as soon as the user acts in
+ * an editor.
+ */
 export class AgentFollower implements Disposable {
   readonly #conversations: Conversations;
   readonly #view: AgentView;
@@ -58,7 +61,7 @@ export class AgentFollower implements Disposable {
       this.#conversations.inBackground(this.#view.show(this.#placeOf(id, call, call.path)), "showing where the agent is");
   }
 
-  /** The lines of an edit, and where a part that is read ends, are known once it is done. */
+  /** Returns the location of a call. The lines of an edit, and the end of a partial read, are known only once the call is done. */
   #placeOf(id: ConversationEvent["id"], call: ToolItem, path: string): AgentLocation {
     if (call.line !== undefined) return { path, lines: { first: call.line, last: call.line + linesRead(call) - 1 } };
     const details = call.state === "done" ? this.#conversations.get(id)?.conversation.transcript.details(call.id) : undefined;
@@ -73,7 +76,7 @@ export class AgentFollower implements Disposable {
   }
 }
 
-/** How many lines a call read, as far as that is known. */
+/** Returns the number of lines that a call read; 1 where unknown. */
 function linesRead({ summary }: ToolItem): number {
   return summary?.code === "lines" ? Math.max(1, summary.count) : 1;
 }

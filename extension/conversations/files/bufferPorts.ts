@@ -1,42 +1,42 @@
 import type { Disposable } from "../../base/disposable.ts";
 import type { Event } from "../../base/emitter.ts";
 
-/** What an editor holds of a file; line ends are line feeds, and a byte-order mark is left out. */
+/** The text of a file in an editor, with line feeds as line endings and without a byte-order mark. */
 export interface EditorBuffer {
-  /** Undefined for what is no text, such as a notebook, and for a text too long to be compared. */
+  /** Undefined for a buffer that is not text, such as a notebook, and for a text too long to compare. */
   readonly text: string | undefined;
-  /** It has changes that are not on the disk. */
+  /** True when it has unsaved changes. */
   readonly isDirty: boolean;
 }
 
-/** A file on disk, decoded as its buffer is, in the form of a buffer's text. */
+/** A file on disk, decoded like its buffer, with the text in the form of a buffer. */
 export interface DiskContent {
   readonly text: string;
   /** Length on disk, in bytes. */
   readonly size: number;
 }
 
-/** What editors hold of files beside the disk. Paths are absolute. */
+/** Buffers of the editor. Paths are absolute. */
 export interface EditorBuffers {
-  /** Files on this machine that an editor holds. */
+  /** Local files that have a buffer. */
   readonly paths: readonly string[];
-  /** Undefined for a file that no editor holds. */
+  /** Returns undefined for a file without a buffer. */
   get(path: string): EditorBuffer | undefined;
-  /** Undefined where there is no such file, or it cannot be read as its buffer is. Never rejects. */
+  /** Reads a file from the disk; undefined where it is missing or cannot be decoded like its buffer. Never rejects. */
   readSaved(path: string): Promise<DiskContent | undefined>;
-  /** Reads a buffer without changes again from the disk, without the focus. Never rejects; a buffer with changes stays as it is. */
+  /** Reloads an unchanged buffer from the disk, without moving the focus. Never rejects; a dirty buffer stays unchanged. */
   reload(path: string): Promise<void>;
   /**
-   * Shows a buffer, reads it again from the disk, and puts into it what `merge` makes of that: both are steps that the user can undo.
-   * Returns whether that was done.
+   * Shows a buffer, reloads it from the disk, and replaces its text by the result of `merge`; the user can undo both steps. Resolves to true on
+   * success.
    */
   rebase(path: string, merge: (saved: string) => string): Promise<boolean>;
-  /** Shows what a buffer holds against what is on the disk. */
+  /** Compares a buffer with the disk. */
   compare(path: string): Promise<void>;
-  /** Whether the editor itself refuses to save over a file that another program wrote in another length. */
+  /** Checks whether the editor itself refuses to save over a file that another program wrote with another length. */
   refusesConflicts(path: string): boolean;
-  /** A buffer got its first change, or has none any more; also when it is closed. */
+  /** Fires when a buffer becomes dirty or clean, also when it closes. */
   readonly onDidChangeDirty: Event<string>;
-  /** Asks before each save what is to be written in place of the buffer's text; undefined for that. */
+  /** Registers a callback that runs before each save and returns the text to write; undefined keeps the text of the buffer. */
   onWillSave(textFor: (path: string) => Promise<string | undefined> | undefined): Disposable;
 }

@@ -11,10 +11,10 @@ import type { ConversationEvent, Conversations } from "../conversations.ts";
 import type { Notifier } from "../ports.ts";
 import type { DiskContent, EditorBuffers } from "./bufferPorts.ts";
 
-/** How long the editor has to see a change of the disk by itself, in milliseconds. */
+/** Time in ms that the editor has to notice a change of the disk itself. */
 const timeoutMs = 1_000;
 
-/** A file that a conversation wrote, or, where that is not certain, may have written. */
+/** A file that a conversation wrote, or may have written (`isCertain` false). */
 interface Write {
   readonly id: ConversationId;
   readonly path: string;
@@ -28,27 +28,27 @@ export interface BufferSyncOptions {
   readonly buffers: EditorBuffers;
   readonly dialogs: Notifier;
   readonly clock: Clock;
-  /** What the sides of a conflict are called in a file. */
+  /** Returns the names of the two sides of a conflict for the markers in a file. */
   readonly sideNames: () => SideNames;
 }
 
 /**
- * Keeps what editors hold in step with what `claude` writes.
- * - A buffer without changes is read again, where the editor did not see the write by itself.
- * - For one with changes the user is offered a merge, once until it is saved or reverted.
- * - No save writes over what `claude` wrote: the editor refuses one over a file of another length, and one over a file of the same
- *   length, which it does not notice (seen with 1.139), writes both changes.
+ * Keeps buffers of the editor in step with the files that `claude` writes.
+ * - Reloads an unchanged buffer where the editor did not notice the write itself.
+ * - Offers a merge for a dirty buffer, once until it is saved or reverted.
+ * - No save overwrites a write of `claude`: the editor refuses a save over a file of another length; for a file of the same length, which it does not
+ *   notice (seen with 1.139), the save writes both changes.
  */
 export class BufferSync implements Disposable {
   readonly #options: BufferSyncOptions;
   readonly #store = new DisposableStore();
-  /** What buffers with changes were made from, by path. */
+  /** Text on disk that a dirty buffer is based on, by path. */
   readonly #bases = new Map<string, Promise<DiskContent | undefined>>();
-  /** Buffers with changes that are known to lack what is on the disk, by path. */
+  /** Paths of dirty buffers that are known to be behind the disk. */
   readonly #behind = new Set<string>();
-  /** Comparisons under way, by path, with the one that comes after. */
+  /** Running comparisons by path, each with the write to compare next. */
   readonly #checks = new Map<string, { next: Write | undefined }>();
-  /** Buffers that the editor may still read again by itself, by path, with who wrote their files. */
+  /** Buffers that the editor may still reload itself, by path, with the conversation that wrote the file. */
   readonly #late = new Map<string, ConversationId>();
   #timer: Disposable | undefined;
   /** The conversation that wrote last. */
@@ -67,7 +67,7 @@ export class BufferSync implements Disposable {
     this.#store.dispose();
   }
 
-  /** From the notice about a buffer. */
+  /** Runs an action of the notice about a buffer. */
   async run(path: string, action: BufferAction): Promise<void> {
     const { buffers, dialogs, sideNames } = this.#options;
     const base = await this.#bases.get(path);
@@ -94,7 +94,7 @@ export class BufferSync implements Disposable {
     for (const path of paths) if (!written.has(path)) this.#background(this.#check({ id, path, isCertain: false }));
   }
 
-  /** Keeps what a buffer is made from as long as it has changes, once a turn runs. */
+  /** Keeps the base of a dirty buffer for as long as it is dirty, from the start of a turn on. */
   #note(path: string): void {
     const { conversations, buffers } = this.#options;
     if (!buffers.get(path)?.isDirty) {
@@ -105,7 +105,7 @@ export class BufferSync implements Disposable {
     }
   }
 
-  /** Compares a buffer with the disk; of writes that come meanwhile the last one is looked at once more. */
+  /** Compares a buffer with the disk. Of the writes that arrive during a comparison only the last one is compared again. */
   async #check(write: Write): Promise<void> {
     const { path } = write;
     if (!this.#options.buffers.get(path)) return;
@@ -146,14 +146,14 @@ export class BufferSync implements Disposable {
     if (await this.#isStale(path)) this.#notice(id, path, "bufferStale");
   }
 
-  /** A buffer without changes is not what is on the disk. */
+  /** Checks whether an unchanged buffer differs from the disk. */
   async #isStale(path: string): Promise<boolean> {
     const saved = await this.#options.buffers.readSaved(path);
     const buffer = this.#options.buffers.get(path);
     return saved !== undefined && buffer?.text !== undefined && !buffer.isDirty && buffer.text !== saved.text;
   }
 
-  /** A buffer with changes differs from the disk in any case: whether the disk is still what it was made from is what counts. */
+  /** Offers a merge for a dirty buffer. It differs from the disk in any case, so the check is whether the disk still has the base of the buffer. */
   async #tell({ id, path, isCertain }: Write, saved: DiskContent | undefined): Promise<void> {
     const base = await this.#bases.get(path);
     const buffer = this.#options.buffers.get(path);
@@ -168,7 +168,7 @@ export class BufferSync implements Disposable {
     const [base, saved] = await Promise.all([this.#bases.get(path), buffers.readSaved(path)]);
     const text = buffers.get(path)?.text;
     if (!base || !saved || text === undefined || text === saved.text || saved.text === base.text) return undefined;
-    // The editor refuses it, and says so.
+    // The editor refuses this save itself and reports it.
     if (saved.size !== base.size && buffers.refusesConflicts(path)) return undefined;
     const merged = mergeWithMarkers(base.text, text, saved.text, sideNames());
     if (this.#writer !== undefined) this.#notice(this.#writer, path, merged.conflicts > 0 ? "bufferConflicts" : "bufferMerged");
@@ -193,6 +193,6 @@ function endedCall(change: StateDelta): ToolItem | undefined {
 
 const isEdit = ({ toolKind }: ToolItem): boolean => toolKind === "edit" || toolKind === "write" || toolKind === "notebook";
 
-/** Whether a call can write files that it does not name. */
+/** Checks whether a call can write files that it does not name. */
 const mayWriteAnything = ({ toolKind, countsAs }: ToolItem): boolean =>
   countsAs === undefined && (toolKind === "command" || toolKind === "mcp" || toolKind === "other");

@@ -5,7 +5,7 @@ import type { Conversation } from "../../session/conversation.ts";
 import type { Branches } from "../../session/ports.ts";
 import type { Conversations } from "../conversations.ts";
 
-/** Says in a conversation that the branch of its folder was switched while a turn runs. Nothing is watched between turns. */
+/** Reports in a conversation that the branch of its folder changed during a turn. Does not watch between turns. */
 export class BranchWatch implements Disposable {
   readonly #conversations: Conversations;
   readonly #branches: Branches;

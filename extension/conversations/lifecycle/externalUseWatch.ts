@@ -11,16 +11,16 @@ export interface ExternalUseWatchOptions {
   readonly live: SessionRegistry;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Reads all anew: nobody else goes on with it, or its file lost what it had. */
+  /** Reads the whole transcript again, after the other program ended. */
   readonly reread: () => Promise<void>;
-  /** Goes on here, as the user wanted. */
+  /** Continues the conversation here, as the user requested. */
   readonly goOn: () => void;
 }
 
-/** How often it is looked whether the other program ended, in milliseconds. */
+/** Interval in ms of the checks whether the other program ended. */
 const checkIntervalMs = 2_000;
 
-/** A conversation that another program goes on with: read along here, and gone on with once the other ended. */
+/** Follows a conversation that another program continues, and continues it here once that program ended. */
 export class ExternalUseWatch implements Disposable {
   readonly #options: ExternalUseWatchOptions;
   #following: Disposable = toDisposable(() => {});
@@ -35,7 +35,7 @@ export class ExternalUseWatch implements Disposable {
     return this.#options.conversation.state.externalUse !== undefined;
   }
 
-  /** Whether somebody else is known to go on with it. Never rejects. */
+  /** Checks whether another program certainly continues the conversation. Never rejects. */
   async isElsewhere(): Promise<boolean> {
     const { sessionId, folder } = this.#options.conversation.state;
     const use = sessionId === undefined ? undefined : await this.#options.live.find(sessionId, folder).catch(() => undefined);
@@ -43,8 +43,8 @@ export class ExternalUseWatch implements Disposable {
   }
 
   /**
-   * Looks who goes on with it. Returns whether somebody else does. `isCertain` asks for those that are known for sure, `isTerminal` for
-   * those that no lock of ours holds back. Never rejects.
+   * Checks whether another program continues the conversation, and sets `externalUse` if so. `isCertain` counts only certain uses; `isTerminal` only
+   * those in a terminal, which the lock of this extension does not hold back. Never rejects.
    */
   async check({ isCertain = false, isTerminal = false } = {}): Promise<boolean> {
     const { conversation, live, logger } = this.#options;
@@ -66,7 +66,7 @@ export class ExternalUseWatch implements Disposable {
     }
   }
 
-  /** Reads along, and looks whether the other is still there. */
+  /** Follows the transcript and checks regularly whether the other program still runs. */
   follow(pages: TranscriptReader | undefined): void {
     const { conversation } = this.#options;
     const shortened = (): void => {
@@ -78,7 +78,10 @@ export class ExternalUseWatch implements Disposable {
     this.#scheduleCheck();
   }
 
-  /** The user wants to go on here: at once where nobody is known for sure, else as soon as the other ended. It is never ended from here. */
+  /**
+   * Handles the request of the user to continue here: at once where no other use is certain, otherwise as soon as the other program ends. Never ends
+   * that program.
+   */
   async takeOver(): Promise<void> {
     const { conversation } = this.#options;
     const { externalUse } = conversation.state;
@@ -87,7 +90,7 @@ export class ExternalUseWatch implements Disposable {
     if (externalUse.by === "maybe" && !(await this.check({ isCertain: true }))) await this.#end();
   }
 
-  /** Reads along without waiting. */
+  /** Keeps following the transcript, but no longer waits to continue here. */
   stopWaiting(): void {
     const { externalUse } = this.#options.conversation.state;
     if (externalUse) this.#options.conversation.set({ externalUse: { ...externalUse, isWaiting: false } });
@@ -110,7 +113,7 @@ export class ExternalUseWatch implements Disposable {
     const { state } = this.#options.conversation;
     if (this.#isDisposed || !this.isLive || state.status !== "resting") return;
     const isThere = await this.check();
-    // The user may have taken over while it was looked.
+    // The user may have taken over during the check.
     if (this.#isDisposed || !this.isLive) return;
     if (isThere) this.#scheduleCheck();
     else await this.#end();

@@ -5,11 +5,11 @@ import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 
 const minuteMs = 60_000;
-/** How long what is not visible keeps all that was read of it, and how many items it keeps then. */
+/** Time in ms after which a hidden conversation releases most of its items from memory, and number of items that it keeps. */
 const trimMs = minuteMs;
 const keptItems = 20;
 
-/** Lets go what conversations hold that nobody looks at: first the memory of what is on the disk, later the process. */
+/** Releases resources of hidden conversations: first the memory of data that is on disk, later the process. */
 export class IdleRest implements Disposable {
   readonly #conversations: Conversations;
   readonly #clock: Clock;
@@ -18,7 +18,7 @@ export class IdleRest implements Disposable {
   readonly #trimming = new Map<ConversationId, Disposable>();
   readonly #store = new DisposableStore();
 
-  /** `minutes` is asked when a conversation becomes idle; 0 means never. */
+  /** `minutes` is called when a conversation becomes idle; 0 means never. */
   constructor(conversations: Conversations, clock: Clock, minutes: () => number) {
     this.#conversations = conversations;
     this.#clock = clock;
@@ -47,7 +47,7 @@ export class IdleRest implements Disposable {
     this.#keep(this.#resting, id, idle, minutes * minuteMs, () => idle && this.#conversations.inBackground(idle.rest(), "letting a process go"));
   }
 
-  /** A timer runs as long as there is a reason for it. */
+  /** Keeps a timer running for as long as there is a reason for it. */
   #keep(timers: Map<ConversationId, Disposable>, id: ConversationId, reason: OpenConversation | undefined, ms: number, action: () => void): void {
     if (!reason) {
       timers.get(id)?.dispose();

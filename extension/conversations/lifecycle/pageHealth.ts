@@ -1,24 +1,24 @@
 import { Emitter } from "../../base/emitter.ts";
 
-/** Whether a page that should show a conversation could not start: native views say so, and stand in for it. */
+/** Tracks pages of conversations that could not start. Native views report that and replace them. */
 export class PageHealth {
   readonly #changed: Emitter<boolean>;
   readonly #tell: () => void;
   #late = 0;
   #isTold = false;
 
-  /** `tell`: tells the user what to do, once. */
+  /** `tell` shows the user a remedy, once. */
   constructor(tell: () => void, onError: (error: unknown) => void) {
     this.#tell = tell;
     this.#changed = new Emitter(onError);
   }
 
-  /** There is a page that could not start, or none any more. */
+  /** Fires with true when the first page could not start, with false when none is left. */
   get onDidChange() {
     return this.#changed.event;
   }
 
-  /** One more page could not start, or one did after all. */
+  /** Records that one more page could not start (true), or that a late one did after all (false). */
   note(isLate: boolean): void {
     this.#late += isLate ? 1 : -1;
     if (isLate && !this.#isTold) {

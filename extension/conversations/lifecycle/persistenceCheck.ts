@@ -3,12 +3,12 @@ import { type Disposable, DisposableStore } from "../../base/disposable.ts";
 import type { Conversation } from "../../session/conversation.ts";
 import type { TranscriptSource } from "../../session/ports.ts";
 
-/** How long after a turn the CLI may still write it, in milliseconds. */
+/** Time in ms after a turn in which `claude` may still write it. */
 const writeMs = 5_000;
 
 /**
- * Looks after a turn whether the CLI saves what is said at all: it does not where its folder cannot be written, and says nothing
- * of it, nor where the user switched saving off. Such a conversation lives in its process only.
+ * Checks after a turn whether `claude` saves the conversation at all. It does not, without an error, where its folder is not writable, nor where the
+ * user switched saving off. Such a conversation exists only in its process.
  */
 export class PersistenceCheck implements Disposable {
   readonly #conversation: Conversation;
@@ -27,7 +27,7 @@ export class PersistenceCheck implements Disposable {
     this.#store.defer(() => this.#looking?.dispose());
   }
 
-  /** It was looked, and nothing is saved. */
+  /** True when the last check found no saved transcript. */
   get isMissing(): boolean {
     return this.#isMissing;
   }
@@ -47,7 +47,7 @@ export class PersistenceCheck implements Disposable {
     const { folder } = this.#conversation.state;
     const isSaved = await this.#history.open(sessionId, folder).then(
       (pages) => pages !== undefined,
-      // What cannot be looked at is no reason for an alarm.
+      // A check that fails does not justify a warning.
       () => true,
     );
     if (isSaved) this.#session = sessionId;

@@ -2,12 +2,12 @@ import type { Clock } from "../../base/clock.ts";
 import { type Disposable, DisposableStore } from "../../base/disposable.ts";
 import type { Conversations } from "../conversations.ts";
 
-/** A program that starts writes several files at once, in milliseconds. */
+/** Debounce in ms: a starting program writes several files at once. */
 const gatherMs = 300;
 
 /**
- * Gives way to a program that begins to go on with a conversation whose process here is idle, such as one in a terminal that was
- * opened with a copied line: two on one transcript would each write what the other does not know.
+ * Ends an idle process when another program begins to continue its conversation, for example in a terminal with a copied command line. Two processes
+ * on one transcript would each write without knowing the messages of the other.
  */
 export class ProcessYielder implements Disposable {
   readonly #conversations: Conversations;

@@ -5,28 +5,28 @@ import type { ConversationId } from "../../contract/ids.ts";
 import type { StateDelta } from "../../contract/stateDeltas.ts";
 import type { ConversationEvent, Conversations } from "../conversations.ts";
 
-/** How often it is looked whether something was heard. */
+/** Interval in ms of the checks. */
 const tickMs = 10_000;
-/** How long a turn may say nothing, and how long one whose call runs: a command can say nothing until it ends. */
+/** Maximum silence in ms of a turn, and of a turn with a running tool call: a command can be silent until it ends. */
 const limitMs = 120_000;
 const callLimitMs = 600_000;
 
-/** What changes in the state without a word of `claude`. */
+/** Fields of the state that change without a message from `claude`. */
 const ofOthers: ReadonlySet<keyof ConversationState> = new Set<keyof ConversationState>([
   ...(["queue", "attachments", "unsaved", "title", "externalUse", "changedFiles", "silentSince", "requestedMode"] as const),
   ...(["isThinkingOff", "isFastRequested"] as const),
 ]);
 
-/** What was heard of a turn that runs. */
+/** The last activity of a running turn. */
 interface Turn {
   heardAt: number;
-  /** Calls that run, by id. */
+  /** Ids of running tool calls. */
   readonly calls: Set<string>;
 }
 
 /**
- * Shows since when a running turn has said nothing, once that is long ago. A turn that waits for the user is silent for a reason. One
- * timer for all conversations runs while one works; a change costs no timer.
+ * Sets `silentSince` on a running turn after a long silence. A turn that waits for the user does not count. One timer serves all conversations while
+ * at least one works; a change never starts another.
  */
 export class SilenceWatch implements Disposable {
   readonly #conversations: Conversations;

@@ -9,29 +9,29 @@ import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { Pins, SessionCatalog, SessionSummary } from "./sessionCatalog.ts";
 
-/** What a conversation is doing, as far as it concerns somebody who looks at the list. `unseen`: it finished while nobody looked. */
+/** State of a conversation in the list. `unseen`: a turn finished while the conversation was not visible. */
 export type ListedState = "starting" | "waiting" | "working" | "unseen" | "failed" | "idle" | "resting" | "saved";
 
 const order: readonly ListedState[] = ["waiting", "working", "starting", "failed", "unseen", "idle", "resting", "saved"];
 
 /** A conversation of the list: open in this window, saved, or both. */
 export interface ListedConversation {
-  /** Names it in the list, for as long as the list lives. */
+  /** Id in the list, for the lifetime of the list. */
   readonly key: string;
   readonly id?: ConversationId | undefined;
   readonly session?: SessionSummary | undefined;
   readonly state: ListedState;
-  /** Empty until something was said. */
+  /** Empty until the first message. */
   readonly title: string;
   readonly folder: string;
   readonly isPinned: boolean;
-  /** It is open here and something goes on in it, or it stands in the panel or a tab: no saved one of some day. */
+  /** True for an open conversation that is not paused, that has no saved session, or that the panel or a tab shows; false for other saved ones. */
   readonly isActive: boolean;
-  /** It is the one that commands without an argument concern. */
+  /** True for the conversation that commands without an argument concern. */
   readonly isCurrent: boolean;
 }
 
-/** Every conversation of this window's folders: those that are open here, then the saved ones, the newest first. */
+/** The conversations of the folders of this window: first the open ones, then the saved ones, the newest first. */
 export class ConversationList implements Disposable {
   readonly #conversations: Conversations;
   readonly #saved: SessionCatalog;
@@ -67,7 +67,7 @@ export class ConversationList implements Disposable {
     return this.#changed.event;
   }
 
-  /** The row of the current conversation, with what was read last; undefined where nothing was written in it. */
+  /** Row of the current conversation with its last read session; undefined for an empty one without a draft. */
   get current(): ListedConversation | undefined {
     const open = this.#conversations.current;
     if (!open || (open.isBlank && !open.hasDraft)) return undefined;
@@ -83,7 +83,7 @@ export class ConversationList implements Disposable {
     const listed = open.map((entry) => this.#describe(entry, sessions.get(entry.conversation.state.sessionId ?? "")));
     const isOpen = new Set(listed.map(({ session }) => session));
     const rest = this.#sessions.filter((session) => !isOpen.has(session));
-    // What concerns the user most comes first.
+    // The most important states come first.
     listed.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
     return [
       ...listed,
@@ -94,17 +94,17 @@ export class ConversationList implements Disposable {
     ];
   }
 
-  /** Reads the saved ones unless somebody did already: from then on changes are seen. Never rejects. */
+  /** Reads the saved conversations unless they were read before; from then on changes are watched. Never rejects. */
   async load(): Promise<void> {
     if (!this.#isRead) await this.refresh();
     else await this.#reading;
   }
 
-  /** Reads the saved ones again. Of several calls at once the last one is sure to see what is on the disk then. Never rejects. */
+  /** Reads the saved conversations again. Of several calls at once the last one is sure to see the state of the disk at its time. Never rejects. */
   async refresh(): Promise<void> {
     this.#isStale = true;
     this.#isRead = true;
-    // A folder that was not there when it was watched first is seen from now on.
+    // Watch again: a folder that did not exist at the first call may exist now.
     this.#watching.dispose();
     this.#watching = this.#watch();
     this.#reading ??= this.#read().finally(() => {
@@ -113,13 +113,13 @@ export class ConversationList implements Disposable {
     await this.#reading;
   }
 
-  /** The row of this key, else of the current conversation, after what is saved was read again. */
+  /** Returns the row with this key, otherwise of the current conversation, after a refresh. */
   async find(key: string | undefined): Promise<ListedConversation | undefined> {
     await this.refresh();
     return this.all.find((listed) => (key === undefined ? listed.isCurrent : listed.key === key));
   }
 
-  /** How many messages one has; undefined where nothing is saved of it, or nobody can tell. Never rejects. */
+  /** Returns the number of messages; undefined where nothing is saved or the number is unknown. Never rejects. */
   async countMessages({ session }: ListedConversation): Promise<number | undefined> {
     return session && this.#saved.countMessages(session);
   }
@@ -157,7 +157,7 @@ export class ConversationList implements Disposable {
     else this.#working.delete(id);
     if (hasFinished) {
       if (!this.#conversations.places.isVisible(id)) this.#unseen.add(id);
-      // The CLI has written what was said; nobody needs it who never asked.
+      // `claude` has written the turn to disk. A list that was never loaded needs no refresh.
       if (this.#isRead) background(this.refresh(), this.#logger, "listing conversations");
     }
     this.#changed.fire();
@@ -173,7 +173,7 @@ export class ConversationList implements Disposable {
   }
 }
 
-/** What concerns the user most comes first. */
+/** Returns the state; the first condition that applies is the most important one for the user. */
 function getState({ status, requests, problem, failure }: ConversationState, isUnseen: boolean): ListedState {
   if (problem || failure) return "failed";
   if (requests.length > 0) return "waiting";

@@ -4,15 +4,15 @@ import type { Notifier } from "../ports.ts";
 import type { ConversationList } from "./conversationList.ts";
 import type { DeletedSession, Pins, SessionStore, SessionSummary } from "./sessionCatalog.ts";
 
-/** What a user is asked about saved conversations. Undefined means no change. */
+/** Questions about saved conversations. Undefined means no change. */
 export interface ListQuestions extends Notifier {
   askTitle(title: string): Promise<string | undefined>;
-  /** An empty mark takes it back. */
+  /** An empty tag removes it. */
   askTag(tag: string): Promise<string | undefined>;
-  /** Resolves to the id of one of them. */
+  /** Resolves to the id of the picked conversation. */
   pickDeleted(deleted: readonly DeletedSession[]): Promise<string | undefined>;
   confirmDelete(title: string): Promise<boolean>;
-  /** Says that a conversation is deleted. True when it is to come back. */
+  /** Reports that a conversation is deleted. Resolves to true when the user wants to restore it. */
   showDeleted(title: string): Promise<boolean>;
 }
 
@@ -22,13 +22,13 @@ export interface ListActionsOptions {
   readonly sessions: SessionStore;
   readonly pins: Pins;
   readonly dialogs: ListQuestions;
-  /** Whether another program goes on with a conversation. */
+  /** Checks whether another program continues a conversation. */
   readonly isElsewhere: (session: SessionSummary) => Promise<boolean>;
-  /** Shows another conversation in the side panel in place of one that goes. */
+  /** Replaces a conversation in the side panel before it is removed or archived. */
   readonly turnFrom: (id: ConversationId) => void;
 }
 
-/** What a user does with conversations of the list, by the key of one or else the current one. */
+/** Actions of the user on conversations of the list, by key; without a key on the current one. */
 export class ListActions {
   readonly #conversations: Conversations;
   readonly #list: ConversationList;
@@ -48,33 +48,36 @@ export class ListActions {
     this.#turnFrom = turnFrom;
   }
 
-  /** Gives a conversation a title, which the terminal sees too; asks for it where none is given. One that the CLI saved nothing of yet has none to change. */
+  /**
+   * Sets the title of a conversation, which the terminal shows too; asks for it unless it is given. A conversation that `claude` has not saved yet
+   * cannot be renamed.
+   */
   async rename(key?: string, given?: string): Promise<void> {
     const listed = await this.#list.find(key);
     if (!listed?.session) return this.#dialogs.say("notSaved");
     const title = (given ?? (await this.#dialogs.askTitle(listed.title)))?.replace(/\s+/g, " ").trim();
     if (!title || title === listed.title) return;
     const conversation = listed.id === undefined ? undefined : this.#conversations.get(listed.id)?.conversation;
-    // A process that runs keeps the title too, and would write its own again.
+    // A running process keeps the title too, and would write its own title again.
     if (!(await conversation?.controls.rename(title))) await this.#sessions.rename(listed.session, title);
     conversation?.set({ title });
     await this.#list.refresh();
   }
 
-  /** Ends a conversation and takes it out of the list, after asking; for a while it can be brought back. */
+  /** Closes a conversation and deletes it, after asking; it can be restored for a while. */
   async remove(key?: string): Promise<void> {
     const listed = await this.#list.find(key);
     if (!listed) return this.#dialogs.say("noConversation");
     if (listed.session && (await this.#isElsewhere(listed.session))) return this.#dialogs.say("runsElsewhere");
     if (!(await this.#dialogs.confirmDelete(listed.title))) return;
     const { sessionId } = (listed.id === undefined ? undefined : this.#conversations.get(listed.id))?.conversation.state ?? {};
-    // Its process writes the transcript until it is gone.
+    // The process of the conversation writes the transcript until it has ended.
     if (listed.id !== undefined) {
       this.#turnFrom(listed.id);
       await this.#conversations.remove(listed.id);
     }
     await this.#list.refresh();
-    // The end of its process may have written what was not saved before.
+    // The end of the process may have saved a transcript that did not exist before.
     const session = listed.session ?? this.#list.all.find((entry) => entry.session?.sessionId === sessionId)?.session;
     const undo = session && (await this.#sessions.remove(session));
     await this.#list.refresh();
@@ -83,7 +86,7 @@ export class ListActions {
     await this.#list.refresh();
   }
 
-  /** Brings back a conversation that was deleted in the last 30 days. */
+  /** Restores a conversation that was deleted in the last 30 days. */
   async restore(): Promise<void> {
     const deleted = await this.#sessions.listDeleted();
     if (deleted.length === 0) return this.#dialogs.say("nothingDeleted");
@@ -93,7 +96,7 @@ export class ListActions {
     await this.#list.refresh();
   }
 
-  /** Asks for a mark, which is kept in the CLI's own form. */
+  /** Asks for a tag, which is saved in the format of `claude` itself. */
   async tag(key?: string): Promise<void> {
     const session = await this.#findSaved(key);
     const tag = session && (await this.#dialogs.askTag(session.tag ?? ""))?.replace(/\s+/g, " ").trim();
@@ -102,14 +105,14 @@ export class ListActions {
     await this.#list.refresh();
   }
 
-  /** Takes a conversation out of sight without ending anything, or back. */
+  /** Moves a conversation into the archive without ending anything, or out of it. */
   async archive(isArchived: boolean, key?: string): Promise<void> {
     const listed = await this.#list.find(key);
     const session = listed?.session;
     if (!session) return this.#dialogs.say("notSaved");
     const open = listed.id === undefined ? undefined : this.#conversations.get(listed.id);
     if (isArchived && open) {
-      // What works is not put out of sight; what rests keeps its draft.
+      // A working conversation is not archived; a paused one keeps its draft.
       if (open.hasProcess && !(await open.rest())) return this.#dialogs.say("stillWorking");
       this.#turnFrom(open.id);
     }
@@ -124,7 +127,7 @@ export class ListActions {
     await this.#list.refresh();
   }
 
-  /** One that the CLI saved nothing of yet has nothing to be changed, which is said. */
+  /** Returns the saved session. Reports a conversation that `claude` has not saved yet, because it cannot be changed. */
   async #findSaved(key: string | undefined): Promise<SessionSummary | undefined> {
     const session = (await this.#list.find(key))?.session;
     if (!session) this.#dialogs.say("notSaved");

@@ -6,15 +6,15 @@ import type { Logger } from "../../base/logger.ts";
 import type { ListedConversation } from "./conversationList.ts";
 import type { SessionSearch } from "./sessionCatalog.ts";
 
-/** How long typing rests before texts are searched, in milliseconds. */
+/** Pause in ms after the last key before transcripts are searched. */
 const restMs = 150;
 
-/** What is shown of the list: by title, first prompt, folder, branch and tag at once, and by all that was said as it is found. */
+/** A filter of the list: by title, first prompt, folder, branch and tag at once, and by the full text as matches are found. */
 export class ListFilter implements Disposable {
   readonly #search: SessionSearch;
   readonly #clock: Clock;
   readonly #changed: Emitter<void>;
-  /** By session, the line that fits. */
+  /** Matching line by session id. */
   readonly #hits = new Map<string, string>();
   #text = "";
   #isSearching = false;
@@ -31,30 +31,30 @@ export class ListFilter implements Disposable {
     return this.#changed.event;
   }
 
-  /** Empty for none. */
+  /** Filter text; empty for no filter. */
   get text(): string {
     return this.#text;
   }
 
-  /** More may be found yet. */
+  /** True while more matches may be found. */
   get isSearching(): boolean {
     return this.#isSearching;
   }
 
-  /** Filters by another text; what was looked for before is given up. */
+  /** Sets the filter text and cancels the previous search. */
   set(text: string): void {
     this.#searching.abort();
     this.#resting.dispose();
     this.#searching = new AbortController();
     this.#text = text.trim();
     this.#hits.clear();
-    // One letter is in every text.
+    // A single letter occurs in every transcript, so it is not searched.
     this.#isSearching = this.#text.length > 1;
     this.#changed.fire();
     if (this.#isSearching) this.#resting = this.#clock.after(restMs, () => void this.#find());
   }
 
-  /** Whether a row is shown. */
+  /** Checks whether a row passes the filter. */
   accepts({ title, folder, session }: ListedConversation): boolean {
     if (this.#text === "") return true;
     const wanted = this.#text.toLowerCase();
@@ -62,7 +62,7 @@ export class ListFilter implements Disposable {
     return known.some((text) => text?.toLowerCase().includes(wanted)) || (session !== undefined && this.#hits.has(session.sessionId));
   }
 
-  /** The line in which it was said, where that is why a row is shown. */
+  /** Returns the matching line of the transcript, for a row that matches by it. */
   findLine({ session }: ListedConversation): string | undefined {
     return session && this.#hits.get(session.sessionId);
   }

@@ -10,11 +10,11 @@ export interface OutlineSource {
   readonly id: ConversationId;
   /** In the order in which they were sent. */
   readonly prompts: readonly PromptText[];
-  /** There are earlier ones, which are not held. */
+  /** True when earlier prompts exist that are not in memory. */
   readonly hasOlder: boolean;
 }
 
-/** The outline of the current conversation: the prompts of it that are held. */
+/** The outline of the current conversation: its prompts that are in memory. */
 export class Outline implements Disposable {
   readonly #conversations: Conversations;
   readonly #store = new DisposableStore();
@@ -56,7 +56,7 @@ export class Outline implements Disposable {
   }
 }
 
-/** Looking walks all that is held: not for each step of a turn. */
+/** Limits updates to changes that concern prompts: an update walks all items in memory, which is too slow for each step of a turn. */
 function mayConcernPrompts(change: StateDelta): boolean {
   switch (change.kind) {
     case "put":

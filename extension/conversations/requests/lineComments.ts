@@ -7,13 +7,13 @@ import type { Conversations } from "../conversations.ts";
 import type { OpenConversation } from "../openConversation.ts";
 import type { CommentBox, LineComment } from "./reviewPorts.ts";
 
-/** Comments that a user writes on lines: collected, sent to the model with their code and place, and resolved by its answer. */
+/** Comments of the user on lines: collected, sent to the model with their code and position, and resolved by its answer. */
 export class LineComments implements Disposable {
   readonly #conversations: Conversations;
   readonly #box: CommentBox;
   readonly #say: (refusal: "noComment" | "noConversation") => void;
   readonly #store = new DisposableStore();
-  /** What was sent and not answered yet, by conversation; with the turns that end before the one that answers. */
+  /** Comments that were sent and not answered yet, by conversation, with the number of turns that end before the turn that answers. */
   readonly #sent = new Map<ConversationId, readonly { readonly ids: readonly string[]; turns: number }[]>();
 
   constructor(conversations: Conversations, box: CommentBox, say: (refusal: "noComment" | "noConversation") => void) {
@@ -27,7 +27,9 @@ export class LineComments implements Disposable {
     );
   }
 
-  /** Sends every comment that was not sent yet, as one prompt of the current conversation. Those on a plan go with its answer. */
+  /**
+   * Sends all comments that were not sent yet, as one prompt of the current conversation. Comments on a plan are sent with the answer to its request.
+   */
   send(): void {
     const open = this.#conversations.current;
     const comments = this.#box.pending.filter(({ plan }) => plan === undefined);
@@ -36,14 +38,14 @@ export class LineComments implements Disposable {
     this.#submit(open, comments, promptText.comments());
   }
 
-  /** A plan was approved: what its user wrote on its lines follows as a prompt. */
+  /** Sends the comments on an approved plan as a prompt. */
   sendOnPlan(id: ConversationId, plan: string): void {
     const open = this.#conversations.get(id);
     const comments = this.#box.pending.filter((comment) => comment.plan === plan);
     if (open && comments.length > 0) this.#submit(open, comments, promptText.planComments());
   }
 
-  /** Words for a plan that is to be worked on: the user's own, and their comments on its lines. */
+  /** Returns the feedback for a rejected plan: the text of the user and the comments on its lines, which it marks as sent. */
   takeFeedback(plan: string, feedback: string | undefined): string | undefined {
     const comments = this.#box.pending.filter((comment) => comment.plan === plan);
     if (comments.length === 0) return feedback;
@@ -58,11 +60,11 @@ export class LineComments implements Disposable {
   #submit(open: OpenConversation, comments: readonly LineComment[], title: string): void {
     const ids = comments.map(({ id }) => id);
     const { status, queue, folder } = open.conversation.state;
-    // A turn that runs, and what waits before it, ends first.
+    // The running turn and the queued prompts end before the turn of this prompt.
     const turns = (status === "working" ? 1 : 0) + queue.length;
     this.#sent.set(open.id, [...(this.#sent.get(open.id) ?? []), { ids, turns }]);
     open.submit(`${title}\n\n${formatComments(comments.map((comment) => ({ ...comment, path: toRelativePath(comment.path, folder) })))}`);
-    // Kept until the prompt is on its way, which is kept from then on.
+    // The comments stay pending until the prompt is submitted, which saves them from then on.
     this.#box.markSent(ids);
   }
 
@@ -76,7 +78,7 @@ export class LineComments implements Disposable {
   }
 }
 
-/** Each with its place and its code, as the model reads them. */
+/** Formats comments with position and code, as the model reads them. */
 export function formatComments(comments: readonly LineComment[]): string {
   const codeOf = ({ path, code }: LineComment): string => (isSecretPath(path) ? promptText.secretLines() : fenced(code));
   return comments.map((comment) => `${comment.path}:${getLines(comment)}\n${codeOf(comment)}\n${comment.text}`).join("\n\n");
@@ -86,7 +88,7 @@ function getLines({ start, end }: LineComment): string {
   return end > start ? `${start}-${end}` : String(start);
 }
 
-/** In a fence that nothing in the code ends. */
+/** Wraps code in a fence that is longer than any run of backticks in the code. */
 function fenced(code: string): string {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);

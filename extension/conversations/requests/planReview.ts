@@ -4,7 +4,7 @@ import type { PlanView } from "../../contract/requests.ts";
 import type { Conversations } from "../conversations.ts";
 import type { PlanDocuments, PlanEdit } from "./reviewPorts.ts";
 
-/** Keeps the document of a plan in step with its request: what is typed there is what is approved. */
+/** Keeps the document of a plan in step with its request: the text in the document is the text that is approved. */
 export class PlanReview implements Disposable {
   readonly #conversations: Conversations;
   readonly #documents: PlanDocuments;
@@ -21,7 +21,7 @@ export class PlanReview implements Disposable {
     );
   }
 
-  /** Shows the plan of a request as a document; false when it has none. */
+  /** Shows the plan of a request as a document. Resolves to false when the request has none. */
   async open(conversation: ConversationId, id: string): Promise<boolean> {
     const text = this.#textOf(conversation, id);
     if (text === undefined) return false;
@@ -41,7 +41,7 @@ export class PlanReview implements Disposable {
   #follow(conversation: ConversationId): void {
     const plans = this.#plans(conversation);
     this.#conversations.inBackground(this.#documents.closeOthers(conversation, new Set(plans.map(({ id }) => id))), "closing documents of plans");
-    // Typed text comes back as it was typed; what is put back on the card is new to the document.
+    // An edited plan came from the document itself; a plan that was reset on the card is new to the document.
     for (const { id, isEdited } of plans) if (!isEdited) this.#documents.update(conversation, id, this.#textOf(conversation, id) ?? "");
   }
 
@@ -49,7 +49,7 @@ export class PlanReview implements Disposable {
     return (this.#conversations.get(conversation)?.conversation.state.requests ?? []).filter((view) => view.kind === "plan");
   }
 
-  /** As it would be approved: the view names what is invisible, the plan has it. */
+  /** Returns the plan as it would be approved: the view names invisible characters, the plan contains them. */
   #textOf(conversation: ConversationId, id: string): string | undefined {
     return this.#conversations.get(conversation)?.conversation.permissions.getPlanText(id);
   }

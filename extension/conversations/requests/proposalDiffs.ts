@@ -7,7 +7,7 @@ import type { ProposalText } from "../../session/permissions/proposals.ts";
 import type { Conversations } from "../conversations.ts";
 import type { DiffColumn, DiffView, NotebookView, RequestRevision } from "./reviewPorts.ts";
 
-/** Characters from which on a text is not compared with every key, and the pause after which it is, in milliseconds. */
+/** Minimum length in characters of a text that is not compared at each key, and the pause in ms after which it is compared. */
 const largeTextLength = 200_000;
 const pauseMs = 150;
 
@@ -16,13 +16,13 @@ export interface ProposalDiffsOptions {
   readonly conversations: Conversations;
   readonly diff: DiffView;
   readonly notebooks: NotebookView;
-  /** Hears why a diff could not be opened. */
+  /** Receives the reason why a diff could not be opened. */
   readonly onError: (error: unknown) => void;
-  /** Whether a diff opens by itself for a folder, and where. Never throws. */
+  /** Returns whether, and in which column, a diff opens automatically for a folder. Never throws. */
   readonly opening: (folder: string) => "active" | "beside" | "onDemand" | "never";
 }
 
-/** An edit whose diff was shown; `line` is its first hunk's, counted from 0. */
+/** An edit whose diff was shown; `line` is the line of its first hunk, counted from 0. */
 interface ShownEdit {
   readonly id: string;
   readonly toolId: string;
@@ -31,21 +31,21 @@ interface ShownEdit {
 }
 
 /**
- * Keeps the editor's diff of a proposal in step with its request: it opens by itself for a conversation that is on the screen, shows
- * what the user made of the proposal elsewhere, tells what they make of it there, and closes once the request is answered. The file of
- * an edit that was allowed there is shown once it is written.
+ * Keeps the diff of a proposal in step with its request: it opens automatically for a visible conversation, shows changes that the user made to the
+ * proposal elsewhere, reports changes made in the diff, and closes once the request is answered. The file of an edit that was allowed in its diff is
+ * shown once it is written.
  */
 export class ProposalDiffs implements Disposable {
   readonly #options: ProposalDiffsOptions;
   /** Open requests whose diff was shown once. */
   readonly #opened = new Set<string>();
   readonly #store = new DisposableStore();
-  /** The edits whose diffs were shown last, and those whose diffs were closed by an answer, by their conversations. */
+  /** The last shown edit, and the edit whose diff an answer closed, by conversation. */
   readonly #edits = new Map<ConversationId, ShownEdit>();
   readonly #answered = new Map<ConversationId, ShownEdit>();
-  /** The requests whose notebooks are shown, by their conversations. */
+  /** Requests whose notebook diffs are open, by conversation. */
   readonly #notebooks = new Map<ConversationId, string>();
-  /** What was typed into a long text and is not taken yet. */
+  /** The edited text of a large diff that is not applied yet. */
   #typed: { readonly request: RequestRevision; readonly text: string; readonly timer: Disposable } | undefined;
 
   constructor(options: ProposalDiffsOptions) {
@@ -66,7 +66,7 @@ export class ProposalDiffs implements Disposable {
     this.#store.add(diff.onDidEdit(({ request, text }) => this.#take(request, text)));
   }
 
-  /** Opens the diff of a request; false when it has none. */
+  /** Opens the diff of a request. Resolves to false when the request has none. */
   async show(conversation: ConversationId, id: string): Promise<boolean> {
     const found = this.#find(conversation, id);
     if (found) await this.#show(conversation, found.view, found.proposal);
@@ -81,13 +81,13 @@ export class ProposalDiffs implements Disposable {
     const { conversations, diff, opening, onError } = this.#options;
     this.#opened.add(getName(conversation, id));
     this.#edits.set(conversation, { id, toolId, path: proposal.path, line: proposal.hunks[0]?.at ?? 0 });
-    // A tab of the conversation itself is not to be covered by its diff.
+    // The diff must not cover a tab of the conversation itself.
     const isBeside = opening(conversations.get(conversation)?.conversation.state.folder ?? "") === "beside" || conversations.places.isInTab(conversation);
     const place: DiffColumn = isBeside ? "beside" : "active";
     try {
       await diff.open({ conversation, id, revision }, proposal, place);
     } catch (error) {
-      // Such as a text that the editor takes for none.
+      // For example a file that the editor takes for binary.
       onError(error);
     }
   }
@@ -101,7 +101,7 @@ export class ProposalDiffs implements Disposable {
   }
 
   #follow(conversation: ConversationId): void {
-    // What was typed comes before what is shown for it.
+    // Apply typed text before the diff shows the new state.
     this.flush();
     const { diff, notebooks } = this.#options;
     const { requests = [] } = this.#options.conversations.get(conversation)?.conversation.state ?? {};
@@ -127,7 +127,7 @@ export class ProposalDiffs implements Disposable {
     if (edit?.id === shown.id) this.#answered.set(conversation, edit);
   }
 
-  /** The request whose card is in front. Each opens its diff once: a tab that the user closed stays closed. */
+  /** Opens the diff of the first request in a visible conversation. Each diff opens once: a tab that the user closed stays closed. */
   async #openFirst(conversation: ConversationId): Promise<void> {
     const { conversations, opening } = this.#options;
     const { state } = conversations.get(conversation)?.conversation ?? {};
@@ -139,7 +139,7 @@ export class ProposalDiffs implements Disposable {
     if (found) await this.#show(conversation, found.view, found.proposal);
   }
 
-  /** What was typed last is taken now: before anything is decided about it. */
+  /** Applies the last typed text at once. Call it before a decision about the request. */
   flush(): void {
     const typed = this.#typed;
     this.#typed = undefined;
@@ -148,7 +148,7 @@ export class ProposalDiffs implements Disposable {
     if (typed && now) this.#review({ ...typed.request, revision: now.view.revision }, typed.text);
   }
 
-  /** A long text is compared once its user pauses, a short one with each key. */
+  /** Compares a short text at each key, and a large one once the user pauses. */
   #take(request: RequestRevision, text: string): void {
     const { conversation, id, revision } = this.#typed?.request ?? {};
     const isSame = conversation === request.conversation && id === request.id && revision === request.revision;
@@ -159,7 +159,7 @@ export class ProposalDiffs implements Disposable {
     this.#typed = { request, text, timer: this.#options.clock.after(pauseMs, () => this.flush()) };
   }
 
-  /** Shows the file of an edit that was allowed in its diff, once it is written. */
+  /** Shows the file of an edit that was allowed in its diff, once the file is written. */
   #noteCall(conversation: ConversationId, { id, state }: ToolItem): void {
     const edit = this.#answered.get(conversation);
     if (edit?.toolId !== id || state === "waiting" || state === "running") return;

@@ -11,22 +11,22 @@ import type { ProposalDiffs } from "./proposalDiffs.ts";
 import type { DiffView, UnsavedEditors, VisibleDiff } from "./reviewPorts.ts";
 import type { WaitingRequest, WaitingRequests } from "./waitingRequests.ts";
 
-/** Where a request can be answered. */
+/** Surface on which a request can be answered. */
 export type AnswerSurface = "card" | "diff" | "tree" | "list" | "notification" | "command";
 
-/** How a request was answered, and where. */
+/** The decision about a request and the surface of the answer. */
 export interface AnswerRecord {
   readonly kind: Decision["kind"];
   readonly surface: AnswerSurface;
 }
 
-/** What a user is asked and told about requests. */
+/** Questions and messages about requests. */
 export interface RequestQuestions extends Notifier {
-  /** A decision came too late, or was about what is not shown any more; it changed nothing. Undefined where it is still open. */
+  /** Reports that a decision changed nothing: the request was answered already, or it has another revision by now (undefined: it is still open). */
   showAnswered(answered: AnswerRecord | undefined): void;
-  /** Says what was allowed without its card having been clicked. */
+  /** Reports that a request was allowed without a click on its card. */
   showAllowed(request: PermissionView): void;
-  /** Asks what to allow from now on, and where that is saved; undefined for nothing. */
+  /** Asks which suggested rule to allow from now on and which settings store it; undefined for none. */
   pickSuggestion(request: PermissionView): Promise<Decision | undefined>;
 }
 
@@ -39,26 +39,26 @@ export interface RequestActionsOptions {
   readonly plans: PlanReview;
   readonly comments: LineComments;
   readonly editors: UnsavedEditors;
-  /** Whether a row of the list of all requests says everything about one. */
+  /** Checks whether a row of the list of all requests shows the whole content of a request. */
   readonly isWholeInRow: (view: RequestView, isChangeShown: boolean) => boolean;
-  /** Opens a web page, after whatever the editor asks about that; resolves to why it was not opened. */
+  /** Opens a web page after the confirmation of the editor. Resolves to the reason when it was not opened. */
   readonly openLink: (address: string) => Promise<OpenFailure | undefined>;
   readonly panels: Panels;
   readonly clock: Clock;
 }
 
-/** How many answers are remembered. */
+/** Maximum number of answers in memory. */
 const maxRememberedAnswers = 100;
 
-/** How long a row stands before it can be decided, in milliseconds. */
+/** Time in ms that a row must be visible before it can be decided. */
 const guardMs = 500;
 
-/** What a user does with requests, from a card, a command or the diff alike. */
+/** Actions of the user on requests, from a card, a command or the diff. */
 export class RequestActions {
   readonly #options: RequestActionsOptions;
-  /** How the last requests were answered, for a click that comes too late. */
+  /** The last answers by request, for a click that comes too late. */
   readonly #answered = new Map<string, AnswerRecord>();
-  /** Decisions that are being looked into. */
+  /** Decisions whose checks are running. */
   readonly #deciding = new Set<string>();
 
   constructor(options: RequestActionsOptions) {
@@ -66,8 +66,8 @@ export class RequestActions {
   }
 
   /**
-   * Decides about the revision of a request that was on the screen. Nothing is decided, and that is said, where it is answered already, is
-   * another one by now, or has a part that the user has not looked at yet.
+   * Decides about the revision of a request that was visible. Decides nothing, and reports that, where the request is answered already, has another
+   * revision by now, or has a part that the user has not seen yet.
    */
   async decide(conversation: ConversationId, id: string, revision: number, decision: Decision, place: AnswerSurface = "card"): Promise<void> {
     const { conversations, dialogs, diffs } = this.#options;
@@ -76,12 +76,12 @@ export class RequestActions {
     const view = permissions?.get(id)?.view;
     const name = `${conversation}\n${id}`;
     if (!permissions || view?.revision !== revision) return dialogs.showAnswered(view ? undefined : this.#answered.get(name));
-    // A second press while the first one is looked into is the same decision.
+    // A second click during the checks of the first one is the same decision.
     const pending = `${name}\n${revision} ${decision.kind}`;
     if (this.#deciding.has(pending)) return;
     this.#deciding.add(pending);
     try {
-      // What the turn has not read would begin the next one.
+      // A message that the turn has not read yet would start the next turn.
       if (decision.kind === "deny" && decision.isStopping) await conversations.get(conversation)?.conversation.delivery.recallAll();
       if (decision.kind === "visit" && !(await this.#visit(view))) return dialogs.say("pageNotOpened");
       const outcome = await permissions.decide(id, revision, this.#withComments(decision, view));
@@ -100,27 +100,33 @@ export class RequestActions {
     this.#answered.set(name, { kind: decision.kind, surface: place });
     for (const oldest of [...this.#answered.keys()].slice(0, -maxRememberedAnswers)) this.#answered.delete(oldest);
     if (decision.kind === "approvePlan") this.#options.comments.sendOnPlan(conversation, id);
-    // As after a stop: what is queued waits until the user says so.
+    // As after a stop, the queue waits until the user continues it.
     if (decision.kind === "deny" && decision.isStopping) this.#options.conversations.get(conversation)?.conversation.queue.hold();
   }
 
-  /** Opens the page that a server names. False where it was not opened, such as when the user refused the editor's own question. */
+  /**
+   * Opens the page that a server names. Resolves to false where it was not opened, for example because the user refused the confirmation of the
+   * editor.
+   */
   async #visit(view: RequestView): Promise<boolean> {
     if (view.kind !== "elicitation" || view.page?.host === undefined) return true;
     return (await this.#options.openLink(view.page.address)) === undefined;
   }
 
-  /** Decides about a row of the list of all requests, once it stood there long enough to be read. */
+  /** Decides about a row of the list of all requests, once it was visible long enough to be read. */
   async decideRow({ conversation, view: { id, revision } }: WaitingRequest, kind: "allow" | "deny"): Promise<void> {
     const { clock, waiting, isWholeInRow } = this.#options;
     if (clock.now() - waiting.movedAt < guardMs) return this.#options.dialogs.say("tooSoon");
-    // What comes as the argument of a command can say anything.
+    // The row comes from a command argument, which can contain anything, so look the request up.
     const request = waiting.all.find((each) => each.conversation === conversation && each.view.id === id);
     if (kind === "allow" && request && !isWholeInRow(request.view, request.isChangeShown)) return this.revealCard(conversation, id);
     await this.decide(conversation, id, revision, { kind }, "tree");
   }
 
-  /** Allows the request given by id, else the oldest; only one that stood on a screen. A question or a plan needs more than a yes: it is shown. */
+  /**
+   * Allows a request; the oldest one without an id. A request that was not visible is shown instead, and so is a question or a plan, which need more
+   * than a yes.
+   */
   async approve(id?: string): Promise<void> {
     const request = this.#find(id);
     if (!request) return this.#options.dialogs.say("noRequest");
@@ -131,7 +137,7 @@ export class RequestActions {
     if (this.#answered.get(`${conversation}\n${view.id}`)?.kind === "allow") this.#options.dialogs.showAllowed(view);
   }
 
-  /** Offers the CLI's own "always" choices for a request. */
+  /** Offers the "always" choices that `claude` suggests for a request. */
   async approveAlways(id?: string): Promise<void> {
     const { dialogs } = this.#options;
     const request = this.#find(id);
@@ -149,20 +155,20 @@ export class RequestActions {
     else this.#options.dialogs.say("noRequest");
   }
 
-  /** Opens the diff or the plan of a waiting request: the one given by id, else the oldest that has one. */
+  /** Opens the diff or the plan of a waiting request; without an id the oldest request that has one. */
   async openDiff(id?: string): Promise<void> {
     for (const { conversation, view } of this.#options.waiting.all)
       if ((id === undefined || view.id === id) && (await this.#openDocument(conversation, view.id))) return;
     this.#options.dialogs.say("noDiff");
   }
 
-  /** Shows a request where it can be read: its card, and its diff if it has one. */
+  /** Shows the card of a request, and its diff if it has one. */
   async reveal(conversation: ConversationId, id: string): Promise<void> {
     await this.revealCard(conversation, id);
     await this.#options.diffs.show(conversation, id);
   }
 
-  /** Shows the card of a request, in front of those that came earlier. */
+  /** Shows the card of a request, in front of earlier ones. */
   async revealCard(conversation: ConversationId, id: string): Promise<void> {
     await this.#options.panels.focus(conversation);
     this.#options.panels.showRequest(conversation, id);
@@ -172,13 +178,13 @@ export class RequestActions {
     if (!(await this.#openDocument(conversation, id))) this.#options.dialogs.say("noDiff");
   }
 
-  /** Opens what a request has to be read in an editor: its diff, or its plan. */
+  /** Opens the document of a request in an editor: its diff or its plan. */
   async #openDocument(conversation: ConversationId, id: string): Promise<boolean> {
     const { diffs, plans } = this.#options;
     return (await diffs.show(conversation, id)) || (await plans.open(conversation, id));
   }
 
-  /** Saves what an editor holds of the file of a request, so that the proposal is made against that, or shows it beside the disk. */
+  /** Saves the unsaved text of the file of a request, so that the proposal is based on it, or compares it with the disk. */
   async handleUnsaved(conversation: ConversationId, id: string, action: UnsavedAction): Promise<void> {
     const { conversations, editors, dialogs } = this.#options;
     const path = conversations.get(conversation)?.conversation.permissions.pathOf(id);
@@ -187,7 +193,7 @@ export class RequestActions {
     else if ((await editors.save([path])).length > 0) dialogs.say("unsavedFile");
   }
 
-  /** What a user does with a proposal before deciding about it. */
+  /** Changes a proposal before the decision about it. */
   stepProposal(conversation: ConversationId, id: string, revision: number, step: ReviewStep): void {
     const { conversations, dialogs, diffs } = this.#options;
     diffs.flush();
@@ -197,7 +203,7 @@ export class RequestActions {
     else dialogs.showAnswered(view ? undefined : this.#answered.get(`${conversation}\n${id}`));
   }
 
-  /** Takes or refuses a hunk of a proposal in its diff: the one given by its index, else the one at the cursor. For `document` see `#diffOf`. */
+  /** Accepts or rejects a hunk of a proposal in its diff, by its index or at the cursor. For `document` see `#diffOf`. */
   reviewHunk(isAccepted: boolean, document?: string, index?: number): void {
     const diff = this.#diffOf(document);
     const hunk = index ?? diff?.hunk;
@@ -214,7 +220,7 @@ export class RequestActions {
     return this.#decideDiff({ kind: "deny" }, document);
   }
 
-  /** The diff with a document; without one the diff in front, else the one of the conversation that commands concern, else the only one. */
+  /** Returns the diff with a document. Without one it returns the diff in front, else the diff of the current conversation, else the only one. */
   #diffOf(document: string | undefined): VisibleDiff | undefined {
     const { diff, conversations } = this.#options;
     const { visible } = diff;
@@ -223,24 +229,24 @@ export class RequestActions {
     return visible.find(({ isInFront }) => isInFront) ?? current ?? (visible.length === 1 ? visible[0] : undefined);
   }
 
-  /** Decides about a proposal whose diff is open, in the revision that it shows: it is what stands on the screen. */
+  /** Decides about a proposal whose diff is visible, in the revision that the diff shows. */
   async #decideDiff(decision: Decision, document: string | undefined): Promise<void> {
     const { waiting, dialogs } = this.#options;
     const shown = this.#diffOf(document)?.request;
     if (!shown) return dialogs.say("noDiffOpen");
     const request = waiting.all.find(({ conversation, view }) => conversation === shown.conversation && view.id === shown.id);
-    // Where the file lies, and why it asks, stands on the card: nothing is allowed without that.
+    // Only the card shows the path of the file and the reason for the request, so nothing is allowed before the card was visible.
     if (decision.kind === "allow" && request && !request.isSeen) return this.#show(shown.conversation, shown.id);
     await this.decide(shown.conversation, shown.id, shown.revision, decision, "diff");
   }
 
-  /** A plan that is sent back takes along what its user wrote on its lines. */
+  /** Adds the comments on the lines of a plan to the feedback of its rejection. */
   #withComments(decision: Decision, view: RequestView | undefined): Decision {
     if (decision.kind !== "deny" || view?.kind !== "plan") return decision;
     return { ...decision, feedback: this.#options.comments.takeFeedback(view.id, decision.feedback) };
   }
 
-  /** Nothing is allowed that stood on no screen: it is shown instead. */
+  /** Shows a request instead of allowing it, because it was not visible before. */
   async #show(conversation: ConversationId, id: string): Promise<void> {
     this.#options.dialogs.say("notSeen");
     await this.revealCard(conversation, id);

@@ -4,15 +4,15 @@ import type { Conversations } from "../conversations.ts";
 import type { AnswerSurface, RequestActions } from "./requestActions.ts";
 import type { WaitingRequest, WaitingRequests } from "./waitingRequests.ts";
 
-/** What a user wants done with a request that asks elsewhere than on its card. */
+/** The decision of the user in a place other than the card. */
 export type RequestPrompt = Extract<Decision, { readonly kind: "allow" | "allowAlways" | "deny" }> | { readonly kind: "review" };
 
-/** Questions about a request in the editor's own parts. Allow is offered only where everything stands that the card says. */
+/** Native dialogs about a request. They offer "allow" only where they show everything that the card shows. */
 export interface RequestDialogs {
   readonly isWindowFocused: boolean;
-  /** A list that takes no answer in its first half second; it closes when `signal` fires. */
+  /** Shows a list that accepts no answer in its first 0.5 s. It closes when `signal` aborts. */
   askRequest(view: RequestView, isChangeShown: boolean, signal: AbortSignal): Promise<RequestPrompt | undefined>;
-  /** A message, which nobody can take back: what is chosen there may come too late. */
+  /** Shows a notification. The extension cannot close it, so the choice may come too late. */
   notifyRequest(view: RequestView, isChangeShown: boolean): Promise<RequestPrompt | undefined>;
 }
 
@@ -21,23 +21,23 @@ export interface RequestPromptsOptions {
   readonly waiting: WaitingRequests;
   readonly requests: RequestActions;
   readonly dialogs: RequestDialogs;
-  /** Where a request of a folder is answered beside its card, which is always there. Never throws. */
+  /** Returns the surface that asks about a request of a folder in addition to its card. Never throws. */
   readonly prompt: (folder: string) => "panel" | "quickPick" | "both";
   readonly notifications: () => "off" | "whenHidden" | "always";
-  /** A sound with each notification, where the user wants one. */
+  /** Plays a sound with each notification, where the user enabled that. */
   readonly sound?: { readonly isOn: () => boolean; readonly play: () => void };
 }
 
 /**
- * Asks in other places than the card: a native list, a notification. Each request asks once in each, in order of arrival; whatever is
- * decided first counts, and a list goes with its request.
+ * Asks in places other than the card: a native list, a notification. Each request asks once in each place, in order of arrival. The first decision
+ * counts, and a list closes with its request.
  */
 export class RequestPrompts implements Disposable {
   readonly #options: RequestPromptsOptions;
   readonly #store = new DisposableStore();
-  /** Open requests that were noticed already. */
+  /** Open requests that `#follow` handled already. */
   #noticed = new Set<string>();
-  /** Requests whose list was open once: one that the user closed stays on its card. */
+  /** Requests whose list was open once; a request whose list the user closed stays on its card. */
   readonly #asked = new Set<string>();
   #asking: { readonly name: string; readonly controller: AbortController } | undefined;
 
@@ -59,7 +59,7 @@ export class RequestPrompts implements Disposable {
     this.#noticed = names;
     for (const name of this.#asked) if (!names.has(name)) this.#asked.delete(name);
     for (const request of fresh) this.#options.conversations.inBackground(this.#notify(request), "a notification of a request");
-    // The list that is open is not replaced under the user's hand: what comes meanwhile waits its turn.
+    // Do not replace an open list while the user reads it; new requests wait their turn.
     if (fresh.length > 0) this.#options.conversations.inBackground(this.#askNext(), "asking about a request");
   }
 

@@ -12,124 +12,130 @@ export interface RequestRevision {
   readonly revision: number;
 }
 
-/** The user changed the right side of a diff; `text` has one kind of line end. */
+/** An edit of the user on the right side of a diff; `text` has one kind of line ending. */
 export interface DiffEdit {
   readonly request: RequestRevision;
   readonly text: string;
 }
 
-/** In the group of editors that is in front, or beside it. */
+/** The active editor group, or the group beside it. */
 export type DiffColumn = "active" | "beside";
 
-/** A diff that stands on the screen. */
+/** A visible diff. */
 export interface VisibleDiff {
   readonly request: RequestRevision;
-  /** The name of the document on its right side, by which menus and links in the diff name it. */
+  /** Id of the document on the right side, which menus and links in the diff pass. */
   readonly document: string;
-  /** Its group of editors is the one in front. */
+  /** True when its editor group is the active one. */
   readonly isInFront: boolean;
-  /** The hunk that the cursor is in or nearest to. */
+  /** Index of the hunk at the cursor or nearest to it. */
   readonly hunk: number | undefined;
 }
 
-/** The editor's diffs of proposals, one of a conversation at a time; of a new file its text alone. They never take the focus. */
+/** The diffs of proposals in the editor, at most one per conversation; a new file has only its text. They never take the focus. */
 export interface DiffView {
-  /** The request of a conversation whose diff has a tab. */
+  /** Returns the request of a conversation whose diff has a tab. */
   openRequest(conversation: ConversationId): RequestRevision | undefined;
   readonly visible: readonly VisibleDiff[];
   readonly onDidEdit: Event<DiffEdit>;
-  /** The diff of a request came to the front of its group of editors, or shows another revision there. */
+  /** Fires when the diff of a request comes to the front of its editor group, or shows another revision there. */
   readonly onDidShow: Event<RequestRevision>;
-  /** The file as it is on the left, as the proposal leaves it on the right, in place of the conversation's last one; one that is open comes to the front of its group. */
+  /**
+   * Opens a diff in place of the last one of the conversation: the current file on the left, the proposal on the right. An open diff comes to the
+   * front of its group.
+   */
   open(request: RequestRevision, proposal: ProposalText, place: DiffColumn): Promise<void>;
-  /** Shows the proposal as it is now, in the request's revision, if its diff is open. */
+  /** Shows the current proposal, in the revision of the request, if its diff is open. */
   update(request: RequestRevision, proposal: ProposalText): void;
   /** Closes the diff of a request, if it is open. */
   close(request: RequestRevision): Promise<void>;
-  /** Shows a file at a line, counted from 0, where the conversation's last diff stood in front when it was closed. Nothing if another editor came to the front since. */
+  /**
+   * Shows a file at a line, counted from 0, where the last diff of the conversation was in front when it closed. Does nothing if another editor came
+   * to the front since.
+   */
   showWritten(conversation: ConversationId, file: string, line: number): Promise<void>;
 }
 
-/** What a call means to do to a notebook, in the editor: cell by cell where it can, else as text. Neither side can be edited. */
+/** The proposed change of a notebook in the editor: by cells where possible, otherwise as text. Both sides are read-only. */
 export interface NotebookView {
-  /** In place of the conversation's last one. */
+  /** Opens the change in place of the last one of the conversation. */
   open(conversation: ConversationId, change: NotebookChange): Promise<void>;
   close(conversation: ConversationId): Promise<void>;
 }
 
-/** Files that can be put back to what they were. */
+/** Files that can be reverted. */
 export interface WritableFiles extends Files {
-  /** Writes a file as it is given, with the folders that lead there; undefined takes it away. Rejects when that cannot be done. */
+  /** Writes a file exactly as given and creates its folders; undefined deletes it. Rejects when that fails. */
   write(path: string, text: DiskText | undefined): Promise<void>;
 }
 
-/** A file as the editor shows what became of it: the text on the left, and on the right the file itself, or a text that is not written yet. */
+/** A changed file as the editor compares it: the earlier text on the left; on the right the file itself, or a text that is not written yet. */
 export interface FileComparison {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
-  /** Undefined for a file that was not there. */
+  /** Undefined for a file that did not exist. */
   readonly before: string | undefined;
   readonly after: { readonly kind: "file" | "none" } | { readonly kind: "text"; readonly text: string };
 }
 
-/** What conversations changed, in the editor's own views. */
+/** The changes of conversations in the editor. */
 export interface ChangesView {
-  /** All of them in one editor. */
+  /** Opens all changes in one editor. */
   openAll(title: string, changes: readonly FileComparison[]): Promise<void>;
   open(title: string, change: FileComparison): Promise<void>;
-  /** A file by itself. */
+  /** Opens a file without a comparison. */
   openFile(path: string): Promise<void>;
-  /** Puts a text where it can be pasted. */
+  /** Copies a text to the clipboard. */
   copy(text: string): Promise<void>;
-  /** The file and the line, counted from 0, that the cursor is at: in the file, or in the text that it was. */
+  /** File and line, counted from 0, of the cursor; `side` tells whether it is in the current file or in the earlier text. */
   readonly cursor: { readonly path: string; readonly line: number; readonly side: "before" | "after" } | undefined;
 }
 
-/** What editors hold of a file beside the disk. */
+/** Editors with unsaved text of files. */
 export interface UnsavedEditors {
-  /** Saves files and returns those that could not be saved. Never rejects. */
+  /** Saves files and returns the paths that could not be saved. Never rejects. */
   save(paths: readonly string[]): Promise<readonly string[]>;
-  /** Shows what an editor holds against what is on the disk. */
+  /** Compares the unsaved text of a file with the disk. */
   compare(path: string): Promise<void>;
 }
 
-/** The user changed the text of a plan in its document. */
+/** An edit of the user in the document of a plan. */
 export interface PlanEdit {
   readonly conversation: ConversationId;
   readonly id: string;
   readonly text: string;
 }
 
-/** Documents of plans, which can be edited. */
+/** Editable documents of plans. */
 export interface PlanDocuments {
   readonly onDidEdit: Event<PlanEdit>;
-  /** Shows a plan, with the cursor in it. */
+  /** Shows a plan and focuses its editor. */
   open(conversation: ConversationId, id: string, text: string): Promise<void>;
-  /** Shows what became of it elsewhere, if it is open. */
+  /** Shows the current text of a plan that changed elsewhere, if its document is open. */
   update(conversation: ConversationId, id: string, text: string): void;
-  /** Closes those of a conversation but for the requests that are still open. */
+  /** Closes the documents of a conversation, except those of the requests that are still open. */
   closeOthers(conversation: ConversationId, open: ReadonlySet<string>): Promise<void>;
 }
 
-/** A comment of the user's on lines of a file, of a proposal or of a plan. */
+/** A comment of the user on lines of a file, of a proposal or of a plan. */
 export interface LineComment {
   readonly id: string;
-  /** Absolute for a file; else the name of what it is on. */
+  /** Absolute path of a file; otherwise the name of the proposal or the plan. */
   readonly path: string;
-  /** Counted from 1, both included. */
+  /** First and last line, counted from 1, both included. */
   readonly start: number;
   readonly end: number;
   readonly code: string;
   readonly text: string;
-  /** The request whose plan it is on. */
+  /** Id of the request whose plan has the comment. */
   readonly plan?: string | undefined;
 }
 
-/** Where comments on lines are written. */
+/** The editor in which the user writes comments on lines. */
 export interface CommentBox {
-  /** Those that were not sent yet, in the order of their writing. */
+  /** Comments that were not sent yet, in the order of their creation. */
   readonly pending: readonly LineComment[];
   markSent(ids: readonly string[]): void;
-  /** The model answered: they are folded away, and stay to be read. */
+  /** Collapses answered comments; they stay readable. */
   resolve(ids: readonly string[]): void;
 }

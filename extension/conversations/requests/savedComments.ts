@@ -1,13 +1,13 @@
 import * as z from "zod";
 import type { StateStore } from "../ports.ts";
 
-/** A thread of comments that were not sent, as it outlives the window. */
+/** A thread of unsent comments in the form that survives a reload of the window. */
 export interface SavedComment {
-  /** What it is on, as a URI. */
+  /** URI of the document. */
   readonly uri: string;
   /** First and last line, counted from 0. */
   readonly lines: readonly [start: number, end: number];
-  /** As the model is told them. */
+  /** Path and code as the model receives them. */
   readonly path: string;
   readonly code: string;
   readonly texts: readonly string[];
@@ -22,7 +22,7 @@ const saved = z.strictObject({
   ),
 });
 
-/** Comments on lines, from the moment they are written until they are sent. */
+/** Stores comments on lines from their creation until they are sent. */
 export class SavedComments {
   readonly #store: StateStore;
 
@@ -30,7 +30,7 @@ export class SavedComments {
     this.#store = store;
   }
 
-  /** What could not be understood is set aside. */
+  /** Loads the comments. Text that does not fit the schema is set aside. */
   load(): readonly SavedComment[] {
     const text = this.#store.load(name);
     if (text === undefined) return [];

@@ -7,15 +7,15 @@ import type { ConversationId } from "../../contract/ids.ts";
 import type { RequestView } from "../../contract/requests.ts";
 import type { Conversations } from "../conversations.ts";
 
-/** A request of one of the conversations. */
+/** An open request of a conversation. */
 export interface WaitingRequest {
   readonly conversation: ConversationId;
   readonly view: RequestView;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the Unix epoch. */
   readonly arrivedAt: number;
-  /** Its present revision stood on a screen long enough to be read, and still does. */
+  /** True when its current revision was visible long enough to be read, and is still visible. */
   readonly isSeen: boolean;
-  /** All of the change that it proposes was on a screen in this revision. */
+  /** True when the whole proposed change was visible in this revision. */
   readonly isChangeShown: boolean;
 }
 
@@ -24,7 +24,7 @@ interface Known {
   seenRevision?: number | undefined;
 }
 
-/** Every open request of every conversation, in order of arrival. */
+/** All open requests of all conversations, in order of arrival. */
 export class WaitingRequests implements Disposable {
   readonly #conversations: Conversations;
   readonly #clock: Clock;
@@ -32,7 +32,7 @@ export class WaitingRequests implements Disposable {
   readonly #changed: Emitter<void>;
   #rows = "";
   #movedAt = 0;
-  /** By conversation and request id, in order of arrival. */
+  /** Key: conversation and request id; in order of arrival. */
   readonly #known = new Map<string, Known & { readonly conversation: ConversationId; readonly id: string }>();
 
   constructor(conversations: Conversations, clock: Clock, logger: Logger) {
@@ -46,7 +46,7 @@ export class WaitingRequests implements Disposable {
     );
   }
 
-  /** One came, went, or is shown in another revision. */
+  /** Fires when a request is added or removed, or has another revision. */
   get onDidChange() {
     return this.#changed.event;
   }
@@ -60,12 +60,12 @@ export class WaitingRequests implements Disposable {
     });
   }
 
-  /** Since when all stand where they stand, in milliseconds since the epoch: a row that goes moves the others. */
+  /** Time since which no row of the list moved, in ms since the Unix epoch; a row that is removed moves the others. */
   get movedAt(): number {
     return this.#movedAt;
   }
 
-  /** A revision of a request has been on a screen long enough. Of one conversation one card stands there at a time. */
+  /** Marks a revision of a request as visible long enough. Only one card of a conversation is visible at a time. */
   markSeen(conversation: ConversationId, id: string, revision: number): void {
     this.markHidden(conversation);
     const known = this.#known.get(key(conversation, id));
@@ -76,7 +76,7 @@ export class WaitingRequests implements Disposable {
     if (isUncut) this.#conversations.get(conversation)?.conversation.permissions.markShown(id, revision);
   }
 
-  /** Nothing of a conversation is on a screen any more. */
+  /** Marks all requests of a conversation as not visible. */
   markHidden(conversation: ConversationId): void {
     for (const known of this.#known.values()) if (known.conversation === conversation) known.seenRevision = undefined;
   }

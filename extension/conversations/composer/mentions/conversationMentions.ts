@@ -9,13 +9,13 @@ import { isMatchingMention, type MentionContext, type MentionSource } from "./me
 export interface ConversationMentionsOptions {
   readonly conversations: Conversations;
   readonly list: ConversationList;
-  /** Reads one of the list; nothing where nothing was said. */
+  /** Reads a conversation of the list; undefined for an empty one, null for a missing one. */
   readonly read: (key: string) => Promise<WholeConversation | undefined | null>;
-  /** A conversation as a text for the model. */
+  /** Formats a conversation as text for the model. */
   readonly textOf: (conversation: WholeConversation) => string;
 }
 
-/** Past conversations, and the agents that the CLI announced. */
+/** Mentions of past conversations, and of agents that `claude` announced. */
 export class ConversationMentions implements MentionSource {
   readonly #options: ConversationMentionsOptions;
 
@@ -50,7 +50,7 @@ export class ConversationMentions implements MentionSource {
   }
 }
 
-/** Whether the CLI reads the name of an agent in a mention (2.0.77 to 2.1.329). */
+/** Checks whether `claude` reads the name of an agent in a mention (2.0.77 to 2.1.329). */
 function isAgent(name: string): boolean {
   return /^[\w:.@-]+$/.test(name);
 }

@@ -3,41 +3,46 @@ import { escapePath } from "../../../base/invisible.ts";
 import { canBeMentioned, type MentionSuggestion } from "../../../contract/suggestions.ts";
 import { PathIndex } from "./pathIndex.ts";
 
-/** The files of the workspace. */
+/** Files of the workspace. */
 export interface WorkspaceFiles {
-  /** All files below a folder that its ignore files leave, as they are found, relative to it, with "/" between their parts. Fails when they cannot be listed. */
+  /**
+   * Lists all files below a folder that its ignore files do not exclude, in batches as they are found; relative paths with "/". Throws when listing
+   * fails.
+   */
   list(folder: string): AsyncIterable<readonly string[]>;
-  /** The other folders of the workspace, absolute. */
+  /** Returns the other folders of the workspace, absolute. */
   otherRoots(folder: string): readonly string[];
-  /** Files that editors show, the one in front first, as seen from a folder. */
+  /** Returns the files in open editors, the active one first, relative to a folder. */
   open(folder: string): readonly string[];
-  /** Files that editors showed in this window, the newest first, as seen from a folder. */
+  /** Returns the files that editors showed in this window, the newest first, relative to a folder. */
   recent(folder: string): readonly string[];
 }
 
-/** Paths that are shown at once. */
+/** Maximum number of suggestions. */
 const maxShown = 50;
-/** How long a list of files is good for, in milliseconds, and a longer one for as many as it has files; an older one is still used while a new one is made. */
+/**
+ * Minimum time in ms that a list of files stays fresh; a larger list stays fresh for one ms per file. A stale list is used while a new one is made.
+ */
 const freshMs = 10_000;
-/** How often what was found so far is told while a folder is listed for the first time, in milliseconds: a small one is whole before. */
+/** Interval in ms at which a first listing of a folder reports partial results; a small folder is complete before. */
 const partMs = 50;
 
 interface Listed {
   readonly index: PathIndex;
-  /** Until when it is good, in milliseconds since the epoch. */
+  /** End of its freshness, in ms since the Unix epoch. */
   readonly until: number;
 }
 
-/** A list that is being made. */
+/** A listing in progress. */
 interface Listing {
-  /** What it has so far. */
+  /** Paths found so far. */
   readonly index: PathIndex;
   readonly made: Promise<unknown>;
-  /** Who asked last hears of more. */
+  /** Reports more paths; only the last search receives them. */
   tell: () => void;
 }
 
-/** Finds files and folders that can be mentioned with @. */
+/** Finds files and folders that the user can mention with @. */
 export class FileMentions {
   readonly #files: WorkspaceFiles;
   readonly #clock: Clock;
@@ -50,12 +55,11 @@ export class FileMentions {
   }
 
   /**
-   * Tells `found` what fits a query, files that editors show first. Of a folder whose files are not known yet it tells those first, then
-   * all again as more are listed, unless another search asked meanwhile, and once they all are. Rejects when that fails, once for each time
-   * that it is tried.
+   * Reports matches of a query through `found`, files of editors first. For a folder that is not listed yet, it reports those first, then all matches
+   * again as the listing grows (unless another search began meanwhile), and at its end. Rejects when listing fails, once per attempt.
    */
   async search(folder: string, query: string, found: (found: readonly MentionSuggestion[]) => void): Promise<void> {
-    // Before a conversation has a folder there is nothing to look in.
+    // A conversation without a folder has no files to search.
     if (folder === "") return found([]);
     const known = this.#lists.get(folder);
     const tell = (index = this.#lists.get(folder)?.index): void => found(this.#fitting(folder, query, index));
@@ -68,7 +72,7 @@ export class FileMentions {
     tell();
   }
 
-  /** Open ones first, then recent ones, then all others. */
+  /** Returns the matches: open files first, then recent ones, then all others. */
   #fitting(folder: string, query: string, index: PathIndex | undefined): readonly MentionSuggestion[] {
     const open = this.#files.open(folder).filter(canBeMentioned);
     const used = [...new Set([...open, ...this.#files.recent(folder).filter(canBeMentioned)])];
@@ -86,7 +90,7 @@ export class FileMentions {
       .map((path) => getSuggestion(path, isOpen.has(path)));
   }
 
-  /** One listing at a time for a folder. */
+  /** Starts a listing; at most one per folder runs at a time. */
   #list(folder: string): Listing {
     const present = this.#listing.get(folder);
     if (present) return present;
@@ -98,7 +102,7 @@ export class FileMentions {
     return listing;
   }
 
-  /** Of the other folders of the workspace with whole paths; one of those that cannot be listed is left out. */
+  /** Lists the folder and the other workspace folders, whose files get absolute paths; one of those that cannot be listed is left out. */
   async #listAll(folder: string, roots: readonly string[], index: PathIndex): Promise<void> {
     let toldAt = this.#clock.now();
     const read = async (root: string, before: string): Promise<void> => {
@@ -121,7 +125,7 @@ export class FileMentions {
   }
 }
 
-/** A name that does not look like what it is has another label. */
+/** Adds a label where the path contains invisible or reordering characters, which the label names. */
 function getSuggestion(text: string, isOpen: boolean): MentionSuggestion {
   const kind = isOpen ? "openFile" : text.endsWith("/") ? "folder" : "file";
   const label = escapePath(text);

@@ -6,30 +6,32 @@ import type { MentionContents, MentionReader } from "../../../session/ports.ts";
 import { attachedText } from "../../../text/prompts.ts";
 import type { FileMentions } from "./fileMentions.ts";
 
-/** Something beside files that can be mentioned with @. */
+/** A source of mentions other than files. */
 export interface MentionSource {
-  /** What of it fits a query, the best first. May reject: then it has nothing. */
+  /** Returns suggestions for a query, the best first. May reject, which counts as no suggestions. */
   suggest(place: MentionContext, query: string): Promise<readonly MentionSuggestion[]>;
-  /** What goes to the model for a mention; undefined for one of another source. Rejects when it cannot be read, with the reason for the user. */
+  /**
+   * Returns the text that the model gets for a mention; undefined for one of another source. Rejects with a reason for the user when reading fails.
+   */
   read?(place: MentionContext, mention: SourceMention): Promise<string | undefined>;
 }
 
-/** What is at a path that is absolute or seen from a folder. Never rejects. */
+/** Returns the kind of a path, absolute or relative to the folder. Never rejects. */
 type KindOf = (folder: string, path: string) => Promise<PathKind>;
 
-/** For which conversation something is mentioned, and its working folder. */
+/** The conversation of a mention and its working folder. */
 export interface MentionContext {
   readonly conversation: ConversationId;
   readonly folder: string;
 }
 
-/** Rows of sources that are shown at once, and files before them where nothing is typed yet. */
+/** Maximum number of suggestions per source, and number of files before them for an empty query. */
 const maxPerSource = 10;
 const filesFirst = 8;
-/** Characters that go with a prompt for one mention. */
+/** Maximum length in characters of the text that a prompt gets for one mention. */
 const maxTextLength = 400_000;
 
-/** Finds what can be mentioned with @, and reads what the CLI does not read by itself. */
+/** Finds suggestions for @ mentions, and reads the mentions that `claude` does not read itself. */
 export class Mentions implements MentionReader {
   readonly #files: Pick<FileMentions, "search">;
   readonly #kindOf: KindOf;
@@ -42,12 +44,12 @@ export class Mentions implements MentionReader {
   }
 
   /**
-   * Tells `found` what fits a query, files first, and all again as soon as more is known; where nothing does, that it is done. Rejects
-   * when files cannot be listed.
+   * Reports suggestions through `found`, files first, and all again as soon as more are known. Reports an empty list at the end (`isDone`) where
+   * nothing matches. Rejects when files cannot be listed.
    */
   async search(place: MentionContext, query: string, found: (found: readonly MentionSuggestion[], isDone: boolean) => void): Promise<void> {
     let files: readonly MentionSuggestion[] = [];
-    // Each in its place, however late it comes.
+    // Each source keeps its position, however late its suggestions arrive.
     const others: (readonly MentionSuggestion[])[] = this.#sources.map(() => []);
     const looking = this.#sources.map(async (source, index) => {
       const suggestions = await source.suggest(place, query).catch(() => []);
@@ -65,8 +67,8 @@ export class Mentions implements MentionReader {
   }
 
   /**
-   * What goes with a prompt beside its text, in the order in which it is mentioned, each once. Rejects when something cannot be read,
-   * unless `isPartial` leaves that out.
+   * Reads the contents and paths that accompany the text of a prompt, each once, in the order of the mentions. Rejects when something cannot be read;
+   * with `isPartial` it leaves that out.
    */
   async read(place: MentionContext, text: string, isPartial = false): Promise<MentionContents> {
     const mentions = new Map(findSourceMentions(text).map((mention) => [mention.text, mention]));
@@ -93,15 +95,15 @@ export class Mentions implements MentionReader {
   }
 }
 
-/** A text as an attachment; of a very long one the end is left out, and that is said in it. */
+/** Creates a text attachment. A text over the maximum is truncated at its end, with a note. */
 export function createTextContent(name: string, text: string): AttachmentContent {
   const data = text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength)}\n${attachedText.truncated(maxTextLength, text.length)}`;
   return { kind: "text", name, mediaType: "text/plain", size: data.length, data };
 }
 
 /**
- * Where nothing is typed yet, sources stand where they are seen; else behind the files, so that no row moves when they come. Of
- * several rows that would write the same, the first one stands.
+ * Orders suggestions. For an empty query sources follow the first files, where they are visible; otherwise they follow all files, so that no row
+ * moves when they arrive. Of several rows that insert the same text, the first one remains.
  */
 function inOrder(query: string, files: readonly MentionSuggestion[], others: readonly MentionSuggestion[]): readonly MentionSuggestion[] {
   const rows = query === "" ? [...files.slice(0, filesFirst), ...others, ...files.slice(filesFirst)] : [...files, ...others];
@@ -110,7 +112,7 @@ function inOrder(query: string, files: readonly MentionSuggestion[], others: rea
   return [...first.values()];
 }
 
-/** Whether a mention begins with, or a title or description holds, what was typed. */
+/** Checks whether a mention begins with the query, or a title or description contains it. `words` count for two characters or more. */
 export function isMatchingMention(query: string, text: string, ...words: readonly string[]): boolean {
   const wanted = query.toLowerCase();
   return text.toLowerCase().startsWith(wanted) || (wanted.length > 1 && words.some((word) => word.toLowerCase().includes(wanted)));

@@ -2,23 +2,23 @@ import { canBeMentioned } from "../../../contract/suggestions.ts";
 
 interface Entry {
   readonly path: string;
-  /** In lower case. */
+  /** Path in lower case. */
   readonly folded: string;
-  /** Where its last part begins. */
+  /** Offset of the last part of the path. */
   readonly nameAt: number;
-  /** Which letters it has, see `getLetters`. */
+  /** Bit set of its letters, see `getLetters`. */
   readonly letters: number;
 }
 
-/** Paths of a folder, made ready to be searched with every key, and to grow: a search looks at each once, and at most at its letters. */
+/** An index of the paths of a folder that grows and is searched at each key. A search reads each path once, and skips it early by its letters. */
 export class PathIndex {
-  /** By their length, so that of those that fit equally well the first that are found are the best; sorting them all would take far longer. */
+  /** Entries by path length, so that the first of equal matches are the best; sorting all matches takes far longer. */
   readonly #byLength: Entry[][] = [];
   readonly #folders = new Set<string>();
   readonly #roots: readonly string[];
   #size = 0;
 
-  /** `roots`: what they lie in is not found. */
+  /** Parent folders of `roots` are left out. */
   constructor(roots: readonly string[] = []) {
     this.#roots = roots.map((root) => `${root}/`);
   }
@@ -29,12 +29,12 @@ export class PathIndex {
     return index;
   }
 
-  /** How many files were added. */
+  /** Number of added files. */
   get size(): number {
     return this.#size;
   }
 
-  /** Takes in more files, with "/" between their parts; what cannot be mentioned is left out. The folders that they are in can be found too. */
+  /** Adds files with "/" between their parts, and their folders; leaves out paths that cannot be mentioned. */
   add(files: readonly string[]): void {
     this.#size += files.length;
     for (const file of files) {
@@ -44,13 +44,13 @@ export class PathIndex {
     }
   }
 
-  /** The paths that fit best, at most `most`: by the name's beginning, its middle, the path, and at last by its letters in order. */
+  /** Returns at most `most` paths, best first: match at the start of the name, inside the name, inside the path, and last all letters in order. */
   search(query: string, most: number): string[] {
     const wanted = query.toLowerCase();
     const letters = getLetters(wanted);
     const tiers: string[][] = [[], [], [], []];
     for (const entries of this.#byLength) {
-      // An array that was filled in any order has holes.
+      // The array is sparse.
       if (!entries) continue;
       for (const { path, folded, nameAt, letters: held } of entries) {
         if ((letters & ~held) !== 0) continue;
@@ -60,7 +60,7 @@ export class PathIndex {
       }
       if (tiers[0]?.length === most) break;
     }
-    // Ripgrep lists in another order each time.
+    // The order of ripgrep differs between runs.
     return tiers.flatMap((paths) => paths.sort((a, b) => a.length - b.length || (a < b ? -1 : 1))).slice(0, most);
   }
 
@@ -71,7 +71,7 @@ export class PathIndex {
   }
 }
 
-/** A bit for each letter from a to z, one for digits and one for everything else: what lacks one of a query's cannot fit it. */
+/** Returns a bit for each letter from a to z, one for digits and one for all other characters. A path that lacks a bit of the query cannot match. */
 function getLetters(folded: string): number {
   let letters = 0;
   for (let at = 0; at < folded.length; at++) {
@@ -104,7 +104,7 @@ function getEntry(path: string): Entry {
   return { path, folded, nameAt: path.lastIndexOf("/", path.length - 2) + 1, letters: getLetters(folded) };
 }
 
-/** The folders that a file is in, with "/" at their ends, which were not `known`; they are then. */
+/** Returns the folders of a file, with "/" at their ends, that are not in `known`, and adds them to it. */
 function getFolders(file: string, known: Set<string>): string[] {
   const folders: string[] = [];
   for (let end = file.lastIndexOf("/"); end > 0; end = file.lastIndexOf("/", end - 1)) {

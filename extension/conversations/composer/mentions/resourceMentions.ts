@@ -3,8 +3,8 @@ import type { Conversations } from "../../conversations.ts";
 import { isMatchingMention, type MentionContext, type MentionSource } from "./mentions.ts";
 
 /**
- * What MCP servers have. The CLI offers no list of it, so that what the model had listed is offered. In a session on pipes it reads none
- * for a mention either, as it does in a terminal (2.0.77 to 2.1.329): the model is told to, which has a tool for it.
+ * Mentions of resources of MCP servers. `claude` has no list of them, so suggestions are the resources that the model had listed. In a session on
+ * pipes `claude` does not read a mentioned resource, as it does in a terminal (2.0.77 to 2.1.329); the text tells the model to read it with its tool.
  */
 export class ResourceMentions implements MentionSource {
   readonly #conversations: Pick<Conversations, "get">;
