@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { editorText } from "../../text/editor.ts";
 import { toMessageText } from "./plainText.ts";
 
-/** Says what is and what is not saved while the disk refuses it; undefined for a disk that takes all again. */
+/** Warns the user that data is not saved, with the reason. Undefined means that saving works again. */
 export function notifyStorage(reason: string | undefined): void {
   if (reason === undefined) {
     void vscode.window.showInformationMessage(editorText.savesAgain());
