@@ -32,7 +32,7 @@ export const ruleDialogs: RuleDialogs = {
       list.show();
     });
     list.dispose();
-    // Selecting a rule only shows the list again; only its remove button changes it.
+    // Selecting a rule only shows the list again; only the remove button of a rule changes the rule.
     return item && (item.choose ? item.choose() : this.pickRule(rules));
   },
 

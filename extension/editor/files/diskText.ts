@@ -5,8 +5,9 @@ import type { DiskText } from "../../review/writeRules.ts";
 const judgedBytes = 8 * 1024;
 
 /**
- * Decodes bytes as `claude` reads them, independent of the editor's encoding. Throws if `claude` does not accept them as text, with `UnreadableText`
- * for binary or big-endian content. CLI 2.1.329 refuses such files; earlier versions change the parts that they could not decode when they write.
+ * Decodes bytes as `claude` reads them, independent of the editor's encoding. Throws if they are not text for `claude`: `UnreadableText` for binary or
+ * big-endian content, the error of the decoder for invalid UTF-8. CLI 2.1.329 refuses such files; earlier versions write the parts that they could
+ * not decode as other text.
  */
 export function decodeDisk(bytes: Uint8Array): DiskText {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return { text: new TextDecoder("utf-16le", { ignoreBOM: true }).decode(bytes), isUtf16: true };

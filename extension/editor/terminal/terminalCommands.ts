@@ -94,7 +94,10 @@ export class TerminalCommands implements MentionSource, CommandRunner, Disposabl
     this.#store.dispose();
   }
 
-  /** Returns the last command of the active terminal. Commands of other terminals do not count, because the user does not see them there. */
+  /**
+   * Returns the last command of the active terminal; without an active terminal, the newest command. Commands of other terminals do not count,
+   * because the user does not see them there.
+   */
   get #shown(): Ran | undefined {
     const { activeTerminal } = vscode.window;
     return activeTerminal ? this.#last.get(activeTerminal) : [...this.#last.values()].at(-1);
