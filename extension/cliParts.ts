@@ -16,7 +16,7 @@ import { getConfigFolder } from "./transcripts/projectFolder.ts";
 import { DiskSessionRegistry } from "./transcripts/sessionRegistry.ts";
 import { TranscriptFiles } from "./transcripts/transcriptFiles.ts";
 
-/** Builds what starts `claude`, and what knows where it runs and what it saved. No logic. */
+/** Builds the objects that start `claude` and that find its running processes and saved transcripts. Contains no logic. */
 export function cliParts(context: vscode.ExtensionContext, clock: Clock, log: Logger) {
   const clientVersion: string = context.extension.packageJSON.version;
   const environment = (): Record<string, string> => makeEnvironment({ inherited: process.env, extra: readSetting("environment"), clientVersion });

@@ -4,16 +4,18 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import vm from "node:vm";
 
-/** A bundle after it ran. */
+/** A bundle that was loaded and executed. */
 export interface LoadedBundle<T> {
   readonly exports: T;
-  /** Writes the compiled code for the next window, unless this one used what is there. Never rejects: without it the next start is slower, no more. */
+  /**
+   * Writes the compiled code for the next window, unless this window used the cached code. Never rejects: a failure only makes the next start slower.
+   */
   save(): Promise<void>;
 }
 
 /**
- * Runs a CommonJS bundle, with the code that V8 compiled for an earlier window where `folder` has it. V8 itself refuses code of another
- * version of V8 or other flags. Throws what the bundle throws.
+ * Runs a CommonJS bundle, with the code that V8 compiled for an earlier window if `folder` contains it. V8 itself rejects code of another V8 version
+ * or of other flags. Throws the errors of the bundle.
  */
 export function loadBundle<T>(file: string, folder: string): LoadedBundle<T> {
   const source = fs.readFileSync(file, "utf8");
@@ -45,7 +47,7 @@ export function loadBundle<T>(file: string, folder: string): LoadedBundle<T> {
   return { exports: module.exports, save };
 }
 
-/** What Node wraps a CommonJS module in. */
+/** The start of the function in which Node wraps a CommonJS module. */
 const wrapper = "(function (exports, require, module, __filename, __dirname) {";
 const hashBytes = 32;
 
@@ -53,7 +55,7 @@ function hash(data: string | Buffer): Buffer {
   return createHash("sha256").update(data).digest();
 }
 
-/** Returns the code in a file, or undefined where it is missing or damaged: V8 would run whatever it is given. */
+/** Returns the code in a file, or undefined if the file is missing or damaged. The hash is checked because V8 runs any code that it gets. */
 function readChecked(file: string): Buffer | undefined {
   try {
     if (!fs.lstatSync(file).isFile()) return undefined;

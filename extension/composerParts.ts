@@ -32,17 +32,17 @@ import { exportMarkdown } from "./text/exportMarkdown.ts";
 export interface ComposerPartsOptions extends Pick<ConversationMentionsOptions, "list" | "read"> {
   readonly conversations: Conversations;
   readonly attachments: AttachmentStore;
-  /** Undefined where there is none, or the workspace is not trusted. */
+  /** Returns the path of ripgrep; undefined if there is no ripgrep or the workspace is not trusted. */
   readonly ripgrep: () => string | undefined;
   readonly dialogs: DraftQuestions;
-  /** The CLI's own folder. */
+  /** Returns the configuration folder of `claude`. */
   readonly config: () => string;
   readonly panels: Pick<Panels, "setDraft" | "focus">;
   readonly clock: Clock;
   readonly extension: vscode.Uri;
 }
 
-/** Builds what belongs to a prompt beside its text, and what follows its agent. No logic. */
+/** Builds the objects for attachments, mentions and drafts of a prompt, and the object that follows the agent's files. Contains no logic. */
 export function createComposerParts({ conversations, attachments, list, read, ripgrep, config, dialogs, panels, clock, extension }: ComposerPartsOptions) {
   const viewer = new AttachedFiles();
   const files = new EditorWorkspaceFiles((folder, followsLinks) => {

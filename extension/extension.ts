@@ -4,22 +4,24 @@ import { chatViewId, EarlyView } from "./panel/earlyView.ts";
 import { showDocument } from "./panel/html.ts";
 import type { Host } from "./start.ts";
 
-/** Trees and tabs are filled this much later, so that the chat goes first where it is what was opened: its view is asked for within 70 to 150 ms. */
+/**
+ * Delay before trees and tabs are filled, in milliseconds. The chat loads first if the user opened it: VS Code requests its view within 70 to 150 ms.
+ */
 const timeoutMs = 250;
 
-/** The code is cached this much later, when what a first turn uses was compiled as well. */
+/** Delay before the code is cached, in milliseconds. By then V8 has also compiled the code that a first turn uses. */
 const codeCacheDelayMs = 30_000;
 
 let host: Promise<Host> | undefined;
 
 /**
- * What the editor loads. It is small, so that the chat's document is on its way at once; everything else is a bundle of its own, which
- * is loaded when the page is there, when a command is called, or soon after all the same.
+ * Activates the extension. This entry is small, so that the document of the chat is sent at once. All other code is a separate bundle, which is
+ * loaded when the page has started, when a command is called, or after `timeoutMs`.
  */
 export function activate(context: vscode.ExtensionContext): void {
   const load = (): Promise<Host> => {
     host ??= loadHost(context).catch((error: unknown) => {
-      // Whoever needs it next tries again. The log of the extension is not there yet; this goes to the editor's.
+      // The next caller tries again. The log of the extension does not exist yet, so the error is written to the log of the extension host.
       host = undefined;
       console.error(error);
       throw error;
@@ -32,7 +34,7 @@ export function activate(context: vscode.ExtensionContext): void {
     async () => (await load()).showChat,
   );
   const timer = setTimeout(() => {
-    // Nobody asked for it: who does is told.
+    // The user did not request this load, so its error is not shown. A later request tries again and reports its own error.
     if (!view.isOpening) load().catch(() => {});
   }, timeoutMs);
   context.subscriptions.push(
@@ -42,7 +44,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
 }
 
-/** Loads and starts everything that opening a view does not need. */
+/** Loads and starts everything that is not needed to open a view. */
 async function loadHost(context: vscode.ExtensionContext): Promise<Host> {
   const file = vscode.Uri.joinPath(context.extensionUri, "dist", "start.cjs").fsPath;
   const { exports, save } = loadBundle<typeof import("./start.ts")>(file, vscode.Uri.joinPath(context.globalStorageUri, "code").fsPath);
@@ -52,7 +54,7 @@ async function loadHost(context: vscode.ExtensionContext): Promise<Host> {
   return host;
 }
 
-/** Ends the processes and waits for them; VS Code gives a few seconds. */
+/** Ends the processes and waits for them. VS Code allows a few seconds for this. */
 export async function deactivate(): Promise<void> {
   const started = await host?.catch(() => undefined);
   await started?.stop();

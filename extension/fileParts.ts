@@ -5,7 +5,10 @@ import { DiskFolderStates } from "./git/folderStates.ts";
 import type { ConversationOptions } from "./session/conversationOptions.ts";
 import { getCurrentConfigFolder } from "./transcripts/projectFolder.ts";
 
-/** Builds what conversations know of files. No logic. `environment`: that of a program which starts now. */
+/**
+ * Builds the objects through which conversations access files. Contains no logic. `environment` returns the environment for a process that starts
+ * now.
+ */
 export function createFileParts(environment: () => Readonly<Record<string, string>>) {
   return {
     files: editorFiles,

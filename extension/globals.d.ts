@@ -1,4 +1,4 @@
-// What both Node and every browser have, for the layers that are compiled without the types of either.
+// Globals that Node and every browser share, for the layers that are compiled without the types of Node or the DOM.
 
 interface AbortSignal {
   readonly aborted: boolean;

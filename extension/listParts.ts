@@ -16,14 +16,14 @@ import { TranscriptSearch } from "./transcripts/sessionSearch.ts";
 
 export interface ListPartsOptions {
   readonly conversations: Conversations;
-  /** That of a program which starts now. */
+  /** Returns the environment for a process that starts now. */
   readonly environment: () => Record<string, string>;
   readonly context: vscode.ExtensionContext;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Builds the list of conversations, and what finds and changes saved ones. No logic. */
+/** Builds the list of conversations, and the objects that find and change saved conversations. Contains no logic. */
 export function listParts({ conversations, environment, context, clock, log }: ListPartsOptions) {
   const caches = new StateFiles(vscode.Uri.joinPath(context.globalStorageUri, "cache").fsPath, log);
   const sessions = new SessionIndex({

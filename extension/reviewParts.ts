@@ -23,7 +23,7 @@ import { ChangedDecorations } from "./views/changedDecorations.ts";
 
 export interface ReviewPartsOptions extends Pick<ProposalDiffsOptions, "conversations" | "clock" | "opening"> {
   readonly dialogs: ChangesQuestions;
-  /** Where comments are kept until they are sent. */
+  /** Store for line comments until they are sent. */
   readonly comments: StateStore;
   readonly warn: (message: string) => void;
 }
@@ -33,7 +33,7 @@ async function committed(folder: string, path: string): Promise<string | undefin
   return git === undefined ? undefined : readCommittedText(git, folder, path).catch(() => undefined);
 }
 
-/** Builds what shows edits in the editor: before they are written, and once they were. No logic. */
+/** Builds the objects that show proposed and written edits in the editor. Contains no logic. */
 export function createReviewParts({ conversations, clock, opening, dialogs, comments: store, warn }: ReviewPartsOptions) {
   const diff = new DiffReview();
   const notebooks = new NotebookDiffs();

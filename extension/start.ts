@@ -60,16 +60,16 @@ import { ConversationTree } from "./views/conversationTree.ts";
 import { OutlineTree } from "./views/outlineTree.ts";
 import { StatusBar } from "./views/statusBar.ts";
 
-/** The extension, as its entry knows it. */
+/** The interface of the loaded extension for its entry, `extension.ts`. */
 export interface Host {
   readonly showChat: ShowChat;
-  /** Runs a command of the manifest; what it throws is logged and shown. */
+  /** Runs a command of the manifest; logs and shows its errors. */
   readonly run: (id: string, given: readonly unknown[]) => Promise<void>;
   /** Ends the processes and waits for them. */
   readonly stop: () => Promise<void>;
 }
 
-/** Builds every object and wires them; no logic. */
+/** Builds every object and connects them. Contains no logic. */
 export function startHost(context: vscode.ExtensionContext): Host {
   const log = vscode.window.createOutputChannel("Tandem", { log: true });
   const { environment, config, values, transcripts, starter, terminals, live } = cliParts(context, clock, log);
@@ -236,7 +236,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     showChat: (chat, received) => view.show(chat, received),
     run: commandRunner(commands, log),
     stop: async () => {
-      // First, since a window that reloads looks for its folder while this one still ends.
+      // The claim is released first, because a window that reloads looks for its folder while this window still closes.
       own.claim.dispose();
       await conversations.close();
     },

@@ -1,7 +1,7 @@
 import type { Clock } from "./base/clock.ts";
 import { toDisposable } from "./base/disposable.ts";
 
-/** The machine's time. */
+/** A clock that uses the time and the timers of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, action) {

@@ -12,11 +12,11 @@ export interface TurnPartsOptions {
   readonly conversations: Conversations;
   readonly clock: Clock;
   readonly live: DiskSessionRegistry;
-  /** After how many idle minutes a conversation lets its process go. */
+  /** Returns the number of idle minutes after which a conversation ends its process. */
   readonly idleMinutes: () => number;
 }
 
-/** Builds what watches turns and processes from outside. No logic. */
+/** Builds the objects that watch turns and processes from outside. Contains no logic. */
 export function createTurnParts({ conversations, clock, live, idleMinutes }: TurnPartsOptions): readonly Disposable[] {
   return [
     new IdleRest(conversations, clock, idleMinutes),

@@ -28,7 +28,7 @@ export interface CommandParts
 
 export type Commands = Readonly<Record<CommandId, Run>>;
 
-/** Returns what every command does, by its id. */
+/** Returns the handlers of all commands by command id. */
 export function allCommands(parts: CommandParts): Commands {
   return {
     ...conversationCommands(parts),
@@ -42,12 +42,12 @@ export function allCommands(parts: CommandParts): Commands {
   };
 }
 
-/** Runs commands by their ids in the manifest; what one throws is logged and shown. */
+/** Returns a function that runs commands by their ids in the manifest. It logs and shows the errors of a command. */
 export function commandRunner(commands: Commands, logger: Logger): (id: string, given: readonly unknown[]) => Promise<void> {
   const byId = new Map<string, Run>(Object.entries(commands));
   return async (id, given) => {
     try {
-      // Without this a row's "Delete" would ask about the conversation in front.
+      // Without this check, "Delete" on a lost row would apply to the current conversation.
       if (isLostRow(given)) return void vscode.window.showInformationMessage(toMessageText(getRowLostText()));
       await byId.get(id.replace(/^tandem\./, ""))?.(given[0], given[1]);
     } catch (error) {

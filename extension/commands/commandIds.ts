@@ -1,4 +1,4 @@
-/** The ids of all commands by the table that runs them; the manifest puts `tandem.` in front of each. */
+/** Ids of all commands, grouped by the table that runs them. The manifest prefixes each id with `tandem.`. */
 export const commandIds = {
   conversation: [
     "newConversation",
@@ -120,8 +120,8 @@ export const commandIds = {
 export type TableName = keyof typeof commandIds;
 export type CommandId = (typeof commandIds)[TableName][number];
 
-/** Runs a command. `argument`: what a menu, a page or a caller hands over; `others`: what is selected beside it, or a second argument. */
+/** A command handler. `argument`: the value that a menu, a page or a caller passes; `others`: the rest of the selection, or a second argument. */
 export type Run = (argument?: unknown, others?: unknown) => unknown;
 
-/** What the commands of one table do. */
+/** The handlers of the commands of one table. */
 export type CommandTable<T extends TableName> = Readonly<Record<(typeof commandIds)[T][number], Run>>;

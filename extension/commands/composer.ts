@@ -17,7 +17,7 @@ export interface ComposerCommandsOptions {
   readonly panels: ChatPanels;
 }
 
-/** Commands about messages that are written or wait, and about what goes with them. */
+/** Returns the commands for messages that the user writes or queues, and for their attachments and mentions. */
 export function composerCommands({ conversations, drafts, rows, panels }: ComposerCommandsOptions): CommandTable<"composer"> {
   const mention: Run = (argument, chosen) => mentionFrom(panels, argument, chosen);
   return {
@@ -41,24 +41,27 @@ export function composerCommands({ conversations, drafts, rows, panels }: Compos
   };
 }
 
-/** Mentions the chosen files of the Explorer, else the lines that are selected in the editor, else its file. Where there is nothing, the focus stays. */
+/**
+ * Mentions the files selected in the Explorer, else the selected lines of the active editor, else its file. Without any of them the focus does not
+ * move.
+ */
 async function mentionFrom(panels: ChatPanels, argument: unknown, chosen: unknown): Promise<void> {
   const files = (isListed(chosen) ? chosen : [argument]).filter((each) => each instanceof vscode.Uri).map(String);
   const editor = vscode.window.activeTextEditor;
-  // The editor's own menu hands over its file alone, and what is selected there is meant.
+  // The menu of the editor passes only its file; the mention must contain the lines selected there.
   const isEditor = files.length === 0 || (!isListed(chosen) && editor?.document.uri.toString() === files[0]);
-  // Before the focus moves: in a tab of its own the panel would be the editor in front.
+  // The mention is created before the focus moves: a panel in an editor tab would then be the active editor.
   const mention = isEditor ? createSelectionMention() : (folder: string): string => mentionChosen(folder, files);
   if (mention) await panels.insert(mention);
 }
 
-/** Asks the model something that the conversation does not include. */
+/** Asks the model a question that does not become part of the conversation. */
 async function askAside(panels: ChatPanels): Promise<void> {
   const question = await vscode.window.showInputBox({ title: asideTexts.title(), prompt: asideTexts.detail() });
   if (question?.trim()) await panels.tell({ type: "askAside", question: question.trim() });
 }
 
-/** Attaches files that the user picks. They are read on the page, as those are that are picked, pasted or dropped there. */
+/** Attaches files that the user selects. The page processes them in the same way as files that are picked, pasted or dropped there. */
 async function attach(panels: ChatPanels): Promise<void> {
   const options = { canSelectMany: true, title: attachTexts.title(), openLabel: attachTexts.action() };
   const files = await Promise.all(((await vscode.window.showOpenDialog(options)) ?? []).map(readPicked));
@@ -69,7 +72,7 @@ async function readPicked(uri: vscode.Uri): Promise<PickedFile> {
   const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
   try {
     const { size, type } = await vscode.workspace.fs.stat(uri);
-    // A pipe would be waited for.
+    // Reading a pipe would wait for its writer.
     if (!(type & vscode.FileType.File)) return { name, problem: "notReadable" };
     if (size > attachmentLimits.all) return { name, problem: "tooMuch" };
     return { name, data: Buffer.from(await vscode.workspace.fs.readFile(uri)).toString("base64") };

@@ -10,7 +10,9 @@ export interface ControlCommandsOptions {
   readonly actions: ConversationActions;
 }
 
-/** Commands that show or set what is in force in a conversation. A page hands over its conversation and what was typed behind the command. */
+/**
+ * Returns the commands that show or set the current controls of a conversation. A page passes its conversation and the text typed after the command.
+ */
 export function controlCommands({ conversations, controls, actions }: ControlCommandsOptions): CommandTable<"controls"> {
   const idOf = (argument: unknown) => conversationArgument(conversations, argument);
   return {

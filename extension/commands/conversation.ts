@@ -26,14 +26,14 @@ export interface ConversationCommandsOptions {
   readonly listActions: ListActions;
 }
 
-/** Commands about a whole conversation: the one that an argument names, else the current one. */
+/** Returns the commands for a whole conversation: the one in the argument, else the current one. */
 export function conversationCommands(options: ConversationCommandsOptions): CommandTable<"conversation"> {
   const { conversations, actions, rewind, forks, exports, terminal, find, follow, rows, listActions } = options;
   const afterInterruption =
     (action: InterruptionAction): Run =>
     () =>
       conversations.current && actions.afterCut(conversations.current.id, action);
-  // A title bar hands over no argument where it belongs to a view: its buttons concern the conversation of the side panel.
+  // The title bar of a view passes no argument; its buttons apply to the conversation of the side panel.
   const ofPanel =
     (run: Run): Run =>
     () =>

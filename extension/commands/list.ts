@@ -9,7 +9,7 @@ export interface ListCommandsOptions {
   readonly filter: ListFilter;
 }
 
-/** Commands about entries of the list of conversations: the one that an argument names, else the current one. */
+/** Returns the commands for entries of the list of conversations: the one in the argument, else the current one. */
 export function listCommands({ listActions, filter }: ListCommandsOptions): CommandTable<"list"> {
   return {
     renameConversation: (argument, title) => listActions.rename(listArgument(argument), textArgument(title)),

@@ -2,7 +2,7 @@ import type { PageCommand } from "../contract/toWebview.ts";
 import type { ChatPanels } from "../panel/chatPanels.ts";
 import type { CommandTable, Run } from "./commandIds.ts";
 
-/** Commands that the page of the current conversation carries out, as its own keys and buttons do. */
+/** Returns the commands that the page of the current conversation executes, in the same way as its own keys and buttons. */
 export function pageCommands(panels: ChatPanels): CommandTable<"page"> {
   const act =
     (name: PageCommand): Run =>

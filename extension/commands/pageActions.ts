@@ -10,7 +10,10 @@ export interface PageActionsOptions {
   readonly terminal: Pick<TerminalActions, "offer">;
 }
 
-/** Runs the commands that a page asks for, each with the conversation of the page. Two typed ones do something else there than the command. */
+/**
+ * Returns a function that runs the commands of a page with the conversation of the page. `askAside` and `continueInTerminal`, when typed on a page,
+ * run other actions than the commands of the same names.
+ */
 export function pageActions({ commands, actions: conversation, terminal }: PageActionsOptions): RunAction {
   return (action, id, argument) => {
     if (action === "askAside") return conversation.explainAside(id);

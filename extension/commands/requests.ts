@@ -9,9 +9,9 @@ export interface RequestCommandsOptions {
   readonly rules: RuleActions;
 }
 
-/** Commands that answer requests: the one that an argument names, else the oldest. */
+/** Returns the commands that answer requests: the one in the argument, else the oldest. */
 export function requestCommands({ requests, rules }: RequestCommandsOptions): CommandTable<"requests"> {
-  // A row is answered in the revision that it shows.
+  // The decision applies to the revision that the row shows.
   const decideRow =
     (kind: "allow" | "deny"): Run =>
     (row) =>
@@ -28,7 +28,7 @@ export function requestCommands({ requests, rules }: RequestCommandsOptions): Co
   };
 }
 
-/** Tells a row of "Waiting for you" from anything else that a caller can hand over. */
+/** Returns true if `row` is a row of "Waiting for you". Callers can pass any value. */
 function isRequest(row: unknown): row is WaitingRequest {
   if (typeof row !== "object" || row === null || !("conversation" in row) || !("view" in row) || !("arrivedAt" in row)) return false;
   const { conversation, view } = row;

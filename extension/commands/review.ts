@@ -17,9 +17,9 @@ export interface ReviewCommandsOptions {
   readonly rows: RowActions;
 }
 
-/** Commands about proposed and made changes, and comments on them. */
+/** Returns the commands for proposed and written changes, and for comments on them. */
 export function reviewCommands({ requests, changes, marks, comments, commentBox, rows }: ReviewCommandsOptions): CommandTable<"review"> {
-  // A link names the hunk by its index and its document; a title bar hands over its document, whose hunk at the cursor is meant.
+  // A link passes the index of the hunk and its document. A title bar passes only its document, and the hunk at the cursor applies.
   const decideHunk =
     (isAccepted: boolean): Run =>
     (argument, document) =>
@@ -32,7 +32,7 @@ export function reviewCommands({ requests, changes, marks, comments, commentBox,
     "review.reject": (argument) => requests.rejectDiff(documentArgument(argument)),
     "review.acceptHunk": decideHunk(true),
     "review.rejectHunk": decideHunk(false),
-    // An argument names the prompt to look from.
+    // The argument is the id of the prompt from which the changes are shown.
     "review.changes": (argument) => changes.openAll(undefined, textArgument(argument)),
     "review.since": () => rows.reviewSince(),
     "changes.revertFile": (argument) => changes.revertFile(undefined, textArgument(argument)),

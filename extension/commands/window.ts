@@ -8,11 +8,11 @@ export interface WindowCommandsOptions {
   readonly actions: ConversationActions;
   readonly log: vscode.LogOutputChannel;
   readonly extensionId: string;
-  /** Returns how a terminal runs the program. Throws where no program may run. */
+  /** Returns the call that runs `claude` in a terminal. Throws if no process may run. */
   readonly inTerminal: () => Promise<TerminalCall>;
 }
 
-/** Commands about the program, the log and the settings. */
+/** Returns the commands for the executable, the log and the settings. */
 export function windowCommands({ actions, log, extensionId, inTerminal }: WindowCommandsOptions): CommandTable<"window"> {
   return {
     chooseProgram: () => chooseProgram(actions),
@@ -22,14 +22,14 @@ export function windowCommands({ actions, log, extensionId, inTerminal }: Window
   };
 }
 
-/** Lets the user point at the claude program, keeps it in the settings, and starts. */
+/** Lets the user select the executable of `claude`, saves it in the settings, and starts `claude`. */
 async function chooseProgram(actions: ConversationActions): Promise<void> {
   const [file] =
     (await vscode.window.showOpenDialog({ title: dialogText.selectExecutable(), openLabel: dialogText.useExecutable(), canSelectMany: false })) ?? [];
   if (!file) return;
   const configuration = vscode.workspace.getConfiguration("tandem", vscode.workspace.workspaceFolders?.[0]?.uri);
   const inForce = configuration.inspect("claudePath");
-  // The choice must win over the value that is in force now, wherever that is.
+  // The selection must override the current value, so it is written to the scope where that value is set.
   const target =
     inForce?.workspaceFolderValue !== undefined
       ? vscode.ConfigurationTarget.WorkspaceFolder
@@ -40,7 +40,7 @@ async function chooseProgram(actions: ConversationActions): Promise<void> {
   await actions.retry();
 }
 
-/** Opens a terminal with the claude program, whose own login takes it from there. */
+/** Opens a terminal that runs `claude` with `/login`; `claude` handles the login itself. */
 function openLogin({ file, args, env, cwd }: TerminalCall): void {
   vscode.window.createTerminal({ name: "claude", shellPath: file, shellArgs: [...args, "/login"], env: { ...env }, cwd }).show();
 }

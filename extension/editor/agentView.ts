@@ -5,30 +5,30 @@ import { editorText } from "../text/editor.ts";
 import { chooseAgentColumn, type EditorGroup } from "./agentViewColumn.ts";
 import { isOnOtherMachine } from "./files/diskPaths.ts";
 
-/** How long the status bar says whether the agent is followed, in milliseconds. */
+/** Duration of the status bar message about following the agent, in milliseconds. */
 const saidMs = 4_000;
 
-/** Where the agent is, in the editor. */
+/** The place of the agent that the editor shows. */
 interface VisibleLocation {
   readonly uri: string;
   readonly column: vscode.ViewColumn | undefined;
   readonly at: vscode.Range;
-  /** It was on the screen once: an editor opens at its top, and goes to the place only then. */
+  /** True as soon as the place was visible: an editor opens at its top and scrolls to the place only afterwards. */
   wasSeen: boolean;
 }
 
-/** Shows in the editor where the agent is, with a mark in the gutter. */
+/** Shows the current place of the agent in the editor, with a mark in the gutter. */
 export class EditorAgentView implements AgentView, vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #mark: vscode.TextEditorDecorationType;
   readonly #hasChat: (group: vscode.TabGroup) => boolean;
-  /** Showing places, one after the other. */
+  /** The end of the queue of calls to `#show`, which run one after the other. */
   #showing: Promise<void> = Promise.resolve();
-  /** How many of them are under way: what the editor tells meanwhile is none of the user's doing. */
+  /** Number of calls of `#show` in progress. Editor events that arrive meanwhile are not caused by the user. */
   #underWay = 0;
   #shown: VisibleLocation | undefined;
 
-  /** `hasChat` says whether a conversation stands in a group. */
+  /** `hasChat` returns true if a group contains a conversation. */
   constructor(extension: vscode.Uri, hasChat: (group: vscode.TabGroup) => boolean) {
     this.#hasChat = hasChat;
     const icon = (theme: string): vscode.Uri => vscode.Uri.joinPath(extension, "media", `tandem-${theme}.svg`);
@@ -83,7 +83,7 @@ export class EditorAgentView implements AgentView, vscode.Disposable {
     this.#store.dispose();
   }
 
-  /** What is no text, not there yet, or on another machine is not shown. */
+  /** Shows a place. Ignores paths on other machines; rejects if the file does not exist or is not a text, which `show` ignores. */
   async #show({ path, lines }: AgentLocation): Promise<void> {
     if (isOnOtherMachine(path)) return;
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
@@ -97,7 +97,10 @@ export class EditorAgentView implements AgentView, vscode.Disposable {
     this.#shown = { uri: document.uri.toString(), column: editor.viewColumn, at, wasSeen };
   }
 
-  /** Another file is in front where the place was shown, or its tab is closed; a diff or a chat says nothing of the user. */
+  /**
+   * Returns true if another file is active in the group of the place, or if the tab of the place is closed. A diff or a chat does not count, because
+   * it is not evidence of a user action.
+   */
   #isTabLeft(): boolean {
     if (!this.#shown) return false;
     const { uri, column } = this.#shown;

@@ -1,23 +1,24 @@
 import type * as vscode from "vscode";
 
-/** A group of editors, as far as it says whether a place can be shown in it. */
+/** The properties of an editor group that decide if the place of an agent can be shown in it. */
 export interface EditorGroup {
   readonly column: vscode.ViewColumn;
   readonly isActive: boolean;
-  /** A conversation stands in it. */
+  /** True if the group contains a conversation. */
   readonly hasChat: boolean;
   readonly files: readonly string[];
 }
 
-/** `vscode.ViewColumn.Active` and `Beside`. */
+/** Values of `vscode.ViewColumn.Active` and `vscode.ViewColumn.Beside`. */
 const active: vscode.ViewColumn = -1;
 const beside: vscode.ViewColumn = -2;
 
 /**
- * Where the editor shows what an agent does, so that it covers no conversation and nothing in a locked group. The API does not tell which
- * groups are locked. `Active` and `Beside` leave a locked group alone: the editor takes the unlocked one that was used last, or makes one.
- * A group named by its number is used although it is locked (VS Code 1.139, `findGroup`), so that one is named only where the file is open
- * already, which a lock permits, or where the conversation stands in front and only groups before it are left.
+ * Returns the column that shows the work of an agent, so that it covers no conversation and nothing in a locked group. The API does not report locked
+ * groups.
+ * - `Active` and `Beside` skip a locked group: the editor takes the unlocked group that was used last, or creates one.
+ * - A group given by its number is used even if it is locked (VS Code 1.139, `findGroup`). So a number is returned only if the file is already open
+ *   there, which a lock permits, or if the conversation is in the active group and only groups before it are left.
  */
 export function chooseAgentColumn(groups: readonly EditorGroup[], file: string): vscode.ViewColumn {
   const free = groups.filter(({ hasChat }) => !hasChat);

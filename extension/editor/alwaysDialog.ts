@@ -11,10 +11,10 @@ export interface ValueItem<T> extends vscode.QuickPickItem {
   readonly value: T;
 }
 
-/** Shows a list and returns the value of what was chosen, undefined for nothing. */
+/** Shows a list and returns the value of the selected item; undefined if the user selected nothing. */
 export type AskList = <T>(title: string, placeholder: string, items: readonly ValueItem<T>[]) => Promise<T | undefined>;
 
-/** Asks what to allow from now on, and where that is saved; undefined where the user left it. */
+/** Asks which rule or mode to allow from now on, and where to save it. Returns undefined if the user cancelled. */
 export async function askAlways(
   view: PermissionView,
   ask: AskList,
@@ -47,7 +47,7 @@ function getScope(change: PermissionChange): string {
   return change.kind === "rules" ? panelText.ruleScope(change.rules.map((rule) => formatRuleScope(rule) ?? rule).join("; ")) : formatChangeScope(change);
 }
 
-/** The rule of a choice, written anew. */
+/** Lets the user edit the rule of a choice. Returns undefined if the user cancelled. */
 async function askRule({ choice, change }: AlwaysChoice, token: vscode.CancellationToken | undefined): Promise<AlwaysChoice | undefined> {
   if (change.kind !== "rules") return undefined;
   const text = await vscode.window.showInputBox(

@@ -4,7 +4,7 @@ import type { Conversations } from "../conversations/conversations.ts";
 import type { ConversationList } from "../conversations/list/conversationList.ts";
 import type { WaitingRequests } from "../conversations/requests/waitingRequests.ts";
 
-/** Keeps the `when` contexts of commands and keys in step with the conversations. */
+/** Keeps the `when` context keys of commands and key bindings up to date with the conversations. */
 export class ContextKeys implements Disposable {
   readonly #store = new DisposableStore();
   readonly #values = new Map<string, boolean>();
@@ -15,7 +15,7 @@ export class ContextKeys implements Disposable {
       const { status, sessionId, problem, isInterrupted, failure, externalUse, queue, background, attachments, changedFiles, unsaved } =
         current?.conversation.state ?? {};
       this.#set("tandem.hasConversation", current !== undefined);
-      // claude names its session with the first turn.
+      // `claude` sends its session id with the first turn.
       this.#set("tandem.hasMessages", sessionId !== undefined);
       this.#set("tandem.hasProblem", problem !== undefined);
       this.#set("tandem.isWorking", status === "working");

@@ -2,15 +2,15 @@ import vm from "node:vm";
 import type { ConversationSearch } from "../conversations/actions/findActions.ts";
 import { textRenderer } from "../text/textRenderer.ts";
 
-/** How long a search may hold the extension host, in milliseconds. */
+/** Maximum time for which a search may block the extension host, in milliseconds. */
 const limitMs = 1_000;
 
-/** How a conversation is searched: what its texts read as on the screen, and how often an expression occurs in them. */
+/** The search in a conversation: renders its texts as the page shows them, and counts the matches of an expression. */
 export const conversationSearch: ConversationSearch = { ...textRenderer, countMatches };
 
 /**
- * How often an expression occurs in each text. A person's expression can take for ever, which nothing but another context
- * can end: undefined then.
+ * Returns the number of matches of an expression in each text; undefined if it takes longer than `limitMs`. A regular expression of the user can run
+ * without end, and only a separate context can abort it.
  */
 function countMatches(expression: RegExp, texts: readonly string[]): readonly number[] | undefined {
   const context = vm.createContext({ texts, source: expression.source, flags: expression.flags });

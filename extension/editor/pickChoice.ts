@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type Choice, choiceTexts } from "../text/choices.ts";
 import { toLabelText } from "./dialogs/plainText.ts";
 
-/** Shows choices in a list of the editor, the current one marked. Returns the value that was picked. */
+/** Shows choices in a quick pick that marks the current one. Returns the value that the user picked; undefined if the user cancelled. */
 export async function pickChoice(choices: readonly Choice[], title: string, placeHolder?: string): Promise<string | undefined> {
   const items = choices.map(({ value, label, detail = "", isCurrent }) => ({
     label: toLabelText(label),

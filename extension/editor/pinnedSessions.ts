@@ -3,7 +3,7 @@ import type { Pins } from "../conversations/list/sessionCatalog.ts";
 
 const key = "tandem.pinned";
 
-/** Pinned conversations in the editor's own memory, shared by its windows. */
+/** Ids of pinned conversations in a memento of the editor, which all windows share. */
 export class PinnedSessions implements Pins {
   readonly #memory: vscode.Memento;
 

@@ -8,7 +8,7 @@ import type { ConversationPanel } from "./conversationPanel.ts";
 import type { EditorTabs } from "./editorTabs.ts";
 import type { PendingMessage } from "./pendingMessages.ts";
 
-/** Every place where a conversation can be: the side panel and the editor's tabs. */
+/** All places that show conversations: the side panel and the editor's tabs. */
 export class ChatPanels implements Panels {
   readonly #conversations: Conversations;
   readonly #view: ChatView;
@@ -24,12 +24,14 @@ export class ChatPanels implements Panels {
     return this.#conversations.places.isInTab(id) ? this.#tabs.focus(id) : this.#view.focus(id);
   }
 
-  /** Puts the cursor into the composer of the current conversation, or of the side panel's last one. */
+  /** Moves the focus into the composer of the current conversation, or of the side panel's last conversation if there is none. */
   async focusCurrent(): Promise<void> {
     await this.focus((this.#conversations.current ?? this.#conversations.restore()).id);
   }
 
-  /** Puts text into the composer of the current conversation, at its cursor, which goes there. */
+  /**
+   * Inserts text at the cursor of the current conversation's composer and moves the focus there. `textFor` receives the folder of the conversation.
+   */
   async insert(textFor: (folder: string) => string): Promise<void> {
     const open = this.#conversations.current ?? this.#conversations.restore();
     await this.focus(open.id);
@@ -37,18 +39,18 @@ export class ChatPanels implements Panels {
     if (text !== "") this.#ask(open.id, { type: "insertText", text });
   }
 
-  /** Has what is selected in the current conversation copied as Markdown. */
+  /** Copies the selection in the current conversation as Markdown. */
   copySelection(): void {
     const { current } = this.#conversations;
     if (current) this.#panelOf(current.id)?.send({ type: "copySelection" });
   }
 
-  /** Does on the page of the current conversation what a key or a button of it does; shows that first where it is hidden. */
+  /** Runs a command of the page of the current conversation, as its key or button does. First shows the conversation if it is hidden. */
   act(act: PageCommand): Promise<void> {
     return this.tell({ type: "act", command: act });
   }
 
-  /** Asks something of the page of the current conversation; shows that first where it is hidden. */
+  /** Sends a message to the page of the current conversation. First shows the conversation if it is hidden. */
   async tell(wish: PendingMessage): Promise<void> {
     const { current } = this.#conversations;
     if (!current) return this.focusCurrent();
@@ -62,7 +64,7 @@ export class ChatPanels implements Panels {
 
   setDraft(id: ConversationId, text: string): void {
     const open = this.#conversations.get(id);
-    // A page that comes later gets it with all the rest.
+    // A page that starts later receives the draft in its snapshot.
     if (open) open.draft = text;
     this.#panelOf(id)?.send({ type: "setDraft", text });
   }
@@ -100,7 +102,7 @@ export class ChatPanels implements Panels {
   }
 }
 
-/** The folder of a conversation once it is known, which is soon after it is shown; empty where it gets none. */
+/** Returns the folder of a conversation as soon as it is known, which is soon after the conversation is shown; empty if it gets no folder. */
 async function getFolder(open: OpenConversation): Promise<string> {
   const { conversation } = open;
   if (conversation.state.folder === "")

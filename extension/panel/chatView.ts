@@ -9,7 +9,7 @@ import { type PanelParts, showInWebview } from "./webviewPanel.ts";
 
 export interface ChatViewOptions {
   readonly conversations: Conversations;
-  /** Asked when the view is opened: what a panel needs can only be built when the panels are there. */
+  /** Called when the view is opened, because the objects that a panel needs can only be built after the panels exist. */
   readonly parts: () => PanelParts;
 }
 
@@ -25,7 +25,7 @@ export class ChatView implements vscode.Disposable {
     this.#store.add(options.conversations.onDidShow((open) => this.#panel?.bind(open)));
   }
 
-  /** Shows the conversation of the side bar in its view, whose page is there already and has said what is in `received`. */
+  /** Shows the conversation of the side bar in its view, whose page runs already and sent the messages in `received`. */
   show(view: vscode.WebviewView, received: readonly unknown[]): void {
     const { conversations, parts } = this.#options;
     const { places } = conversations;
@@ -37,7 +37,7 @@ export class ChatView implements vscode.Disposable {
     this.#panel = panel;
     const follow = (): void => {
       if (!view.visible) panel.hide();
-      // A request in a page that does not start is on no screen.
+      // The user cannot see a request in a page that does not start.
       places.setPanelVisible(view.visible && !start.isLate);
     };
     store.add(view.onDidChangeVisibility(follow));
@@ -49,16 +49,16 @@ export class ChatView implements vscode.Disposable {
     });
     this.#store.add(store);
     view.onDidDispose(() => store.dispose());
-    // Starting a process holds this one for a moment: what the page shows first goes before.
+    // Starting a process blocks the extension host for a moment, so the first messages to the page are sent before.
     void answered.then(whenTaken).then(() => shown.open());
   }
 
-  /** The panel of a conversation that stands here. */
+  /** Returns the panel if it shows this conversation. */
   panelOf(id: ConversationId): ConversationPanel | undefined {
     return this.#panel?.conversation === id ? this.#panel : undefined;
   }
 
-  /** Shows a conversation here, in place of the one that is shown. */
+  /** Shows a conversation in this view, in place of the current one, and focuses its composer. */
   async focus(id: ConversationId): Promise<void> {
     this.#options.conversations.show(id);
     this.#options.conversations.places.setFocused(id);
@@ -66,7 +66,7 @@ export class ChatView implements vscode.Disposable {
     this.sendWhenReady(id, { type: "focusComposer" });
   }
 
-  /** Asks something of a conversation's page, as soon as it is shown here: the editor does not wait for a view that it opens. */
+  /** Sends a message to the page of a conversation as soon as this view shows it: the editor does not wait for a view that it opens. */
   sendWhenReady(id: ConversationId, wish: PendingMessage): void {
     const panel = this.panelOf(id);
     if (panel) panel.sendWhenReady(wish);

@@ -1,7 +1,7 @@
 import type { Handlers } from "./inbox.ts";
 import type { PanelContext } from "./panelContext.ts";
 
-/** Handles what a page intends with its message field and its queue. */
+/** Returns the handlers of the page's intentions for its composer and its queue. */
 export function composerHandlers({ actions, open, send, sayNotOpened }: PanelContext) {
   return {
     submit: ({ text, ...beside }) => actions.submitting.submit(open().id, text, beside),

@@ -2,7 +2,7 @@ import { orLogged } from "../base/background.ts";
 import type { Handlers } from "./inbox.ts";
 import type { PanelContext } from "./panelContext.ts";
 
-/** Handles what a page intends with its conversation and with what a reply names. */
+/** Returns the handlers of the page's intentions for its conversation and for files, links and code in replies. */
 export function conversationHandlers({ actions, open, send, sayNotOpened, panelOptions, logger }: PanelContext) {
   return {
     openImage: ({ toolId, index }) => sayNotOpened(toolId, actions.attachments.openImage(open().id, toolId, index)),
@@ -33,7 +33,7 @@ export function conversationHandlers({ actions, open, send, sayNotOpened, panelO
     },
     readContext: async () => {
       const shown = open();
-      // A card that waits is answered in any case.
+      // The card waits for a response, so a response is sent even if the request fails.
       const usage = await orLogged(actions.conversations.contextUsage(shown.id), logger, "what fills the context");
       if (shown === open()) send({ type: "context", usage });
       const limits = (await orLogged(shown.conversation.controls.planLimits(), logger, "limits of the plan")) ?? [];

@@ -19,7 +19,7 @@ import type { PanelContext } from "./panelContext.ts";
 import { type PendingMessage, PendingMessages } from "./pendingMessages.ts";
 import { reviewHandlers } from "./reviewHandlers.ts";
 
-/** Items of one page: several screens, and still a small message. */
+/** Number of items in one page of the transcript: several screens, and still a small message. */
 const pageSize = 100;
 
 export interface ConversationPanelOptions {
@@ -29,17 +29,17 @@ export interface ConversationPanelOptions {
   readonly panelOptions: () => PanelOptions;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Says why a press came to nothing. */
+  /** Tells the user why an action was refused. */
   readonly say: (refusal: Refusal) => void;
-  /** Says what went wrong with something that the user did. */
+  /** Shows an error of an action of the user. */
   readonly report: (error: unknown) => void;
-  /** Hears that the page is there, or says that it cannot start. */
+  /** Callbacks: the page has started, or it cannot start. */
   readonly page: { readonly started: () => void; readonly failed: () => void };
-  /** Hands a message to the webview; resolves once it was taken. */
+  /** Posts a message to the webview; resolves as soon as the webview received it. */
   readonly post: (envelope: Envelope<ToWebview>) => PromiseLike<unknown>;
 }
 
-/** The host side of one webview, bound to one conversation. The webview can go and come back at any time; each time it starts from a snapshot. */
+/** The host side of one webview, bound to one conversation. The webview can end and start again at any time; each start begins with a snapshot. */
 export class ConversationPanel implements Disposable {
   readonly #options: ConversationPanelOptions;
   readonly #store = new DisposableStore();
@@ -47,13 +47,13 @@ export class ConversationPanel implements Disposable {
   readonly #outputs: OutputWatch;
   readonly #wishes: PendingMessages;
   readonly #handlers: Handlers;
-  /** Threads whose cards are open. */
+  /** Ids of the threads whose cards are open. */
   readonly #cards = new Set<string>();
   #open: OpenConversation;
-  /** Its page is there, and has asked. */
+  /** True as soon as the page has sent `ready`. */
   #isReady = false;
 
-  /** `wishes`: what was asked of its page before there was a panel, and what will be before the page is there. */
+  /** `wishes`: messages for the page from before this panel existed; messages that arrive before the page is ready are added to it. */
   constructor(open: OpenConversation, options: ConversationPanelOptions, wishes = new PendingMessages()) {
     this.#open = open;
     this.#options = options;
@@ -82,12 +82,11 @@ export class ConversationPanel implements Disposable {
     return this.#open.id;
   }
 
-  /** Its page is there. */
   get isReady(): boolean {
     return this.#isReady;
   }
 
-  /** Shows another conversation. */
+  /** Binds the webview to another conversation and sends a snapshot of it. */
   bind(open: OpenConversation): void {
     this.#forgetPage();
     this.#open = open;
@@ -96,7 +95,7 @@ export class ConversationPanel implements Disposable {
     if (this.#isReady) this.#handOver();
   }
 
-  /** Nobody sees it any more: the editor ends a page that is hidden, and one that comes in its place asks for all of it again. */
+  /** Marks the page as ended: the editor ends a hidden page, and the page that replaces it requests its whole content again. */
   hide(): void {
     this.#isReady = false;
     this.#forgetPage();
@@ -110,18 +109,18 @@ export class ConversationPanel implements Disposable {
     this.send({ type: "options", options: this.#options.panelOptions() });
   }
 
-  /** A short sound; the webview makes it if it is alive and was used once. */
+  /** Plays a short sound. The webview plays it only if it is alive and the user has interacted with it once. */
   playSound(): void {
     this.send({ type: "sound", at: this.#options.clock.now() });
   }
 
-  /** Asks something of its page, as soon as there is one. */
+  /** Sends a message to the page, as soon as the page is ready. */
   sendWhenReady(wish: PendingMessage): void {
     if (this.#isReady) this.send(wish);
     else this.#wishes.add(this.#open.id, wish);
   }
 
-  /** Takes a message of the webview. Never rejects. */
+  /** Handles a message of the webview. Never rejects. */
   async receive(raw: unknown): Promise<void> {
     const { logger, report, say } = this.#options;
     try {
@@ -141,7 +140,7 @@ export class ConversationPanel implements Disposable {
     for (const wish of this.#wishes.take(this.#open.id)) this.send(wish.type === "focusComposer" ? { ...wish, isLate: true } : wish);
   }
 
-  /** Nothing of the conversation is on the screen, nor watched, nor open. */
+  /** Resets the state of the page: no request is visible, no task output is watched, and no thread card is open. */
   #forgetPage(): void {
     this.#options.waiting.markHidden(this.#open.id);
     this.#outputs.dispose();
@@ -162,7 +161,7 @@ export class ConversationPanel implements Disposable {
     if (this.#isReady) this.send({ type: "selection", selection: this.#selection });
   }
 
-  /** It is said where it was asked for, unless the webview shows another conversation by then. */
+  /** Sends the reason to the page that requested the opening, unless the webview shows another conversation by then. */
   async #sayNotOpened(target: string, opening: Promise<OpenFailure | undefined>): Promise<void> {
     const open = this.#open;
     const reason = await opening.catch((): OpenFailure => "failed");
@@ -173,7 +172,7 @@ export class ConversationPanel implements Disposable {
     return this.#open.conversation.transcript.page(thread, at, pageSize);
   }
 
-  /** Handles what a page intends with what it shows. */
+  /** Returns the handlers of the page's intentions for its own state and its transcript. */
   #pageHandlers() {
     return {
       ready: () => {
@@ -181,7 +180,7 @@ export class ConversationPanel implements Disposable {
         this.#outbox.resync();
         this.#isReady = true;
         this.#options.page.started();
-        // A webview that is new shows none.
+        // A new webview has no selection, so only an existing one is sent.
         if (this.#selection) this.#sendSelection();
         this.#handOver();
       },
@@ -213,7 +212,7 @@ export class ConversationPanel implements Disposable {
         const open = this.#open;
         this.#cards.add(thread);
         await open.conversation.transcript.loadThread(thread);
-        // It may have been closed meanwhile.
+        // The card may have been closed while the thread was loading.
         if (open !== this.#open || !this.#cards.has(thread)) return;
         this.#outbox.openThread(thread);
         this.#outbox.send({ type: "page", page: this.#page(thread, { kind: "end" }) });

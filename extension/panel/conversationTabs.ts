@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 export const editorViewType = "tandem.editor";
 
-/** A tab of the editor that shows a conversation, or will when it is seen. */
+/** A tab of the editor that shows a conversation, or loads it as soon as the tab is visible. */
 export interface ConversationTab {
   readonly uri: vscode.Uri;
   readonly isVisible: boolean;

@@ -4,35 +4,35 @@ import { panelText } from "../text/panel.ts";
 
 export const chatViewId = "tandem.chat";
 
-/** A page that has said nothing by then is not waited for. */
+/** Maximum time to wait for the first message of the page, in milliseconds. */
 const longestMs = 1_000;
 
-/** Fills the chat's view; `received` is what its page has said until now. */
+/** Fills the view of the chat. `received` contains the messages that its page has sent so far. */
 export type ShowChat = (view: vscode.WebviewView, received: readonly unknown[]) => void;
 
 /**
- * The chat's view before the extension is loaded: its document, in which one can write already, goes first, since what is loaded
- * meanwhile would hold it up: messages leave this process once it has nothing to do.
+ * The view of the chat before the extension is loaded. It sends the document first, in which the user can already type: messages leave this process
+ * only when it is idle, so loading the extension first would delay the document.
  */
 export class EarlyView implements vscode.WebviewViewProvider {
   readonly #draw: (webview: vscode.Webview) => void;
   readonly #load: () => Promise<ShowChat>;
   #isOpening = false;
 
-  /** `draw`: shows the document; `load`: everything else, tried anew each time. */
+  /** `draw` shows the document; `load` loads everything else, and is called again after each failure. */
   constructor(draw: (webview: vscode.Webview) => void, load: () => Promise<ShowChat>) {
     this.#draw = draw;
     this.#load = load;
   }
 
-  /** Whether everything will be loaded for the view. */
+  /** True as soon as the editor has opened the view, which loads the extension. */
   get isOpening(): boolean {
     return this.#isOpening;
   }
 
   /**
-   * Resolves once the chat is shown, or its document says why it is not; what is typed there stays. Each time that the document comes
-   * again, as when the view was hidden, it is tried again. Never rejects: the editor would put a notice of its own in place of the document.
+   * Resolves as soon as the chat is shown, or its document shows why it is not; text typed there is kept. When the document loads again, as after the
+   * view was hidden, it tries again. Never rejects: the editor would replace the document with its own notice.
    */
   async resolveWebviewView(view: vscode.WebviewView): Promise<void> {
     this.#isOpening = true;

@@ -22,9 +22,9 @@ export interface EditorTabsOptions {
   readonly conversations: Conversations;
   readonly parts: () => PanelParts;
   readonly clock: Clock;
-  /** What is kept of the workspace. */
+  /** State that VS Code keeps for the workspace. */
   readonly memory: vscode.Memento;
-  /** The conversation that a tab names, opened if it is only saved; undefined when there is none any more. */
+  /** Returns the conversation of a tab, opening it if it is only saved; undefined if it no longer exists. */
   readonly find: (name: string) => Promise<OpenConversation | undefined>;
   readonly didOpen: (id: ConversationId) => unknown;
   readonly didClose: (id: ConversationId) => unknown;
@@ -38,8 +38,8 @@ interface Tab {
 }
 
 /**
- * Conversations in editor tabs, as read-only editors of conversation URIs: such a tab comes back after a reload, can be moved to
- * another window, and a row of a tree can be dropped as one (a webview panel's own serializer knows its type only).
+ * Conversations in editor tabs, as read-only custom editors of conversation URIs. Such a tab is restored after a reload, can be moved to another
+ * window, and a row of a tree can be dropped as one (the serializer of a webview panel only knows its own type).
  */
 export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.Disposable {
   readonly #options: EditorTabsOptions;
@@ -54,7 +54,7 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
     this.#stale = this.#store.add(new StaleTabs(memory, clock));
     this.#store.add(vscode.window.tabGroups.onDidChangeTabs(() => this.#follow()));
     this.#store.add(vscode.window.tabGroups.onDidChangeTabGroups(() => this.#follow()));
-    // The tab of a conversation that is deleted goes with it.
+    // The tab of a deleted conversation closes.
     this.#store.add(conversations.onDidChangeList(() => this.#tabs.forEach((tab, id) => void (conversations.get(id) ?? tab.webview.dispose()))));
     this.#follow();
   }
@@ -66,7 +66,7 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
   async resolveCustomEditor({ uri }: vscode.CustomDocument, webview: vscode.WebviewPanel): Promise<void> {
     const { extension, conversations, parts, find, didOpen, didClose } = this.#options;
     this.#stale.filled(uri);
-    // Before anything is waited for: it may be closed meanwhile.
+    // The store is created before the first await, because the tab may be closed meanwhile.
     const store = this.#store.add(new DisposableStore());
     let isClosed = false;
     store.defer(() => {
@@ -81,7 +81,7 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
       return;
     }
     if (this.#tabs.has(open.id)) {
-      // The same one under another name: its first tab is the one.
+      // Another URI of a conversation that has a tab already; only the first tab is kept.
       webview.dispose();
       return this.focus(open.id);
     }
@@ -117,13 +117,13 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
     return this.#tabs.get(id)?.panel;
   }
 
-  /** Shows a conversation in its tab, which is opened if there is none, with the cursor in its composer. */
+  /** Shows a conversation in its tab and focuses its composer. Opens the tab if there is none. */
   async focus(id: ConversationId): Promise<void> {
     await vscode.commands.executeCommand("vscode.openWith", this.#uriOf(id), editorViewType, { preview: false });
     this.ask(id, { type: "focusComposer" });
   }
 
-  /** Asks something of the page of a conversation, as soon as its tab has one. */
+  /** Sends a message to the page of a conversation, as soon as its tab has a page. */
   ask(id: ConversationId, wish: PendingMessage): void {
     const panel = this.panelOf(id);
     if (panel) panel.sendWhenReady(wish);
@@ -138,7 +138,7 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
     this.#store.dispose();
   }
 
-  /** A tab that was restored, and not seen since, is known by its URI only. */
+  /** Returns the URI of the conversation's tab. A restored tab that was not visible since is only known by its URI in the editor's tabs. */
   #uriOf(id: ConversationId): vscode.Uri {
     const resolved = this.#tabs.get(id)?.uri;
     const title = this.#options.conversations.get(id)?.conversation.state.title || untitled();
@@ -156,7 +156,7 @@ export class EditorTabs implements vscode.CustomReadonlyEditorProvider, vscode.D
       const id = this.#idOf(uri);
       return id === undefined ? [] : [{ id, isVisible: isVisible && this.#tabs.get(id)?.start.isLate !== true }];
     });
-    // One that is just being opened is not among the editor's tabs yet.
+    // A tab that is being opened is not among the editor's tabs yet.
     const opening = [...this.#tabs.keys()].filter((id) => !places.some((place) => place.id === id)).map((id) => ({ id, isVisible: true }));
     this.#options.conversations.places.setTabs([...places, ...opening]);
   }

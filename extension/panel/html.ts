@@ -5,10 +5,9 @@ import { composerText } from "../text/composer.ts";
 import { panelText } from "../text/panel.ts";
 
 /**
- * Shows the document of the panel, with its styles and a text field in it: what loads as a file passes through the whole editor, and the
- * editor shows a page only when all of it is there. `webview/early.ts`, in the document as well, keeps what is typed, and loads the rest.
- * Scripts, styles and fonts come from the extension only: what stands in the document has its nonce, there is no remote origin, and
- * nothing is evaluated.
+ * Shows the document of the panel, with its styles and a text field inline: files are loaded through the whole editor, and the editor shows a page
+ * only when it is complete. The inline `webview/early.ts` keeps typed text and loads the rest. Scripts, styles and fonts come only from the
+ * extension: inline ones carry the nonce. There is no remote origin and no `eval`.
  */
 export function showDocument(webview: vscode.Webview, extension: vscode.Uri, place: "side" | "tab"): void {
   const folder = vscode.Uri.joinPath(extension, "dist", "webview");
@@ -43,16 +42,16 @@ export function showDocument(webview: vscode.Webview, extension: vscode.Uri, pla
 <script type="module" nonce="${nonce}">${asset("early.js")}</script>
 </body>
 </html>`;
-  // Arrives about 200 ms before its file would, which the editor fetches in pieces. A document that is shown again loads the file.
+  // The message arrives about 200 ms before the file would, which the editor fetches in pieces. A document that is shown again loads the file.
   void webview.postMessage({ script: asset("main.js").replaceAll('import("./', `import("${address}/`) });
 }
 
-/** A font that the styles name beside themselves, named where it lies: the document lies elsewhere. */
+/** Replaces relative font URLs of the styles with absolute ones, because the document has another base address than the style sheet. */
 function withAddresses(styles: string, address: string): string {
   return styles.replace(/(\burl\("?)\.\//g, (_, before: string) => `${before}${address}/`);
 }
 
-/** A document that says one thing, without scripts. */
+/** Returns a document that shows one text, without scripts. */
 export function renderNotice(text: string): string {
   const escaped = text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
   return `<!DOCTYPE html>

@@ -27,10 +27,10 @@ import type { Refusal } from "../conversations/ports.ts";
 /** The conversation that a webview is bound to. */
 export type BoundConversation = Pick<OpenConversation, "id" | "isClosed">;
 
-/** Why a press came to nothing; undefined where it did what it was meant to, or what went wrong was said. */
+/** The reason why an action was refused; undefined if it succeeded or if its error was already shown. */
 export type IntentionOutcome = Refusal | undefined;
 
-/** What happens for each intention of the webview. */
+/** The handlers of the webview's intentions, by name. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that refuses nothing returns nothing.
 export type Handlers = { readonly [N in IntentionName]: (body: Intentions[N]) => IntentionOutcome | void | Promise<IntentionOutcome | void> };
 
@@ -86,7 +86,7 @@ const attached: z.ZodType<AttachmentContent> = z.strictObject({
 const revision = z.int().min(0);
 const selection = z.strictObject({ path: z.string(), first: z.int(), last: z.int(), isSecret: z.boolean().optional() });
 
-/** A table, not one union: a missing or misspelt member does not compile. */
+/** Schemas of the message bodies. A table instead of one union, so that a missing or misspelt member does not compile. */
 const bodies: { readonly [N in IntentionName]: z.ZodType<Intentions[N]> } = {
   ready: z.strictObject({}),
   pageFailed: z.strictObject({}),
@@ -156,9 +156,8 @@ const envelope: z.ZodType<Envelope<object, ConversationId | null>> = z.strictObj
 });
 
 /**
- * Checks a message of the webview and hands it on. What is malformed is logged and dropped; so is what concerns another
- * conversation than `bound`, as when a click was under way while the webview changed over. Returns why a press came to nothing, to be
- * told; what a handler throws is thrown.
+ * Validates a message of the webview and calls its handler. Logs and drops malformed messages and messages for another conversation than `bound`,
+ * such as a click during a switch of conversations. Returns the reason for a refusal, which the caller shows; rethrows the errors of the handler.
  */
 export async function receive(handlers: Handlers, raw: unknown, bound: BoundConversation, logger: Logger): Promise<IntentionOutcome> {
   const parsed = envelope.safeParse(raw);
@@ -167,7 +166,7 @@ export async function receive(handlers: Handlers, raw: unknown, bound: BoundConv
   const { type, ...body } = message as { type: string };
   if (!Object.hasOwn(bodies, type)) return drop(logger, `unknown message from the webview: ${type}`);
   const name = type as IntentionName;
-  // A webview that is new does not know yet which conversation it shows.
+  // A new webview does not know yet which conversation it shows.
   const isForUs = conversation === null ? name === "ready" || name === "pageFailed" : conversation === bound.id;
   if (!isForUs) logger.debug(`a ${name} for another conversation was dropped`);
   if (!passiveIntentions.has(name) && (!isForUs || bound.isClosed)) return isForUs ? "conversationGone" : "otherConversation";

@@ -5,39 +5,41 @@ import { appendText } from "../contract/items.ts";
 import type { RestoredDelta, StateDelta } from "../contract/stateDeltas.ts";
 import type { ToWebview } from "../contract/toWebview.ts";
 
-/** One animation frame: text that streams is sent this often, however fast it comes. */
+/** Minimum time between two messages, in milliseconds: one animation frame, however fast text streams. */
 const intervalMs = 16;
-/** Past this many changes in one interval the newest page, of 100 items, says more in fewer bytes; 1,000 took the page 350 ms. */
+/** Number of pending changes above which the newest page of 100 items is sent instead, in fewer bytes: the webview took 350 ms for 1,000 changes. */
 const resyncAt = 300;
-/** Such pages follow each other at this distance until the turn ends: nobody reads what is replaced sooner, and each takes the page 30 ms. */
+/**
+ * Minimum time between two such pages until the turn ends, in milliseconds. The user cannot read faster, and the webview takes 30 ms for each page.
+ */
 const pageIntervalMs = 100;
 
 type Sendable = Exclude<StateDelta, RestoredDelta>;
 
 export interface OutboxOptions {
   readonly clock: Clock;
-  /** Hands a message over; resolves once it was taken, so that a slow webview gets fewer, larger messages. */
+  /** Posts a message; resolves as soon as the webview received it, so that a slow webview gets fewer, larger messages. */
   readonly post: (message: ToWebview) => PromiseLike<unknown>;
-  /** A snapshot for a webview that fell too far behind. */
+  /** Returns a snapshot for a webview that is too far behind. */
   readonly snapshot: () => ToWebview;
 }
 
 /**
- * Sends changes to the webview, coalesced: appends to one item become one, an item put twice is sent
- * as it is now. Threads that no card shows are not sent at all.
+ * Sends changes to the webview and coalesces them: appends to one item become one append, and an item that was put twice is sent in its current form.
+ * Does not send changes of threads that no card shows.
  */
 export class Outbox implements Disposable {
   readonly #options: OutboxOptions;
   readonly #openThreads = new Set<string>([mainThread]);
   #pending: Sendable[] = [];
-  /** Index in `#pending` of the last change of an item. */
+  /** Index in `#pending` of the last change, by item, or by "state" for the state. */
   #indexes = new Map<string, number>();
-  /** More is pending than a page takes in: only state is kept, since the newest page has the rest. */
+  /** True if more changes are pending than `resyncAt`: only state is kept in `#pending`, because the newest page contains the rest. */
   #isOverfull = false;
   #pageSentAt = Number.NEGATIVE_INFINITY;
   #timer: Disposable = toDisposable(() => {});
   #isScheduled = false;
-  /** The next page is held back for its distance from the last one. */
+  /** True while the next page waits until `pageIntervalMs` after the last page. */
   #isHeldBack = false;
   #sentAt = Number.NEGATIVE_INFINITY;
   #isDisposed = false;
@@ -62,13 +64,13 @@ export class Outbox implements Disposable {
     else this.#schedule();
   }
 
-  /** Sends everything afresh; what is pending is part of it. */
+  /** Sends a new snapshot, which includes the pending changes. */
   resync(): void {
     this.#clear();
     void this.#options.post(this.#options.snapshot());
   }
 
-  /** Sends a message after the changes that came before it. */
+  /** Sends a message after all pending changes. */
   send(message: ToWebview): void {
     this.#flush();
     void this.#options.post(message);
@@ -83,7 +85,7 @@ export class Outbox implements Disposable {
 
   #coalesce(change: Sendable): void {
     if (change.kind === "clear") {
-      // It clears items; state that wait to be sent are still true.
+      // "clear" removes items only; pending changes of the state are still valid.
       const index = this.#indexes.get("state");
       const state = index === undefined ? undefined : this.#pending[index];
       this.#clear();
@@ -104,7 +106,7 @@ export class Outbox implements Disposable {
     });
   }
 
-  /** Joins `change` into the last change of the same key, or adds it when `join` returns undefined. */
+  /** Merges `change` into the last change with the same key, or appends it if `join` returns undefined. */
   #merge(key: string, change: Sendable, join: (last: Sendable) => Sendable | undefined): void {
     const index = this.#indexes.get(key);
     const last = index === undefined ? undefined : this.#pending[index];
@@ -125,7 +127,7 @@ export class Outbox implements Disposable {
     if (state) this.#coalesce(state);
   }
 
-  /** A turn begins or ends, or something is asked: that is shown at once. */
+  /** True if a turn begins or ends, or the requests changed. Such changes are sent without the delay between pages. */
   get #isPressing(): boolean {
     return this.#pending.some((change) => change.kind === "state" && (change.set.status !== undefined || change.set.requests !== undefined));
   }
@@ -133,7 +135,7 @@ export class Outbox implements Disposable {
   #schedule(): void {
     if (this.#isScheduled || this.#isDisposed) return;
     this.#isScheduled = true;
-    // What comes after a silence goes at once: a first character must not wait for a frame of its own.
+    // A change after a pause is sent at once, so that a first character does not wait for a frame.
     const waitMs = Math.max(0, Math.min(intervalMs, this.#sentAt + intervalMs - this.#options.clock.now()));
     this.#timer = this.#options.clock.after(waitMs, () => this.#flushWhenDue());
   }
@@ -157,10 +159,10 @@ export class Outbox implements Disposable {
     this.#clear();
     this.#sentAt = this.#options.clock.now();
     if (isOverfull) this.#pageSentAt = this.#sentAt;
-    // A page announces what changed in the state, such as the end of a turn, and nothing of a snapshot.
+    // The webview announces changes of the state, such as the end of a turn, but nothing in a snapshot; so changes are sent before the snapshot.
     if (isOverfull && changes.length > 0) void this.#options.post({ type: "changes", deltas: changes });
     const message: ToWebview = isOverfull ? this.#options.snapshot() : { type: "changes", deltas: changes };
-    // Scheduled until the webview took this one: what comes meanwhile is coalesced.
+    // Stays true until the webview received this message; changes that arrive meanwhile are coalesced.
     this.#isScheduled = true;
     const next = (): void => {
       this.#isScheduled = false;

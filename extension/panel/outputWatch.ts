@@ -14,17 +14,17 @@ export interface OutputWatchOptions {
   readonly send: (message: TaskOutput) => void;
 }
 
-/** Shows what tasks put out, as long as somebody looks: asked once a second while they run, never twice at a time, and once after their end. */
+/** Sends the output of watched tasks to the page: once a second while a task runs, without overlapping requests, and once after its end. */
 export class OutputWatch implements Disposable {
   readonly #options: OutputWatchOptions;
-  /** What ends each watch. */
+  /** A disposable for each watch, by task id. */
   readonly #watched = new Map<string, Disposable>();
 
   constructor(options: OutputWatchOptions) {
     this.#options = options;
   }
 
-  /** Begins to look at a task, or looks no more. */
+  /** Starts or stops watching a task. */
   set(taskId: string, isWatched: boolean): void {
     this.#watched.get(taskId)?.dispose();
     if (isWatched) this.#begin(taskId);

@@ -2,20 +2,20 @@ import type { Clock } from "../base/clock.ts";
 import type { Disposable } from "../base/disposable.ts";
 
 const tickMs = 1_000;
-/** How many ticks a page has to say that it is there. */
+/** Number of ticks after which a page that has not sent `ready` is late. */
 const maxTicks = 20;
 
 export interface PageStartOptions {
   readonly clock: Clock;
   readonly isVisible: () => boolean;
   readonly isReady: () => boolean;
-  /** It could not start, as far as anybody can tell; or it did after all. */
+  /** Called with true if the page could not start as far as is known, and with false if it started after all. */
   readonly onDidChange: (isLate: boolean) => void;
 }
 
 /**
- * Watches whether the page of a webview starts, while it is looked at. What counts is time in which it was on the screen and this process
- * had time for it: a tick that comes late, as on a busy machine or after a sleep, does not count.
+ * Watches whether the page of a webview starts while it is visible. Only time in which the page was visible and this process was responsive counts: a
+ * late tick, as on a busy machine or after a sleep, is ignored.
  */
 export class PageStart implements Disposable {
   readonly #options: PageStartOptions;
@@ -31,7 +31,7 @@ export class PageStart implements Disposable {
     return this.#isLate;
   }
 
-  /** The page comes, or may be seen again. */
+  /** Updates the watch after the page started or the visibility changed. */
   follow(): void {
     const { isVisible, isReady } = this.#options;
     if (isReady()) this.#end(false);
@@ -39,7 +39,7 @@ export class PageStart implements Disposable {
     else if (!this.#timer && !this.#isLate) this.#wait();
   }
 
-  /** The page said that it cannot start. */
+  /** Marks the page as late, because it reported that it cannot start. */
   fail(): void {
     this.#end(true);
   }

@@ -15,17 +15,17 @@ import type { TypedActions } from "../conversations/composer/typedActions.ts";
 import type { BufferSync } from "../conversations/files/bufferSync.ts";
 import type { RequestActions } from "../conversations/requests/requestActions.ts";
 
-/** Runs a command for the conversation of a page. `argument`: what was typed behind its name. */
+/** Runs a command for the conversation of a page. `argument`: the text typed after the name of the command. */
 export type RunAction = (action: Action, id: ConversationId, argument?: string) => unknown;
 
-/** What is selected in the editor in front. */
+/** The selection in the active editor. */
 export interface SelectionWatch {
-  /** Undefined where nothing is. */
+  /** Returns the selection, with its path relative to `folder`; undefined if nothing is selected. */
   of(folder: string): EditorSelection | undefined;
   readonly onDidChange: (listener: () => void) => Disposable;
 }
 
-/** What users do in a panel. */
+/** The actions that users can run in a panel. */
 export interface PanelActions {
   readonly conversations: ConversationActions;
   readonly requests: RequestActions;
@@ -39,17 +39,16 @@ export interface PanelActions {
   readonly submitting: SubmitAction;
   readonly typed: TypedActions;
   readonly mentions: Pick<Mentions, "search">;
-  /** What is selected in the editor, as seen from a folder. */
   readonly selection: SelectionWatch;
-  /** Files as mentions, as seen from a folder. */
+  /** Returns mentions of files, with paths relative to `folder`. */
   readonly mentionUris: (folder: string, uris: readonly string[]) => MentionedFiles;
-  /** Resolves to why nothing was opened. */
+  /** Resolves to the reason why nothing was opened. */
   readonly openFile: (folder: string, path: string, line: number | undefined) => Promise<OpenFailure | undefined>;
-  /** Which files are there, as seen from a folder, and the web page of its repository. Never rejects. */
+  /** Returns which files exist, with paths relative to `folder`, and the web page of its repository. Never rejects. */
   readonly lookForFiles: (folder: string, paths: readonly string[]) => Promise<Omit<PathLookupResults, "type">>;
-  /** Resolves to why nothing was opened. */
+  /** Resolves to the reason why nothing was opened. */
   readonly openLink: (url: string) => Promise<OpenFailure | undefined>;
-  /** Puts a text into the clipboard. */
+  /** Writes a text to the clipboard. */
   readonly copyText: (text: string) => unknown;
   readonly insertCode: (text: string) => unknown;
   readonly openCode: (text: string, language: string) => unknown;

@@ -2,13 +2,13 @@ import * as z from "zod";
 import type { PanelOptions } from "../contract/toWebview.ts";
 import { ordinaryStarters } from "../text/prompts.ts";
 
-/** What `npm start` puts into TANDEM_DEMO when the model is a scripted one. */
+/** Content of TANDEM_DEMO, which `npm start` sets when the model is a scripted one. */
 const demo = z.strictObject({
   badge: z.string(),
   starters: z.array(z.strictObject({ label: z.string(), prompt: z.string() })),
 });
 
-/** Options of the panel; a demo says that it is one and brings its own starts. */
+/** Returns the options of the panel. In a demo they contain its badge and its own starters. */
 export function readPanelOptions(
   env: Readonly<Record<string, string | undefined>>,
   chosen: Pick<PanelOptions, "sendKey" | "showThinking" | "fontSize" | "showsFolder" | "isBypassAllowed">,

@@ -1,17 +1,17 @@
 import type { ConversationId } from "../contract/ids.ts";
 import type { ToWebview } from "../contract/toWebview.ts";
 
-/** What a page is asked to do once; nothing that it is sent later says it again. */
+/** A message that asks a page to do something once. No later message or snapshot repeats its content. */
 export type PendingMessage = Extract<
   ToWebview,
   { type: "focusComposer" | "insertText" | "showRequest" | "openFind" | "showItem" | "act" | "attachFiles" | "askAside" }
 >;
 
-/** What is asked of pages that are not there yet, by the conversation that it is about. */
+/** Messages for pages that have not started yet, by conversation. */
 export class PendingMessages {
   readonly #kept = new Map<ConversationId, Map<PendingMessage["type"], PendingMessage>>();
 
-  /** Of each kind the last one counts, but no text is lost: a page takes one at a time. */
+  /** Adds a message. It replaces an earlier one of the same type, except that texts to insert are joined: a page processes one at a time. */
   add(conversation: ConversationId, wish: PendingMessage): void {
     const kept = this.#kept.get(conversation) ?? new Map<PendingMessage["type"], PendingMessage>();
     const last = kept.get(wish.type);
@@ -20,7 +20,7 @@ export class PendingMessages {
     this.#kept.set(conversation, kept);
   }
 
-  /** In the order in which they were asked for. They are kept no longer. */
+  /** Returns the messages in the order in which they were added, and removes them. */
   take(conversation: ConversationId): readonly PendingMessage[] {
     const kept = this.#kept.get(conversation);
     this.#kept.delete(conversation);

@@ -1,7 +1,7 @@
 import type { Handlers } from "./inbox.ts";
 import type { PanelContext } from "./panelContext.ts";
 
-/** Handles what a page intends with requests and with changes. */
+/** Returns the handlers of the page's intentions for requests and for changes. */
 export function reviewHandlers({ actions, open, send }: PanelContext) {
   return {
     decide: ({ requestId, revision, decision }) => actions.requests.decide(open().id, requestId, revision, decision),

@@ -4,17 +4,17 @@ import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import { type ConversationTab, editorViewType, listConversationTabs } from "./conversationTabs.ts";
 
 const sessionKey = "windowSession";
-/** How long the editor has to fill a tab by itself, in milliseconds. */
+/** Time that the editor has to fill a tab itself, in milliseconds. */
 const patienceMs = 500;
 
 /**
- * Tabs that outlived an extension host. When the host is started again in a window, because it crashed or extensions were
- * updated, the editor keeps what a custom editor showed and never asks for it again (microsoft/vscode#150135): the page looks
- * alive and is nobody's. Such a tab is opened anew where it stands, as soon as it is seen.
+ * Tabs that outlived an extension host. If the host starts again in a window, because it crashed or extensions were updated, the editor keeps the
+ * content of a custom editor and never resolves it again (microsoft/vscode#150135): the page looks alive but has no host. Such a tab is opened again
+ * in its place as soon as it is visible.
  */
 export class StaleTabs implements Disposable {
   readonly #stale: Set<string>;
-  /** What the editor asked for: such a tab is alive, however late that was. */
+  /** URIs of the tabs that the editor resolved: such a tab is alive, however late that happened. */
   readonly #filled = new Set<string>();
   readonly #clock: Clock;
   readonly #waiting = new Map<string, Disposable>();
@@ -31,7 +31,7 @@ export class StaleTabs implements Disposable {
     this.#look();
   }
 
-  /** The editor asked for what this tab shows. */
+  /** Records that the editor resolved a tab. */
   filled(uri: vscode.Uri): void {
     const name = uri.toString();
     this.#filled.add(name);
@@ -63,13 +63,13 @@ export class StaleTabs implements Disposable {
     const name = uri.toString();
     const found = listConversationTabs().find((each) => each.uri.toString() === name);
     this.#forget(name);
-    // The user closed it meanwhile.
+    // The user closed the tab meanwhile.
     if (!this.#stale.delete(name) || !found) return;
     const { group, tab } = found;
-    // Under another URI, since the editor would show the tab that it has; it comes to stand beside the old one.
+    // Another URI is needed, because the editor would only show the tab that it has. The new tab opens next to the old one.
     const options = { viewColumn: group.viewColumn, preserveFocus: !group.isActive, preview: false };
     await vscode.commands.executeCommand("vscode.openWith", uri.with({ query: String(this.#clock.now()) }), editorViewType, options);
-    // On a busy machine the editor may have come to it only now: of two tabs of a conversation the later one goes by itself.
+    // On a busy machine the editor may have resolved the old tab meanwhile; the second tab of a conversation then closes itself.
     if (this.#filled.has(name)) return;
     if (vscode.window.tabGroups.all.some((each) => each.tabs.includes(tab))) await vscode.window.tabGroups.close(tab, true);
   }

@@ -12,15 +12,18 @@ export interface PanelParts extends Omit<ConversationPanelOptions, "post" | "pag
   readonly trouble: PageHealth;
 }
 
-/** What is shown in a webview: the panel, and whether its page starts. */
+/** The content of a webview: the panel, and the watch on the start of its page. */
 export interface HostedPanel {
   readonly panel: ConversationPanel;
   readonly start: PageStart;
-  /** Resolves once the editor has taken what was posted last; also when it never will. */
+  /** Resolves as soon as the webview received the last posted message, or never can. */
   readonly whenTaken: () => Promise<void>;
 }
 
-/** Shows a conversation in a webview, of the side bar or of a tab, as soon as its page asks. `onLate`: its page could not start, or did after all. The store ends what was begun here. */
+/**
+ * Shows a conversation in the webview of the side bar or of a tab, as soon as its page is ready. `onLate` is called when the page is late, or started
+ * after all. `store` receives everything that this function creates.
+ */
 export function showInWebview(
   view: vscode.WebviewView | vscode.WebviewPanel,
   open: OpenConversation,

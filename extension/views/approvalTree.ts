@@ -12,10 +12,10 @@ import { requestRows } from "../text/wholeRequest.ts";
 
 const icons = { permission: "shield", question: "question", plan: "list-ordered", elicitation: "server" } as const;
 
-/** How long what a request is about stands there before it can be allowed, in milliseconds. */
+/** Delay after a request is unfolded before its row offers to allow it, in milliseconds, so that the user can read its details first. */
 const guardMs = 500;
 
-/** A line of what the card of a request says. */
+/** A line of the request card that the tree shows below its request. */
 interface Line {
   readonly request: WaitingRequest;
   readonly index: number;
@@ -32,15 +32,15 @@ interface ApprovalTreeOptions {
 }
 
 /**
- * The tree "Waiting for you": every open request of every conversation, in order of arrival, with what its card says below it; its number
- * is the container's badge. A request that is folded cannot be allowed here.
+ * The tree "Waiting for you": every open request of every conversation, in order of arrival, with the lines of its card below it. The badge of the
+ * container shows the number of requests. A folded request cannot be allowed here.
  */
 export class ApprovalTree implements vscode.TreeDataProvider<Row>, Disposable {
   readonly #options: ApprovalTreeOptions;
   readonly #store = new DisposableStore();
   readonly #changed = new vscode.EventEmitter<Row | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
-  /** Requests that are folded, or were until a moment ago, by the ids of their rows. */
+  /** Row ids of the requests that are folded, or were unfolded less than `guardMs` ago. */
   readonly #folded = new Set<string>();
 
   constructor(options: ApprovalTreeOptions) {
@@ -53,7 +53,7 @@ export class ApprovalTree implements vscode.TreeDataProvider<Row>, Disposable {
         view.message = isThere ? panelText.answerHere() : "";
       }),
     );
-    // The editor keeps the number of an extension host that crashed, and hears of a change only.
+    // The editor keeps the badge of an extension host that crashed, and updates it only when the value changes.
     view.badge = { value: 0, tooltip: "" };
     view.badge = undefined;
     this.#store.add(

@@ -5,13 +5,13 @@ import type { ChangedFile } from "../contract/changedFiles.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import { changedFilesText } from "../text/changedFiles.ts";
 
-/** Marks in the Explorer the files that the current conversation changed. */
+/** Marks the files that the current conversation changed in the Explorer. */
 export class ChangedDecorations implements vscode.FileDecorationProvider, Disposable {
   readonly #store = new DisposableStore();
   readonly #conversations: Conversations;
   readonly #changed = new vscode.EventEmitter<vscode.Uri[]>();
   readonly onDidChangeFileDecorations = this.#changed.event;
-  /** Changed files by the editor's own names for them. */
+  /** Changed files by their URI strings. */
   #files: ReadonlyMap<string, ChangedFile> = new Map();
 
   constructor(conversations: Conversations) {
@@ -24,7 +24,7 @@ export class ChangedDecorations implements vscode.FileDecorationProvider, Dispos
     this.#store.add(vscode.window.registerFileDecorationProvider(this));
   }
 
-  /** Whether the current conversation changed a file. */
+  /** Returns true if the current conversation changed the file. */
   has(file: vscode.Uri): boolean {
     return this.#files.has(file.toString());
   }

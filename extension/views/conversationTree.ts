@@ -21,10 +21,10 @@ import { ListRows } from "./listRows.ts";
 
 type Node = { readonly group: ListGroup } | { readonly listed: ListedConversation };
 
-/** How often the tree is drawn at most, in milliseconds: a state changes often while a turn runs. */
+/** Minimum time between two redraws of the tree, in milliseconds: a state changes often while a turn runs. */
 const intervalMs = 100;
 
-/** What an editor group opens when it is dropped there. */
+/** The MIME type of dropped data that an editor group opens. */
 const uriList = "text/uri-list";
 
 const icons: { readonly [S in ListedState]: readonly [name: string, color?: string] } = {
@@ -38,7 +38,7 @@ const icons: { readonly [S in ListedState]: readonly [name: string, color?: stri
   saved: ["comment"],
 };
 
-/** The tree "Conversations": what is open in this window, then what is saved, by day. */
+/** The tree "Conversations": the conversations that are open in this window, then the saved ones, by day. */
 export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.TreeDragAndDropController<Node>, Disposable {
   readonly dragMimeTypes = [uriList];
   readonly dropMimeTypes: readonly string[] = [];
@@ -51,9 +51,9 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
   readonly #isVisible: () => boolean;
   #gathering: Disposable | undefined;
   #lookedAt = Number.NEGATIVE_INFINITY;
-  /** What the editor was given last: it asks for groups and rows one by one. */
+  /** The rows that the editor received last. It requests groups and rows one by one, so they must not change in between. */
   #rows: ListRows;
-  /** What is on the screen. */
+  /** The visible text of the rows, as returned by `#tell`, when the tree was last drawn. */
   #drawn = "";
 
   constructor(list: ConversationList, filter: ListFilter, clock: Clock, trouble: Pick<PageHealth, "onDidChange">) {
@@ -120,7 +120,7 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     const place = this.#rows.hasSeveralFolders ? lastPart(node.listed.folder) : "";
     const line = this.#filter.findLine(node.listed);
     item.description = escapeLine(line ?? [said || age, place, session?.tag && `#${session.tag}`].filter(Boolean).join(" · "));
-    // A saved conversation gets its tooltip in resolveTreeItem, since counting its messages reads the file.
+    // A saved conversation gets its tooltip in `resolveTreeItem`, because counting its messages reads the file.
     if (!session) item.tooltip = this.#tooltip(node.listed, undefined).map(escapeLine).join("\n");
     item.contextValue = getContext(node.listed);
     item.command = { command: "tandem.openConversation", title: "", arguments: [key] };
@@ -154,19 +154,21 @@ export class ConversationTree implements vscode.TreeDataProvider<Node>, vscode.T
     return new ListRows(this.#list, this.#filter, this.#clock.now());
   }
 
-  /** Draws what changed, at once after a silence. Nothing is looked at for a tree that nobody sees. */
+  /**
+   * Redraws the tree if its rows changed: at once if the last check is at least `intervalMs` old, else later. Does nothing while the tree is hidden.
+   */
   #drawSoon(): void {
     if (!this.#isVisible()) return;
     const waitMs = Math.max(0, this.#lookedAt + intervalMs - this.#clock.now());
     this.#gathering ??= this.#clock.after(waitMs, () => {
       this.#gathering = undefined;
       this.#lookedAt = this.#clock.now();
-      // A row that is drawn anew loses the click that is under way on it.
+      // A row that is redrawn loses a click that is in progress on it.
       if (this.#tell(this.#readRows()) !== this.#drawn) this.#changed.fire(undefined);
     });
   }
 
-  /** What of rows is on the screen and can change, as one text. */
+  /** Returns one text of everything in the rows that is visible and can change, to compare two states of the tree. */
   #tell(rows: ListRows): string {
     const tell = (group: ListGroup): unknown =>
       rows.of(group).map((listed) => [group, this.#filter.findLine(listed), listed.key, getContext(listed), listed.state, listed.title, listed.session?.tag]);
@@ -178,7 +180,7 @@ function lastPart(folder: string): string {
   return folder.split(/[\\/]/).at(-1) ?? folder;
 }
 
-/** What the menus of the manifest tell rows apart by. */
+/** Returns the context value by which the menus of the manifest distinguish rows. */
 function getContext({ id, session, isPinned }: ListedConversation): string {
   const parts = [id === undefined ? "saved" : "open", session && "kept", isPinned && "pinned", session?.isArchived && "archived"];
   return parts.filter(Boolean).join(" ");

@@ -2,9 +2,12 @@ import type { ConversationList, ListedConversation } from "../conversations/list
 import type { ListFilter } from "../conversations/list/listFilter.ts";
 import { getGroupOfTime, type ListGroup, listGroups } from "../text/conversationList.ts";
 
-/** The rows of the tree "Conversations" as they are now, in their groups. Reading them costs their number once, however many are drawn of them. */
+/**
+ * A snapshot of the rows of the tree "Conversations" in their groups. The constructor reads each conversation once, independent of how many are
+ * drawn.
+ */
 export class ListRows {
-  /** Without those that are empty, in order. */
+  /** Groups that have rows, in display order. */
   readonly groups: readonly ListGroup[];
   readonly hasSeveralFolders: boolean;
   readonly #rows = new Map<ListGroup, ListedConversation[]>();

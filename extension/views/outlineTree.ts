@@ -4,13 +4,13 @@ import { escapeLine, escapeLines } from "../base/invisible.ts";
 import type { Outline } from "../conversations/list/outline.ts";
 import { getEarlierPromptsText, getNoPromptsText } from "../text/conversationList.ts";
 
-/** Characters of a prompt that its row shows when somebody points at it. */
+/** Maximum number of characters of a prompt in the tooltip of its row. */
 const longestTooltip = 1_000;
 
-/** A prompt of the conversation, or the row for those that came earlier. */
+/** A prompt of the conversation, or the row that represents earlier prompts. */
 type Node = { readonly key: string; readonly prompt: string; readonly text: string } | "earlier";
 
-/** The tree "Messages": the messages of the current conversation, in order. */
+/** The tree "Messages": the user's messages of the current conversation, in order. */
 export class OutlineTree implements vscode.TreeDataProvider<Node>, Disposable {
   readonly #outline: Outline;
   readonly #store = new DisposableStore();
@@ -41,7 +41,7 @@ export class OutlineTree implements vscode.TreeDataProvider<Node>, Disposable {
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
-    // Asked without a prompt, the command lists all of them.
+    // Without a prompt as argument, the command lists all prompts.
     const command = { command: "tandem.outline", title: "" };
     if (node === "earlier") return { label: getEarlierPromptsText(), iconPath: new vscode.ThemeIcon("history"), command };
     const [line = ""] = node.text.trim().split("\n", 1);

@@ -5,10 +5,10 @@ import type { Conversations } from "../conversations/conversations.ts";
 import type { WaitingRequests } from "../conversations/requests/waitingRequests.ts";
 import { getStatusCode, getStatusText } from "../text/conversationList.ts";
 
-/** What of a state is said. */
+/** Fields of the state whose changes redraw the item. */
 const shown = ["status", "problem", "failure", "model", "contextTokens", "contextWindow", "title"] as const;
 
-/** The status bar's item: what the current conversation does, and how many requests wait. */
+/** The status bar item: the activity of the current conversation and the number of waiting requests. */
 export class StatusBar implements Disposable {
   readonly #conversations: Conversations;
   readonly #waiting: WaitingRequests;

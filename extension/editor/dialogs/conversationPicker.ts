@@ -10,12 +10,12 @@ interface Item extends vscode.QuickPickItem {
   readonly key?: string;
 }
 
-/** How long hits are gathered before they are shown, in milliseconds. */
+/** Time for which hits are collected before they are shown, in milliseconds. */
 const gatherMs = 50;
 
 /**
- * Offers conversations by title and first prompt at once, and by all that was said in them as it is found. Resolves with a key.
- * `filter` is this picker's own.
+ * Shows conversations by title and first prompt at once, and adds matches in their texts as they are found. Resolves with the key of the picked
+ * conversation. The picker sets and disposes `filter`, so it must not be shared.
  */
 export function pickConversation(listed: readonly ListedConversation[], filter: ListFilter): Promise<string | undefined> {
   const picker = vscode.window.createQuickPick<Item>();
@@ -35,7 +35,7 @@ export function pickConversation(listed: readonly ListedConversation[], filter: 
     const heading = { label: dialogText.textMatches(), kind: vscode.QuickPickItemKind.Separator };
     picker.keepScrollPosition = true;
     picker.items = hits.length === 0 ? named : [...named, heading, ...hits];
-    // What the user is on stays chosen while more is found.
+    // The active item stays active while more hits are added.
     const active = new Set(activeItems.map(getIdentity));
     if (active.size > 0) picker.activeItems = picker.items.filter((item) => active.has(getIdentity(item)));
   };
@@ -61,7 +61,7 @@ export function pickConversation(listed: readonly ListedConversation[], filter: 
   });
 }
 
-/** A conversation can stand there twice: by its name, and by what was said. */
+/** Returns a string that identifies an item. A conversation can be listed twice: by its title, and by a match in its text. */
 function getIdentity({ key, alwaysShow }: Item): string {
   return `${alwaysShow === true}${key}`;
 }

@@ -40,7 +40,7 @@ import { pickConversation } from "./conversationPicker.ts";
 import { createPromptRow, toLabelText, toMessageText } from "./plainText.ts";
 import { askTerminal, showRows, showServers } from "./statusDialogs.ts";
 
-/** Questions and answers in the editor's own quick-picks and dialogs. */
+/** Asks questions and shows notices in the editor's quick picks and dialogs. */
 export class NativeDialogs
   implements
     ChangesQuestions,
@@ -245,7 +245,7 @@ export class NativeDialogs
       return answer === undefined ? undefined : "conversation";
     }
     const shown = preview.files.map((file) => escapePath(path.relative(folder, file).startsWith("..") ? file : path.relative(folder, file)));
-    // As the editor names files: a drive letter can be written in two ways.
+    // Compares URI strings, which normalize the drive letter; a path can write it in two ways.
     const files = new Set(preview.files.map((file) => vscode.Uri.file(file).toString()));
     const dirty = vscode.workspace.textDocuments.filter((document) => document.isDirty && files.has(document.uri.toString()));
     if (dirty.length > 0) {

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { ListFilter } from "../../conversations/list/listFilter.ts";
 import { dialogText } from "../../text/dialogs.ts";
 
-/** Asks what the tree of conversations is filtered by, which it is while that is typed. Escape takes the filter back. */
+/** Asks for the filter of the conversation tree and applies it while the user types. Escape restores the previous filter. */
 export function showFilterBox(filter: ListFilter): void {
   const box = vscode.window.createInputBox();
   const before = filter.text;

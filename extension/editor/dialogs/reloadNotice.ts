@@ -3,7 +3,7 @@ import { PageHealth } from "../../conversations/lifecycle/pageHealth.ts";
 import { panelText } from "../../text/panel.ts";
 import { reportError } from "./reportError.ts";
 
-/** What keeps the native views told about pages that do not start; the user is offered what helps, once. */
+/** Creates the object that tells the native views about pages that do not start. It offers the user to reload the window, once. */
 export function createPageHealth(log: vscode.LogOutputChannel): PageHealth {
   return new PageHealth(
     () => void offerReload(log),

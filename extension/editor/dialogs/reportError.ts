@@ -6,14 +6,14 @@ import { toProblem } from "../../session/problem.ts";
 import { formatProblem } from "../../text/problems.ts";
 import { toMessageText } from "./plainText.ts";
 
-/** Says what went wrong with something that the user did. */
+/** Logs an error of an action of the user and shows it. */
 export function reportError(what: string, error: unknown, logger: Logger): void {
   logger.error(`${what}: ${getErrorMessage(error)}`);
   const problem = isFailure(error) ? formatProblem(toProblem(error)) : undefined;
   void vscode.window.showErrorMessage(toMessageText(["Tandem", problem?.title ?? getErrorMessage(error), problem?.detail].filter(Boolean).join(": ")));
 }
 
-/** How a panel tells that a press came to nothing, or what went wrong with it. */
+/** Returns the callbacks with which a panel shows a refusal or an error of an action. */
 export function createPanelReports(
   dialogs: Notifier,
   log: Parameters<typeof reportError>[2],

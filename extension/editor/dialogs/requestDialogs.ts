@@ -8,10 +8,10 @@ import { formatWholeRequest } from "../../text/wholeRequest.ts";
 import { type AskList, askAlways, type ValueItem } from "../alwaysDialog.ts";
 import { toLabelText, toMessageText } from "./plainText.ts";
 
-/** Characters of a line that a list shows uncut, and of a text that a message does. */
+/** Maximum number of characters that a line of a list shows untruncated, and that a notification shows untruncated. */
 const listLength = 64;
 const messageLength = 120;
-/** How long a list stands before it takes an answer, in milliseconds. */
+/** Time that a list or notification must be visible before it accepts an answer, in milliseconds. */
 const guardMs = 500;
 
 interface Choice extends vscode.QuickPickItem {
@@ -46,7 +46,7 @@ export const requestDialogs: RequestDialogs = {
     const buttons = [...(isWhole ? [allow] : []), review, ...(view.kind === "permission" ? [deny] : [])];
     const shownAt = performance.now();
     const chosen = await vscode.window.showInformationMessage(toMessageText(said), ...buttons);
-    // It may have come under a pointer that was about to click something else.
+    // The notification may have appeared under a pointer that was about to click something else.
     if (chosen === allow) return performance.now() - shownAt < guardMs ? { kind: "review" } : { kind: "allow" };
     if (chosen === deny) return { kind: "deny" };
     return chosen === review ? { kind: "review" } : undefined;
@@ -54,13 +54,16 @@ export const requestDialogs: RequestDialogs = {
 };
 
 interface List {
-  /** As they came: they are made harmless where they are shown. */
+  /** Unescaped texts; `pick` escapes them when it shows them. */
   readonly title: string;
   readonly placeholder: string;
   readonly items: readonly Choice[];
 }
 
-/** Opens with nothing active and takes no filter, so that nothing that is typed chooses: only a click, or an arrow and Enter. */
+/**
+ * Shows a list without an active item and without a filter, so that typed text selects nothing: only a click, or an arrow key and Enter, selects an
+ * item.
+ */
 function pick({ title, placeholder, items }: List, signal: AbortSignal): Promise<Choice | undefined> {
   return new Promise((resolve) => {
     const list = vscode.window.createQuickPick<Choice>();
@@ -96,7 +99,7 @@ function pick({ title, placeholder, items }: List, signal: AbortSignal): Promise
   });
 }
 
-/** What the card says, where all of it fits. */
+/** Returns the text of the card as list lines; no lines if the text does not fit completely. */
 function getLines(view: RequestView, isChangeShown: boolean): Choice[] {
   return (formatWholeRequest(view, listLength, isChangeShown) ?? []).map((line) => ({ label: `$(blank) ${toLabelText(line)}` }));
 }

@@ -13,7 +13,7 @@ interface RuleItem extends vscode.QuickPickItem {
 
 const removeButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("trash"), tooltip: ruleDialogText.remove() };
 
-/** The list of rules and what is asked about them, in the editor's own lists. */
+/** Shows the list of rules and asks the questions about them in the editor's quick picks. */
 export const ruleDialogs: RuleDialogs = {
   showNoConversation() {
     void vscode.window.showInformationMessage(formatRefusal("noConversation"));
@@ -32,7 +32,7 @@ export const ruleDialogs: RuleDialogs = {
       list.show();
     });
     list.dispose();
-    // A rule is looked at by a click, and changed by nothing but its bin.
+    // Selecting a rule only shows the list again; only the remove button of a rule changes the rule.
     return item && (item.choose ? item.choose() : this.pickRule(rules));
   },
 
@@ -81,7 +81,7 @@ async function addRule(): Promise<RuleChoice | undefined> {
   const behaviors = (["allow", "ask", "deny"] as const).map((behavior) => ({ label: getBehaviorLabel(behavior), behavior }));
   const { behavior } = (await vscode.window.showQuickPick(behaviors, { title: toLabelText(formatRule(rule)) })) ?? {};
   if (!behavior) return undefined;
-  // Nothing keeps a question for the length of a conversation only.
+  // A session can only store "allow" and "deny" rules, not "ask" rules.
   const places = destinations.filter((place) => place !== "session" || behavior !== "ask").map((place) => ({ label: getDestinationLabel(place), place }));
   const { place } = (await vscode.window.showQuickPick(places, { title: ruleDialogText.saveTo() })) ?? {};
   if (!place) return undefined;

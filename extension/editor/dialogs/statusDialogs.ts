@@ -4,7 +4,7 @@ import { terminalDialogText } from "../../text/dialogs.ts";
 import { getServerRows, type StatusRow } from "../../text/status.ts";
 import { toLabelText } from "./plainText.ts";
 
-/** Shows what is in force; its last row opens the settings. */
+/** Shows the current status; the last row opens the settings. */
 export async function showRows(title: string, rows: readonly StatusRow[], setting: string): Promise<void> {
   const shown = rows.map(({ label, description, detail = "" }) => ({
     label: toLabelText(label),
@@ -21,7 +21,7 @@ export function showServers(servers: readonly ServerState[] | undefined): Promis
   return showRows(terminalDialogText.servers(), servers && servers.length > 0 ? getServerRows(servers) : [none], "tandem.mcpServers");
 }
 
-/** Where a command goes that works in a terminal only. Nothing happens without an answer. */
+/** Asks in which terminal to run a command that only works in a terminal. Returns undefined if the user cancelled. */
 export async function askTerminal(line: string, canGoOn: boolean): Promise<"new" | "goOn" | undefined> {
   const fresh = {
     label: terminalDialogText.newTerminal(),

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { editorText } from "../../text/editor.ts";
 import { toMessageText } from "./plainText.ts";
 
-/** Says what is and what is not saved while the disk refuses it; undefined for a disk that takes all again. */
+/** Tells the user which data is saved and which is not while the disk rejects writes; without a reason, that saving works again. */
 export function notifyStorage(reason: string | undefined): void {
   if (reason === undefined) {
     void vscode.window.showInformationMessage(editorText.savesAgain());

@@ -8,14 +8,14 @@ import { MemoryFiles } from "./memoryFiles.ts";
 
 const scheme = "tandem-attachment";
 
-/** Attachments as read-only files that an editor can show: pictures by the editor's own viewer. */
+/** Shows attachments as read-only in-memory files; images open in the editor's own image viewer. */
 export class AttachedFiles implements AttachmentViewer, vscode.Disposable {
   readonly #files = new MemoryFiles();
   readonly #store = new DisposableStore();
 
   constructor() {
     this.#store.add(vscode.workspace.registerFileSystemProvider(scheme, this.#files, { isReadonly: true }));
-    // What no tab shows any more is let go.
+    // A file is deleted as soon as no tab shows it.
     this.#store.add(
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const { input } of closed) if (hasUri(input) && input.uri.scheme === scheme) this.#files.delete(input.uri);

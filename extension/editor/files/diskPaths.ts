@@ -3,12 +3,17 @@ import path from "node:path";
 import type { FileLocation } from "../../session/ports.ts";
 import { attachedText } from "../../text/prompts.ts";
 
-/** Whether Windows would take a path for one of another machine: looking at it goes there, and says there who the user is. */
+/**
+ * Returns true if Windows would resolve the path on another machine. Any access to it contacts that machine and reveals the user's identity to it.
+ */
 export function isOnOtherMachine(file: string): boolean {
   return /^[\\/]{2}/.test(file);
 }
 
-/** Where a path, absolute or as seen from `folder`, leads to: in one of the roots or outside of them. */
+/**
+ * Returns where a path, absolute or relative to `folder`, leads: inside or outside `folder` and the roots, read-only or not, and the target of a
+ * link.
+ */
 export async function locatePath(file: string, folder: string, roots: readonly string[]): Promise<FileLocation> {
   const absolute = path.resolve(folder, file);
   if (isOnOtherMachine(absolute) && !isOnOtherMachine(folder)) return { isOutside: true, isReadOnly: false };
@@ -18,13 +23,16 @@ export async function locatePath(file: string, folder: string, roots: readonly s
   return { isOutside: !inside.includes(true), isReadOnly: await isReadOnly(real), ...(isLink ? { target: real } : {}) };
 }
 
-/** A file that may not be written; one that is not there may be, as far as this tells. */
+/** Returns true if an existing file cannot be written. Returns false for a missing file, even if it cannot be created. */
 async function isReadOnly(file: string): Promise<boolean> {
   const code = await fs.promises.access(file, fs.constants.W_OK).catch((error: NodeJS.ErrnoException) => error.code);
   return code === "EACCES" || code === "EPERM" || code === "EROFS";
 }
 
-/** Whether there is a file to read. Rejects for what cannot be read as one: a pipe or a device would be waited for without an end. */
+/**
+ * Returns true for a regular file and false if nothing exists at the path. Rejects for anything else: reading a pipe or a device would wait without
+ * end.
+ */
 export async function isFile(file: string, folder: string): Promise<boolean> {
   if (isOnOtherMachine(file) && !isOnOtherMachine(folder)) throw new Error(attachedText.onOtherMachine());
   try {
@@ -36,10 +44,12 @@ export async function isFile(file: string, folder: string): Promise<boolean> {
   throw new Error(attachedText.notFile());
 }
 
-/** Links in links, as far as anybody follows them. */
+/** Maximum number of links in a chain that are followed. */
 const maxLinks = 40;
 
-/** The path with its links resolved; of one that does not exist yet, those of the part that does, also of a link that leads nowhere yet. */
+/**
+ * Returns the path with its links resolved. If it does not exist, resolves the existing part, and also follows a link whose target does not exist.
+ */
 export async function resolveRealPath(file: string, links = 0): Promise<string> {
   const parent = path.dirname(file);
   try {
@@ -53,7 +63,7 @@ export async function resolveRealPath(file: string, links = 0): Promise<string> 
   }
 }
 
-/** Whether a path is a folder or lies in it; both with their links resolved. */
+/** Returns true if `file` is the folder or is inside it. Both paths must have their links resolved. */
 export function isWithin(file: string, folder: string): boolean {
   const relative = path.relative(folder, file);
   return relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);

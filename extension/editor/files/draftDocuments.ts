@@ -7,7 +7,7 @@ import { MemoryFiles, saveUnchanged } from "./memoryFiles.ts";
 
 const scheme = "tandem-draft";
 
-/** Drafts of messages as Markdown documents of memory. */
+/** Shows drafts of messages as in-memory Markdown documents. */
 export class EditorDrafts implements DraftDocuments, vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #files = new MemoryFiles();
@@ -15,7 +15,7 @@ export class EditorDrafts implements DraftDocuments, vscode.Disposable {
   readonly #closed = new vscode.EventEmitter<{ readonly conversation: ConversationId; readonly text: string }>();
   readonly onDidEdit = this.#edited.event;
   readonly onDidClose = this.#closed.event;
-  /** By the text of their URIs. */
+  /** Conversations by the URI strings of their draft documents. */
   readonly #open = new Map<string, ConversationId>();
   readonly #texts = new Map<string, string>();
 
@@ -38,7 +38,7 @@ export class EditorDrafts implements DraftDocuments, vscode.Disposable {
         for (const { input } of closed) if (input instanceof vscode.TabInputText && getTabs(input.uri).length === 0) this.#forget(input.uri, true);
       }),
     );
-    // What an extension host that is gone left open is nobody's; its text is kept elsewhere.
+    // Tabs that an ended extension host left open have no host any more; their texts are saved elsewhere.
     void window.tabGroups.close(getTabs(), true);
   }
 
@@ -84,7 +84,7 @@ function getUri(conversation: ConversationId): vscode.Uri {
   return vscode.Uri.from({ scheme, path: `/${editorText.messageDocument()}.md`, query: conversation });
 }
 
-/** The tabs of one draft, or of all. */
+/** Returns the tabs of one draft, or of all drafts. */
 function getTabs(uri?: vscode.Uri): vscode.Tab[] {
   return vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)

@@ -7,17 +7,17 @@ import { decodeDisk, encodeDisk } from "./diskText.ts";
 
 const rootPaths = (): string[] => (vscode.workspace.workspaceFolders ?? []).map((root) => root.uri.fsPath);
 
-/** Files read through the editor, and decoded as the CLI does. */
+/** Reads files through the editor and decodes them as `claude` does. */
 export const editorFiles: WritableFiles = {
   readDisk: (file) => readText(vscode.Uri.file(file)),
   watch(file, changed) {
-    // To look at another machine tells it who the user is.
+    // Watching a path on another machine would reveal the user's identity to it.
     if (isOnOtherMachine(file)) return { dispose() {} };
     const uri = vscode.Uri.file(file);
-    // A name can hold what a pattern takes for its own.
+    // The watcher uses the pattern "*", because a file name can contain glob characters.
     const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(path.dirname(file)), "*"));
     for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) event((each) => each.fsPath === uri.fsPath && changed());
-    // What an editor holds beside the disk counts as well.
+    // Unsaved changes in an editor count as a change too.
     let isDirty = editorFiles.isDirty(file);
     const typed = vscode.workspace.onDidChangeTextDocument(({ document }) => {
       if (document.uri.toString() !== uri.toString() || document.isDirty === isDirty) return;
@@ -30,7 +30,7 @@ export const editorFiles: WritableFiles = {
   async write(file, text) {
     const uri = vscode.Uri.file(file);
     if (text) await vscode.workspace.fs.writeFile(uri, encodeDisk(text));
-    // Not every place has a trash.
+    // Not every file system has a trash.
     else await Promise.resolve(vscode.workspace.fs.delete(uri, { useTrash: true })).catch(() => vscode.workspace.fs.delete(uri));
   },
   isDirty(file) {

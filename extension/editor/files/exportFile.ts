@@ -6,10 +6,10 @@ import { editorText } from "../../text/editor.ts";
 import { exportEnding, exportFormats, exportFormatText, exportText } from "../../text/exported.ts";
 import { toMessageText } from "../dialogs/plainText.ts";
 
-/** Characters of a file's name. */
+/** Maximum number of characters of the suggested file name, without its extension. */
 const nameLength = 60;
 
-/** Asks for a format and a file, writes the conversation there, and offers to open it. */
+/** Asks for a format and a file, writes the conversation to it, and offers to open it. */
 export async function saveExport(conversation: WholeConversation): Promise<void> {
   const formats = exportFormats.map((format) => ({ label: exportFormatText[format](), format }));
   const format = (await vscode.window.showQuickPick(formats, { title: editorText.exportAs() }))?.format;
@@ -26,7 +26,7 @@ export async function saveExport(conversation: WholeConversation): Promise<void>
   if (!file) return;
   await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(exportText(conversation, format)));
   const open = dialogText.open();
-  // The message can stand there for hours: nothing waits for it.
+  // Nothing awaits the notification, which can stay open for hours.
   void vscode.window.showInformationMessage(toMessageText(editorText.exported(file.fsPath)), open).then((answer) => {
     if (answer === open) void vscode.commands.executeCommand("vscode.open", file);
   });

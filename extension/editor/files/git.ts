@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-/** What is used of the API of the editor's git extension, version 1 (microsoft/vscode, extensions/git/src/api/git.d.ts). */
+/** The used part of the API of the editor's git extension, version 1 (microsoft/vscode, extensions/git/src/api/git.d.ts). */
 interface GitExports {
   readonly enabled: boolean;
   getAPI(version: 1): GitApi;
@@ -30,12 +30,12 @@ interface Commit {
   readonly authorName?: string;
 }
 
-/** The repository of a folder, as the editor's git extension knows it. */
+/** Returns the repository of a folder, as the editor's git extension knows it. */
 export async function findRepository(folder: string): Promise<Repository | undefined> {
   return folder === "" ? undefined : ((await gitApi())?.getRepository(vscode.Uri.file(folder)) ?? undefined);
 }
 
-/** The git that the editor runs; undefined where it has none. */
+/** Returns the path of the git executable that the editor runs; undefined if it has none. */
 export async function findGitProgram(): Promise<string | undefined> {
   return (await gitApi())?.git.path;
 }
@@ -44,16 +44,16 @@ async function gitApi(): Promise<GitApi | undefined> {
   const extension = vscode.extensions.getExtension<GitExports>("vscode.git");
   if (!extension) return undefined;
   const git = extension.isActive ? extension.exports : await extension.activate();
-  // Without git on the machine it has no API.
+  // The extension provides no API if git is not installed.
   return git.enabled ? git.getAPI(1) : undefined;
 }
 
-/** The web page of a folder's repository, where its remote is on a host whose pages for commits and issues are known. Never rejects. */
+/** Returns the web page of a folder's repository if its remote is on a host whose page addresses are known (GitHub, GitLab). Never rejects. */
 export async function getWebPage(folder: string): Promise<string | undefined> {
   try {
     const remotes = (await findRepository(folder))?.state.remotes ?? [];
     const remote = remotes.find(({ name }) => name === "origin") ?? remotes[0];
-    // As git writes addresses: of a web server, or of a login on a machine.
+    // Remote addresses of git: URLs of a web server, or SSH addresses.
     const [, host, path] = /^(?:https?:\/\/(?:[^@/]+@)?|(?:ssh:\/\/)?git@)([\w.-]+)(?::\d+)?[:/]([\w./-]+?)(?:\.git)?\/?$/.exec(remote?.fetchUrl ?? "") ?? [];
     if (host === "github.com") return `https://${host}/${path}`;
     return host === "gitlab.com" ? `https://${host}/${path}/-` : undefined;

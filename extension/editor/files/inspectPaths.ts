@@ -2,7 +2,7 @@ import type { PathLookupResults } from "../../contract/toWebview.ts";
 import { getWebPage } from "./git.ts";
 import { getPathKind } from "./pathKind.ts";
 
-/** What is at paths, as seen from a folder, and the web page of its repository. Never rejects. */
+/** Returns the kinds of the paths, relative to `folder`, and the web page of the folder's repository. Never rejects. */
 export async function inspectPaths(folder: string, paths: readonly string[]): Promise<Omit<PathLookupResults, "type">> {
   const [found, repository] = await Promise.all([
     Promise.all(paths.map(async (path) => ({ path, kind: await getPathKind(folder, path) }))),

@@ -9,10 +9,10 @@ import { editorText } from "../../text/editor.ts";
 import { toLabelText, toMessageText, wrapLine } from "../dialogs/plainText.ts";
 import { listMemoryFiles } from "../mentions/memoryMentions.ts";
 
-/** Characters of a line that a list shows uncut in its usual width. */
+/** Maximum number of characters of a line that a list shows untruncated at its usual width. */
 const pieceLength = 70;
 
-/** The files of instructions that the CLI reads; `config` is its own folder. */
+/** Adds notes to the instruction files that `claude` reads. `config` returns the configuration folder of `claude`. */
 export class InstructionFiles implements NoteTaker {
   readonly #config: () => string;
 
@@ -32,12 +32,12 @@ export class InstructionFiles implements NoteTaker {
     const whole = { label: editorText.wholeNote(), kind: vscode.QuickPickItemKind.Separator } as const;
     const pieces = wrapLine(escapeInvisible(`- ${line}`), pieceLength).map((piece) => ({ label: toLabelText(piece), description: "", file: null }));
     const picked = await vscode.window.showQuickPick([...files, send, whole, ...pieces], { title: editorText.addNote() });
-    // Of the line itself nothing follows.
+    // The rows that show the line itself do nothing.
     if (!picked || !("file" in picked) || picked.file === null) return undefined;
     if (picked.file === undefined) return "send";
     await append(picked.file, line);
     const open = dialogText.open();
-    // Nobody waits for the answer.
+    // Nothing awaits the answer to the notification.
     void (async () => {
       const answer = await vscode.window.showInformationMessage(toMessageText(editorText.noteAdded(picked.label, escapeInvisible(line))), open);
       if (answer === open) await vscode.window.showTextDocument(vscode.Uri.file(picked.file));
@@ -50,7 +50,7 @@ export class InstructionFiles implements NoteTaker {
   }
 }
 
-/** Through the editor, so that what it holds unsaved of the file is kept and the line can be undone. */
+/** Appends through the editor, so that its unsaved changes of the file are kept and the user can undo the line. */
 async function append(file: string, line: string): Promise<void> {
   const uri = vscode.Uri.file(file);
   if (!fs.existsSync(file)) {

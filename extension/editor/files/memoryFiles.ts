@@ -1,28 +1,28 @@
 import * as vscode from "vscode";
 
 /**
- * Texts that an editor can change, kept in memory. The editor saves them at once, so that a tab never asks whether it should be
- * saved; what counts is kept with the request.
+ * An in-memory file system for documents that the user can edit. Its documents are saved at once, so that a tab never asks to save; the authoritative
+ * text is kept with the request or draft.
  */
 export class MemoryFiles implements vscode.FileSystemProvider {
   readonly #files = new Map<string, { bytes: Uint8Array; mtime: number }>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
-  /** Nobody's any more, but an editor may still be saving its document. */
+  /** Deleted files whose documents are still open: the editor may still be saving them. */
   readonly #left = new Set<string>();
   readonly #closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#left.delete(uri.toString()) && this.#files.delete(uri.toString()));
   #time = Date.now();
 
-  /** Sets what is in a file; an editor that shows it and has nothing unsaved shows the new one. */
+  /** Sets the content of a file. An editor that shows the file without unsaved changes shows the new content. */
   set(uri: vscode.Uri, content: string | Uint8Array): void {
     const isNew = !this.#files.has(uri.toString());
     this.#left.delete(uri.toString());
-    // Each change has a time of its own, by which the editor tells that it is one.
+    // Each change gets a unique time, because the editor detects changes by the modification time.
     this.#files.set(uri.toString(), { bytes: typeof content === "string" ? Buffer.from(content, "utf8") : content, mtime: ++this.#time });
     this.#changed.fire([{ type: isNew ? vscode.FileChangeType.Created : vscode.FileChangeType.Changed, uri }]);
   }
 
-  /** Lets a file go: one whose document is open when that closes, as a save that is under way would otherwise be told to have failed. */
+  /** Deletes a file. If its document is open, deletes it when the document closes; otherwise a save in progress would fail. */
   delete(uri: vscode.Uri): void {
     const key = uri.toString();
     if (vscode.workspace.textDocuments.some((document) => document.uri.toString() === key)) this.#left.add(key);
@@ -71,13 +71,13 @@ export class MemoryFiles implements vscode.FileSystemProvider {
   }
 }
 
-/** Saves a document of memory as it is, so that its tab never asks. Only of the editor in front a save can leave out what formats and trims. */
+/** Saves an in-memory document as it is, so that its tab never asks to save. Only the active editor can be saved without formatting and trimming. */
 export function saveUnchanged(document: vscode.TextDocument): void {
   if (document.isDirty && vscode.window.activeTextEditor?.document === document)
     void vscode.commands.executeCommand("workbench.action.files.saveWithoutFormatting");
 }
 
-/** Shows another text in a document of memory: one without unsaved changes shows its file as it is now, another one is edited. */
+/** Replaces the text of an in-memory document. A document without unsaved changes reloads its file; a dirty document is edited. */
 export function replaceText(files: MemoryFiles, uri: vscode.Uri, text: string): void {
   files.set(uri, text);
   const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());

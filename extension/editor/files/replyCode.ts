@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { editorText } from "../../text/editor.ts";
 
-/** Languages by names that replies use for them. */
+/** VS Code language ids by the names that replies use. */
 const languages: ReadonlyMap<string, string> = new Map([
   ["bash", "shellscript"],
   ["c++", "cpp"],
@@ -17,19 +17,19 @@ const languages: ReadonlyMap<string, string> = new Map([
   ["yml", "yaml"],
 ]);
 
-/** Puts code where the cursor is in the editor in front, in place of what is selected there. Says so where there is none. */
+/** Inserts code at the cursor of the active editor, in place of its selection. Tells the user if there is no active editor. */
 export async function insertCode(text: string): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   const isDone = editor !== undefined && (await editor.edit((edit) => edit.replace(editor.selection, text)));
   if (!isDone) void vscode.window.showInformationMessage(editorText.notInserted());
 }
 
-/** Puts a text into the clipboard. */
+/** Writes a text to the clipboard. */
 export async function copyText(text: string): Promise<void> {
   await vscode.env.clipboard.writeText(text);
 }
 
-/** Opens code as a new file that is not saved. */
+/** Opens code as a new untitled file. */
 export async function openCode(text: string, language: string): Promise<void> {
   const named = languages.get(language.toLowerCase()) ?? language.toLowerCase();
   const known = (await vscode.languages.getLanguages()).includes(named) ? { language: named } : {};

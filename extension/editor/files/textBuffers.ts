@@ -3,13 +3,13 @@ import { DisposableStore } from "../../base/disposable.ts";
 import type { DiskContent, EditorBuffer, EditorBuffers } from "../../conversations/files/bufferPorts.ts";
 import { isFile, isOnOtherMachine } from "./diskPaths.ts";
 
-/** Files that are compared at most, and characters of a file. */
+/** Maximum number of files that are compared, and maximum number of characters of a compared file. */
 const maxFiles = 200;
 const maxLength = 5_000_000;
 
 type Document = vscode.TextDocument | vscode.NotebookDocument;
 
-/** What the editor's own documents hold of files. */
+/** Accesses the editor's open documents of files. */
 export class TextBuffers implements EditorBuffers, vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #dirty = new Set<string>();
@@ -50,8 +50,9 @@ export class TextBuffers implements EditorBuffers, vscode.Disposable {
   }
 
   /**
-   * The editor reads a document again when it is opened in another encoding, and only then (1.139): opened as it is, it stays what it
-   * was, and its command to revert works on what is in front. A dash more names the same encoding. It refuses this for unsaved changes.
+   * Makes the editor read a document from disk again. It does so only if the document is opened with another encoding (VS Code 1.139): the same
+   * encoding changes nothing, and the revert command works on the active editor. An added dash names the same encoding. The editor refuses this for
+   * unsaved changes.
    */
   async reload(path: string): Promise<void> {
     const document = vscode.workspace.textDocuments.find((each) => isOurs(each) && each.uri.toString() === vscode.Uri.file(path).toString());
@@ -64,7 +65,7 @@ export class TextBuffers implements EditorBuffers, vscode.Disposable {
   async rebase(path: string, merge: (saved: string) => string): Promise<boolean> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
     await vscode.window.showTextDocument(document, { preview: false });
-    // The command reverts what is in front.
+    // The command reverts the active editor.
     if (vscode.window.activeTextEditor?.document !== document) return false;
     await vscode.commands.executeCommand("workbench.action.files.revert");
     if (document.isDirty) return false;
@@ -109,7 +110,7 @@ export class TextBuffers implements EditorBuffers, vscode.Disposable {
 const isOurs = ({ uri, isClosed }: Document): boolean => uri.scheme === "file" && !isClosed && !isOnOtherMachine(uri.fsPath);
 
 function getDocument(path: string): Document | undefined {
-  // The editor writes a drive letter in its own way.
+  // The URI normalizes the drive letter as the editor does.
   const name = vscode.Uri.file(path).toString();
   return [...vscode.workspace.textDocuments, ...vscode.workspace.notebookDocuments].find((each) => isOurs(each) && each.uri.toString() === name);
 }
@@ -119,7 +120,7 @@ function textOf(document: vscode.TextDocument): string | undefined {
   return text.length > maxLength ? undefined : withLineFeeds(text);
 }
 
-/** A document has one kind of line end, and takes over any. */
+/** Normalizes line ends to LF. A document has one kind of line end and converts inserted text to it. */
 const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, "\n");
 
 const getWhole = (document: vscode.TextDocument): vscode.Range => new vscode.Range(0, 0, document.lineCount, 0);

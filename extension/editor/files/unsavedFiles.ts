@@ -4,7 +4,7 @@ import type { UnsavedEditors } from "../../conversations/requests/reviewPorts.ts
 import type { UnsavedFiles } from "../../session/ports.ts";
 import type { ValidatedSettings } from "../settings/settings.ts";
 
-/** Files that are open and changed in this window's editors. */
+/** Lists, compares and saves the files with unsaved changes in this window's editors. */
 export class OpenEditors implements UnsavedFiles, UnsavedEditors {
   readonly #settings: ValidatedSettings;
 
@@ -36,13 +36,13 @@ export class OpenEditors implements UnsavedFiles, UnsavedEditors {
 
 type Document = vscode.TextDocument | vscode.NotebookDocument;
 
-/** A cell of a notebook is a document too, of a scheme of its own. */
+/** Returns the dirty files. A cell of a notebook is a document too, but has another scheme. */
 function unsaved(): readonly Document[] {
   const { textDocuments, notebookDocuments } = vscode.workspace;
   return [...textDocuments, ...notebookDocuments].filter(({ isDirty, uri }) => isDirty && uri.scheme === "file");
 }
 
-/** The path of a document that could not be saved. */
+/** Saves a document. Returns its path if it could not be saved, else undefined. */
 async function save(document: Document): Promise<string | undefined> {
   try {
     return (await document.save()) ? undefined : document.uri.fsPath;

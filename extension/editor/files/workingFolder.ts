@@ -6,7 +6,7 @@ import { toLabelText } from "../dialogs/plainText.ts";
 import { readSetting } from "../settings/settings.ts";
 import type { WorkspaceSettingsConsent } from "../settings/workspaceSettingsConsent.ts";
 
-/** The folders that conversations start in. */
+/** Determines the folders in which conversations start. */
 export class WorkingFolders implements Folders {
   readonly #home: string;
   readonly #values: WorkspaceSettingsConsent;
@@ -18,11 +18,11 @@ export class WorkingFolders implements Folders {
   }
 
   /**
-   * The workspace folder, with several the one that the user picks, and from there the `workingDirectory` setting of that folder; of
-   * several that ask at once, all get the same answer. Undefined when the user picked none.
+   * Returns the workspace folder, or the one that the user picks if there are several, resolved with the `workingDirectory` setting of that folder.
+   * Concurrent calls get the same answer. Resolves to undefined if the user cancelled.
    */
   choose(): Promise<string | undefined> {
-    // One question at a time: a second one would close the first, as if the user had.
+    // One question at a time, because a second quick pick would close the first as if the user had cancelled it.
     this.#choosing ??= this.#choose().finally(() => {
       this.#choosing = undefined;
     });
@@ -53,8 +53,8 @@ async function pickRoot(roots: readonly vscode.WorkspaceFolder[]): Promise<vscod
 }
 
 /**
- * Tells when a workspace without folders gets some: from a remote machine they can come after the window began, and a user can add
- * them. The editor then loads a remote window again, and starts the extensions of others anew.
+ * Calls the listener when a workspace without folders gets its first ones: on a remote machine they can arrive after the window has started, and the
+ * user can add them. The editor then reloads a remote window; in other windows it restarts the extensions.
  */
 export function onFirstFolders(listener: () => unknown): vscode.Disposable {
   return vscode.workspace.onDidChangeWorkspaceFolders(({ added }) => {
@@ -62,12 +62,12 @@ export function onFirstFolders(listener: () => unknown): vscode.Disposable {
   });
 }
 
-/** The other roots of the workspace, which the CLI may use too. */
+/** Returns the other roots of the workspace, which `claude` may use too. */
 export function getOtherRoots(folder: string): string[] {
   return (vscode.workspace.workspaceFolders ?? []).map((root) => root.uri.fsPath).filter((root) => root !== folder);
 }
 
-/** The folders that conversations of this window may work in. */
+/** Returns the folders in which conversations of this window may work. */
 export function listPossibleFolders(home: string): string[] {
   const roots = vscode.workspace.workspaceFolders ?? [];
   if (roots.length === 0) return [path.resolve(home, readSetting("workingDirectory"))];

@@ -12,15 +12,18 @@ import { getSelectedLines } from "../mentions/selection.ts";
 import { isOnOtherMachine } from "./diskPaths.ts";
 import { getOtherRoots } from "./workingFolder.ts";
 
-/** Files that the editor's own search finds at most. */
+/** Maximum number of files that the editor's own search returns. */
 const maxFound = 100_000;
-/** Files that are told in one go: others have their turn in between. */
+/** Maximum number of files in one step of the list; other work runs between two steps. */
 const maxPerTurn = 2_000;
 
-/** All files below a folder, as they are found; undefined where they cannot be listed. */
+/** Lists all files below a folder as they are found. Returns undefined if they cannot be listed. */
 type ListFiles = (folder: string, followsLinks: boolean) => AsyncIterable<readonly string[]> | undefined;
 
-/** Files of the workspace, listed by `list`, or by the editor where that returns undefined: its own search knows no ignore files. */
+/**
+ * Lists the files of the workspace with `list`, or with the editor's search if `list` returns undefined. The editor's search does not apply ignore
+ * files.
+ */
 export class EditorWorkspaceFiles implements WorkspaceFiles, vscode.Disposable {
   readonly #list: ListFiles;
   readonly #store = new DisposableStore();
@@ -33,7 +36,7 @@ export class EditorWorkspaceFiles implements WorkspaceFiles, vscode.Disposable {
   }
 
   async *list(folder: string): AsyncGenerator<readonly string[]> {
-    // As the editor's own search does.
+    // The same setting that the editor's own search uses.
     const followsLinks = vscode.workspace.getConfiguration("search").get<boolean>("followSymlinks", true);
     const listed = this.#list(folder, followsLinks);
     if (listed) return yield* listed;
@@ -69,12 +72,12 @@ export class EditorWorkspaceFiles implements WorkspaceFiles, vscode.Disposable {
   }
 }
 
-/** Of another machine it is not asked: Windows would go there. */
+/** Returns true if a file exists. Does not check paths on other machines, because Windows would contact them. */
 function isThere(file: string): boolean {
   return isOnOtherMachine(file) || fs.existsSync(file);
 }
 
-/** Files and folders, given by their URIs, as mentions of a prompt, and what is left out of them. */
+/** Returns mentions of the files and folders at `uris`, relative to `folder`, and the problems of those that are left out. */
 export function mentionUris(folder: string, uris: readonly string[]): MentionedFiles {
   const meant = uris.map((text) => {
     const uri = vscode.Uri.parse(text);
@@ -84,14 +87,17 @@ export function mentionUris(folder: string, uris: readonly string[]): MentionedF
   return createFileMentions(folder, meant);
 }
 
-/** The same for a command, which has no place of its own to say what is left out. */
+/** Returns the same text for a command. Shows the problems as warnings, because a command has no other place for them. */
 export function mentionChosen(folder: string, uris: readonly string[]): string {
   const { text, problems } = mentionUris(folder, uris);
   for (const problem of problems) say(problem);
   return text;
 }
 
-/** The lines that are selected in the editor in front, else its file, as a mention seen from a folder; undefined where there is none, which is said. */
+/**
+ * Returns a function that creates a mention, relative to a folder, of the selected lines in the active editor, else of its file. Shows a warning and
+ * returns undefined if nothing can be mentioned.
+ */
 export function createSelectionMention(): ((folder: string) => string) | undefined {
   const { document, selection } = vscode.window.activeTextEditor ?? {};
   const code = findMentionProblem(document && { scheme: document.uri.scheme, isUntitled: document.isUntitled });

@@ -6,16 +6,16 @@ import { editorText } from "../../text/editor.ts";
 import { attachedText } from "../../text/prompts.ts";
 import { findGitProgram, findRepository, type Repository } from "../files/git.ts";
 
-/** Commits that are looked through. */
+/** Maximum number of commits that are searched. */
 const maxCommits = 100;
-/** The status of a file that git does not follow yet, in version 1 of the API. */
+/** The status of an untracked file in version 1 of the API. */
 const untracked = 7;
 
-/** What is not committed yet, "@changes", and commits, "@commit:1a2b3c4". */
+/** Mentions of uncommitted changes, "@changes", and of commits, "@commit:1a2b3c4". */
 export class GitMentions implements MentionSource {
   readonly #show: (git: string, folder: string, hash: string) => Promise<string>;
 
-  /** `show`: a commit as text. */
+  /** `show` returns a commit as text. */
   constructor(show: (git: string, folder: string, hash: string) => Promise<string>) {
     this.#show = show;
   }
@@ -27,7 +27,7 @@ export class GitMentions implements MentionSource {
     const { workingTreeChanges, indexChanges, untrackedChanges = [] } = repository.state;
     const count = workingTreeChanges.length + indexChanges.length + untrackedChanges.length;
     const changes: MentionSuggestion = { kind: "changes", text: "changes", label: editorText.gitChanges(count), ...(count === 0 ? { gap: "noChanges" } : {}) };
-    // Of each key after the @ git is asked only where a commit may be meant.
+    // Git is called only if the query can name a commit, not for every key after the @.
     const isCommit = /^(c(o(m(m(i(t(:.*)?)?)?)?)?)?|[0-9a-f]{4,40})$/i.test(query) || /^[\p{L}\p{N} -]{4,}$/u.test(query);
     const commits = isCommit ? await repository.log({ maxEntries: maxCommits }) : [];
     const suggested = commits.map(({ hash, message, authorName = "" }): MentionSuggestion => {
@@ -50,7 +50,7 @@ export class GitMentions implements MentionSource {
   }
 }
 
-/** What goes along by a name that stands for all files must not take those with secrets along. */
+/** Removes files with secrets from a patch: a mention that covers all files must not include them. */
 function withoutSecrets(patch: string): string {
   const { text, leftOut } = withoutSecretFiles(patch);
   return leftOut.length === 0 ? text : `${text}\n${attachedText.secretsLeftOut(leftOut.join(", "))}`;

@@ -5,15 +5,15 @@ import { canBeMentioned, type MentionSuggestion } from "../../contract/suggestio
 import { isMatchingMention, type MentionContext, type MentionSource } from "../../conversations/composer/mentions/mentions.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
 
-/** Where the CLI reads instructions from in a folder (2.0.77 to 2.1.329). */
+/** Instruction files that `claude` reads in a folder (CLI 2.0.77 to 2.1.329). */
 const inFolder = ["CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md"];
 
-/** The files of instructions that the CLI reads for a folder, there or not; `config` is its own folder. */
+/** Returns the paths of the instruction files that `claude` reads for a folder, existing or not. `config` is the configuration folder of `claude`. */
 export function listMemoryFiles(folder: string, config: string): readonly string[] {
   return [...inFolder.map((file) => path.join(folder, file)), path.join(config, "CLAUDE.md")];
 }
 
-/** Those that are there; ignore files often leave them out of a list of files. */
+/** Returns mentions of the existing instruction files, because ignore files often exclude them from the list of files. */
 export function findMemoryMentions(config: () => string): MentionSource {
   return {
     async suggest({ folder }: MentionContext, query: string): Promise<readonly MentionSuggestion[]> {

@@ -3,16 +3,16 @@ import { createFileMention, type MentionedFiles } from "../../contract/suggestio
 import { toRelativePath } from "../../session/tools/relativePath.ts";
 import { isOnOtherMachine } from "../files/diskPaths.ts";
 
-/** Mentions that one drop adds at most. */
+/** Maximum number of mentions that one drop adds. */
 const maxMentions = 200;
 
-/** A file or folder that is to be mentioned, absolute; without a path where it is no file of this machine. */
+/** A file or folder to mention. `path` is absolute; undefined if it is not a file of this machine. */
 export interface MentionTarget {
   readonly name: string;
   readonly path?: string | undefined;
 }
 
-/** Files and folders as mentions of a prompt, as seen from a folder, and what is left out of them. */
+/** Returns mentions of files and folders, relative to `folder`, and the problems of those that are left out. */
 export function createFileMentions(folder: string, meant: readonly MentionTarget[]): MentionedFiles {
   const left = { noFile: [] as string[], unreadable: [] as string[] };
   const mentions = meant.slice(0, maxMentions).flatMap(({ name, path }) => {
@@ -26,23 +26,23 @@ export function createFileMentions(folder: string, meant: readonly MentionTarget
 }
 
 function isFolder(path: string): boolean {
-  // Windows would go to another machine to look.
+  // Windows would contact the other machine.
   if (isOnOtherMachine(path) || /[\\/]$/.test(path)) return false;
   try {
     return fs.statSync(path).isDirectory();
   } catch {
-    // It is gone, or may not be looked at.
+    // The path does not exist, or access to it is denied.
     return false;
   }
 }
 
-/** What is known of the editor in front. */
+/** The properties of the active editor's document. */
 export interface ActiveEditorFile {
   readonly scheme: string;
   readonly isUntitled: boolean;
 }
 
-/** Why nothing of the editor in front can be mentioned; undefined where it can. */
+/** Returns the reason why nothing of the active editor can be mentioned; undefined if it can. */
 export function findMentionProblem(inFront: ActiveEditorFile | undefined): "noEditor" | "untitled" | "notebookCell" | "notOnDisk" | undefined {
   if (!inFront) return "noEditor";
   if (inFront.scheme === "vscode-notebook-cell") return "notebookCell";

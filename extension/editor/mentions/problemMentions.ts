@@ -5,11 +5,11 @@ import { toRelativePath } from "../../session/tools/relativePath.ts";
 import { editorText } from "../../text/editor.ts";
 import { attachedText } from "../../text/prompts.ts";
 
-/** Problems that go with a prompt at most. */
+/** Maximum number of problems that are sent with a prompt. */
 const maxProblems = 500;
 const severities = ["error", "warning", "information", "hint"] as const;
 
-/** What the editor's language features complain about: "@problems". */
+/** Mentions of the diagnostics of the editor's language features: "@problems". */
 export const problemMentions: MentionSource = {
   async suggest(_place: MentionContext, query: string): Promise<readonly MentionSuggestion[]> {
     const count = vscode.languages.getDiagnostics().reduce((sum, [, diagnostics]) => sum + diagnostics.length, 0);

@@ -1,7 +1,7 @@
-/** Paths that are kept. */
+/** Maximum number of paths that are kept. */
 const maxPaths = 30;
 
-/** The paths that were used last, the newest first. */
+/** The most recently used paths, newest first. */
 export class RecentPaths {
   #paths: readonly string[] = [];
 

@@ -8,10 +8,10 @@ import { createTextContent } from "../../conversations/composer/mentions/mention
 import type { SelectionReader } from "../../conversations/composer/submitAction.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
 
-/** A selection that grows is told of once it rests that long, in milliseconds. */
+/** Delay between the last change of the selection and its event, in milliseconds. */
 const restMs = 80;
 
-/** What is selected in the text editor in front, or in the one that was before the focus went to a panel. */
+/** The selection of the active text editor, or of the last active one while a panel has the focus. */
 export class SelectedText implements SelectionReader, vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #changed = new vscode.EventEmitter<void>();
@@ -58,12 +58,12 @@ export class SelectedText implements SelectionReader, vscode.Disposable {
   }
 }
 
-/** The lines of a selection, counted from 1. One that ends before the first character of a line does not mean that line. */
+/** Returns the 1-based lines of a selection. A selection that ends before the first character of a line does not include that line. */
 export function getSelectedLines({ start, end }: vscode.Range): { readonly first: number; readonly last: number } {
   return { first: start.line + 1, last: end.character === 0 && end.line > start.line ? end.line : end.line + 1 };
 }
 
-/** By its own name, or by that of the file that it links to. */
+/** Returns true if the path of the file, or of the file that it links to, is that of a secret file. */
 function isSecretFile(path: string): boolean {
   if (isSecretPath(path)) return true;
   try {

@@ -4,10 +4,10 @@ import { canBeMentioned, formatLineRange, type MentionSuggestion } from "../../c
 import type { MentionContext, MentionSource } from "../../conversations/composer/mentions/mentions.ts";
 import { toRelativePath } from "../../session/tools/relativePath.ts";
 
-/** Letters from which on symbols are looked for: before that everything fits. */
+/** Minimum number of characters of a query for symbols; shorter queries match everything. */
 const minQueryLength = 2;
 
-/** Symbols that the editor's language features know, mentioned as the lines where they stand. */
+/** Mentions of symbols that the editor's language features know, as the lines where they are defined. */
 export const symbolMentions: MentionSource = {
   async suggest({ folder }: MentionContext, query: string): Promise<readonly MentionSuggestion[]> {
     if (query.length < minQueryLength || !/^[\p{L}\p{N}_$]+$/u.test(query)) return [];

@@ -2,12 +2,12 @@ import * as vscode from "vscode";
 import { DisposableStore } from "../../base/disposable.ts";
 import { editorText } from "../../text/editor.ts";
 
-/** The texts that files had before the conversation. */
+/** Scheme of the documents with the texts of files before the conversation. */
 const beforeScheme = "tandem-before";
 
 /**
- * While switched on, marks in the gutter against what files were before the conversation. The editor draws them for a source control
- * only, which its view then lists as well: so there is one only as long as somebody wants the marks.
+ * Marks changes since the start of the conversation in the gutter while switched on. The editor draws such marks only for a source control, which its
+ * Source Control view then lists, so the source control exists only while the marks are switched on.
  */
 export class ChangeMarks implements vscode.Disposable {
   readonly #store = new DisposableStore();
@@ -15,8 +15,8 @@ export class ChangeMarks implements vscode.Disposable {
   #control: vscode.SourceControl | undefined;
 
   /**
-   * `beforeOf`: what a file was; undefined for one that the current conversation did not change, or that was not there. `onDidChange`:
-   * it changed others, or another one is current.
+   * `beforeOf` returns the text of a file before the conversation; undefined if the current conversation did not change the file or the file did not
+   * exist. `onDidChange` fires when the conversation changes other files or another conversation becomes current.
    */
   constructor(beforeOf: (path: string) => string | undefined, onDidChange: vscode.Event<unknown>) {
     this.#beforeOf = beforeOf;
@@ -42,7 +42,7 @@ export class ChangeMarks implements vscode.Disposable {
     this.#store.dispose();
   }
 
-  /** The editor asks again what files were when the provider is another one. */
+  /** Sets a new provider, because the editor requests the original texts again only if the provider changes. */
   #provide(control: vscode.SourceControl): void {
     control.quickDiffProvider = {
       provideOriginalResource: (uri) =>

@@ -3,14 +3,14 @@ import { DisposableStore } from "../../base/disposable.ts";
 import type { ChangesView, FileComparison } from "../../conversations/requests/reviewPorts.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
 
-/** Texts that are on no disk: what a file was, and what it would be. */
+/** Scheme of texts that do not exist on disk: a file before its changes, or with changes that are not written. */
 const textScheme = "tandem-changes";
 
-/** All that a conversation changed in the editor's own multi-file diff, and one file of it in its diff. */
+/** Shows all changes of a conversation in the editor's multi-file diff, and the changes of one file in a diff. */
 export class EditorChanges implements ChangesView, vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #texts = new Map<string, { readonly text: string; readonly isBefore: boolean }>();
-  /** Names that its editor of all changes had. */
+  /** Titles with which the multi-file diff was opened. */
   readonly #names = new Set<string>();
   #isInFront = false;
   #count = 0;
@@ -19,11 +19,11 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
     this.#store.add(
       vscode.workspace.registerTextDocumentContentProvider(textScheme, { provideTextDocumentContent: (uri) => this.#texts.get(uri.toString())?.text ?? "" }),
     );
-    // What a window that is gone left open has no text any more.
+    // Diffs that an ended window left open have no texts any more.
     void vscode.window.tabGroups.close(orphans(), true);
     this.#store.add(vscode.window.tabGroups.onDidChangeTabs(() => this.#noteFront()));
     this.#store.add(vscode.window.tabGroups.onDidChangeTabGroups(() => this.#noteFront()));
-    // A text lives as long as the document that shows it.
+    // A text is kept as long as the document that shows it is open.
     this.#store.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => void this.#texts.delete(uri.toString())));
   }
 
@@ -31,7 +31,7 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
     const editor = vscode.window.activeTextEditor;
     if (!editor) return undefined;
     const { uri } = editor.document;
-    // A line of another text, such as one that is not written yet, is none of the file's.
+    // A line of another text, such as one that is not written yet, does not belong to the file.
     const isBefore = this.#texts.get(uri.toString())?.isBefore === true;
     if (uri.scheme !== "file" && !isBefore) return undefined;
     return { path: uri.fsPath, line: editor.selection.active.line, side: isBefore ? "before" : "after" };
@@ -69,7 +69,7 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
     this.#store.dispose();
   }
 
-  /** Undefined on a side on which there is no file. */
+  /** Returns the URIs of both sides; undefined for a side on which the file does not exist. */
   #sides({ path, before, after }: FileComparison): [vscode.Uri | undefined, vscode.Uri | undefined] {
     const left = before === undefined ? undefined : this.#text(path, before, true);
     switch (after.kind) {
@@ -82,7 +82,7 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
     }
   }
 
-  /** Keeps the context of the actions in its title bar: they would stand in the title bar of every editor of this kind. */
+  /** Updates the context key of the actions in the title bar of this editor; without it they would appear in every multi-file diff. */
   #noteFront(): void {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     const isInFront = tab !== undefined && isMultiDiff(tab) && [...this.#names].some((name) => tab.label.startsWith(name));
@@ -98,7 +98,10 @@ export class EditorChanges implements ChangesView, vscode.Disposable {
   }
 }
 
-/** Whether a tab is an editor of several diffs, which the API tells by an input of a class that it does not export (VS Code 1.106 to 1.139). */
+/**
+ * Returns true for the tab of a multi-file diff. The API does not export the class of its input, so it is recognized by `textDiffs` (VS Code 1.106 to
+ * 1.139).
+ */
 function isMultiDiff({ input }: vscode.Tab): boolean {
   return typeof input === "object" && input !== null && "textDiffs" in input;
 }

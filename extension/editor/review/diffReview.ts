@@ -10,7 +10,7 @@ import { editorText } from "../../text/editor.ts";
 import { MemoryFiles, replaceText, saveUnchanged } from "../files/memoryFiles.ts";
 import { HunkMarks } from "./hunkMarks.ts";
 
-/** Schemes of the virtual documents on both sides of a proposal's diff; the right one can be edited. */
+/** Schemes of the virtual documents on both sides of a proposal's diff; the right side is editable. */
 const currentScheme = "tandem-current";
 const proposalScheme = "tandem-proposal";
 
@@ -19,20 +19,23 @@ interface Shown {
   readonly left: vscode.Uri;
   readonly right: vscode.Uri;
   proposal: ProposalText;
-  /** A new file has nothing beside it: its right side alone is shown, in an editor of its own. */
+  /** True for a new file, which has no left side: only its right side is shown, in a normal editor. */
   isPlain: boolean;
-  /** What the right side is to have, and what its document had last: until the editor took over what changed elsewhere, they differ. */
+  /**
+   * `text` is the text that the right side should have, `held` the last text of its document. They differ until the editor has applied changes from
+   * elsewhere.
+   */
   text: string;
   held: string;
-  /** What it was to have meanwhile: the editor may still show it on the way. */
+  /** Earlier values of `text` that the editor may still show before it reaches the current one. */
   readonly passed: Set<string>;
-  /** Its tab is not there yet. */
+  /** True until its tab is open. */
   isOpening: boolean;
 }
 
 /**
- * Shows proposals in the editor's own diff, a new file in an editor, in one reused tab of each conversation that does not take focus. Its right side is the
- * user's to edit; closing the tab decides nothing.
+ * Shows proposals in the editor's diff, a new file in an editor, in one reused tab per conversation that does not take the focus. The user can edit
+ * the right side; closing the tab decides nothing.
  */
 export class DiffReview implements DiffView, vscode.Disposable {
   readonly #store = new DisposableStore();
@@ -44,7 +47,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
   readonly onDidShow = this.#cameToFront.event;
   readonly #leftChanged = new vscode.EventEmitter<vscode.Uri>();
   readonly #shown = new Map<ConversationId, Shown>();
-  /** Where the last diff stood in front that was closed, and which tab is in front since. */
+  /** The column of the last closed diff that was visible, and the tab that is active since; used to show the written file in the same place. */
   #left: { readonly conversation: ConversationId; readonly column: vscode.ViewColumn; readonly inFront: string } | undefined;
   #closing: Promise<void> | undefined;
   #count = 0;
@@ -71,7 +74,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
         for (const shown of this.#shown.values()) this.#noteShown(shown);
       }),
     );
-    // What a window or an extension host that is gone left open is nobody's.
+    // Tabs that an ended window or extension host left open have no host any more.
     const abandoned = tabsWith(({ scheme }) => scheme === proposalScheme);
     void vscode.window.tabGroups.close(abandoned, true);
   }
@@ -98,7 +101,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
       this.update(request, proposal);
       return this.#reveal(last);
     }
-    // The file's own path gives the document its language and its place; each diff is another document.
+    // The path of the file gives the document its language and its displayed location; the query makes each diff a separate document.
     const place = vscode.Uri.file(`/${vscode.workspace.asRelativePath(proposal.path)}`).path;
     const query = String(this.#count++);
     const uri = (scheme: string): vscode.Uri => vscode.Uri.from({ scheme, path: place, query });
@@ -120,13 +123,13 @@ export class DiffReview implements DiffView, vscode.Disposable {
       if (!isCurrent()) return;
       shown.held = shown.text;
       this.#files.set(shown.right, shown.text);
-      // Whatever encoding the user's files have: this one is in UTF-8.
+      // The document is in UTF-8, independent of the user's encoding setting.
       await vscode.workspace.openTextDocument(shown.right, { encoding: "utf8" });
       if (!isCurrent()) return;
       await openTab(shown, where === "beside" ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active);
     } finally {
       shown.isOpening = false;
-      // Another one, or none, is shown by now.
+      // The conversation shows another diff, or none, by now.
       if (!isCurrent()) await this.#close(shown);
     }
     this.#mark(shown);
@@ -162,7 +165,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
   }
 
   async showWritten(conversation: ConversationId, file: string, line: number): Promise<void> {
-    // What is written at once may come before the tab is gone.
+    // A file that is written at once may arrive here before the tab of the diff is closed.
     await this.#closing;
     const left = this.#left;
     if (left?.conversation !== conversation) return;
@@ -182,7 +185,7 @@ export class DiffReview implements DiffView, vscode.Disposable {
     const isTyped = text !== held && text !== shown.text && !shown.passed.has(text);
     shown.held = text;
     if (isTyped) {
-      // Before the editor showed what became of it elsewhere, such as a hunk refused on the card: then both stand.
+      // The document does not show a change from elsewhere yet, such as a hunk rejected on the card; both changes are kept.
       const both = held === shown.text ? text : (mergeEdits(held, text, shown.text) ?? text);
       if (both !== text) shown.passed.add(shown.text);
       shown.text = both;
@@ -191,17 +194,17 @@ export class DiffReview implements DiffView, vscode.Disposable {
     if (text === shown.text) shown.passed.clear();
     else replaceText(this.#files, shown.right, shown.text);
     saveUnchanged(document);
-    // The marks stand where the lines are now.
+    // The lines of the hunks may have moved.
     this.#mark(shown);
   }
 
-  /** Brings its tab to the front of its group. */
+  /** Activates its tab within its group. */
   async #reveal(shown: Shown): Promise<void> {
     const tabs = getTabs(shown);
     if (tabs[0] && !tabs.some((tab) => tab.isActive)) await openTab(shown, tabs[0].group.viewColumn);
   }
 
-  /** The file came or went while the request waits: it has another kind of tab then, where it has one. */
+  /** Replaces the tab, if there is one, by one of the other kind: the file was created or deleted while the request waits. */
   async #changeKind(shown: Shown): Promise<void> {
     shown.isPlain = shown.proposal.isNewFile;
     const tabs = getTabs(shown);
@@ -237,7 +240,9 @@ async function openTab({ left, right, proposal, isPlain }: Shown, viewColumn: vs
   else await vscode.commands.executeCommand("vscode.diff", left, right, title, options);
 }
 
-/** Where its file belongs: undefined when its tab is not in front, or another editor than a conversation's has the focus. */
+/**
+ * Returns the column for the written file; undefined if the tab of the diff is not visible, or if an editor other than a conversation has the focus.
+ */
 function getColumn(shown: Shown): vscode.ViewColumn | undefined {
   const tabs = getTabs(shown).filter((tab) => tab.isActive);
   if (tabs.some((tab) => tab.group.isActive)) return vscode.ViewColumn.Active;
@@ -251,18 +256,18 @@ function tabInFront(): string {
   return `${viewColumn} ${activeTab?.label} ${uri}`;
 }
 
-/** With one kind of line end, whichever the document has. */
+/** Returns the text with LF line ends, independent of those of the document. */
 function textOf(document: vscode.TextDocument): string {
   return document.getText().replaceAll("\r\n", "\n");
 }
 
-/** The hunk at a line, else the nearest one. */
+/** Returns the index of the hunk at a line, else of the nearest hunk; undefined without hunks. */
 function hunkAt(places: ProposalText["hunks"], line: number): number | undefined {
   const distances = places.map(({ start, end }) => Math.max(start - line, line - Math.max(start, end - 1), 0));
   return distances.length === 0 ? undefined : distances.indexOf(Math.min(...distances));
 }
 
-/** The editors of its right side, the one with the cursor first. */
+/** Returns the visible editors of the right side, the active one first. */
 function getEditors({ right }: Shown): vscode.TextEditor[] {
   const { activeTextEditor, visibleTextEditors } = vscode.window;
   const editors = visibleTextEditors.filter((editor) => editor.document.uri.toString() === right.toString());
@@ -273,7 +278,7 @@ function getTabs({ right }: Shown): vscode.Tab[] {
   return tabsWith((modified) => modified.toString() === right.toString());
 }
 
-/** Tabs of a diff whose right side is meant, or of that side alone. */
+/** Returns the tabs that show a matching document, alone or as the right side of a diff. */
 function tabsWith(isMeant: (modified: vscode.Uri) => boolean): vscode.Tab[] {
   return vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)

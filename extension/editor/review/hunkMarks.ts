@@ -4,8 +4,8 @@ import { editorText } from "../../text/editor.ts";
 import { reviewText } from "../../text/review.ts";
 
 /**
- * What can be clicked at a hunk: a mark at its first line whose hover accepts or rejects it. Lenses are off in a diff unless
- * the user switches them on for all of theirs, and the toolbars at hunks are not for extensions.
+ * Shows a mark at the first line of each hunk, whose hover accepts or rejects the hunk. Code lenses are off in a diff unless the user enables them
+ * for all diffs, and extensions cannot use the toolbars at hunks.
  */
 export class HunkMarks implements vscode.Disposable {
   readonly #type = vscode.window.createTextEditorDecorationType({
@@ -16,7 +16,7 @@ export class HunkMarks implements vscode.Disposable {
   show(editor: vscode.TextEditor, places: readonly HunkRange[]): void {
     const marks = places.map(({ at, isAccepted }, index): vscode.DecorationOptions => {
       const line = editor.document.lineAt(Math.min(at, editor.document.lineCount - 1));
-      // The diff that the mark is in is not always the one in front.
+      // The link contains the document, because the diff of the mark is not always the active editor.
       const named = encodeURIComponent(JSON.stringify([index, editor.document.uri.toString()]));
       const link = (command: string, label: string): string => `[${label}](command:tandem.review.${command}?${named})`;
       const what = reviewText.hunk(index + 1, places.length);

@@ -4,29 +4,29 @@ import type { CommentBox, LineComment } from "../../conversations/requests/revie
 import type { SavedComment, SavedComments } from "../../conversations/requests/savedComments.ts";
 import { editorText } from "../../text/editor.ts";
 
-/** Documents whose every line can be commented on, by their schemes. */
+/** Schemes of documents in which every line can be commented on. */
 const commentable: ReadonlySet<string> = new Set(["tandem-plan", "tandem-proposal"]);
 
-/** A thread with what it is on, as that was when its first comment was written. */
+/** A thread with its place and the code there at the time of its first comment. */
 interface Written {
   readonly thread: vscode.CommentThread;
   readonly place: Pick<LineComment, "path" | "start" | "end" | "code" | "plan">;
-  /** Names what waits to be sent of it. */
+  /** Id of the pending comments of the thread. */
   id: string;
-  /** How many of its comments were sent. */
+  /** Number of comments of the thread that were sent. */
   sent: number;
 }
 
 export interface EditorCommentsOptions {
-  /** Whether a conversation changed the file. */
+  /** Returns true if a conversation changed the file. */
   readonly isChanged: (file: vscode.Uri) => boolean;
-  /** The request whose plan a document shows. */
+  /** Returns the id of the request whose plan a document shows. */
   readonly planOf: (document: vscode.Uri) => string | undefined;
-  /** Of windows before this one. */
+  /** Store of the pending comments, which also contains those of earlier windows. */
   readonly saved: SavedComments;
 }
 
-/** Comments in the editor's own threads: on plans, proposals, and files that a conversation changed. */
+/** Shows comments in the editor's comment threads: on plans, proposals, and files that a conversation changed. */
 export class EditorComments implements CommentBox, vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #controller: vscode.CommentController;
@@ -52,14 +52,14 @@ export class EditorComments implements CommentBox, vscode.Disposable {
     });
   }
 
-  /** What was typed into a thread becomes a comment. */
+  /** Adds the text that the user typed into a thread as a comment. */
   add({ thread, text }: vscode.CommentReply): void {
     if (text.trim() === "") return;
     this.#write(thread, [text]);
     const known = this.#written.find((written) => written.thread === thread);
     const id = String(this.#count++);
     if (!known) this.#written = [...this.#written, { thread, place: this.#placeOf(thread), id, sent: 0 }];
-    // What was sent before keeps its name until it is answered; what comes now has one of its own.
+    // Sent comments keep their id until they are answered; the next comments get a new id.
     else if (known.sent === thread.comments.length - 1) known.id = id;
     this.#save();
   }
@@ -99,7 +99,7 @@ export class EditorComments implements CommentBox, vscode.Disposable {
     thread.state = vscode.CommentThreadState.Unresolved;
   }
 
-  /** The request whose plan it was on went with the last window: it is sent with the others. */
+  /** Restores a comment of an earlier window. The request of its plan ended with that window, so the comment is sent with the others. */
   #restore({ uri, lines: [start, end], path, code, texts }: SavedComment): void {
     const thread = this.#controller.createCommentThread(vscode.Uri.parse(uri), new vscode.Range(start, 0, end, 0), []);
     this.#write(thread, texts);

@@ -8,10 +8,13 @@ import type { NotebookChange } from "../../review/notebook.ts";
 import { editorText } from "../../text/editor.ts";
 import { MemoryFiles } from "../files/memoryFiles.ts";
 
-/** Notebooks that are on no disk. An editor of notebooks reads files, where one of texts takes documents. */
+/**
+ * Scheme of notebooks that do not exist on disk. They need a file system provider, because notebook editors read files; text editors accept
+ * documents.
+ */
 const notebookScheme = "tandem-notebook";
 
-/** A notebook before and after in the editor's own diff of notebooks, cell by cell; as text where it has none. */
+/** Shows a notebook before and after a change in the editor's notebook diff, cell by cell; as text if the editor has no notebook diff. */
 export class NotebookDiffs implements NotebookView, vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #files = new MemoryFiles();
@@ -21,7 +24,7 @@ export class NotebookDiffs implements NotebookView, vscode.Disposable {
   constructor() {
     this.#store.add(this.#files);
     this.#store.add(vscode.workspace.registerFileSystemProvider(notebookScheme, this.#files, { isReadonly: true, isCaseSensitive: true }));
-    // What a window that is gone left open has no file any more.
+    // Diffs that an ended window left open have no files any more.
     void vscode.window.tabGroups.close(
       getTabs((uri) => uri.scheme === notebookScheme),
       true,
@@ -45,7 +48,7 @@ export class NotebookDiffs implements NotebookView, vscode.Disposable {
     this.#store.dispose();
   }
 
-  /** False when it was closed, or another one opened, before it was there. */
+  /** Opens a diff. Returns false if it was closed or replaced by another one before it was open. */
   async #open(conversation: ConversationId, file: string, sides: readonly [vscode.Uri, vscode.Uri]): Promise<boolean> {
     const last = this.#shown.get(conversation);
     this.#shown.set(conversation, sides);
@@ -73,13 +76,13 @@ export class NotebookDiffs implements NotebookView, vscode.Disposable {
   }
 }
 
-/** Tabs whose right side is one of these. */
+/** Returns the tabs whose right side is one of `sides`. */
 function tabsWith(sides: readonly vscode.Uri[]): vscode.Tab[] {
   const names = sides.map(String);
   return getTabs((uri) => names.includes(uri.toString()));
 }
 
-/** Tabs of a diff whose right side is meant. */
+/** Returns the tabs of diffs whose right side matches. */
 function getTabs(isMeant: (modified: vscode.Uri) => boolean): vscode.Tab[] {
   return vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)

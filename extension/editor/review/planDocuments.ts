@@ -11,11 +11,11 @@ interface OpenPlan {
   readonly conversation: ConversationId;
   readonly id: string;
   readonly uri: vscode.Uri;
-  /** What the document has, as far as we know. */
+  /** The last known text of the document. */
   text: string;
 }
 
-/** Plans as Markdown documents of their own. What is typed there belongs to the request at once; closing the tab decides nothing. */
+/** Shows plans as separate Markdown documents. Edits change the request at once; closing the tab decides nothing. */
 export class EditorPlans implements PlanDocuments, vscode.Disposable {
   readonly #store = new DisposableStore();
   readonly #files = new MemoryFiles();
@@ -29,7 +29,7 @@ export class EditorPlans implements PlanDocuments, vscode.Disposable {
     for (const part of [this.#edited, this.#files]) this.#store.add(part);
     this.#store.add(workspace.registerFileSystemProvider(planScheme, this.#files, { isCaseSensitive: true }));
     this.#store.add(workspace.onDidChangeTextDocument(({ document }) => this.#noteChange(document)));
-    // What an extension host that is gone left open is nobody's.
+    // Tabs that an ended extension host left open have no host any more.
     void window.tabGroups.close(planTabs(), true);
   }
 
@@ -46,7 +46,7 @@ export class EditorPlans implements PlanDocuments, vscode.Disposable {
     await vscode.window.showTextDocument(document, { preview: false });
   }
 
-  /** The request whose plan a document shows. */
+  /** Returns the id of the request whose plan a document shows. */
   requestOf(uri: vscode.Uri): string | undefined {
     return this.#plans.find((plan) => plan.uri.toString() === uri.toString())?.id;
   }

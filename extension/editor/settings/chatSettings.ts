@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { PanelOptions } from "../../contract/toWebview.ts";
 import type { ValidatedSettings } from "./settings.ts";
 
-/** How the chat looks and takes its keys, as the settings and the workspace have it. */
+/** Returns the options for the appearance and the keys of the chat, from the settings and the workspace. */
 export function readChatSettings(settings: ValidatedSettings): Pick<PanelOptions, "sendKey" | "showThinking" | "fontSize" | "showsFolder" | "isBypassAllowed"> {
   return {
     sendKey: settings.read("chat.sendKey", "enter"),

@@ -6,7 +6,7 @@ import { dialogText } from "../../text/dialogs.ts";
 import { toLabelText } from "../dialogs/plainText.ts";
 import type { ValidatedSettings } from "./settings.ts";
 
-/** How many processes there may be, as the settings say, and which one goes where that is the user's to say. */
+/** Reads the maximum number of processes from the settings, and lets the user pick the conversation to pause. */
 export class SettingsLimits implements ProcessLimits {
   readonly #settings: ValidatedSettings;
 

@@ -21,7 +21,7 @@ const servers = z.record(
   ]),
 );
 
-/** Every setting that is read, with what it must be. */
+/** The schemas of all settings that the extension reads. */
 export const settingSchemas = {
   claudePath: z.string(),
   environment: z.record(z.string(), z.string()),

@@ -12,10 +12,10 @@ import { settingSchemas } from "./settingSchemas.ts";
 type Name = keyof typeof settingSchemas;
 export type Setting<N extends Name> = z.infer<(typeof settingSchemas)[N]>;
 
-/** Whose values count: also those of the folder's own files, or the user's alone. */
+/** The sources whose values apply: "all" includes the settings files of the folder, "user" only the user's own settings. */
 export type SettingsTrust = "all" | "user";
 
-/** The value in force for `folder`. Throws `settingInvalid` with what is wrong. */
+/** Returns the effective value for `folder`. Throws `settingInvalid` with the problem. */
 export function readSetting<N extends Name>(name: N, folder?: vscode.Uri, origin: SettingsTrust = "all"): Setting<N> {
   const configuration = vscode.workspace.getConfiguration("tandem", folder ?? null);
   const inspected = origin === "user" ? configuration.inspect(name) : undefined;
@@ -25,7 +25,7 @@ export function readSetting<N extends Name>(name: N, folder?: vscode.Uri, origin
   return result.data as Setting<N>;
 }
 
-/** Settings whose wrong value does not keep anything from working: the last good one stays, and a wrong one is said once. */
+/** Reads settings whose invalid values must not stop anything: keeps the last valid value, and shows each problem once. */
 export class ValidatedSettings {
   readonly #logger: Logger;
   readonly #last = new Map<Name, unknown>();
@@ -35,7 +35,7 @@ export class ValidatedSettings {
     this.#logger = logger;
   }
 
-  /** The value in force; where it is wrong the last good one, else `fallback`. */
+  /** Returns the effective value; if it is invalid, the last valid value, else `fallback`. */
   read<N extends Name>(name: N, fallback: Setting<N>, folder = ""): Setting<N> {
     try {
       const value = readSetting(name, folder === "" ? undefined : vscode.Uri.file(folder));
@@ -60,8 +60,8 @@ export class ValidatedSettings {
 }
 
 /**
- * The mode a conversation starts in: `chosen` for it, if a start can take that, else the setting. Throws
- * `settingInvalid` for the bypass mode unless the application allows it.
+ * Returns the mode in which a conversation starts: `chosen` if it is a mode that a start accepts, else the setting. Throws `settingInvalid` for the
+ * bypass mode unless `allowDangerouslySkipPermissions`, which only applies from the application's settings, allows it.
  */
 function readPermissionMode(folder: vscode.Uri, chosen: string | undefined, origin: SettingsTrust): Setting<"permissionMode"> {
   const mode = (chosen === undefined ? undefined : parseMode(chosen)) ?? readSetting("permissionMode", folder, origin);
@@ -71,7 +71,7 @@ function readPermissionMode(folder: vscode.Uri, chosen: string | undefined, orig
   return mode;
 }
 
-/** MCP servers of `folder` with `${env:NAME}` and `${workspaceFolder}` replaced. Throws `settingInvalid`. */
+/** Returns the MCP servers of `folder` with `${env:NAME}` and `${workspaceFolder}` replaced. Throws `settingInvalid`. */
 function readMcpServers(folder: vscode.Uri, env: Readonly<Record<string, string | undefined>>, origin: SettingsTrust): Setting<"mcpServers"> {
   const root = vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder;
   const replace = (text: string, server: string): string => replacePlaceholders(text, `tandem.mcpServers.${server}`, { env, workspaceFolder: root.fsPath });
@@ -85,7 +85,7 @@ function readMcpServers(folder: vscode.Uri, env: Readonly<Record<string, string 
   return Object.fromEntries(Object.entries(configured).map(([name, server]) => [name, deep(server, name) as typeof server]));
 }
 
-/** Everything that a start takes from the settings of `folder`. Throws `settingInvalid`. */
+/** Returns all settings of `folder` that the start of a process uses. Throws `settingInvalid`. */
 export function readStartSettings(
   folder: vscode.Uri,
   chosenMode: string | undefined,

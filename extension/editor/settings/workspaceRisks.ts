@@ -5,10 +5,10 @@ import { getModeLabel } from "../../text/conversation.ts";
 import { folderSettingsText } from "../../text/editor.ts";
 import { isOnOtherMachine, isWithin, resolveRealPath } from "../files/diskPaths.ts";
 
-/** Modes in which something goes through without being asked. */
+/** Modes in which some tool calls run without a permission request. */
 const permissive: ReadonlySet<string> = new Set<Mode>(["acceptEdits", "auto", "dontAsk", "bypassPermissions"]);
 
-/** What a folder's own settings files set; unchecked. */
+/** The values in the settings files of a folder, not validated. */
 export interface FolderSettings {
   readonly mcpServers: Readonly<Record<string, unknown>>;
   readonly permissionMode: unknown;
@@ -17,15 +17,15 @@ export interface FolderSettings {
 }
 
 /**
- * Returns what a folder's own settings do that the user has to be asked about, a line each; the whole content, so that a change asks
- * again. `userProgram`: the program that the user set for themself.
+ * Returns a line for each value of a folder's settings files that needs the user's consent. A line contains the whole value, so that a change asks
+ * again. `userProgram`: the executable that the user's own settings name.
  */
 export async function findRisks(own: FolderSettings, root: string, userProgram: string): Promise<string[]> {
   const { permissionMode, claudePath } = own;
   const servers = Object.entries(own.mcpServers).map(([name, server]) =>
     folderSettingsText.server(escapeInvisible(name), escapeInvisible(JSON.stringify(server))),
   );
-  // An empty one takes the user's own program away.
+  // An empty path counts too, because it overrides the user's own executable.
   const isOtherProgram = typeof claudePath === "string" && claudePath !== userProgram;
   return [
     ...servers,
@@ -35,12 +35,15 @@ export async function findRisks(own: FolderSettings, root: string, userProgram: 
   ];
 }
 
-/** A working folder that lies outside, through a link too. What it leads to is part of the line: another target asks again. */
+/**
+ * Returns a line for a working folder outside the root, also through a link. The line contains the target of the link, so that another target asks
+ * again.
+ */
 async function folderRisk(directory: unknown, root: string): Promise<string[]> {
   if (typeof directory !== "string" || directory === "") return [];
   const absolute = path.resolve(root, directory);
   const isElsewhere = isOnOtherMachine(absolute) && !isOnOtherMachine(root);
-  // To look at another machine tells it who the user is.
+  // Access to another machine would reveal the user's identity to it.
   const real = isElsewhere ? absolute : await resolveRealPath(absolute);
   if (!isElsewhere && isWithin(real, await resolveRealPath(root))) return [];
   return [real === absolute ? folderSettingsText.workingFolder(escapePath(absolute)) : folderSettingsText.linkedFolder(escapePath(absolute), escapePath(real))];

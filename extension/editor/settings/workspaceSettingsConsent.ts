@@ -8,12 +8,12 @@ import { findRisks } from "./workspaceRisks.ts";
 const memory = "workspaceValues";
 
 /**
- * Settings that a folder's own files set and that run programs, let things through, or lead outside: they count only
- * after the user was asked, once per folder and content. A folder that is trusted in the editor can still be somebody else's.
+ * Decides whether settings in the files of a folder apply that run programs, allow tool calls or lead outside the folder. They apply only after the
+ * user agreed, once per folder and content. A folder that the editor trusts can still come from another author.
  */
 export class WorkspaceSettingsConsent {
   readonly #memento: vscode.Memento;
-  /** One question at a time and folder, however many starts wait for it. */
+  /** Pending questions by key: one per folder and content, for any number of starts that wait for it. */
   readonly #asking = new Map<string, Promise<boolean>>();
   readonly #notNow = new Set<string>();
 
@@ -21,7 +21,9 @@ export class WorkspaceSettingsConsent {
     this.#memento = memento;
   }
 
-  /** Whose values count in `folder`. Asks when its own files set what runs or lets through and no answer is known. */
+  /**
+   * Returns the sources whose values apply in `folder`. Asks the user if the settings files of the folder contain such values and no answer is known.
+   */
   async origin(folder: vscode.Uri): Promise<SettingsTrust> {
     return (await this.#areUsed(folder)) ? "all" : "user";
   }
@@ -46,7 +48,7 @@ export class WorkspaceSettingsConsent {
     const detail = [...risks.map(escapeLine), folderSettingsText.detail()].join("\n\n");
     const ignore = folderSettingsText.useOwn();
     const answer = await vscode.window.showWarningMessage(folderSettingsText.question(), { modal: true, detail }, use, ignore);
-    // Closed without an answer: not in this window, and asked again in the next one.
+    // The user closed the dialog without an answer: the values do not apply in this window, and the next window asks again.
     if (answer === undefined) {
       this.#notNow.add(key);
       return false;
@@ -56,14 +58,14 @@ export class WorkspaceSettingsConsent {
   }
 }
 
-/** What the folder's own settings files set, of what runs, lets through or leads outside. */
+/** Returns the lines of `findRisks` for the settings files of a folder. */
 function ownRisks(folder: vscode.Uri): Promise<string[]> {
   const configuration = vscode.workspace.getConfiguration("tandem", folder);
   const own = (name: string): unknown => {
     const values = configuration.inspect(name);
     return values?.workspaceFolderValue ?? values?.workspaceValue;
   };
-  // Objects of several scopes are merged by the editor.
+  // The editor merges object values of several scopes.
   const merged = configuration.inspect<object>("mcpServers");
   const mcpServers = { ...merged?.workspaceValue, ...merged?.workspaceFolderValue };
   const root = vscode.workspace.getWorkspaceFolder(folder)?.uri.fsPath ?? folder.fsPath;

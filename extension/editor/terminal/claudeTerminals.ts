@@ -3,18 +3,21 @@ import { type Disposable, DisposableStore } from "../../base/disposable.ts";
 import { escapeLine } from "../../base/invisible.ts";
 import type { TerminalCall } from "../../conversations/actions/terminalActions.ts";
 
-/** The editor's terminals that go on with a conversation, as long as they are open in this window. */
+/** Tracks the editor's terminals that continue a conversation, while they are open in this window. */
 export class ClaudeTerminals implements Disposable {
   readonly #terminals = new Map<vscode.Terminal, { readonly sessionId: string; readonly pid: number }>();
   readonly #store = new DisposableStore();
 
   constructor() {
-    // Terminals outlive a reload of their window.
+    // Terminals survive a reload of their window.
     for (const terminal of vscode.window.terminals) void this.#note(terminal);
     this.#store.add(vscode.window.onDidCloseTerminal((terminal) => this.#terminals.delete(terminal)));
   }
 
-  /** Opens a terminal that runs the program, for a session if it goes on with one. Resolves once it runs, or could not be started, which the terminal tells. */
+  /**
+   * Opens a terminal that runs `claude`. `sessionId`: the session that it continues, if any. Resolves as soon as the process runs or could not be
+   * started; the terminal shows the error.
+   */
   async show({ file, args, env, cwd }: TerminalCall, title: string, sessionId: string | undefined): Promise<void> {
     const terminal = vscode.window.createTerminal({ name: escapeLine(title), shellPath: file, shellArgs: [...args], env: { ...env }, cwd });
     terminal.show();
@@ -26,7 +29,7 @@ export class ClaudeTerminals implements Disposable {
     if (sessionId !== undefined && pid !== undefined && terminal.exitStatus === undefined) this.#terminals.set(terminal, { sessionId, pid });
   }
 
-  /** The process of a terminal that goes on with a session. */
+  /** Returns the process id of the terminal that continues a session. */
   pidOf(sessionId: string): number | undefined {
     return [...this.#terminals.values()].find((each) => each.sessionId === sessionId)?.pid;
   }

@@ -8,32 +8,32 @@ import { editorText } from "../../text/editor.ts";
 import { attachedText } from "../../text/prompts.ts";
 import { renderOutput } from "./terminalOutput.ts";
 
-/** Characters of an output that are kept: its end says most. */
+/** Maximum number of characters of an output that are kept. The end is kept, because it is the most informative part. */
 const maxOutputLength = 100_000;
-/** How long a shell that begins may take to say that it works together with the editor, in milliseconds. */
+/** Maximum time for a new shell to activate shell integration, in milliseconds. */
 const integrationMs = 10_000;
 
-/** How long the prompt of a shell that begins is waited for before something is typed, in milliseconds. */
+/** Maximum time to wait for the prompt of a new shell before text is typed into it, in milliseconds. */
 const promptMs = 2_000;
 
-/** A command that ran in a terminal, as shell integration saw it. */
+/** A command that ran in a terminal, as reported by shell integration. */
 interface Ran {
   readonly command: string;
   output: string;
   exitCode?: number | undefined;
   isRunning: boolean;
-  /** Resolves once all of its output is here, which comes behind its end. */
+  /** Resolves as soon as all output was read; the last output arrives after the end of the command. */
   isRead: Promise<void>;
 }
 
-/** Commands of the editor's terminals: the last one of the terminal in front is "@terminal", and one that a user typed is run. */
+/** Provides the last command of the active terminal as "@terminal", and runs commands that the user typed in a message. */
 export class TerminalCommands implements MentionSource, CommandRunner, Disposable {
   readonly #store = new DisposableStore();
   readonly #last = new Map<vscode.Terminal, Ran>();
   readonly #running = new Map<vscode.TerminalShellExecution, Ran>();
-  /** Our own terminals, by folder. */
+  /** Terminals that Tandem opened to run commands, by folder. */
   readonly #own = new Map<string, vscode.Terminal>();
-  /** Those in which something of ours runs, or is about to. */
+  /** Terminals in which a command of Tandem runs or is about to run. */
   readonly #taken = new Set<vscode.Terminal>();
   readonly #ended = new vscode.EventEmitter<Ran>();
 
@@ -67,7 +67,7 @@ export class TerminalCommands implements MentionSource, CommandRunner, Disposabl
     }
   }
 
-  /** In a terminal of its own: in a line that holds something already, the two would be one command. */
+  /** Types a command into a new terminal: in a line that already contains text, both would become one command. */
   async type(command: string, folder: string): Promise<void> {
     const terminal = vscode.window.createTerminal({ name: "Tandem", cwd: folder });
     terminal.show();
@@ -79,7 +79,7 @@ export class TerminalCommands implements MentionSource, CommandRunner, Disposabl
     terminal.show(true);
     const integration = terminal.shellIntegration ?? (await getIntegration(terminal));
     if (!integration) {
-      // What runs there nobody will know: the next line gets another one.
+      // The end of the command is unknown without shell integration, so the next command gets another terminal.
       for (const [folder, own] of this.#own) if (own === terminal) this.#own.delete(folder);
       terminal.sendText(command);
       return undefined;
@@ -94,13 +94,16 @@ export class TerminalCommands implements MentionSource, CommandRunner, Disposabl
     this.#store.dispose();
   }
 
-  /** Of the terminal in front; what ran in another one nobody sees there. */
+  /**
+   * Returns the last command of the active terminal; without an active terminal, the newest command. Commands of other terminals do not count,
+   * because the user does not see them there.
+   */
   get #shown(): Ran | undefined {
     const { activeTerminal } = vscode.window;
     return activeTerminal ? this.#last.get(activeTerminal) : [...this.#last.values()].at(-1);
   }
 
-  /** In one that works, what is typed would go to what runs there. */
+  /** Returns a terminal in which no command runs. A running command would receive the typed text as its input. */
   #freeTerminal(folder: string): vscode.Terminal {
     const own = this.#own.get(folder);
     if (own && own.exitStatus === undefined && !this.#taken.has(own) && !this.#last.get(own)?.isRunning) return own;
@@ -109,14 +112,14 @@ export class TerminalCommands implements MentionSource, CommandRunner, Disposabl
     return terminal;
   }
 
-  /** One that we began is told of as well. */
+  /** Tracks a command. The editor also reports the commands that Tandem started, which are then known already. */
   #follow(terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): Ran {
     const known = this.#running.get(execution);
     if (known) return known;
     const ran: Ran = { command: execution.commandLine.value, output: "", isRunning: true, isRead: Promise.resolve() };
     ran.isRead = readAll(execution, ran);
     this.#running.set(execution, ran);
-    // Behind the others: the last one is the newest.
+    // Moves the terminal to the end, so that the last entry is the newest.
     this.#last.delete(terminal);
     this.#last.set(terminal, ran);
     return ran;
@@ -146,13 +149,13 @@ export class TerminalCommands implements MentionSource, CommandRunner, Disposabl
     for (const [folder, own] of this.#own) if (own === terminal) this.#own.delete(folder);
     for (const [execution, each] of this.#running) if (each === ran) this.#running.delete(execution);
     if (!ran?.isRunning) return;
-    // No output comes any more, and no end.
+    // A closed terminal sends neither output nor an end event.
     Object.assign(ran, { isRunning: false, isRead: Promise.resolve() });
     this.#ended.fire(ran);
   }
 }
 
-/** Undefined where the shell does not say in time that it works together with the editor. */
+/** Resolves to undefined if the shell does not activate shell integration in time. */
 function getIntegration(terminal: vscode.Terminal, ms = integrationMs): Promise<vscode.TerminalShellIntegration | undefined> {
   return new Promise((resolve) => {
     const done = (integration: vscode.TerminalShellIntegration | undefined): void => {
@@ -172,7 +175,7 @@ async function readAll(execution: vscode.TerminalShellExecution, ran: Ran): Prom
 async function getText(ran: Ran): Promise<string> {
   if (!ran.isRunning) await ran.isRead;
   const end = ran.isRunning ? attachedText.stillRunning() : ran.exitCode === undefined ? "" : attachedText.exitCode(ran.exitCode);
-  // What comes in one piece with the beginning of a command the editor may hand to nobody (microsoft/vscode#237208).
+  // The editor may drop output that arrives in one piece with the start of a command (microsoft/vscode#237208).
   const said = renderOutput(ran.output).replace(/^(?:\s*\n)+|\s+$/g, "") || attachedText.noOutputSeen();
   return [`$ ${ran.command}`, said, end].filter(Boolean).join("\n");
 }

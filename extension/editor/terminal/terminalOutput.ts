@@ -1,6 +1,6 @@
 import { stripControl } from "../../base/invisible.ts";
 
-/** What a terminal shows of an output in the end: of a line that was written over, as a progress bar is, what was written last. */
+/** Returns an output as the terminal finally shows it: of a line that was overwritten, such as a progress bar, only the last text. */
 export function renderOutput(output: string): string {
   return output
     .split(/\r*\n/)
