@@ -4,6 +4,7 @@ import { DisposableStore } from "../../base/disposable.ts";
 import { escapePath } from "../../base/invisible.ts";
 import { mergeEdits } from "../../base/mergeEdits.ts";
 import type { ConversationId } from "../../contract/ids.ts";
+import { parseConversationUri } from "../../conversations/conversationUri.ts";
 import type { DiffColumn, DiffEdit, DiffView, RequestRevision, VisibleDiff } from "../../conversations/requests/reviewPorts.ts";
 import type { ProposalText } from "../../session/permissions/proposals.ts";
 import { editorText } from "../../text/editor.ts";
@@ -246,7 +247,8 @@ async function openTab({ left, right, proposal, isPlain }: Shown, viewColumn: vs
 function getColumn(shown: Shown): vscode.ViewColumn | undefined {
   const tabs = getTabs(shown).filter((tab) => tab.isActive);
   if (tabs.some((tab) => tab.group.isActive)) return vscode.ViewColumn.Active;
-  const isChatActive = vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputWebview;
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  const isChatActive = input instanceof vscode.TabInputCustom && parseConversationUri(input.uri) !== undefined;
   return tabs.length > 0 && isChatActive ? vscode.ViewColumn.Beside : undefined;
 }
 
