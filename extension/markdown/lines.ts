@@ -4,11 +4,7 @@ export interface Line {
   readonly isWhole: boolean;
 }
 
-/**
- * Splits text that comes in pieces into lines. A line end may be
- * , \r
- *  or \r.
- */
+/** Splits text that comes in pieces into lines. A line end may be \n, \r\n or \r. */
 export class LineBuffer {
   #text = "";
   #start = 0;

@@ -72,7 +72,6 @@ const listResources: ToolDescription = {
     }),
 };
 
-/** Tools that concern the conversation itself. */
 export const conversationTools: ToolTable = [
   ["Agent", agent],
   ["Skill", { kind: "skill", subject: (input) => readString(input, "skill") ?? readString(input, "command") }],
