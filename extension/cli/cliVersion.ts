@@ -8,14 +8,14 @@ import type { DeathWatch } from "../processes/deathWatch.ts";
 import { endLeftBehind, endTree, markName } from "../processes/runningProcess.ts";
 import { compareVersions, oldestSupported, parseVersion, type Version } from "../protocol/version.ts";
 
-/** How long a program may take to say its version; the old ones run on Node and take a second on a slow machine. */
+/** Timeout for the version of a program; old versions run on Node and take a second on a slow machine. */
 const usualLimitMs = 20_000;
-/** After its exit, how long its output may take. */
+/** Time that output may take after the exit. */
 const drainMs = 1_000;
-/** Characters of its output that are kept. */
+/** Maximum number of characters of output that are kept. */
 const maxShownLength = 4_096;
 
-/** Asks programs for their version, each file once until it changes on disk. */
+/** Asks programs for their version, and caches it until the file changes on disk. */
 export class VersionCheck {
   readonly #known = new Map<string, string>();
   readonly #limitMs: number;
@@ -25,15 +25,15 @@ export class VersionCheck {
   }
 
   /**
-   * The version that `claude --version` prints. Throws `cliTooOld`, or `cliNotStartable` when the
-   * program does not run or prints something else. `deathWatch` ends one that is still asked when this extension host dies.
+   * Returns the version that `claude --version` prints. Throws `cliTooOld`, or `cliNotStartable` when the program does not run or prints something
+   * else. `deathWatch` ends a program that still runs when this extension host dies.
    */
   async check(program: string, command: Command, env: Readonly<Record<string, string>>, deathWatch?: Pick<DeathWatch, "watch">): Promise<string> {
     const { mtimeMs, size } = fs.statSync(program);
     const key = `${program}|${mtimeMs}|${size}`;
     const version = this.#known.get(key) ?? (await ask(program, command, env, this.#limitMs, deathWatch));
     if (compareVersions(parseVersion(version) as Version, parseVersion(oldestSupported) as Version) < 0) {
-      // Not kept: a wrapper script stays the same file when what it runs is updated.
+      // Not cached: a wrapper script stays the same file when the program behind it is updated.
       throw failures.cliTooOld(program, version, oldestSupported);
     }
     this.#known.set(key, version);
@@ -41,7 +41,7 @@ export class VersionCheck {
   }
 }
 
-/** Runs the program for its version. One that does not end by itself is ended, with all that it started. */
+/** Runs the program with `--version`. A program that does not end by itself is ended, with all processes that it started. */
 function ask(
   program: string,
   command: Command,
@@ -78,14 +78,14 @@ function ask(
     child.stderr?.setEncoding("utf8").on("data", note);
     child.once("error", (error) => settle(getErrorMessage(error), error));
     child.once("exit", () => {
-      // Output may still be in the pipe; a child of it may hold that open for ever.
+      // Output may still be in the pipe, and a child of the program may keep the pipe open forever.
       child.once("close", () => settle("it didn't report a version"));
       setTimeout(() => settle("it didn't report a version"), drainMs).unref();
     });
   });
 }
 
-/** Ends a child with all that it started; once it ended its id may be another one's. */
+/** Ends a child with all processes that it started. After its end, another process may have its id. */
 async function endWhole(child: ChildProcess, pid: number, startedAt: number, mark: string): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await endTree(pid, mark, "SIGKILL");
   else await endLeftBehind({ pid, startedAt: startedAt * 1000, endedAt: Date.now() * 1000 }, mark);

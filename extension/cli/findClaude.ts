@@ -3,9 +3,9 @@ import path from "node:path";
 import { failures, getErrorMessage } from "../base/failure.ts";
 import { isScript } from "../processes/command.ts";
 
-/** What a search for the program depends on. */
+/** The inputs of a search for `claude`. */
 export interface SearchContext {
-  /** The `claudePath` setting; empty to search. `~` stands for the home folder. */
+  /** The `claudePath` setting; empty to search. `~` is the home folder. */
   readonly setting: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
@@ -13,9 +13,9 @@ export interface SearchContext {
 }
 
 /**
- * The program to run: the setting, CLAUDE_BIN, ~/.local/bin, ~/.claude/local, /usr/local/bin, on macOS /opt/homebrew/bin, then PATH.
- * A setting or CLAUDE_BIN that names no file is an error, never a reason to run something else.
- * Throws `cliNotFound` with the places that were searched, or `cliNotStartable` for a file that cannot be run.
+ * Finds the program to run: the setting, CLAUDE_BIN, ~/.local/bin, ~/.claude/local, /usr/local/bin, on macOS /opt/homebrew/bin, then PATH. A setting
+ * or CLAUDE_BIN that names no file is an error, never a reason to run something else. Throws `cliNotFound` with the places that were searched, or
+ * `cliNotStartable` for a file that cannot be run.
  */
 export function findClaude(context: SearchContext): string {
   const chosen = context.setting || context.env["CLAUDE_BIN"] || "";
@@ -28,7 +28,7 @@ export function findClaude(context: SearchContext): string {
   throw failures.cliNotFound(candidates);
 }
 
-/** Whether there is such a file. An unreadable place ends the search only when the user chose it. */
+/** Returns true for an existing file. An unreadable place ends the search only when the user chose it. */
 function isFile(file: string, isChosen: boolean): boolean {
   try {
     return fs.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
@@ -49,7 +49,7 @@ function standardPlaces({ env, home, platform }: SearchContext): string[] {
     path.join(home, ".local", "bin"),
     path.join(home, ".claude", "local"),
     ...(isWindows ? [] : ["/usr/local/bin"]),
-    // Where Homebrew puts programs, which an editor started from the dock does not have on its PATH.
+    // Homebrew installs programs here, and an editor started from the dock does not have this folder on its PATH.
     ...(platform === "darwin" ? ["/opt/homebrew/bin"] : []),
     ...(env["PATH"] ?? env["Path"] ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder)),
   ];

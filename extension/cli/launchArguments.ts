@@ -1,4 +1,4 @@
-/** Options of one start, as the CLI names them in camelCase. */
+/** Options of one start, named like the flags of `claude` in camelCase. */
 export interface LaunchOptions {
   readonly permissionMode: string;
   readonly allowDangerouslySkipPermissions?: boolean | undefined;
@@ -10,7 +10,7 @@ export interface LaunchOptions {
   readonly maxBudgetUsd?: number | undefined;
   readonly betas?: readonly string[] | undefined;
   readonly jsonSchema?: Readonly<Record<string, unknown>> | undefined;
-  /** Continue this conversation; with `forkSession` as a copy, cut after `resumeSessionAt`. */
+  /** Id of the session to continue; with `forkSession` as a copy, cut after `resumeSessionAt`. */
   readonly resume?: string | undefined;
   readonly continueLatest?: boolean | undefined;
   readonly forkSession?: boolean | undefined;
@@ -34,8 +34,8 @@ export interface LaunchOptions {
 }
 
 /**
- * The argument list. Always the joined `--flag=value` form, since variadic flags swallow bare tokens
- * (all versions), and always an explicit permission mode: left out, 2.1.329 may pick `auto`.
+ * Builds the argument list. Always uses the joined `--flag=value` form, since variadic flags swallow bare tokens (all versions), and always sets an
+ * explicit permission mode: without one, 2.1.329 may pick `auto`.
  */
 export function buildLaunchArguments(options: LaunchOptions): string[] {
   const args = ["--output-format", "stream-json", "--verbose", "--input-format", "stream-json"];
@@ -88,8 +88,8 @@ export function buildLaunchArguments(options: LaunchOptions): string[] {
 }
 
 /**
- * The rules that a start can pass as they are. The CLI reads its list of them without regard to brackets within brackets (2.1.50,
- * 2.1.329), and could take a part of one for a rule of its own: such a rule asks again instead.
+ * Selects the rules that a start can pass unchanged. `claude` parses its rule list without regard to nested brackets (2.1.50, 2.1.329), and could
+ * read a part of a rule as a rule of its own. It requests permission again for the rules that are left out.
  */
 export function selectPassableRules(rules: readonly string[]): readonly string[] {
   return rules.filter((rule) => /^[^(),\\]+(?:\([^()\\]*\))?$/.test(rule));

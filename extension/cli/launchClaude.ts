@@ -16,15 +16,15 @@ import { type SecretFile, writeSecretFile } from "./secretFile.ts";
 export interface LaunchRequest {
   /** The `claudePath` setting. */
   readonly claudePath: string;
-  /** The CLI's whole environment (`makeEnvironment`). */
+  /** The whole environment of `claude` (`makeEnvironment`). */
   readonly env: Readonly<Record<string, string>>;
-  /** Working directory; the CLI keys its transcripts by it. */
+  /** Working directory; `claude` keys its transcripts by it. */
   readonly cwd: string;
   readonly options: Omit<LaunchOptions, "mcpConfigFile">;
-  /** MCP servers to dial, with every placeholder replaced; they travel in a file, not on argv. */
+  /** MCP servers to connect to, with every placeholder replaced; they are passed in a file, not on argv. */
   readonly mcpServers: Readonly<Record<string, ExternalServerConfig>>;
   readonly clock: Clock;
-  /** By which everything that the process starts is found. */
+  /** Mark by which all processes that the process starts are found. */
   readonly mark: string;
   readonly onGone?: () => void;
   readonly versions: VersionCheck;
@@ -36,14 +36,14 @@ export interface LaunchRequest {
 export interface LaunchResult {
   readonly transport: Transport;
   readonly program: string;
-  /** Undefined when the process could not be started; the transport says why. */
+  /** Undefined when the process could not be started; the transport reports the reason. */
   readonly pid: number | undefined;
   readonly version: string;
 }
 
 /**
- * Finds, checks and starts the CLI. Throws `cliNotFound`, `cliNotStartable`, `cliTooOld` or
- * `settingInvalid`; a failure after the start reaches the transport's reader instead.
+ * Finds, checks and starts `claude`. Throws `cliNotFound`, `cliNotStartable`, `cliTooOld` or `settingInvalid`; a failure after the start reaches the
+ * transport's reader instead.
  */
 export async function launchClaude(request: LaunchRequest): Promise<LaunchResult> {
   const { env } = request;
@@ -54,7 +54,7 @@ export async function launchClaude(request: LaunchRequest): Promise<LaunchResult
   const version = await request.versions.check(program, command, env, request.deathWatch);
   if (request.options.permissionMode === "auto" && hasSince(version, "c") === "no")
     throw failures.settingInvalid("tandem.permissionMode", { code: "modeMissing", mode: "auto", version });
-  // 2.1.50 does not know the flag, and refuses to start with one that it does not know.
+  // 2.1.50 does not know the flag, and refuses to start with an unknown flag.
   const includeHookEvents = hasSince(version, "c") === "yes";
   const hasServers = Object.keys(request.mcpServers).length > 0;
   const secret = hasServers ? writeSecretFile("mcp.json", JSON.stringify({ mcpServers: request.mcpServers })) : undefined;

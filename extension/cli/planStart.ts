@@ -1,23 +1,23 @@
 import { failures } from "../base/failure.ts";
 import type { ProcessStart } from "../session/ports.ts";
 
-/** How a process begins: with nothing, with a saved conversation, or with a copy of one, whole or up to an entry. */
+/** The way a process begins: fresh, with a saved conversation, or with a copy of one, whole or up to an entry. */
 export type StartPlan =
   | { readonly kind: "fresh" }
   | { readonly kind: "resume"; readonly sessionId: string }
   | { readonly kind: "fork"; readonly sessionId: string; readonly lastEntry: string | undefined };
 
-/** What the plan must know of saved conversations. */
+/** The access to saved conversations that a plan needs. */
 export interface TranscriptLookup {
   exists(sessionId: string, folder: string): boolean;
-  /** The entry before a prompt; null when the prompt is the first, undefined when it is not there. */
+  /** Returns the entry before a prompt; null when the prompt is the first, undefined when it does not exist. */
   entryBefore(sessionId: string, folder: string, promptId: string): Promise<string | null | undefined>;
 }
 
 /**
- * Decides how a process begins. 2.1.329 writes a conversation's first lines when its first turn ends, so one
- * without a transcript begins afresh. Throws `untrusted` before anything is looked at, and `forkImpossible`
- * for a fork from a prompt that no transcript holds: going on from elsewhere would not be what was asked.
+ * Decides how a process begins. 2.1.329 writes a conversation's first lines when its first turn ends, so a conversation without a transcript begins
+ * fresh. Throws `untrusted` before it reads anything, and `forkImpossible` for a fork from a prompt that no transcript contains, since a fork from
+ * another entry is not what the user asked for.
  */
 export async function planStart({ folder, resume, fork }: ProcessStart, saved: TranscriptLookup, isTrusted: boolean): Promise<StartPlan> {
   if (!isTrusted) throw failures.untrusted();
@@ -27,6 +27,6 @@ export async function planStart({ folder, resume, fork }: ProcessStart, saved: T
   if (fork.before === undefined) return { kind: "fork", sessionId: resume, lastEntry: undefined };
   const lastEntry = await saved.entryBefore(resume, folder, fork.before);
   if (lastEntry === undefined) throw failures.forkImpossible("message");
-  // Before the first message there is nothing to go on with.
+  // Before the first message there is nothing to continue.
   return lastEntry === null ? { kind: "fresh" } : { kind: "fork", sessionId: resume, lastEntry };
 }

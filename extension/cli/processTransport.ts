@@ -13,20 +13,20 @@ export interface ProcessOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly clock: Clock;
-  /** In the environment of the child and of all that it starts, which is found by it. */
+  /** Mark in the environment of the child and of all processes that it starts, by which they are found. */
   readonly mark: string;
-  /** The child and all that it started are gone. */
+  /** Called once the child and all processes that it started are gone. */
   readonly onGone?: () => void;
   /** Starts the child; replaced to run it in a container, over SSH or in a test. */
   readonly spawn?: typeof spawn;
 }
 
-/** Characters of stderr that are kept for an exit message. */
+/** Number of characters at the end of stderr that are kept for an exit message. */
 const stderrTailLength = 4096;
-/** The CLI flushes its transcript after stdin ends; only then it is told to go, then made to. */
+/** Time before SIGTERM, and then before SIGKILL: `claude` flushes its transcript after stdin ends. */
 const graceMs = 2_000;
 const termMs = 5_000;
-/** After an exit, how long output that is still in the pipe may take. */
+/** Time that output in the pipe may take after an exit. */
 const drainMs = 1_000;
 
 const isWindows = process.platform === "win32";
@@ -44,7 +44,7 @@ export class ProcessTransport implements Transport {
   #stderr = "";
   #failure: Failure | undefined;
   #exit: { code: number | null; signal: NodeJS.Signals | null } | undefined;
-  /** In milliseconds since the epoch, before the start and after the end. */
+  /** Milliseconds since the epoch, taken before the start and after the end. */
   readonly #startedAt: number;
   #endedAt: number | undefined;
   #isClosing = false;
@@ -63,14 +63,14 @@ export class ProcessTransport implements Transport {
     this.#child = (options.spawn ?? spawn)(options.file, [...options.args], {
       cwd: options.cwd,
       env: { ...options.env, [markName]: options.mark },
+      // When an editor dies without closing, stdin ends, and `claude` ends after it: with the turn, and with agents beside it (2.1.329).
       stdio: ["pipe", "pipe", "pipe"],
       windowsHide: true,
-      // A group of its own, so that what the CLI leaves behind can be ended with it.
+      // Its own process group, so that processes that `claude` leaves behind can be ended with it.
       detached: !isWindows,
     });
-    // An editor that dies without closing ends stdin, and the CLI ends after it: with the turn, and with agents beside it (2.1.329).
     this.#child.once("error", (error) => this.#onSpawnError(error));
-    // A write can race with the exit; the exit says what happened, EPIPE does not.
+    // A write can race with the exit; the exit has the cause, EPIPE does not.
     this.#child.stdin?.on("error", () => {});
     this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-stderrTailLength);
@@ -105,7 +105,7 @@ export class ProcessTransport implements Transport {
     });
     this.#child.stdout?.once("end", () => {
       if (!this.#failure) guard(() => splitter.end());
-      // One that says nothing any more but lives on would be waited for for ever.
+      // Without this, the transport would wait forever for a process that closed its output but runs on.
       this.#resources.add(this.#clock.after(graceMs, () => this.#onSilent()));
     });
   }
@@ -122,7 +122,7 @@ export class ProcessTransport implements Transport {
     if (this.#isClosing || this.#isGone) return this.#gone;
     this.#isClosing = true;
     this.end();
-    // SIGTERM on Windows is an instant kill: there the child gets the whole time to end by itself.
+    // SIGTERM on Windows is an instant kill, so the child gets the whole time to end by itself.
     if (isWindows) {
       this.#resources.add(this.#clock.after(graceMs + termMs, () => this.#killTree("SIGKILL")));
     } else {
@@ -133,7 +133,7 @@ export class ProcessTransport implements Transport {
   }
 
   #killTree(signal: "SIGTERM" | "SIGKILL"): void {
-    // Once it ended its id may be another one's; what it left behind is ended when its output is closed.
+    // After the child's end, another process may have its id; the processes that it left behind are ended when its output is closed.
     if (this.#child.pid !== undefined && !this.#isGone && !this.#exit) void endTree(this.#child.pid, this.#mark, signal);
   }
 
@@ -154,7 +154,7 @@ export class ProcessTransport implements Transport {
     if (this.#isGone) return;
     this.#isGone = true;
     this.#resources.dispose();
-    // A late line would open a request on a connection that is closed.
+    // A late line would open a request on a closed connection.
     this.#child.stdout?.removeAllListeners("data").removeAllListeners("end").resume();
     const ended = this.#endLeftBehind();
     if (!this.#failure && !this.#isClosing && this.#exit && (this.#exit.code !== 0 || this.#exit.signal)) {

@@ -15,42 +15,42 @@ import { selectPassableRules } from "./launchArguments.ts";
 import { type LaunchRequest, type LaunchResult, launchClaude } from "./launchClaude.ts";
 import { planStart, type StartPlan, type TranscriptLookup } from "./planStart.ts";
 
-/** What a start takes from the settings of its folder. */
+/** The settings of a folder that a start uses. */
 export interface StartSettings {
   readonly claudePath: string;
   readonly permissionMode: string;
   readonly allowDangerouslySkipPermissions: boolean;
-  /** Empty for the CLI's own choice. */
+  /** Empty for the default of `claude`. */
   readonly model: string;
   readonly additionalDirectories: readonly string[];
-  /** After each turn the CLI asks the model what the user might say next. */
+  /** True to let `claude` ask the model after each turn for the user's likely next prompt. */
   readonly suggestsPrompts: boolean;
-  /** With every placeholder replaced. */
+  /** MCP servers with every placeholder replaced. */
   readonly mcpServers: Readonly<Record<string, ExternalServerConfig>>;
 }
 
 export interface StarterOptions {
-  /** Whether programs may run in this window. Asked at each start. */
+  /** Returns true if programs may run in this window. Called at each start. */
   readonly isTrusted: () => boolean;
-  /** The CLI's environment, read afresh at each start. Throws `settingInvalid`. */
+  /** Returns the environment of `claude`, read again at each start. Throws `settingInvalid`. */
   readonly environment: () => Readonly<Record<string, string>>;
-  /** What is in force for a folder; `mode` is the one chosen for the conversation. Throws `settingInvalid`. */
+  /** Returns the effective settings of a folder; `mode` is the mode of the conversation. Throws `settingInvalid`. */
   readonly settings: (folder: string, mode: string | undefined) => Promise<StartSettings>;
   readonly saved: TranscriptLookup;
   readonly locks: ProcessLocks;
   readonly newId: () => string;
   readonly clock: Clock;
   readonly versions: VersionCheck;
-  /** Ends what is started here when this extension host dies. */
+  /** Ends the started processes when this extension host dies. */
   readonly deathWatch?: Pick<DeathWatch, "watch"> | undefined;
 }
 
-/** A program with everything it needs to run in a terminal. */
+/** A program with everything that it needs to run in a terminal. */
 export interface TerminalCall extends Command {
   readonly cwd: string;
 }
 
-/** The one door through which the program starts: trust, what to go on with, and the settings are decided here. */
+/** Starts `claude`; no other code does. Checks trust, and decides what to continue and with which settings. */
 export class ClaudeStarter implements Launcher {
   readonly #options: StarterOptions;
 
@@ -58,11 +58,11 @@ export class ClaudeStarter implements Launcher {
     this.#options = options;
   }
 
-  /** Rejects with `untrusted`, `inUse`, `forkImpossible`, `settingInvalid`, `cliNotFound`, `cliNotStartable` or `cliTooOld`. */
+  /** Starts a process. Rejects with `untrusted`, `inUse`, `forkImpossible`, `settingInvalid`, `cliNotFound`, `cliNotStartable` or `cliTooOld`. */
   async launch(start: ProcessStart): Promise<Launch> {
     const { isTrusted, settings, saved, locks, newId } = this.#options;
     const plan = await planStart(start, saved, isTrusted());
-    // It may ask the user, which nobody else's start waits for.
+    // Reading settings may ask the user. It comes before the claim, so that other starts do not wait for the answer.
     const values = await settings(start.folder, start.permissionMode);
     const resumed = plan.kind === "resume" ? plan.sessionId : undefined;
     const claim = await locks.claim(start.conversation, resumed);
@@ -125,7 +125,7 @@ export class ClaudeStarter implements Launcher {
     });
   }
 
-  /** The program as a terminal starts it, for its own login. Throws like `launch`. */
+  /** Returns the command that runs `claude` in a terminal, for its own login. Throws like `launch`. */
   async inTerminal(folder: string): Promise<TerminalCall> {
     const { isTrusted, settings, environment } = this.#options;
     if (!isTrusted()) throw failures.untrusted();

@@ -6,13 +6,15 @@ import type { Branches } from "../session/ports.ts";
 import { readRegular } from "../storage/regularFiles.ts";
 import { findHeadFolder } from "./worktrees.ts";
 
-/** Milliseconds that git gets to finish its own operation. */
+/** Time in milliseconds that git gets to finish its own operation. */
 const gatherMs = 300;
 
-/** Folders that are there in the middle of a rebase, which moves HEAD from commit to commit. */
+/** Folders that exist during a rebase, which moves HEAD from commit to commit. */
 const rebases = ["rebase-merge", "rebase-apply"];
 
-/** Reads what is checked out from git's own files, without running git: also where the editor's git extension knows no repository. */
+/**
+ * Reads the checked-out branch or commit from git's own files, without running git. Also works where the editor's git extension knows no repository.
+ */
 export class GitBranches implements Branches {
   readonly #clock: Clock;
 
@@ -37,14 +39,14 @@ export class GitBranches implements Branches {
     store.defer(() => waiting?.dispose());
     try {
       const git = findHeadFolder(folder);
-      // Git writes another file and renames it: the folder is watched, not HEAD itself.
+      // Git writes a new file and renames it, so the folder is watched instead of HEAD.
       const watcher = git === undefined ? undefined : fs.watch(git, { persistent: false });
       watcher?.on("change", (_, name) => {
         if (name !== null && name !== "HEAD" && !rebases.includes(name.toString())) return;
         waiting?.dispose();
         waiting = this.#clock.after(gatherMs, changed);
       });
-      // Where it cannot be watched nothing is said.
+      // Without a working watcher there are no events.
       watcher?.on("error", () => store.dispose());
       store.defer(() => watcher?.close());
     } catch {

@@ -7,35 +7,35 @@ import { listRepositoryFiles } from "./gitFiles.ts";
 
 type Source = "repository" | "walk";
 
-/** Files of a folder that is compared, with a repository and without one. */
+/** Maximum number of files of a folder that is compared, with a repository and without one. */
 const maxFiles: Readonly<Record<Source, number>> = { repository: 50_000, walk: 20_000 };
 
-/** Milliseconds that reading a state may take. */
+/** Timeout in milliseconds for reading a state. */
 const timeoutMs = 3_000;
 
-/** Files that are summed: of how many bytes each and together. */
+/** Maximum size in bytes of a file that is hashed, and of all such files together. */
 const maxSummedBytes = 256 * 1024;
 const maxSummedTotal = 16 * 1024 * 1024;
 
-/** Files that are looked at together. */
+/** Number of files that are read in parallel. */
 const batchSize = 128;
 
-/** Times of files are coarser than a clock, in milliseconds. */
+/** Tolerance in milliseconds for file times, which are coarser than the clock. */
 const timeToleranceMs = 50;
 
-/** Folders that a walk leaves out. */
+/** Folders that a walk skips. */
 const skippedFolders = new Set([".git", ".hg", ".svn", "node_modules"]);
 
 interface FileState {
-  /** Size, times, kind and place on the disk. */
+  /** Size, modification time, inode and mode. */
   readonly stat: string;
   readonly size: number;
   readonly mode: number;
-  /** When anything of it changed last; milliseconds since the epoch. */
+  /** Time of the last change to content or metadata; milliseconds since the epoch. */
   readonly changedAt: number;
-  /** A sum of its content, where it is small and not tracked. */
+  /** SHA-1 of the content, for small untracked files. */
   readonly sum?: string | undefined;
-  /** What the index holds of it. */
+  /** Blob id in the index. */
   readonly blob?: string | undefined;
 }
 
@@ -44,13 +44,13 @@ interface DiskState extends FolderState {
   readonly source: Source;
 }
 
-/** Compares folders by their files' sizes and times; contents are read only where these leave a doubt. */
+/** Compares folders by the sizes and times of their files; reads contents only where these leave a doubt. */
 export class DiskFolderStates implements FolderStates {
   readonly #git: () => Promise<string | undefined>;
 
   readonly #maxFiles: Readonly<Record<Source, number>>;
 
-  /** `git`: the program, where there is one. */
+  /** `git` returns the path of the program; undefined where there is none. */
   constructor(git: () => Promise<string | undefined>, limits: Readonly<Record<Source, number>> = maxFiles) {
     this.#git = git;
     this.#maxFiles = limits;
@@ -81,7 +81,7 @@ export class DiskFolderStates implements FolderStates {
     return changes;
   }
 
-  /** `source`: how the state before was listed; what it left out would be told as created. */
+  /** Lists the files of a folder. `source` is how the state before was listed; another source would report the files that it left out as created. */
   async #list(folder: string, source: Source | undefined, deadline: number): Promise<{ files: readonly Listed[]; source: Source } | undefined> {
     const git = source === "walk" ? undefined : await this.#git();
     const found = git === undefined ? undefined : await listRepositoryFiles(git, folder).catch(() => undefined);
@@ -110,7 +110,7 @@ async function getStates(folder: string, listed: readonly Listed[], last: DiskSt
   return files;
 }
 
-/** Undefined for what is no file, or not there. */
+/** Returns undefined for a path that does not exist or is neither a file nor a link. */
 async function getState(file: string, blob: string | undefined, last: FileState | undefined, budget: { left: number }): Promise<FileState | undefined> {
   const stats = await fs.promises.lstat(file).catch(() => undefined);
   if (!stats?.isFile() && !stats?.isSymbolicLink()) return undefined;
@@ -123,7 +123,7 @@ async function getState(file: string, blob: string | undefined, last: FileState 
   return { ...state, sum: await getSum(file, "") };
 }
 
-/** Whether a file that was touched holds what it held: by its sum, or of a tracked one by what the index held. */
+/** Returns true if a touched file has the same content: compares its hash, or for a tracked file the blob id in the index. */
 async function hasSameContent(file: string, before: FileState, after: FileState): Promise<boolean> {
   if (before.size !== after.size || before.mode !== after.mode) return false;
   if (before.sum !== undefined) return before.sum === (after.sum ?? (await getSum(file, "")));
@@ -131,7 +131,7 @@ async function hasSameContent(file: string, before: FileState, after: FileState)
   return before.blob === (await getSum(file, `blob ${after.size}\0`));
 }
 
-/** The SHA-1 of a prefix and the file; undefined where it cannot be read. */
+/** Returns the SHA-1 of a prefix and the file; undefined where the file cannot be read. */
 async function getSum(file: string, prefix: string): Promise<string | undefined> {
   try {
     const handle = await openRegular(file);
@@ -155,7 +155,7 @@ async function isGone(file: string): Promise<boolean> {
   );
 }
 
-/** Files below a folder, links not followed. Ends early with more than are compared. */
+/** Lists the files below a folder without following links. Ends early with more files than can be compared. */
 async function walk(folder: string, max: number, deadline: number): Promise<readonly Listed[]> {
   const found: Listed[] = [];
   const folders = [""];

@@ -1,26 +1,26 @@
 import { execFile } from "node:child_process";
 
-/** Bytes of what git says that are read. */
+/** Maximum number of bytes of git's output. */
 const maxBytes = 32_000_000;
 
-/** Milliseconds after which git is ended. */
+/** Timeout in milliseconds, after which git is ended. */
 const timeoutMs = 3_000;
 
-/** Nothing that a repository's own settings name runs, nothing is fetched, and no index is written. */
+/** Settings by which git runs no program that the repository configures, fetches nothing, and writes no index. */
 const settings = ["-c", "core.fsmonitor=false", "-c", "core.untrackedCache=false"];
 const offline = { GIT_ALLOW_PROTOCOL: "", GIT_NO_LAZY_FETCH: "1", GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0" };
 
-/** A file that a repository has or could take in. */
+/** A file that a repository tracks or could add. */
 export interface RepositoryFile {
-  /** From the folder that was asked about, with "/" between its parts. */
+  /** Path relative to the listed folder, with "/" between its parts. */
   readonly path: string;
-  /** What the index holds of it: the SHA-1 of its blob; undefined for a file that is not tracked. */
+  /** SHA-1 of its blob in the index; undefined for an untracked file. */
   readonly blob?: string | undefined;
 }
 
 /**
- * Lists the files below a folder that its repository does not ignore. No content is read, so that no filter of the repository runs. Rejects
- * where there is no repository, and where the list is too long or takes too long.
+ * Lists the files below a folder that its repository does not ignore. Reads no content, so that no filter of the repository runs. Rejects without a
+ * repository, and where the list is too long or takes too long.
  */
 export async function listRepositoryFiles(git: string, folder: string): Promise<readonly RepositoryFile[]> {
   const listed = await runGit(git, folder, ["ls-files", "-z", "-t", "--stage", "--others", "--exclude-standard", "--", "."]);
@@ -36,13 +36,13 @@ export async function listRepositoryFiles(git: string, folder: string): Promise<
     });
 }
 
-/** Reads a file below a folder as the last commit has it. Rejects where it has none. */
+/** Reads a file below a folder as it is in the last commit. Rejects where the commit does not have it. */
 export async function readCommittedText(git: string, folder: string, path: string): Promise<string> {
   return (await runGit(git, folder, ["cat-file", "blob", `HEAD:./${path}`])).toString("utf8");
 }
 
 function runGit(git: string, folder: string, args: readonly string[]): Promise<Buffer> {
-  // A variable of the editor's own could name another repository.
+  // These variables of the editor could name another repository.
   const { GIT_DIR: _dir, GIT_WORK_TREE: _tree, GIT_INDEX_FILE: _index, ...env } = process.env;
   const options = { cwd: folder, encoding: "buffer", maxBuffer: maxBytes, windowsHide: true, timeout: timeoutMs, env: { ...env, ...offline } } as const;
   return new Promise((resolve, reject) => {

@@ -1,19 +1,19 @@
 import { execFile } from "node:child_process";
 
-/** Bytes of a commit that are read; more goes to no model. */
+/** Maximum number of bytes of a commit; no model gets more. */
 const maxBytes = 4_000_000;
 
-/** Milliseconds after which git is ended. */
+/** Timeout in milliseconds, after which git is ended. */
 const timeoutMs = 20_000;
 
-/** A repository's own settings name programs: for this none of them runs, also not to get what a partial clone leaves out. */
+/** Options and variables by which git runs no program that the repository configures, and fetches no missing objects of a partial clone. */
 const harmless = ["--no-ext-diff", "--no-textconv", "--no-show-signature"];
 const offline = { GIT_ALLOW_PROTOCOL: "", GIT_NO_LAZY_FETCH: "1", GIT_TERMINAL_PROMPT: "0" };
 
 /**
- * A commit as text: hash, message and changes, of a merge those to its first parent; cut after 4 MB. `git`: the program. The API of the
- * editor's git extension has nothing for the first commit of all: it compares with what two commits have in common (1.106 to 1.117).
- * Rejects with what git says.
+ * Returns a commit as text: hash, message and changes (of a merge those to its first parent), cut after 4 MB. `git` is the path of the program. The
+ * API of the editor's git extension cannot show the first commit of a repository: it compares with the merge base of two commits (1.106 to 1.117).
+ * Rejects with the error text of git.
  */
 export function showCommit(git: string, folder: string, hash: string): Promise<string> {
   const args = ["--no-pager", "show", ...harmless, "-m", "--first-parent", "--format=commit %H%n%n%B", "--no-color", hash, "--"];

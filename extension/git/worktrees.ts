@@ -3,12 +3,12 @@ import path from "node:path";
 import { readRegularSync, statExisting } from "../storage/regularFiles.ts";
 
 /**
- * The same folder in every git worktree of its repository, itself first. Read from git's own files, without git: the folder
- * `worktrees` of the common folder names each linked one, and `commondir` leads from a linked one back.
+ * Returns the same folder in every git worktree of its repository, itself first. Reads git's own files without running git: the folder `worktrees` of
+ * the common folder names each linked worktree, and `commondir` leads from a linked worktree back.
  */
 export function findWorktreeFolders(folder: string): readonly string[] {
   const root = getRoot(folder);
-  // What a folder's own files name on another machine is not touched: Windows would log in there.
+  // Paths on another machine are never opened: Windows would log in there.
   if (root === undefined || isOnOtherMachine(root)) return [folder];
   const common = commonFolder(root);
   if (common === undefined) return [folder];
@@ -22,7 +22,7 @@ export function findWorktreeFolders(folder: string): readonly string[] {
   return [folder, ...new Set(others)];
 }
 
-/** The nearest folder at or above `folder` that git knows as a worktree's root. */
+/** Returns the nearest folder at or above `folder` that git knows as the root of a worktree. */
 function getRoot(folder: string): string | undefined {
   for (let at = folder; ; at = path.dirname(at)) {
     if (fs.existsSync(path.join(at, ".git"))) return at;
@@ -30,14 +30,14 @@ function getRoot(folder: string): string | undefined {
   }
 }
 
-/** The folder in which git keeps what is checked out in the worktree that a folder lies in: its HEAD, and what it is in the middle of. */
+/** Returns the git folder of the worktree that contains `folder`; it has HEAD and the state of an operation in progress. */
 export function findHeadFolder(folder: string): string | undefined {
   if (isOnOtherMachine(folder)) return undefined;
   const root = getRoot(folder);
   return root === undefined ? undefined : ownFolder(root);
 }
 
-/** `.git` of a worktree's root, or the folder that such a file names. */
+/** Returns `.git` of a worktree's root, or the folder that a `.git` file names. */
 function ownFolder(root: string): string | undefined {
   const git = path.join(root, ".git");
   if (statExisting(git)?.isDirectory()) return git;

@@ -8,8 +8,8 @@ export interface Definition {
 }
 
 /**
- * The link definition at the start of `text`, which holds whole lines. "wait" when another line could
- * change how it reads; with `isComplete` no other line follows.
+ * Reads the link definition at the start of `text`, which consists of whole lines. Returns "wait" when another line could change the result; with
+ * `isComplete` no other line follows.
  */
 export function readDefinition(text: string, isComplete: boolean): Definition | "wait" | undefined {
   const wait = isComplete ? undefined : "wait";
@@ -36,12 +36,12 @@ export function readDefinition(text: string, isComplete: boolean): Definition | 
   return end >= text.length || text[end] === "\n" ? definition(title.value, end + 1) : plain;
 }
 
-/** Whether `text` starts with a label that a later line may close. */
+/** Returns true if `text` starts with a label that a later line may close. */
 function isOpenLabel(text: string): boolean {
   return text.length < 1000 && /^\[(?:[^\\[\]]|\\[\s\S])*\\?$/.test(text);
 }
 
-/** Definitions found so far; the first of a label wins. A layer sees those of the base below it. */
+/** The definitions found so far; the first of a label wins. A layer also reads the definitions of its base. */
 export class Definitions {
   readonly #own = new Map<string, Target>();
   readonly #base: Definitions | undefined;

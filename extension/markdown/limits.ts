@@ -1,21 +1,21 @@
-/** Bounds that keep the work per update and the depth of the tree small. All depend on the text alone, never on how it came. */
+/** Bounds that keep the work per update and the depth of the tree small. All depend only on the text, never on the pieces in which it came. */
 export const limits = {
-  /** Levels of quotes and list items; what is nested deeper is text. */
+  /** Maximum number of levels of quotes and list items; deeper content is text. */
   blockDepth: 20,
-  /** Levels of emphasis and links; a segment nested deeper is text. */
+  /** Maximum number of levels of emphasis and links; a segment that nests deeper is text. */
   inlineDepth: 20,
-  /** A line longer than this is text: no heading, table row, fence or definition. */
+  /** Maximum number of characters of a line with structure; a longer one is text: no heading, table row, fence or definition. */
   lineLength: 4000,
-  /** A link definition longer than this is text. */
+  /** Maximum number of characters of a link definition; a longer one is text. */
   definitionLength: 2000,
-  /** A paragraph is cut at the first position after this many characters where nothing is open ... */
+  /** Number of characters after which a paragraph is cut at the first position where nothing is open. */
   segmentTarget: 1000,
-  /** ... looked for again where it is longer by this factor ... */
+  /** Factor for the length at which the next position is tried when something is open. */
   segmentGrowth: 2,
-  /** ... and wherever this many characters end. */
+  /** Number of characters at which a paragraph is cut in any case. */
   segmentMax: 4000,
-  /** Siblings in one group. */
+  /** Number of siblings in one group. */
   groupSize: 32,
-  /** Literal text is cut at the first line end after this many characters, or at twice as many. */
+  /** Number of characters after which literal text is cut at the first line end, or at twice as many. */
   chunkSize: 2000,
 } as const;

@@ -1,4 +1,4 @@
-/** A line, or as much of it as was asked for or has come. */
+/** A line, or a part of it: as much as the caller requested or as was added so far. */
 export interface Line {
   readonly text: string;
   readonly isWhole: boolean;
@@ -8,7 +8,7 @@ export interface Line {
 export class LineBuffer {
   #text = "";
   #start = 0;
-  /** Where the line ends, -1 when that has not come; and up to where it was looked for. */
+  /** Offset of the line's end, -1 while it is unknown; and the offset up to which the end was searched. */
   #end = -1;
   #searched = 0;
 
@@ -24,17 +24,17 @@ export class LineBuffer {
     this.#start = 0;
   }
 
-  /** The start of the text, up to the end of the line and at most `size` characters. */
+  /** Returns the start of the text, up to the end of the line and at most `size` characters. */
   peek(size = Number.POSITIVE_INFINITY): Line {
     this.#findEnd();
     const isKnown = this.#end >= 0;
     const end = Math.min(isKnown ? this.#end : this.#text.length, this.#start + size);
-    // A \r at the end of what has come may be the first half of a line end.
+    // A \r at the end of the text so far may be the first half of a line end.
     const isHalf = this.#end === this.#text.length - 1 && this.#text.endsWith("\r");
     return { text: this.#text.slice(this.#start, end), isWhole: isKnown && !isHalf && end === this.#end };
   }
 
-  /** Drops what `peek` has given, and the line end behind a whole line. */
+  /** Drops the text that `peek` returned, and the line end behind a whole line. */
   skip(line: Line): void {
     this.#start += line.text.length;
     if (!line.isWhole) return;

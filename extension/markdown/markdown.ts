@@ -8,22 +8,21 @@ import { Relinker } from "./relink.ts";
 import type { Block, Groups, Inline, Target } from "./tokens.ts";
 
 /**
- * Markdown that grows at its end. Each whole line is taken in once; the last one is tried on a copy of
- * the open blocks. The tree depends on the text alone, not on the pieces in which it came, and what is
- * finished in it stays the same object.
+ * Parses Markdown that grows at its end. Each whole line is parsed once; the last one is tried on a copy of the open blocks. The tree depends only on
+ * the text, not on the pieces in which it came, and finished parts of the tree stay the same objects.
  */
 export class GrowingMarkdown {
   #parser = new BlockParser();
   #lines = new LineBuffer();
-  /** The line that is being taken in is a long one, whose start is in the tree. */
+  /** True while a long line is read whose start is already in the tree. */
   #isInLongLine = false;
-  /** The definitions that the segments were parsed with. */
+  /** The definitions with which the segments were parsed. */
   #targets = new Map<string, Target>();
-  /** Labels of definitions in what is not final. */
+  /** Labels of definitions that are not final. */
   #tried: readonly string[] = [];
-  /** All labels that any segment has asked for. */
+  /** All labels that any segment has looked up. */
   readonly #asked = new Set<string>();
-  /** The nodes of the segments that were not final at the last update. */
+  /** Nodes by text of the segments that were not final at the last update. */
   #recent = new Map<string, readonly Inline[]>();
 
   /** Adds text without parsing it. */
@@ -31,15 +30,12 @@ export class GrowingMarkdown {
     this.#lines.add(text);
   }
 
-  /**
-   * Takes in what was appended, of a long text about `size` characters, and gives the tree.
-   * `isBehind` tells that there is more to take in.
-   */
+  /** Parses appended text, about `size` characters of a long text, and returns the tree. `isBehind` is true while more text remains. */
   advance(size = Number.POSITIVE_INFINITY): { readonly blocks: Groups<Block>; readonly isBehind: boolean } {
     const isBehind = this.#takeLines(size);
     let trial = this.#try(isBehind);
     const changes = this.#changedLabels(trial.parser);
-    // First, since the relinker remembers the labels of what it has seen.
+    // This comes first, since the relinker caches the labels of the segments that it has seen.
     this.#parseDrafts(this.#parser.drafts);
     this.#parser.drafts = [];
     if (!changes.isDisjoint) {
@@ -51,18 +47,18 @@ export class GrowingMarkdown {
     return { blocks: trial.blocks, isBehind };
   }
 
-  /** The tree of all text up to now and `text`. */
+  /** Appends `text` and returns the tree of the whole text. */
   update(text: string): Groups<Block> {
     this.append(text);
     return this.advance().blocks;
   }
 
-  /** Feeds whole lines and what is there of a long one, about `size` characters; whether some are left. */
+  /** Feeds whole lines, and the available part of a long line, about `size` characters; returns true if some are left. */
   #takeLines(size: number): boolean {
     const end = this.#lines.length - size;
     while (this.#lines.length > 0) {
       if (this.#lines.length <= end) return true;
-      // Enough to tell a long line, and of one that is known to be long no more than was asked for.
+      // Enough to recognize a long line; for a known long line no more than the caller requested.
       const most = this.#isInLongLine ? size : Math.max(size, 2 * limits.lineLength);
       let line = this.#lines.peek(most);
       if (!line.isWhole && !this.#isInLongLine && !isLong(line.text)) line = this.#lines.peek();
@@ -99,7 +95,7 @@ export class GrowingMarkdown {
     return { parser, blocks: parser.finish() };
   }
 
-  /** Brings the definitions up to date; the labels whose target changed, and whether no segment asked for any. */
+  /** Updates the definitions. Returns the labels whose target changed; `isDisjoint` is true if no segment looked up any of them. */
   #changedLabels(trial: BlockParser): { readonly labels: ReadonlySet<string>; readonly isDisjoint: boolean } {
     const labels = new Set<string>();
     const tried = trial.definitions.added;
@@ -117,7 +113,7 @@ export class GrowingMarkdown {
 
   readonly #lookup = (label: string): Target | undefined => this.#targets.get(label);
 
-  /** Parses the segments; the nodes of those that no definition can change, by their text. */
+  /** Parses the segments. Returns the nodes by text of those that no definition can change. */
   #parseDrafts(drafts: readonly SegmentDraft[]): Map<string, readonly Inline[]> {
     const nodes = new Map<string, readonly Inline[]>();
     for (const draft of drafts) {
@@ -131,7 +127,7 @@ export class GrowingMarkdown {
   }
 }
 
-/** Whether a line is too long to be anything but text. */
+/** Returns true for a line that is too long to be anything but text. */
 function isLong(line: string): boolean {
   return line.length > limits.lineLength && line.trimStart().length > limits.lineLength;
 }

@@ -4,7 +4,7 @@ import type { Lookup } from "./inline/links.ts";
 import { parseInline } from "./inline/parse.ts";
 import type { Block, Group, Groups, ListItem, Row, Segment } from "./tokens.ts";
 
-/** Parses segments again whose labels have got another definition. All else keeps its identity. */
+/** Parses the segments again whose labels have another definition now. Everything else keeps its identity. */
 export class Relinker {
   readonly #labels: ReadonlySet<string>;
   readonly #lookup: Lookup;
@@ -14,7 +14,7 @@ export class Relinker {
     this.#lookup = lookup;
   }
 
-  /** Renews what the open block holds of finished parts. */
+  /** Updates the finished parts of an open block. */
   renew(block: Open): void {
     if (block.kind === "paragraph") block.text.sealed = mapChanged(block.text.sealed, this.#segment);
     else if (block.kind === "table") {
@@ -58,7 +58,7 @@ export class Relinker {
 type Token = Block | ListItem | Row | Segment;
 const known = new WeakMap<Group<Token>, ReadonlySet<string>>();
 
-/** All labels that the segments in the group asked for. A group never changes, so they are looked for once. */
+/** Returns all labels that the segments of a group looked up. A group never changes, so the result is cached. */
 function labelsIn(group: Group<Token>): ReadonlySet<string> {
   let labels = known.get(group);
   if (!labels) {

@@ -3,7 +3,7 @@ import { decodeNamedCharacterReference } from "decode-named-character-reference"
 const escapable = /[!-/:-@[-`{-~]/;
 const entityPattern = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z][a-z0-9]{1,31}));/iy;
 
-/** The character reference at `position`, or undefined when what is there is none. */
+/** Reads the character reference at `position`; undefined when there is none. */
 export function readEntity(text: string, position: number): { readonly value: string; readonly end: number } | undefined {
   entityPattern.lastIndex = position;
   const match = entityPattern.exec(text);
@@ -19,12 +19,12 @@ export function readEntity(text: string, position: number): { readonly value: st
   return { value: String.fromCodePoint(isValid ? code : 0xfffd), end };
 }
 
-/** Whether a backslash at `position` escapes what follows. */
+/** Returns true if a backslash at `position` escapes the next character. */
 export function isEscape(text: string, position: number): boolean {
   return text[position] === "\\" && escapable.test(text[position + 1] ?? "");
 }
 
-/** `text` without its backslashes, its character references decoded. */
+/** Returns `text` without its backslash escapes and with its character references decoded. */
 export function decodeText(text: string): string {
   if (!/[\\&]/.test(text)) return text;
   let out = "";
@@ -39,14 +39,14 @@ export function decodeText(text: string): string {
   return out;
 }
 
-/** The position behind spaces, tabs and line ends. */
+/** Returns the position behind spaces, tabs and line ends. */
 export function skipSpace(text: string, position: number, pattern = /[ \t\n\r\f\v]*/y): number {
   pattern.lastIndex = position;
   pattern.exec(text);
   return pattern.lastIndex;
 }
 
-/** The end of a link's destination and what it holds; undefined when there is none. */
+/** Reads the destination of a link; undefined when there is none. */
 export function readDestination(text: string, position: number): { readonly value: string; readonly end: number } | undefined {
   if (text[position] === "<") {
     for (let index = position + 1; index < text.length; index++) {
@@ -69,7 +69,7 @@ export function readDestination(text: string, position: number): { readonly valu
 
 export type Title = { readonly value: string; readonly end: number } | "unclosed" | undefined;
 
-/** The title in quotes or parentheses at `position`. */
+/** Reads the title in quotes or parentheses at `position`. */
 export function readTitle(text: string, position: number): Title {
   const open = text[position];
   if (open !== '"' && open !== "'" && open !== "(") return undefined;
@@ -84,14 +84,14 @@ export function readTitle(text: string, position: number): Title {
 
 const labelPattern = /\[((?:[^\\[\]]|\\[\s\S]){0,999})\]/y;
 
-/** The label in brackets at `position` as it stands there, or undefined. */
+/** Reads the label in brackets at `position`, without decoding it; undefined when there is none. */
 export function readLabel(text: string, position: number): { readonly value: string; readonly end: number } | undefined {
   labelPattern.lastIndex = position;
   const match = labelPattern.exec(text);
   return match ? { value: match[1] ?? "", end: position + match[0].length } : undefined;
 }
 
-/** What makes two labels the same. */
+/** Returns the form of a label that is equal for matching labels. */
 export function normalizeLabel(label: string): string {
   return label
     .trim()

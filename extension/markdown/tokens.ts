@@ -1,6 +1,6 @@
-/** The trees that the views draw. Every token is immutable once it has been handed out. */
+/** The trees that the views draw. Every token is immutable once the parser has returned it. */
 
-/** Where a link or an image leads. */
+/** The target of a link or an image. */
 export interface Target {
   readonly href: string;
   readonly title: string;
@@ -8,7 +8,7 @@ export interface Target {
 
 export type Inline =
   | { readonly type: "text" | "code" | "html"; readonly text: string }
-  /** TeX; `isBlock` stands on a line of its own. */
+  /** TeX; `isBlock` is true for a formula on a line of its own. */
   | { readonly type: "math"; readonly text: string; readonly isBlock: boolean }
   | { readonly type: "break" }
   | { readonly type: "strong" | "em" | "del"; readonly children: readonly Inline[] }
@@ -20,11 +20,11 @@ export interface Segment {
   readonly key: number;
   readonly raw: string;
   readonly nodes: readonly Inline[];
-  /** Labels whose definitions decide how the segment reads. */
+  /** Labels whose definitions affect the nodes. */
   readonly labels: ReadonlySet<string> | undefined;
 }
 
-/** A run of siblings. All but the last of a list are final, so a view skips them whole. */
+/** A run of siblings. All but the last group of a list are final, so a view skips them as a whole. */
 export interface Group<T> {
   readonly key: number;
   readonly items: readonly T[];
@@ -46,7 +46,7 @@ export interface Row {
 export interface ListItem {
   readonly type: "item";
   readonly key: number;
-  /** Whether the task is done; undefined when the item is none. */
+  /** True for a finished task; undefined for an item that is not a task. */
   readonly checked: boolean | undefined;
   readonly blocks: Groups<Block>;
 }

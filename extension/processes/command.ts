@@ -1,21 +1,21 @@
 import fs from "node:fs";
 import path from "node:path";
 
-/** A program with its first arguments and what its environment must hold beside the usual. */
+/** A program with its first arguments and the variables that it needs beside the usual environment. */
 export interface Command {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** True for a program that a JavaScript runtime must run. */
+/** Returns true for a program that a JavaScript runtime must run. */
 export function isScript(file: string): boolean {
   return /\.[cm]?[jt]sx?$/i.test(file);
 }
 
 /**
- * How to run `program`: directly, or under Node when it is a script. Where no `node` is on PATH the
- * editor's own runtime does, told to behave as Node.
+ * Creates the command for `program`: the program itself, or Node when it is a script. Without `node` on PATH the editor's own runtime runs the
+ * script, set to behave as Node.
  */
 export function createCommand(program: string, env: Readonly<Record<string, string | undefined>>): Command {
   if (!isScript(program)) return { file: program, args: [], env: {} };

@@ -1,33 +1,33 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { type Disposable, toDisposable } from "../base/disposable.ts";
 
-/** A line to the watch. */
+/** A message to the watch process; each is one line of JSON. */
 export type WatchMessage = { readonly kind: "watch"; readonly pid: number; readonly mark: string } | { readonly kind: "forget"; readonly pid: number };
 
 /**
- * Variables that the watch and the system's tools need: none that holds a secret, and no mark of a process that it may have to end.
- * PowerShell keeps what it knows of its modules in LOCALAPPDATA, and looks for them again without it.
+ * Variables that the watch and the system's tools need. None has a secret, and none is the mark of a process that the watch may have to end. Without
+ * LOCALAPPDATA, PowerShell does not find its cache of modules and searches for them again.
  */
 const neededVariables = ["PATH", "SystemRoot", "SystemDrive", "windir", "ComSpec", "ProgramFiles", "USERPROFILE", "LOCALAPPDATA", "TEMP", "TMP"] as const;
 
 /**
- * Ends the processes of an extension host that dies without closing them, such as one that is killed: the CLI would go on to the end of
- * its turn, in a mode that does not ask also with its edits. One small process per extension host sees its own stdin end then, and ends
- * what it was told of. It is started beside the first conversation, which does not wait for it. A host that closes, for a reload too, ends
- * its processes itself, and leaves the watch nothing to do.
+ * Ends the processes of an extension host that dies without closing them, for example because it was killed. Otherwise `claude` would continue to the
+ * end of its turn, in a mode without permission requests also with its edits.
+ * One small process per extension host sees its own stdin end then, and ends the processes that it watches. It starts beside the first conversation,
+ * which does not wait for it. A host that closes, also for a reload, ends its processes itself and leaves the watch nothing to do.
  */
 export class DeathWatch implements Disposable {
   readonly #script: string;
-  /** By process id. */
+  /** Messages of watched processes by process id. */
   readonly #watched = new Map<number, WatchMessage>();
   #child: ChildProcess | undefined;
 
-  /** `script`: the file that `deathWatchMain.ts` is built to. */
+  /** `script` is the file built from `deathWatchMain.ts`. */
   constructor(script: string) {
     this.#script = script;
   }
 
-  /** Watches a process until what it returns is disposed. Never throws: without a watch everything else works. */
+  /** Watches a process until the returned disposable is disposed. Never throws: everything else works without a watch. */
   watch(pid: number, mark: string): Disposable {
     const message: WatchMessage = { kind: "watch", pid, mark };
     this.#watched.set(pid, message);
@@ -45,14 +45,14 @@ export class DeathWatch implements Disposable {
     this.#child = undefined;
   }
 
-  /** Starts the process of the watch and tells it everything: one before it may have died. */
+  /** Starts the watch process and sends it all watched processes, since an earlier watch process may have died. */
   #start(): void {
     const env = Object.fromEntries(neededVariables.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
     const child = spawn(process.execPath, [this.#script], {
-      // The editor's own program is Node where this is set.
+      // With this variable the editor's own program behaves as Node.
       env: { ...env, ELECTRON_RUN_AS_NODE: "1" },
       stdio: ["pipe", "ignore", "ignore"],
-      // A session of its own: what ends the editor's group must not end it.
+      // A new session, because a signal that ends the editor's process group must not end the watch.
       detached: true,
       windowsHide: true,
     });

@@ -3,21 +3,21 @@ import { replacePlaceholders } from "../base/placeholders.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Variables of the editor and of debuggers that change or break a child, and those of an enclosing CLI session. */
+/** Variables of the editor and of debuggers that change or break a child, and those of an enclosing `claude` session. */
 const removed = /^(NODE_OPTIONS|DEBUG|VSCODE_.*|ELECTRON_.*|CLAUDECODE|CLAUDE_CODE_ENTRYPOINT|CLAUDE_CODE_SSE_PORT)$/;
 
 export interface EnvironmentOptions {
-  /** The extension host's own environment. */
+  /** Environment of the extension host. */
   readonly inherited: Env;
   /** The `environment` setting; `${env:NAME}` stands for an inherited variable. */
   readonly extra: Readonly<Record<string, string>>;
-  /** The extension's version, for the CLI's User-Agent. */
+  /** The extension's version, for the User-Agent of `claude`. */
   readonly clientVersion: string;
 }
 
 /**
- * The CLI's environment. Checkpoints and session-state events are on: a rewind and a
- * truthful busy indicator need them. The entry point is our own; the vendor's names switch behaviour.
+ * Creates the environment of `claude`. It turns on checkpoints and session-state events, which a rewind and a correct busy indicator need. The entry
+ * point is our own name, because the vendor's names switch behaviour.
  */
 export function makeEnvironment({ inherited, extra, clientVersion }: EnvironmentOptions): Record<string, string> {
   const env: Record<string, string> = {};
@@ -28,14 +28,14 @@ export function makeEnvironment({ inherited, extra, clientVersion }: Environment
   env["CLAUDE_AGENT_SDK_CLIENT_APP"] = `tandem/${clientVersion}`;
   env["CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING"] = "1";
   env["CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS"] = "1";
-  // Windows looks for a program in the working folder first unless this is set, and that folder may be anybody's.
+  // Without this variable, Windows looks for a program in the working folder first, and that folder may come from anyone.
   env["NoDefaultCurrentDirectoryInExePath"] = "1";
   env["CLAUDE_CODE_STARTUP_FAILURE_RESULTS"] = "1";
   for (const [name, value] of Object.entries(extra)) env[name] = replacePlaceholders(value, `tandem.environment.${name}`, { env: inherited });
   return env;
 }
 
-/** The home folder as the CLI sees it. */
+/** Returns the home folder as `claude` determines it. */
 export function getHome(env: Env): string {
   return env["HOME"] || env["USERPROFILE"] || os.homedir();
 }

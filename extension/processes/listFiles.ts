@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
 
-/** Paths after which a listing ends. */
+/** Maximum number of paths, after which a listing ends. */
 const maxFiles = 300_000;
 
-/** How long what ripgrep says is taken in one go, in milliseconds, before others have their turn. */
+/** Time in milliseconds for which output of ripgrep is processed without a break, before other work of the event loop runs. */
 const turnMs = 8;
 
 /**
- * All files below a folder that its ignore files leave, by ripgrep, relative to it, with "/" between their parts, as they are found.
- * `followsLinks`: also what symbolic links lead to, none in a circle. Fails when ripgrep does.
+ * Lists all files below a folder that its ignore files do not exclude, as ripgrep finds them: relative to the folder, with "/" between the parts.
+ * `followsLinks` also follows symbolic links, but no cycles. Throws when ripgrep fails.
  */
 export async function* listFiles(ripgrep: string, folder: string, followsLinks: boolean): AsyncGenerator<readonly string[]> {
   const args = [
@@ -49,7 +49,7 @@ export async function* listFiles(ripgrep: string, folder: string, followsLinks: 
     // The limit was reached, or the consumer stopped.
     if (!isWhole) child.kill("SIGKILL");
   }
-  // 1 is for no file at all, 2 for some folder that could not be read.
+  // Exit code 1 means no file at all, 2 means that some folder could not be read.
   const code = await closed;
   if (typeof code === "number" && code <= 2) return;
   throw code instanceof Error ? code : new Error(`ripgrep ended with ${code}`);

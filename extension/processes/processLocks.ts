@@ -9,35 +9,38 @@ import { type ProcessSystem, thisSystem } from "./processSystem.ts";
 import { canBeMarked, endMarked, endTree, getProcessState, identify, isAlive, isMarked, type ProcessIdentity } from "./runningProcess.ts";
 
 interface Lock {
-  /** The CLI, and by what its descendants are found. */
+  /** Identity of `claude`; `mark` finds its descendants. */
   readonly cli: ProcessIdentity;
   readonly mark: string;
   /** The extension host that started it. */
   readonly host: ProcessIdentity;
-  /** The transcript that it writes, once that is known: another window may open that under another name. */
+  /** Session id of the transcript that it writes, once known. Another window may open that transcript under another name. */
   readonly session?: string | undefined;
 }
 
-/** How often a process that is to go is looked at, and for how long: an editor that closes has some seconds. */
+/** Poll interval and timeout in milliseconds for a process that has to end. A closing editor gets some seconds. */
 const pollMs = 100;
 const timeoutMs = 15_000;
 
-/** How long a process that was found by its start time counts as the same while its id is in use: on Windows each look is a program. */
+/**
+ * Time in milliseconds for which a process that was identified by its start time counts as the same while its id is in use, because on Windows each
+ * check runs a program.
+ */
 const confirmedMs = 10_000;
 
-/** Names the files that tell when a process of ours ended, and how long they are kept. */
+/** Ending of the files that record when one of our processes ended, and the time in milliseconds for which they are kept. */
 const endMark = ".ended";
 const endKeptMs = 60_000;
 
 /**
- * Which process runs for which conversation, on disk: never two on one transcript. An extension host that was killed leaves
- * its CLI behind, which may finish its turn; the next start ends it first. One that another window runs is left alone.
+ * Records on disk which process runs for which conversation, so that two never write one transcript. An extension host that was killed leaves its
+ * `claude` behind, which may finish its turn; the next start ends it first. A process of another window is left alone.
  */
 export class ProcessLocks {
   readonly #folder: string;
   readonly #clock: Clock;
   readonly #system: ProcessSystem;
-  /** When processes were last found to be those that they are taken for, by id and start time. */
+  /** Times of the last check that a process is still the same, by id and start time. */
   readonly #confirmed = new Map<string, number>();
   #own: Promise<ProcessIdentity> | undefined;
 
@@ -47,7 +50,7 @@ export class ProcessLocks {
     this.#system = system;
   }
 
-  /** This extension host. */
+  /** Returns the identity of this extension host. */
   #identifyOwn(): Promise<ProcessIdentity> {
     const { pid } = process;
     this.#own ??= identify(pid, this.#system).then((own) => own ?? { pid, startedAt: undefined });
@@ -68,8 +71,8 @@ export class ProcessLocks {
   }
 
   /**
-   * Resolves once no process runs for a conversation, nor for the transcript it goes on with, and none is being started by
-   * another window. Until the claim is disposed of, no other start gets one. Throws `inUse` when one stays.
+   * Resolves once no process runs for a conversation, nor for the transcript that it continues, and no other window is starting one. Until the claim
+   * is disposed, no other start gets one. Throws `inUse` when a process does not end.
    */
   async claim(name: string, session?: string): Promise<Disposable> {
     const claim = await this.#reserve(session ?? name);
@@ -82,7 +85,7 @@ export class ProcessLocks {
     }
   }
 
-  /** Of several that try at once one gets it; the claim of an extension host that is gone counts for nothing. */
+  /** Creates the claim file. Of several concurrent calls one succeeds; the claim of an extension host that is gone is ignored. */
   async #reserve(name: string): Promise<Disposable> {
     const file = path.join(this.#folder, `${name}.claim`);
     const own = JSON.stringify({ host: await this.#identifyOwn() });
@@ -91,7 +94,7 @@ export class ProcessLocks {
         createWhole(file, own);
         return toDisposable(() => removeQuietly(file));
       } catch (error) {
-        // A disk that takes nothing keeps no claim either.
+        // On a read-only or full disk there are no claims.
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") return toDisposable(() => {});
       }
       const host = identityAt(parseFile(file), "host");
@@ -107,7 +110,7 @@ export class ProcessLocks {
     for (const lock of [name, ...others].map((each) => this.#read(each))) if (lock) await this.#awaitEnd(lock);
   }
 
-  /** The process that goes on with a session, in this window or another one; undefined when none runs. */
+  /** Finds the process that continues a session, in this window or another one; undefined when none runs. */
   async findHolder(session: string): Promise<{ readonly pid: number; readonly isOwn: boolean } | undefined> {
     for (const name of this.#names()) {
       const lock = this.#read(name);
@@ -117,16 +120,16 @@ export class ProcessLocks {
     return undefined;
   }
 
-  /** Whether one of Tandem's windows started a process, also one that is gone by now. */
+  /** Returns true if a window of Tandem started the process, even if that window is gone by now. */
   isHeldHere(pid: number): boolean {
     return this.#names().some((name) => {
       const lock = this.#read(name);
-      // A wrapper has the CLI as its child.
+      // With a wrapper, `claude` is its child.
       return lock !== undefined && (lock.cli.pid === pid || isMarked(pid, lock.mark));
     });
   }
 
-  /** Notes which transcript the process of a conversation writes. */
+  /** Records which transcript the process of a conversation writes. */
   noteSession(name: string, pid: number, session: string): void {
     const lock = this.#read(name);
     if (lock?.cli.pid === pid && lock.session !== session) this.#write(name, { ...lock, session });
@@ -141,9 +144,9 @@ export class ProcessLocks {
     }
   }
 
-  /** Ends what extension hosts that are gone left behind, also of conversations that nobody opens again. Never rejects. */
+  /** Ends the processes that extension hosts left behind, also of conversations that the user never opens again. Never rejects. */
   async endOrphans(): Promise<void> {
-    // The first start needs it, and on Windows it takes a while.
+    // Starts early: the first start needs it, and on Windows it takes a while.
     void this.#identifyOwn();
     for (const name of this.#names()) {
       const lock = this.#read(name);
@@ -151,10 +154,14 @@ export class ProcessLocks {
     }
   }
 
-  /** Ends what runs for a lock whose extension host is gone: the CLI, and what it started when it is gone as well. True for such a lock. */
+  /**
+   * Ends the process of a lock whose extension host is gone; if `claude` is gone too, ends the processes that it started. Returns true for such a
+   * lock.
+   */
   async #endOrphan({ cli, mark, host }: Lock): Promise<boolean> {
     if (await this.#isRunning(host)) return false;
-    // Without a start time the id may belong to another process by now. It is never ended, nor is one without our mark where marks can be read.
+    // Without a start time, another process may have the id by now. Such a process is never ended, nor is one without our mark where marks can be
+    // read.
     if ((await getProcessState(cli, this.#system)) === "running" && canBeMarked(cli.pid, mark, this.#system))
       await endTree(cli.pid, mark, "SIGKILL", this.#system);
     else await endMarked(mark, "SIGKILL", this.#system);
@@ -162,8 +169,8 @@ export class ProcessLocks {
   }
 
   /**
-   * Notes the process that was started for a conversation, and the transcript that it goes on with: at once by its id, and by its start
-   * time when the promise resolves, for which no start has to wait. Never rejects.
+   * Records the process that was started for a conversation, and the session that it continues: at once by its id, and also by its start time when
+   * the promise resolves. No start has to wait for that. Never rejects.
    */
   async hold(name: string, pid: number, mark: string, session?: string): Promise<void> {
     const unknown = { startedAt: undefined };
@@ -173,7 +180,7 @@ export class ProcessLocks {
     if (cli && lock?.cli.pid === pid && lock.mark === mark) this.#write(name, { ...lock, cli, host });
   }
 
-  /** The process is gone. */
+  /** Removes the lock of a process that is gone. */
   release(name: string, pid: number): void {
     const lock = this.#read(name);
     if (lock?.cli.pid !== pid) return;
@@ -182,11 +189,12 @@ export class ProcessLocks {
   }
 
   /**
-   * Until when one of Tandem's windows wrote a session, in milliseconds since the epoch: what was written later is somebody
-   * else's. Undefined where none did, or longer ago than matters.
+   * Returns the time up to which a window of Tandem wrote a session, in milliseconds since the epoch; later writes come from another program.
+   * Undefined if no window did, or so long ago that it does not matter.
    */
   getLastWriteTime(session: string): number | undefined {
-    // Of a window that is gone, since nobody else has this one: its process is ended before anything goes on.
+    // A lock of another window belongs to one that is gone, since no other window runs this session. Its process is ended before the session
+    // continues.
     if (this.#names().some((name) => this.#read(name)?.session === session)) return Number.POSITIVE_INFINITY;
     return fs.lstatSync(path.join(this.#folder, `${session}${endMark}`), { throwIfNoEntry: false })?.mtimeMs;
   }
@@ -200,7 +208,7 @@ export class ProcessLocks {
       }
       replaceFileSync(path.join(this.#folder, `${session}${endMark}`), "");
     } catch {
-      // Then its file looks for a while as if somebody wrote it.
+      // Without the file, the session looks for a while as if another program wrote it.
     }
   }
 
@@ -208,7 +216,7 @@ export class ProcessLocks {
     try {
       return fs.readdirSync(this.#folder).flatMap((file) => (file.endsWith(".json") ? [path.basename(file, ".json")] : []));
     } catch {
-      // None was ever held.
+      // The folder does not exist before the first lock.
       return [];
     }
   }
@@ -217,7 +225,7 @@ export class ProcessLocks {
     return new Promise((resolve) => void this.#clock.after(ms, resolve));
   }
 
-  /** Undefined when there is none, or one that cannot be read: it protects nothing then. */
+  /** Returns undefined for a lock that is missing or unreadable; such a lock protects nothing. */
   #read(name: string): Lock | undefined {
     const value = parseFile(this.#file(name));
     const [cli, host] = [identityAt(value, "cli"), identityAt(value, "host")];
@@ -230,7 +238,7 @@ export class ProcessLocks {
       fs.mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       replaceFileSync(this.#file(name), JSON.stringify(lock));
     } catch {
-      // A disk that takes nothing keeps no lock either; what runs goes on.
+      // On a read-only or full disk there is no lock; running processes continue.
     }
   }
 
@@ -239,7 +247,7 @@ export class ProcessLocks {
   }
 }
 
-/** Makes a file that is there with its whole text or not at all. Throws EEXIST when there is one. */
+/** Creates a file with its whole text or not at all. Throws EEXIST when the file exists. */
 function createWhole(file: string, text: string): void {
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const beside = fs.mkdtempSync(`${file}.`);
@@ -251,7 +259,7 @@ function createWhole(file: string, text: string): void {
   }
 }
 
-/** Whether a file is gone: on a disk that takes nothing any more it stays, and stops nobody whose process is gone. */
+/** Removes a file; returns false where that fails. On a read-only or full disk the file stays, and blocks no start once its process is gone. */
 function removeQuietly(file: string): boolean {
   try {
     fs.rmSync(file, { force: true });

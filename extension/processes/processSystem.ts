@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
 import type { ToolCommand } from "./processTools.ts";
 
-/** What ending processes needs of the system. */
+/** The access to the system that ending processes needs. */
 export interface ProcessSystem {
   readonly platform: NodeJS.Platform;
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** Sends a signal, or with 0 none. Throws ESRCH when no process has the id, EPERM when it is another user's. */
+  /** Sends a signal, or with 0 none. Throws ESRCH when no process has the id, EPERM when the process belongs to another user. */
   signal(pid: number, signal: NodeJS.Signals | 0): void;
-  /** What a tool prints; undefined when it is missing, fails or takes too long. Never rejects. */
+  /** Returns the output of a tool; undefined when the tool is missing, fails or takes too long. Never rejects. */
   run(command: ToolCommand): Promise<string | undefined>;
 }
 
@@ -15,7 +15,7 @@ export interface ProcessSystem {
 const timeoutMs = 10_000;
 const maxOutput = 16 * 1024 * 1024;
 
-/** The machine that this runs on. */
+/** The system of this machine. */
 export const thisSystem: ProcessSystem = {
   platform: process.platform,
   variables: process.env,

@@ -3,7 +3,7 @@ import path from "node:path";
 /** A process as the system's own tools list it. */
 export interface ListedProcess {
   readonly pid: number;
-  /** The id of the process that started it, which may be another one's by now. */
+  /** Id of the process that started it; another process may have this id by now. */
   readonly parent: number;
   /** Microseconds since the epoch; whole seconds on macOS. */
   readonly startedAt: number;
@@ -13,7 +13,7 @@ export interface ListedProcess {
 export interface ToolCommand {
   readonly file: string;
   readonly args: readonly string[];
-  /** Variables that it needs beside those of its parent. */
+  /** Variables that it needs beside the inherited ones. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -21,12 +21,12 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Ticks of 100 ns from 1601, where a FILETIME begins, to 1970. */
 const ticksTo1970 = 116_444_736_000_000_000n;
-/** How far apart two readings of one start time may be in ticks: WMI cuts it to microseconds. */
+/** Maximum difference in ticks between two readings of one start time: WMI truncates it to microseconds. */
 const ticksApart = 10_000;
 
 /**
- * Lists one process or all of them: on Windows by WMI, elsewhere by `ps`. Both print numbers and English names whatever the language and
- * the time zone are.
+ * Builds the command that lists one process or all: on Windows by WMI, elsewhere by `ps`. Both print numbers and English names in any language and
+ * time zone.
  */
 export function buildListCommand(platform: NodeJS.Platform, variables: Variables, pid?: number): ToolCommand {
   if (platform !== "win32") {
@@ -43,7 +43,7 @@ export function buildListCommand(platform: NodeJS.Platform, variables: Variables
   );
 }
 
-/** Reads what `buildListCommand` prints; lines of any other form are left out. */
+/** Parses the output of `buildListCommand`; skips lines of any other form. */
 export function parseProcesses(platform: NodeJS.Platform, text: string): ListedProcess[] {
   const parse = platform === "win32" ? parseWindowsLine : parsePsLine;
   return text.split(/\r?\n/).flatMap((line) => parse(line) ?? []);
@@ -68,8 +68,8 @@ function parsePsLine(line: string): ListedProcess | undefined {
 }
 
 /**
- * Ends exactly these processes of Windows, in their order: each is held by a handle before its start time is compared, so that its id
- * cannot become another one's meanwhile.
+ * Builds the command that ends exactly these processes of Windows, in their order. It holds a handle of each process before it compares the start
+ * time, so that no other process can get the id meanwhile.
  */
 export function buildEndCommand(variables: Variables, processes: readonly ListedProcess[]): ToolCommand {
   const steps = processes.map(({ pid, startedAt }) => {
@@ -80,7 +80,7 @@ export function buildEndCommand(variables: Variables, processes: readonly Listed
   return powershell(variables, steps.join("; "));
 }
 
-/** Ends a process of Windows and what the system takes for its children: for where PowerShell does not run. */
+/** Builds the command that ends a process of Windows and its children as the system knows them, for machines on which PowerShell does not run. */
 export function buildTaskkillCommand(variables: Variables, pid: number): ToolCommand {
   return { file: systemProgram(variables, "taskkill.exe"), args: ["/PID", String(pid), "/T", "/F"] };
 }
@@ -88,7 +88,7 @@ export function buildTaskkillCommand(variables: Variables, pid: number): ToolCom
 /** Lists the processes of macOS with their environments: those of the user's own programs, not those that the system protects. */
 export const environmentsCommand: ToolCommand = { file: "/bin/ps", args: ["-axwwE", "-o", "pid=", "-o", "command="], env: { LC_ALL: "C" } };
 
-/** Ids of the processes whose environment holds a variable with this value, in what `environmentsCommand` prints. */
+/** Returns the ids of the processes whose environment has a variable with this value, from the output of `environmentsCommand`. */
 export function parseMarked(text: string, variable: string, value: string): number[] {
   return text.split("\n").flatMap((line) => {
     const [, pid, rest = ""] = /^\s*(\d+)\s(.*)$/.exec(line) ?? [];
@@ -103,7 +103,7 @@ function powershell(variables: Variables, script: string): ToolCommand {
   };
 }
 
-/** By its full path: a program of that name in a folder of the search path may be anybody's. */
+/** Returns the full path of a system program; a program of that name in a folder of the search path may come from anyone. */
 function systemProgram(variables: Variables, ...parts: readonly string[]): string {
   return path.win32.join(variables["SystemRoot"] || variables["windir"] || "C:\\Windows", "System32", ...parts);
 }

@@ -5,13 +5,13 @@ export interface TreeRoot {
   readonly pid: number;
   /** Microseconds since the epoch. */
   readonly startedAt: number;
-  /** When it ended at the latest, if that is known, in microseconds since the epoch. */
+  /** Latest possible end, if known, in microseconds since the epoch. */
   readonly endedAt?: number | undefined;
 }
 
 /**
- * Finds the processes among `listed` that are one of the roots or were started by one, each after its parent. A child names its
- * parent by an id that may be another process's by now: it counts only where its start time fits.
+ * Finds the processes among `listed` that are one of the roots or their descendants, each after its parent. Another process may have the id of a
+ * child's parent by now, so a child counts only where its start time fits.
  */
 export function collectTree(roots: readonly TreeRoot[], listed: readonly ListedProcess[]): ListedProcess[] {
   const byId = new Map(listed.map((each) => [each.pid, each]));
@@ -26,7 +26,7 @@ export function collectTree(roots: readonly TreeRoot[], listed: readonly ListedP
     for (const child of listed) {
       if (child.parent !== parent.pid || child.pid === parent.pid || child.startedAt < parent.startedAt) continue;
       if (child.startedAt > (parent.endedAt ?? Number.POSITIVE_INFINITY)) continue;
-      // Whoever has the id now may have started it.
+      // The process that has the id now may have started the child.
       if (!isThere && holder && holder.startedAt <= child.startedAt) continue;
       visit(child);
     }

@@ -11,19 +11,19 @@ import {
 } from "./processTools.ts";
 import { collectTree, type TreeRoot } from "./processTree.ts";
 
-/** The variable by which everything that a process started is found again, also what left its group and lost its parents. */
+/** The variable by which all descendants of a process are found, also those that left its group and lost their parents. */
 export const markName = "TANDEM_PROCESS";
 
 type EndSignal = "SIGTERM" | "SIGKILL";
 
-/** A process as the system knows it: an id is used again, an id with its start time is not. */
+/** Identifies a process: the system reuses ids, but not an id with the same start time. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** On Linux as the system counts it, elsewhere "unix:" and microseconds; undefined where it cannot be told. */
+  /** On Linux in the system's own unit, elsewhere "unix:" and microseconds; undefined where it is not available. */
   readonly startedAt: string | undefined;
 }
 
-/** Who has this id now; undefined when nobody has. */
+/** Returns the process that has this id now; undefined when there is none. */
 export async function identify(pid: number, system = thisSystem): Promise<ProcessIdentity | undefined> {
   if (!isAlive(pid, system)) return undefined;
   if (system.platform === "linux") return { pid, startedAt: readStat(pid)?.startedAt };
@@ -31,7 +31,7 @@ export async function identify(pid: number, system = thisSystem): Promise<Proces
   return { pid, startedAt: listed && `unix:${listed.startedAt}` };
 }
 
-/** Whether exactly this process still runs; "unknown" where some process has its id and a start time cannot be told. */
+/** Returns whether exactly this process still runs; "unknown" where a process has its id and a start time is not available. */
 export async function getProcessState(known: ProcessIdentity, system = thisSystem): Promise<"running" | "gone" | "unknown"> {
   const now = await identify(known.pid, system);
   if (!now) return "gone";
@@ -39,16 +39,16 @@ export async function getProcessState(known: ProcessIdentity, system = thisSyste
   return now.startedAt === known.startedAt ? "running" : "gone";
 }
 
-/** Whether a process still runs. Where start times cannot be told, whether some process has its id. */
+/** Returns true if a process still runs; without start times, if any process has its id. */
 export async function isRunning(known: ProcessIdentity, system = thisSystem): Promise<boolean> {
   return (await getProcessState(known, system)) !== "gone";
 }
 
-/** Whether some process has this id. */
+/** Returns true if any process has this id. */
 export function isAlive(pid: number, system = thisSystem): boolean {
   try {
     system.signal(pid, 0);
-    // A process that ended and was not waited for yet has an id, but does nothing any more.
+    // A zombie has an id, but does nothing any more.
     return system.platform !== "linux" || readStat(pid)?.state !== "Z";
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
@@ -56,12 +56,13 @@ export function isAlive(pid: number, system = thisSystem): boolean {
 }
 
 /**
- * Ends a process that certainly still runs with everything that it started: its descendants, and on Linux and macOS its group and
- * whatever carries its mark, which finds what made itself a session of its own. On Linux all are told when this returns.
+ * Ends a process that certainly still runs, with all processes that it started: its descendants, and on Linux and macOS its group and all processes
+ * with its mark, which finds those in other sessions. On Linux all are signalled when this returns.
  */
 export async function endTree(pid: number, mark: string, signal: EndSignal, system = thisSystem): Promise<void> {
   if (system.platform === "linux") {
-    // Who waits for a child goes on when the child ends: so the ones above first, and all are found before any is ended.
+    // A process that waits for its child continues when the child ends. So all descendants are found first, and parents are signalled before their
+    // children.
     const below = findDescendants(pid);
     for (const found of [pid, ...below, -pid]) signalQuietly(found, signal, system);
     return endMarked(mark, signal, system);
@@ -73,19 +74,21 @@ export async function endTree(pid: number, mark: string, signal: EndSignal, syst
   else for (const found of [pid, -pid]) signalQuietly(found, signal, system);
 }
 
-/** Ends what a process left behind that ran from one time to another, in microseconds since the epoch. Its id may be another one's by now. */
+/** Ends the processes that an ended process left behind; its times are in microseconds since the epoch. Another process may have its id by now. */
 export async function endLeftBehind(ended: TreeRoot, mark: string, system = thisSystem): Promise<void> {
   if (system.platform === "win32") {
     const listed = await listProcesses(system);
     if (listed) await endListed(collectTree([ended], listed), [], mark, "SIGKILL", system);
     return;
   }
-  // A group keeps its id from being used again.
+  // The system does not reuse the id while the group exists.
   signalQuietly(-ended.pid, "SIGKILL", system);
   await endMarked(mark, "SIGKILL", system);
 }
 
-/** Ends processes that were just listed, each parent before its children, and the groups and the marked ones where there are such. */
+/**
+ * Ends processes that were just listed, each parent before its children. On systems other than Windows also ends the groups and the marked processes.
+ */
 export async function endListed(
   processes: readonly ListedProcess[],
   groups: readonly number[],
@@ -102,37 +105,37 @@ export async function endListed(
   await endMarked(mark, signal, system);
 }
 
-/** Ends what carries a mark, when the process that started it is gone. Not on Windows, where nothing tells whose it was. */
+/** Ends the processes with a mark after the process that started them is gone. Does nothing on Windows, where environments cannot be read. */
 export async function endMarked(mark: string, signal: EndSignal, system = thisSystem): Promise<void> {
   if (system.platform === "linux") for (const found of findProcessesWith(markName, mark)) signalQuietly(found, signal, system);
   if (system.platform !== "darwin") return;
   for (const found of parseMarked((await system.run(environmentsCommand)) ?? "", markName, mark)) signalQuietly(found, signal, system);
 }
 
-/** Whether a process carries a mark. Only on Linux: elsewhere it is not looked for. */
+/** Returns true if a process has a mark. Always false on systems other than Linux. */
 export function isMarked(pid: number, mark: string): boolean {
   return thisSystem.platform === "linux" && hasVariable(pid, markName, mark);
 }
 
-/** Whether a process can be one that was started with a mark: only on Linux that can be told. */
+/** Returns false if a process certainly was not started with a mark; only Linux can exclude that. */
 export function canBeMarked(pid: number, mark: string, system: ProcessSystem): boolean {
   return system.platform !== "linux" || hasVariable(pid, markName, mark);
 }
 
-/** All processes, or one; undefined when the system does not tell. */
+/** Lists all processes, or one; undefined when the system gives no list. */
 export async function listProcesses(system: ProcessSystem, pid?: number): Promise<ListedProcess[] | undefined> {
   const text = await system.run(buildListCommand(system.platform, system.variables, pid));
   const listed = text === undefined ? [] : parseProcesses(system.platform, text);
-  // There is always one that asks.
+  // The list has at least the process that asks, so an empty one means a failure.
   return listed.length > 0 ? listed : undefined;
 }
 
 function signalQuietly(pid: number, signal: EndSignal, system: ProcessSystem): void {
   try {
     system.signal(pid, signal);
-    // A stopped process handles SIGTERM only once it is continued.
+    // A stopped process handles SIGTERM only once it continues.
     if (signal === "SIGTERM") system.signal(pid, "SIGCONT");
   } catch {
-    // Gone already.
+    // The process is gone already.
   }
 }

@@ -7,15 +7,18 @@ import { endListed, endMarked, endTree, getProcessState, identify, listProcesses
 interface Watched {
   readonly pid: number;
   readonly mark: string;
-  /** Taken when it is told of, while its id is certainly its own. */
+  /** Read when the message arrives, while the id certainly belongs to this process. */
   readonly identity: Promise<ProcessIdentity | undefined>;
 }
 
-/** The CLI sees its own stdin end and may end by itself, with its transcript whole; then it is told to, then made to. In milliseconds. */
+/**
+ * Time in milliseconds before SIGTERM, and then before SIGKILL. `claude` sees its own stdin end and may end by itself first, with a complete
+ * transcript.
+ */
 const graceMs = 1_000;
 const termMs = 2_000;
 
-/** The processes of an extension host, as its watch knows them. */
+/** The processes of an extension host that its watch process knows. */
 export class WatchedProcesses {
   readonly #system: ProcessSystem;
   readonly #wait: (ms: number) => Promise<void>;
@@ -26,7 +29,7 @@ export class WatchedProcesses {
     this.#wait = wait;
   }
 
-  /** Reads a line from the extension host. One that is cut, because the host died as it wrote it, says nothing. */
+  /** Reads a line from the extension host. Ignores a line that is cut because the host died while writing it. */
   read(line: string): void {
     let message: WatchMessage;
     try {
@@ -39,7 +42,7 @@ export class WatchedProcesses {
     else this.#watched.set(pid, { pid, mark: message.mark, identity: identify(pid, this.#system) });
   }
 
-  /** Ends all that is still watched, with what it started: the extension host is gone. Never rejects. */
+  /** Ends all watched processes with all that they started; call it when the extension host is gone. Never rejects. */
   async endAll(): Promise<void> {
     if (this.#watched.size === 0) return;
     const end = this.#system.platform === "linux" ? this.#endByProc() : this.#endByList();
@@ -51,7 +54,7 @@ export class WatchedProcesses {
       await this.#wait(ms);
       for (const { pid, mark, identity } of this.#watched.values()) {
         const known = await identity;
-        // The id may belong to another process by now. What this one started is found by its mark.
+        // Another process may have the id by now. The processes that this one started are found by its mark.
         if (known && (await getProcessState(known, this.#system)) === "running") await endTree(pid, mark, signal, this.#system);
         else await endMarked(mark, signal, this.#system);
       }
@@ -59,13 +62,13 @@ export class WatchedProcesses {
   }
 
   /**
-   * Where descendants are found by their parents only, they are looked for at once: a program that ends takes along who its children
-   * were, and on Windows the system ends it with its extension host.
+   * Ends processes on systems that find descendants only by their parents. Searches for them at once: when a program ends, its children lose their
+   * parent, and on Windows the system ends the program with its extension host.
    */
   async #endByList(): Promise<void> {
     const isWindows = this.#system.platform === "win32";
     const [begun] = await Promise.all([this.#findTrees(new Map()), this.#wait(graceMs)]);
-    // Windows has no polite way.
+    // Windows has no signal that asks a process to end.
     const trees = await this.#endTrees(begun, isWindows ? "SIGKILL" : "SIGTERM");
     await this.#wait(termMs);
     await this.#endTrees(trees, "SIGKILL");
@@ -77,7 +80,7 @@ export class WatchedProcesses {
     return trees;
   }
 
-  /** What runs of each watched process and of what was found below it before. */
+  /** Finds the running processes of each watched process and of the descendants found before. */
   async #findTrees(known: Trees): Promise<Trees> {
     const listed = (await listProcesses(this.#system)) ?? [];
     const trees = new Map<number, Tree>();
@@ -85,7 +88,7 @@ export class WatchedProcesses {
       const startedAt = /^unix:(\d+)$/.exec((await watched.identity)?.startedAt ?? "")?.[1];
       const roots = startedAt === undefined ? [] : [{ pid, startedAt: Number(startedAt) }];
       const processes = collectTree([...roots, ...(known.get(pid)?.processes ?? [])], listed);
-      // A group outlives its first process, and keeps its id from being used again.
+      // A group outlives its first process, and its id is not reused while it exists.
       const isOurs = roots.length > 0 && listed.every((each) => each.pid !== pid || processes.includes(each));
       trees.set(pid, { watched, processes, groups: isOurs ? [pid] : [] });
     }

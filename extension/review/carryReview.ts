@@ -5,26 +5,25 @@ import type { ReviewDoubts, ReviewedProposal } from "./reviewedProposal.ts";
 
 /**
  * Invariants:
- * 1. A refusal belongs to the lines that were refused, at their place in the file. Where the same lines are proposed at the same place
- *    they stay refused.
- * 2. A hunk of which that cannot be told is left out, and the user has to look at it before the proposal can be allowed.
- * 3. A text of the user's own is merged with what became of the file. Where both changed the same lines it stays as the user wrote it,
- *    and they have to look at it before it can be allowed.
+ * 1. A refusal belongs to the refused lines at their place in the file. Where the same lines are proposed at the same place they stay refused.
+ * 2. A hunk for which that is uncertain is left out, and the user has to look at it before the proposal can be allowed.
+ * 3. A text that the user wrote is merged with the current file. Where both changed the same lines it stays as the user wrote it, and the user has to
+ *    look at it before it can be allowed.
  */
 
-/** A stretch of changed lines of a change; `start` and `end` count lines of the text before, from 0. */
+/** A run of changed lines; `start` and `end` count lines of the text before, from 0. */
 interface Run {
   readonly start: number;
   readonly end: number;
-  /** The changed lines, each behind its sign. */
+  /** The changed lines, each after its sign. */
   readonly lines: readonly string[];
 }
 
 type Verdict = "accepted" | "refused" | "held";
 
 /**
- * Returns `draft` with what the user decided about `last`, a draft of the same call against another text. `refusedLines` are the
- * lines, behind their signs, of other edits of the file that the user refused meanwhile.
+ * Returns `draft` with the user's decisions about `last`, a reviewed proposal of the same call for another text. `refusedLines` are the lines, after
+ * their signs, of other edits of the file that the user refused meanwhile.
  */
 export function carryReview(draft: ReviewedProposal, last: ReviewedProposal, refusedLines: ReadonlySet<string> = new Set()): ReviewedProposal {
   const path = draft.proposed.path;
@@ -39,12 +38,12 @@ export function carryReview(draft: ReviewedProposal, last: ReviewedProposal, ref
   return withVerdicts(draft, change, last, { refusedLines, takenBack });
 }
 
-/** The changed lines of a review that were refused, each behind its sign. */
+/** Returns the changed lines of a review that were refused, each after its sign. */
 export function getRefusedLines({ change, isAccepted }: FileReview): string[] {
   return change.hunks.flatMap((hunk, index) => (isAccepted[index] === false ? hunk.lines.filter(({ sign }) => sign !== " ").map(getKey) : []));
 }
 
-/** All changed lines of a change, each behind its sign. */
+/** Returns all changed lines of a change, each after its sign. */
 export function getChangedLines({ hunks }: FileChange): string[] {
   return hunks.flatMap((hunk) => hunk.lines.filter(({ sign }) => sign !== " ").map(getKey));
 }
@@ -74,7 +73,7 @@ function withVerdicts(draft: ReviewedProposal, change: FileChange, last: Reviewe
   return doubts.hunks.length > 0 || takenBack > 0 ? { ...rest, review, doubts } : { ...rest, review };
 }
 
-/** One verdict for a hunk: a part of it that is not like the others has to be looked at. */
+/** Combines the verdicts of a hunk's runs; if they differ, the user has to look at the hunk. */
 function together(verdicts: readonly Verdict[]): Verdict {
   const [first = "accepted"] = verdicts;
   return verdicts.every((verdict) => verdict === first) ? first : "held";
@@ -89,7 +88,7 @@ function getRuns({ hunks }: FileChange, index: number): Run[] {
   const hunk = hunks[index];
   if (!hunk) return [];
   const runs: { start: number; end: number; lines: string[] }[] = [];
-  // As a patch counts, an empty side begins at the line before it.
+  // As in a patch, an empty side begins at the line before it.
   let at = hunk.oldLines === 0 ? hunk.oldStart : hunk.oldStart - 1;
   let isOpen = false;
   for (const line of hunk.lines) {
@@ -108,7 +107,7 @@ function getRuns({ hunks }: FileChange, index: number): Run[] {
   return runs;
 }
 
-/** Where lines of `before` begin in `after`; undefined where they were changed themselves. */
+/** Returns a function that maps lines of `before` to their start in `after`; undefined where these lines themselves changed. */
 function positions(before: string, after: string): (start: number, end: number) => number | undefined {
   const replaced = findReplacedLines(splitLines(before), splitLines(after));
   return (start, end) => {

@@ -1,7 +1,7 @@
 import type { DiffHunk, DiffLine } from "../contract/tools.ts";
 import { findReplacedLines, type ReplacedLines, splitLines } from "./lineDiff.ts";
 
-/** One run of changed lines with three lines of context, and how many lines of each text it covers. */
+/** A run of changed lines with three lines of context, and the number of lines that it covers in each text. */
 export interface Hunk extends DiffHunk {
   readonly oldLines: number;
   readonly newLines: number;
@@ -9,9 +9,9 @@ export interface Hunk extends DiffHunk {
 
 /** One file before and after a change. */
 export interface FileChange {
-  /** Absolute path, as the CLI named it. */
+  /** Absolute path, as `claude` named it. */
   readonly path: string;
-  /** The text now; undefined when there is no file. */
+  /** The current text; undefined when the file does not exist. */
   readonly before: string | undefined;
   readonly after: string;
   readonly hunks: readonly Hunk[];
@@ -19,22 +19,22 @@ export interface FileChange {
   readonly removed: number;
 }
 
-/** A file's change with what was decided about each of its hunks. */
+/** A file's change with the decision about each of its hunks. */
 export interface FileReview {
   readonly change: FileChange;
   readonly isAccepted: readonly boolean[];
 }
 
-/** The change from `before` to `after`. */
+/** Computes the change from `before` to `after`. */
 export function computeChange(path: string, before: string | undefined, after: string): FileChange {
   const hunks = getHunks(before ?? "", after);
   const count = (sign: DiffLine["sign"]): number => hunks.reduce((sum, hunk) => sum + hunk.lines.filter((line) => line.sign === sign).length, 0);
   return { path, before, after, hunks, added: count("+"), removed: count("-") };
 }
 
-/** The text with the accepted hunks and without the others; undefined for a new file of which nothing is accepted. */
+/** Returns the text with the accepted hunks and without the others; undefined for a new file of which no hunk is accepted. */
 export function getAcceptedText({ change, isAccepted }: FileReview): string | undefined {
-  // A new file without text has nothing to choose from.
+  // A new file without text has no hunks to choose from.
   if (change.hunks.length === 0) return change.after;
   if (!isAccepted.includes(true)) return change.before;
   if (!isAccepted.includes(false)) return change.after;
@@ -52,10 +52,10 @@ export function getAcceptedText({ change, isAccepted }: FileReview): string | un
   return parts.join("") + before.slice(next).join("");
 }
 
-/** Lines of context around what changed. */
+/** Number of context lines around a change. */
 const context = 3;
 
-/** What changed, with its context; what is no further apart than that is one hunk. */
+/** Returns the hunks with their context; changes whose contexts touch are one hunk. */
 function getHunks(before: string, after: string): Hunk[] {
   const [left, right] = [splitLines(before), splitLines(after)];
   const groups: ReplacedLines[][] = [];
@@ -85,7 +85,7 @@ function getHunk(group: readonly ReplacedLines[], left: readonly string[], right
   add(" ", left, at, last.oldEnd + trail);
   const oldLines = last.oldEnd + trail - (first.oldStart - lead);
   const newLines = last.newEnd + trail - (first.newStart - lead);
-  // As a patch counts: the line before an empty side.
+  // As in a patch: the line before an empty side.
   const start = (from: number, count: number): number => (count === 0 ? from : from + 1);
   return { oldStart: start(first.oldStart - lead, oldLines), oldLines, newStart: start(first.newStart - lead, newLines), newLines, lines };
 }

@@ -1,12 +1,12 @@
 import { findReplacedLines, type ReplacedLines, splitLines } from "./lineDiff.ts";
 
-/** Names of the two sides, as they stand on the markers. */
+/** Names of the two sides, as shown on the markers. */
 export interface SideNames {
   readonly mine: string;
   readonly theirs: string;
 }
 
-/** A merged text, and how many conflicts stand in it between markers. */
+/** A merged text, and the number of conflicts between markers in it. */
 export interface MarkedText {
   readonly text: string;
   readonly conflicts: number;
@@ -21,8 +21,8 @@ interface Region {
 }
 
 /**
- * Merges two texts that were each made from `base`, as `mergeTexts` does, and leaves both sides of a conflict in the text between the
- * markers of git, which the editor offers to resolve. No line of either side is lost.
+ * Merges two texts that were each made from `base`, as `mergeTexts` does, and leaves both sides of a conflict in the text between git's markers,
+ * which the editor offers to resolve. No line of either side is lost.
  */
 export function mergeWithMarkers(base: string, mine: string, theirs: string, names: SideNames): MarkedText {
   if (mine === base || mine === theirs) return { text: theirs, conflicts: 0 };
@@ -59,7 +59,7 @@ function regions(mine: readonly ReplacedLines[], theirs: readonly ReplacedLines[
   return found;
 }
 
-/** What a side has in place of the lines of a region. */
+/** Returns the lines of a side for a region. */
 function getSide({ start, end }: Region, changes: readonly ReplacedLines[], base: readonly string[], side: readonly string[]): string {
   const [first, last] = [changes[0], changes.at(-1)];
   if (!first || !last) return base.slice(start, end).join("");

@@ -2,8 +2,8 @@ import { applyEdit, type FileEdit, type Replacement } from "./proposal.ts";
 import { byteOrderMark, type DiskText, usesCrLf, type WriteRules } from "./writeRules.ts";
 
 /**
- * The smallest input of the same tool that leaves exactly `text` in the file, by the rules of the version that writes it;
- * undefined where no input can, or none is needed because nothing would change.
+ * Returns the smallest input of the same tool that leaves exactly `text` in the file, by the rules of the version that writes it. Returns undefined
+ * where no input can, or where nothing would change.
  */
 export function expressText(edit: FileEdit, before: DiskText | undefined, text: string, rules: WriteRules): FileEdit | undefined {
   const candidates = "content" in edit ? contents(text) : replacementsFor(edit.replacements, before, text, rules);
@@ -15,8 +15,8 @@ export function expressText(edit: FileEdit, before: DiskText | undefined, text: 
 }
 
 /**
- * The text that differs from `text` in line ends alone and that an input of the same tool leaves in the file; undefined where there is
- * none, or where it changes nothing.
+ * Returns a text that differs from `text` only in line ends and that an input of the same tool can leave in the file. Returns undefined where there
+ * is none, or where it changes nothing.
  */
 export function makeWritable(edit: FileEdit, before: DiskText | undefined, text: string, rules: WriteRules): string | undefined {
   const plain = withLineFeeds(text);
@@ -34,7 +34,9 @@ function withLineFeeds(text: string): string {
   return text.replace(/\r+\n/g, "\n");
 }
 
-/** The CLI compares texts with line feeds: an edit that changes nothing but line ends fails (2.0.77, 2.1.50, 2.1.329). */
+/**
+ * Returns true for an edit that `claude` refuses. It compares texts with line feeds, so an edit of line ends only fails (2.0.77, 2.1.50, 2.1.329).
+ */
 function isRefused(candidate: string | Replacement, before: DiskText | undefined): boolean {
   if (typeof candidate === "string") return false;
   const { oldText, newText } = candidate;
@@ -43,7 +45,7 @@ function isRefused(candidate: string | Replacement, before: DiskText | undefined
   return oldText !== "" && current.replace(oldText, () => newText) === current;
 }
 
-/** What is written with line ends and mark of the file can be given without them. */
+/** Returns the possible contents of a Write, since a version may add the file's line ends and byte-order mark by itself. */
 function contents(text: string): string[] {
   const unmarked = text.startsWith(byteOrderMark) ? text.slice(1) : text;
   return [text, unmarked, text.replaceAll("\r\n", "\n"), unmarked.replaceAll("\r\n", "\n")];
@@ -55,7 +57,7 @@ function* replacementsFor(asked: readonly Replacement[], before: DiskText | unde
     return;
   }
   if (before === undefined) return;
-  // The CLI replaces in text with line feeds, and gives them the file's line ends afterwards.
+  // `claude` replaces in text with line feeds, and restores the file's line ends afterwards.
   const from = before.text.replaceAll("\r\n", "\n").split(/(?<=\n)/);
   const to = (usesCrLf(before, rules) ? text.replaceAll("\r\n", "\n") : text).split(/(?<=\n)/);
   let start = 0;
@@ -63,7 +65,7 @@ function* replacementsFor(asked: readonly Replacement[], before: DiskText | unde
   let end = 0;
   while (end < from.length - start && end < to.length - start && from.at(-1 - end) === to.at(-1 - end)) end++;
   const whole = from.join("");
-  // As many lines around it as make the place the only one, and what is left not empty.
+  // Includes as many surrounding lines as make the place unique and the old text not empty.
   for (let around = 0; ; around = around === 0 ? 1 : around * 2) {
     const head = Math.max(0, start - around);
     const tail = Math.max(0, end - around);

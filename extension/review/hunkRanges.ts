@@ -1,11 +1,11 @@
 import type { FileReview } from "./changeSet.ts";
 
-/** Where a hunk stands in the text that a review leaves. */
+/** The place of a hunk in the text that a review leaves. */
 export interface HunkRange {
-  /** Of the hunk with its context; counted from 0, `end` is the line after it. */
+  /** Lines of the hunk with its context, counted from 0; `end` is the line after it. */
   readonly start: number;
   readonly end: number;
-  /** The first line that changed, or before which something went. */
+  /** The first line that changed, or the line before which lines were removed. */
   readonly at: number;
   readonly isAccepted: boolean;
 }

@@ -1,6 +1,6 @@
 import { diffArrays } from "diff";
 
-/** Lines of `before` from `oldStart` on that others of `after` took the place of; counted from 0, ends excluded. */
+/** Lines of `before` from `oldStart` on that lines of `after` replace; counted from 0, ends excluded. */
 export interface ReplacedLines {
   readonly oldStart: number;
   readonly oldEnd: number;
@@ -8,19 +8,19 @@ export interface ReplacedLines {
   readonly newEnd: number;
 }
 
-/** How far apart two texts may be before they are searched as a whole. */
+/** Maximum number of lines, of both texts together, within which the texts are expected to match again before the rest is diffed as a whole. */
 const reach = 64;
-/** Lines that must be the same for two texts to count as together again; fewer at their ends. */
+/** Number of equal lines after which two texts count as matching again; fewer at their ends. */
 const together = 3;
 /**
- * Lines that go or come in a stretch that is searched as a whole; past them all of it counts as one change. They take some 50 ms. A limit
- * by time alone would show another diff of the same texts on a machine that is busy.
+ * Maximum number of added and removed lines in a stretch that is diffed as a whole; beyond it the whole stretch counts as one change. This many take
+ * some 50 ms. A limit by time alone would give another diff of the same texts on a busy machine.
  */
 const maxEditLength = 1_000;
-/** For texts whose equal lines take the time: milliseconds. */
+/** Timeout in milliseconds for texts whose equal lines take the time. */
 const timeoutMs = 500;
 
-/** Lines with their line breaks; nothing is lost in them. */
+/** Splits a text into lines with their line breaks; joining them gives the same text. */
 export function splitLines(text: string): string[] {
   const lines: string[] = [];
   let start = 0;
@@ -33,8 +33,8 @@ export function splitLines(text: string): string[] {
 }
 
 /**
- * Where two texts differ, in order. Where they come together again nearby that is found at a cost of their length; a long stretch
- * that does not is searched as a whole, up to a number of changes.
+ * Finds the differences of two texts, in order. Where the texts match again nearby, the cost is linear in their length; a long stretch that does not
+ * match is diffed as a whole, up to a number of changes.
  */
 export function findReplacedLines(before: readonly string[], after: readonly string[]): ReplacedLines[] {
   let tail = 0;
@@ -57,13 +57,13 @@ export function findReplacedLines(before: readonly string[], after: readonly str
   return found;
 }
 
-/** How many lines of each text until both are together again; undefined where that is not near. */
+/** Returns the number of lines of each text until both match again; undefined where that is not near. */
 function nearest(before: readonly string[], after: readonly string[], [i, j]: readonly [number, number], [oldEnd, newEnd]: readonly [number, number]) {
   const meets = (a: number, b: number): boolean => {
     if (i + a > oldEnd || j + b > newEnd) return false;
     for (let k = 0; k < together; k++) {
       const [x, y] = [i + a + k, j + b + k];
-      // At the end of what differs all that follows is the same.
+      // After the end of the differing part everything is equal.
       if (x === oldEnd && y === newEnd) return true;
       if (x >= oldEnd || y >= newEnd || before[x] !== after[y]) return false;
     }
@@ -73,7 +73,7 @@ function nearest(before: readonly string[], after: readonly string[], [i, j]: re
   return undefined;
 }
 
-/** The differences within a stretch. */
+/** Diffs a stretch as a whole. */
 function searched(before: readonly string[], after: readonly string[], stretch: ReplacedLines): ReplacedLines[] {
   const { oldStart, oldEnd, newStart, newEnd } = stretch;
   if (oldStart === oldEnd || newStart === newEnd) return [stretch];

@@ -5,17 +5,17 @@ const anyEnd = /\r\n|\n|\r/;
 
 interface Line {
   readonly text: string;
-  /** Empty for the last one. */
+  /** Empty for the last line. */
   readonly end: string;
 }
 
 /**
- * What an editor made of `original`, with the line ends and the byte-order mark of the lines that it left alone: an editor
- * knows one kind of line end for a whole text, and shows no mark.
+ * Returns the edited text of `original` with the byte-order mark, and with the line ends of unchanged lines: an editor uses one kind of line end for
+ * a whole text, and shows no mark.
  */
 export function withLineEndsOf(original: string, edited: string): string {
   const mark = original.startsWith(byteOrderMark) ? byteOrderMark : "";
-  // Where there is one kind only, as in most files, no line has to be compared.
+  // With one kind of line end, as in most files, no line has to be compared.
   if (!original.includes("\r")) return mark + edited.replace(/\r\n?/g, "\n");
   const before = getLines(original.slice(mark.length));
   const after = edited.split(anyEnd);
@@ -33,13 +33,13 @@ export function withLineEndsOf(original: string, edited: string): string {
   return mark + after.map((text, index) => text + (index === after.length - 1 ? "" : ends.get(index) || usual)).join("");
 }
 
-/** The text as an editor shows it: without a mark, with one kind of line end. */
+/** Returns the text as an editor shows it: without a byte-order mark, with one kind of line end. */
 export function toEditorText(text: string): string {
   const shown = text.startsWith(byteOrderMark) ? text.slice(1) : text;
   return shown.includes("\r") ? shown.replace(/\r\n?/g, "\n") : shown;
 }
 
-/** From lines as line feeds make them, counted from 0, to those of an editor, for which a carriage return alone ends one too. */
+/** Returns a function that maps line numbers from 0, counted by line feeds, to those of an editor, where a carriage return alone also ends a line. */
 export function mapToEditorLines(text: string): (line: number) => number {
   if (!/\r(?!\n|$)/.test(text)) return (line) => line;
   const more = [0];
@@ -59,7 +59,7 @@ function usualEnd(lines: readonly Line[]): string {
   return cr > lf ? "\r" : "\n";
 }
 
-/** What two texts have in common at both ends is no work; past two seconds all between counts as changed. */
+/** Diffs two arrays of lines. Equal lines at both ends cost little; after two seconds everything between counts as changed. */
 function diffLines(before: readonly string[], after: readonly string[]): { added: boolean; removed: boolean; count: number }[] {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start++;

@@ -1,11 +1,11 @@
 import { findReplacedLines, type ReplacedLines, splitLines } from "./lineDiff.ts";
 
-/** A text with two sets of changes, or how many lines both sets changed, each in its own way. */
+/** A text with two sets of changes, or the number of lines that both sets changed in different ways. */
 export type MergedText = { readonly text: string } | { readonly conflictingLines: number };
 
 /**
- * Merges two texts that were each made from `base`, line by line. Changes that overlap or touch are a conflict, unless both are the
- * same. Takes time proportional to the length of the texts, as `findReplacedLines` does.
+ * Merges two texts that were each made from `base`, line by line. Changes that overlap or touch are a conflict, unless both are the same. Takes time
+ * proportional to the length of the texts, as `findReplacedLines` does.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): MergedText {
   if (mine === base || mine === theirs) return { text: theirs };
@@ -25,7 +25,7 @@ export function mergeTexts(base: string, mine: string, theirs: string): MergedTe
       const isSame = isEqual(our, left, other, right);
       if (isSame) take(our, left);
       else conflictingLines += Math.max(other.newEnd - other.newStart, other.oldEnd - other.oldStart);
-      // Of two that meet, the one that reaches further may meet the next one as well.
+      // Of two changes that touch, the one that ends later may also touch the next one.
       if (isSame || our.oldEnd <= other.oldEnd) i++;
       if (isSame || other.oldEnd <= our.oldEnd) j++;
     } else if (our && (!other || our.oldStart < other.oldStart)) {

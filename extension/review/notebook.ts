@@ -2,10 +2,10 @@ import { escapeLine } from "../base/invisible.ts";
 import { readArray, readString } from "../base/read.ts";
 import { computeChange, type FileChange } from "./changeSet.ts";
 
-/** What a call means to do to one cell of a notebook. */
+/** The intended edit of one cell of a notebook. */
 export interface NotebookEdit {
   readonly path: string;
-  /** Names the cell that is replaced or deleted, or that a new one follows: by its id, or as `cell-3` by its place from 0. */
+  /** The cell that is replaced or deleted, or after which a new one is inserted: its id, or `cell-3` for its position from 0. */
   readonly cell: string | undefined;
   readonly source: string;
   readonly cellType: string | undefined;
@@ -14,13 +14,13 @@ export interface NotebookEdit {
 
 /** The change of a notebook as text, with a line at the head of each cell. */
 export interface NotebookChange extends FileChange {
-  /** The file itself, for an editor that can show notebooks; `after` is near what the CLI writes, not the same bytes. */
+  /** The file itself, for an editor that can show notebooks; `after` is similar to the file that `claude` writes, but not the same bytes. */
   readonly file: { readonly before: string; readonly after: string };
 }
 
 type Cell = Readonly<Record<string, unknown>>;
 
-/** What an edit does to the notebook with this text; undefined where that cannot be told. */
+/** Computes the change that an edit makes to a notebook; undefined where that cannot be determined. */
 export function computeNotebookChange(json: string, edit: NotebookEdit): NotebookChange | undefined {
   const notebook = parsed(json);
   const cells = readArray(notebook, "cells")?.map((cell): Cell => (typeof cell === "object" ? { ...cell } : {}));
@@ -37,7 +37,7 @@ function editedCells(cells: readonly Cell[], { cell, source, cellType, mode }: N
     if (cell !== undefined && at === -1) return undefined;
     return [...cells.slice(0, at + 1), withSource({ metadata: {} }, cellType ?? "code", source), ...cells.slice(at + 1)];
   }
-  // Without a cell the first one is meant (2.1.329).
+  // Without a cell, the first one is edited (2.1.329).
   const place = cell === undefined ? 0 : at;
   const found = cells[place];
   if (!found) return undefined;
@@ -63,7 +63,7 @@ function getType(cell: Cell): string {
   return readString(cell, "cell_type") ?? "raw";
 }
 
-/** Undefined for what is nested too deeply to be written, though it could be read. */
+/** Returns undefined for a notebook that is nested too deeply to be serialized, although it could be parsed. */
 function writtenAs(notebook: object): string | undefined {
   try {
     return JSON.stringify(notebook);

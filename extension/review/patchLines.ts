@@ -1,6 +1,6 @@
 import type { DiffLine } from "../contract/tools.ts";
 
-/** Lines of a unified diff's hunk. Marks that are no line of either text, such as a missing line break at the end, are left out. */
+/** Parses the lines of a unified diff's hunk. Skips marks that are not a line of either text, such as the one for a missing line break at the end. */
 export function parsePatchLines(lines: readonly string[]): DiffLine[] {
   return lines.flatMap((line): DiffLine[] => {
     const sign = line[0];

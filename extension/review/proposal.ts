@@ -3,20 +3,20 @@ import { computeChange, type FileChange } from "./changeSet.ts";
 import { findQuoted, withQuotesOf } from "./quotes.ts";
 import { byteOrderMark, type DiskText, usesCrLf, type WriteRules, withCrLf } from "./writeRules.ts";
 
-/** 5 million UTF-16 units: past that a diff says nothing to a person and costs seconds. */
+/** 5 million UTF-16 units: a diff of a longer text is of no use to the user and takes seconds. */
 export const maxTextLength = 5_000_000;
 
-/** Text that takes the place of another. */
+/** A text that replaces another one. */
 export interface Replacement {
   readonly oldText: string;
   readonly newText: string;
   readonly isEverywhere: boolean;
 }
 
-/** What a call means to do to a text file: write it anew, or replace texts in it, in order. */
+/** The intended edit of a text file: write the whole file, or replace texts in it, in order. */
 export type FileEdit = { readonly path: string } & ({ readonly content: string } | { readonly replacements: readonly Replacement[] });
 
-/** What `edit` does to a file (undefined when there is none), or why that cannot be shown. */
+/** Returns the change that `edit` makes to a file (`before` is undefined for a new file), or the reason why it cannot be shown. */
 export function makeProposal(edit: FileEdit, before: DiskText | undefined, rules: WriteRules): FileChange | ProposalProblem {
   const after = applyEdit(edit, before, rules);
   if (typeof after !== "string") return after.problem;
@@ -24,7 +24,7 @@ export function makeProposal(edit: FileEdit, before: DiskText | undefined, rules
   return computeChange(edit.path, before?.text, after);
 }
 
-/** The text that the CLI leaves in a file after an edit. */
+/** Returns the text that `claude` leaves in a file after an edit. */
 export function applyEdit(edit: FileEdit, before: DiskText | undefined, rules: WriteRules): string | { readonly problem: ProposalProblem } {
   return "content" in edit ? written(edit.content, before, rules) : replaceAll(before, edit.replacements, rules);
 }
@@ -37,12 +37,12 @@ function written(content: string, before: DiskText | undefined, rules: WriteRule
 }
 
 /**
- * Applies edits as the CLI does: on text with line feeds, all of which become what most of the file's were.
- * An empty old text creates the file.
+ * Applies edits as `claude` does: on text with line feeds, which all become the line end of most lines of the file. An empty old text creates the
+ * file.
  */
 function replaceAll(before: DiskText | undefined, edits: readonly Replacement[], rules: WriteRules): string | { problem: ProposalProblem } {
   const isCreation = edits[0]?.oldText === "";
-  // Only a file without text is written anew by an edit of no text.
+  // An edit with an empty old text may replace a file only if that file has no text.
   if (isCreation && before !== undefined && before.text.trim() !== "") return { problem: "fileExists" };
   if (before === undefined && !isCreation) return { problem: "fileMissing" };
   let current = (before?.text ?? "").replaceAll("\r\n", "\n");
@@ -61,7 +61,7 @@ function replaceAll(before: DiskText | undefined, edits: readonly Replacement[],
   return before !== undefined && usesCrLf(before, rules) ? withCrLf(current, rules) : current;
 }
 
-/** Deleting the text of whole lines takes their line break along. */
+/** Returns true where deleting the text of whole lines also deletes their line break. */
 function removesLine(current: string, found: string): boolean {
   return !found.endsWith("\n") && current.includes(`${found}\n`);
 }

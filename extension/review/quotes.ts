@@ -1,19 +1,19 @@
 const doubles = /[\u201c\u201d]/g;
 const singles = /[\u2018\u2019]/g;
 
-/** The text of `current` that `wanted` stands for: itself, or what differs in the kind of quotes only; undefined where there is none. */
+/** Returns the text of `current` that matches `wanted`: exactly, or except for the kind of quotes; undefined where there is none. */
 export function findQuoted(current: string, wanted: string): string | undefined {
   if (current.includes(wanted)) return wanted;
   const at = plain(current).indexOf(plain(wanted));
   return at === -1 ? undefined : current.slice(at, at + wanted.length);
 }
 
-/** One character for one, so that places stay what they are. */
+/** Replaces one character by one, so that offsets stay the same. */
 function plain(text: string): string {
   return text.replace(doubles, '"').replace(singles, "'");
 }
 
-/** `replacement` with the kind of quotes that `found` has in place of plain ones (2.1.50 on). */
+/** Returns `replacement` with the kind of quotes that `found` has in place of plain ones (2.1.50 on). */
 export function withQuotesOf(found: string, wanted: string, replacement: string): string {
   if (found === wanted) return replacement;
   let styled = replacement;

@@ -3,45 +3,45 @@ import { expressText, makeWritable } from "./expressText.ts";
 import type { FileEdit } from "./proposal.ts";
 import type { DiskText, WriteRules } from "./writeRules.ts";
 
-/** What a user makes of a proposal before it is written: some hunks refused, or the text edited by hand. */
+/** A proposal with the user's review before it is written: some hunks refused, or the text edited by hand. */
 export interface ReviewedProposal {
-  /** As the CLI asked. */
+  /** The edit as `claude` requested it. */
   readonly edit: FileEdit;
   readonly before: DiskText | undefined;
   readonly rules: WriteRules;
   readonly proposed: FileChange;
-  /** The change as it is now. After an edit by hand its hunks are those of the user's own text. */
+  /** The current change. After an edit by hand its hunks are those of the user's own text. */
   readonly review: FileReview;
   readonly doubts?: ReviewDoubts;
 }
 
-/** What the user has to look at again before a draft can be allowed, since the file is another one than when they reviewed it. */
+/** The parts of a reviewed proposal that the user has to look at again before it can be allowed, since the file changed after the review. */
 export interface ReviewDoubts {
-  /** Indexes of hunks that may hold lines which the user refused. They are left out until the user decides about them. */
+  /** Indexes of hunks that may contain lines which the user refused. They are left out until the user decides about them. */
   readonly hunks: readonly number[];
   /** Number of lines that others changed in the file and that the user's own text changes back. */
   readonly takenBack: number;
 }
 
 /**
- * What allowing a draft means: the input as it came, another input of the same tool that leaves exactly the draft's text, nothing at
- * all because no hunk is left, or what no input of this version of the CLI can write.
+ * The effect of allowing a reviewed proposal: the original input; another input of the same tool that leaves exactly the reviewed text; nothing,
+ * because no hunk is left; or impossible, because no input of this version of `claude` can write the text.
  */
 export type ReviewOutcome = { readonly kind: "asProposed" | "nothing" | "impossible" } | { readonly kind: "changed"; readonly edit: FileEdit };
 
-/** Everything as proposed. */
+/** Creates a review in which everything is accepted as proposed. */
 export function createReviewedProposal(edit: FileEdit, before: DiskText | undefined, rules: WriteRules, proposed: FileChange): ReviewedProposal {
   return { edit, before, rules, proposed, review: getAll(proposed) };
 }
 
-/** Returns the draft with a hunk of the change as it is now accepted or not; that hunk is in doubt no more. */
+/** Returns the draft with a hunk of the current change accepted or refused; that hunk is no longer in doubt. */
 export function withHunk(draft: ReviewedProposal, hunk: number, isAccepted: boolean): ReviewedProposal {
   const { review, doubts } = draft;
   const next = { ...draft, review: { ...review, isAccepted: review.isAccepted.map((was, index) => (index === hunk ? isAccepted : was)) } };
   return doubts ? withDoubts(next, { ...doubts, hunks: doubts.hunks.filter((index) => index !== hunk) }) : next;
 }
 
-/** Returns the draft with another text in place of the one that it has. Hunks in doubt are not in that text. */
+/** Returns the draft with another text in place of its own. Hunks in doubt are not in that text. */
 export function withText(draft: ReviewedProposal, text: string): ReviewedProposal {
   if (text === getReviewedText(draft)) return draft;
   const { doubts } = draft;
@@ -49,24 +49,24 @@ export function withText(draft: ReviewedProposal, text: string): ReviewedProposa
   return doubts ? withDoubts({ ...draft, review }, { ...doubts, hunks: [] }) : { ...draft, review };
 }
 
-/** Returns the draft with line ends that the version can write, where it cannot write those that it has; else the same draft. */
+/** Returns the draft with line ends that the version can write, where it cannot write the current ones; else the same draft. */
 export function toWritable(draft: ReviewedProposal): ReviewedProposal {
   const text = getWritableText(draft);
   return text === undefined ? draft : withText(draft, text);
 }
 
-/** The text of `toWritable`; undefined where there is no other one. */
+/** Returns the text that `toWritable` uses instead of the draft's; undefined where the draft's text can be written, or where no other text can. */
 export function getWritableText(draft: ReviewedProposal): string | undefined {
   const { edit, before, rules } = draft;
   return getReviewOutcome(draft).kind === "impossible" ? makeWritable(edit, before, getReviewedText(draft), rules) : undefined;
 }
 
-/** Returns the draft as it was proposed: the user asked for all of it. */
+/** Returns the draft as it was proposed, because the user accepts everything. */
 export function resetToProposed(draft: ReviewedProposal): ReviewedProposal {
   return withoutDoubts({ ...draft, review: getAll(draft.proposed) });
 }
 
-/** Returns the draft once the user looked at what was in doubt; hunks that they did not decide about stay refused. */
+/** Returns the draft after the user looked at the parts in doubt; hunks without a decision stay refused. */
 export function withoutDoubts(draft: ReviewedProposal): ReviewedProposal {
   const { doubts: _, ...certain } = draft;
   return certain;
@@ -76,7 +76,7 @@ function withDoubts(draft: ReviewedProposal, doubts: ReviewDoubts): ReviewedProp
   return doubts.hunks.length > 0 || doubts.takenBack > 0 ? { ...draft, doubts } : withoutDoubts(draft);
 }
 
-/** The text that it leaves in the file; empty for a new file of which nothing is accepted. */
+/** Returns the text that the draft leaves in the file; empty for a new file of which no hunk is accepted. */
 export function getReviewedText({ review }: ReviewedProposal): string {
   return getAcceptedText(review) ?? "";
 }

@@ -1,30 +1,33 @@
 /**
- * How a version of the CLI turns the input of a call into a file. Seen in the tests of proposals (test/cli/proposal),
- * which hold every rule here against what 2.0.77, 2.1.50 and 2.1.329 write.
+ * The rules by which a version of `claude` turns the input of a call into a file. The tests of proposals (test/cli/proposal) check every rule against
+ * the files that 2.0.77, 2.1.50 and 2.1.329 write.
  */
 export interface WriteRules {
-  /** Write keeps the byte-order mark of the file that is there, and the line ends that it was given; before it gave each line feed the file's. */
+  /**
+   * True where Write keeps the byte-order mark of the existing file and the line ends of its input; before, it gave each line feed the file's line
+   * end.
+   */
   readonly isFaithful: boolean;
-  /** The text that takes the place of typographic quotes, found by plain ones, gets typographic ones too. */
+  /** True where the replacement of typographic quotes that plain quotes matched also gets typographic quotes. */
   readonly stylesQuotes: boolean;
 }
 
-/** A file as the CLI reads it. */
+/** A file as `claude` reads it. */
 export interface DiskText {
-  /** With its line ends, and its byte-order mark as the first character. */
+  /** The text with its line ends, and its byte-order mark as the first character. */
   readonly text: string;
-  /** UTF-16 with a byte-order mark; else UTF-8. */
+  /** True for UTF-16 with a byte-order mark; else UTF-8. */
   readonly isUtf16: boolean;
 }
 
 export const byteOrderMark = "\ufeff";
 
-/** Characters by which the CLI judges line ends. */
+/** Number of characters by which `claude` determines the line ends. */
 const judgedLength = 4_096;
 
-/** Whether the CLI gives a file that it edits CRLF. Mixed line ends are made equal; the more frequent ones at the start of the file win. */
+/** Returns true if `claude` writes an edited file with CRLF. It unifies mixed line ends; the more frequent ones at the start of the file win. */
 export function usesCrLf({ text, isUtf16 }: DiskText, rules: WriteRules): boolean {
-  // Before 2.1.329 line ends were looked for in the bytes of UTF-8.
+  // Versions before 2.1.329 search for line ends in the bytes as UTF-8.
   if (isUtf16 && !rules.isFaithful) return false;
   const start = text.slice(0, judgedLength);
   const all = start.split("\n").length - 1;
@@ -32,12 +35,12 @@ export function usesCrLf({ text, isUtf16 }: DiskText, rules: WriteRules): boolea
   return crLf > all - crLf;
 }
 
-/** Each line feed as CRLF, in the way of the version: before 2.1.329 one that was CRLF already got a second carriage return. */
+/** Returns the text with each line feed as CRLF, as the version does: before 2.1.329 an existing CRLF got a second carriage return. */
 export function withCrLf(text: string, rules: WriteRules): string {
   return rules.isFaithful ? text.replace(/\r?\n/g, "\r\n") : text.replaceAll("\n", "\r\n");
 }
 
-/** Whether the CLI chooses the line ends of a file that is not there yet: before 2.1.329 it took those that it found in a few files of the folder. */
+/** Returns true if `claude` chooses the line ends of a new file: versions before 2.1.329 took those of a few files in the folder. */
 export function choosesLineEnds(before: DiskText | undefined, rules: WriteRules): boolean {
   return before === undefined && !rules.isFaithful;
 }

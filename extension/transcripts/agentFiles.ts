@@ -4,17 +4,17 @@ import { readObject, readString } from "../base/read.ts";
 import type { AgentCall } from "../session/ports.ts";
 import { openRegular, readRegular } from "../storage/regularFiles.ts";
 
-/** Bytes of a first line that are read in search of a task. */
+/** Maximum number of bytes of a first line that are read in search of a task. */
 const maxTaskLength = 256 * 1024;
 
-/** Files that are read at the same time. */
+/** Number of files that are read in parallel. */
 const maxParallelReads = 16;
 
 /**
- * The transcript of a subagent beside that of its conversation: 2.0.77 keeps it in the same folder, 2.1.50 and later in one of its own.
- * A call that was cut before its result does not name its agent; 2.1.329 names the call in a file beside the transcript, and all
- * versions begin the transcript with the task. Undefined where nothing is kept, or several were told the same. Rejects where a file
- * cannot be read that may be it: another one is not the only one then.
+ * Finds the transcript of a subagent: 2.0.77 keeps it in the folder of the conversation's transcript, 2.1.50 and later in a separate folder. A call
+ * that was cut before its result does not name its agent; 2.1.329 names the call in a file beside the transcript, and in all versions the transcript
+ * begins with the task. Returns undefined without a transcript, or where several agents have the same task. Rejects where a file that may be the
+ * right one cannot be read, because another match is not certain then.
  */
 export async function findAgentFile(conversation: string, { agentId, toolId, task }: AgentCall): Promise<string | undefined> {
   const session = path.basename(conversation, ".jsonl");
@@ -33,7 +33,7 @@ export async function findAgentFile(conversation: string, { agentId, toolId, tas
       if (call === toolId) named = file;
       else if (call === undefined) unnamed.push(file);
     } catch (error) {
-      // Another one may name the call.
+      // Another file may name the call.
       unread.push(error);
     }
     return named !== undefined;
@@ -50,14 +50,14 @@ export async function findAgentFile(conversation: string, { agentId, toolId, tas
   return told.length === 1 ? told[0] : undefined;
 }
 
-/** Reads files, some at a time, until `read` says that it knows enough. Rejects when it does. */
+/** Reads files, some in parallel, until `read` returns true. Rejects when `read` does. */
 async function readEach(files: readonly string[], read: (file: string) => Promise<boolean>): Promise<void> {
   const left = [...files].reverse();
   const work = async (): Promise<void> => {
     try {
       for (let file = left.pop(); file !== undefined; file = left.pop()) if (await read(file)) return;
     } finally {
-      // Enough is known, or cannot be: nobody goes on.
+      // The result is known or cannot be known, so the other workers stop.
       left.length = 0;
     }
   };
@@ -69,13 +69,13 @@ async function agentFilesIn(folder: string): Promise<readonly string[]> {
   return names.filter((name) => /^agent-[A-Za-z0-9_-]{1,64}\.jsonl$/.test(name)).map((name) => path.join(folder, name));
 }
 
-/** The call that a subagent works for, where that is kept (2.1.329). */
+/** Returns the call that started a subagent, where it is saved (2.1.329). */
 async function getCall(file: string): Promise<string | undefined> {
   const text = await orMissing(readRegular(file.replace(/\.jsonl$/, ".meta.json")), "");
   return readString(parse(text), "toolUseId");
 }
 
-/** What is read, or `missing` where there is no such file. Rejects where there is one that cannot be read. */
+/** Returns the result of a read, or `missing` where the file does not exist. Rejects where the file exists but cannot be read. */
 async function orMissing<T>(reading: Promise<T>, missing: T): Promise<T> {
   try {
     return await reading;

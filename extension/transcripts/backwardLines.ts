@@ -1,33 +1,33 @@
 import type fs from "node:fs";
 
-/** A line of a file, without its break. */
+/** A line of a file, without its line break. */
 export interface BackwardLine {
-  /** Undefined for one that is longer than what is held at once. */
+  /** Undefined for a line that is too long to keep in memory. */
   readonly text: string | undefined;
   /** The first and last characters of a line that is too long; both are the whole text otherwise. */
   readonly head: string;
   readonly tail: string;
-  /** Byte at which it begins, and the one after its last. */
+  /** Byte offsets of the start and of the end (exclusive). */
   readonly start: number;
   readonly end: number;
 }
 
-/** Bytes that are read at once. */
+/** Number of bytes per read. */
 const blockBytes = 256 * 1024;
-/** Bytes of the longest line that is held: what is longer no screen shows. */
+/** Maximum number of bytes of a line that is kept in memory; no view shows a longer one. */
 const maxLineLength = 8 * 1024 * 1024;
-/** Bytes that are kept of each end of a longer one. */
+/** Number of bytes that are kept of each end of a longer line. */
 const keptEnds = 64 * 1024;
 
-/** Reads the lines of a file from a place in it to its start, the last one first. It holds one line and one block. */
+/** Reads the lines of a file from an offset back to its start, the last one first. Keeps one line and one block in memory. */
 export class BackwardLines {
   readonly #handle: fs.promises.FileHandle;
-  /** Everything from here on was read. */
+  /** Offset from which on everything was read. */
   #position: number;
-  /** What was read of the line that is not complete yet, the last part first. */
+  /** Parts of the incomplete line, the last part first. */
   #parts: Buffer[] = [];
   #length = 0;
-  /** Complete lines that were not asked for yet, the last one of the file at the end. */
+  /** Complete lines that were not returned yet, the last line of the file at the end. */
   #ready: BackwardLine[] = [];
 
   constructor(handle: fs.promises.FileHandle, end: number) {
@@ -35,7 +35,7 @@ export class BackwardLines {
     this.#position = end;
   }
 
-  /** The line before the one that was returned last; undefined at the start of the file. */
+  /** Returns the line before the one that was returned last; undefined at the start of the file. */
   async next(): Promise<BackwardLine | undefined> {
     while (this.#ready.length === 0) {
       if (this.#position === 0 && this.#parts.length === 0) return undefined;
@@ -48,7 +48,7 @@ export class BackwardLines {
     const size = Math.min(blockBytes, this.#position);
     const block = Buffer.allocUnsafe(size);
     const { bytesRead } = await this.#handle.read(block, 0, size, this.#position - size);
-    // A file that became shorter meanwhile has nothing there any more.
+    // The file became shorter meanwhile, so these bytes no longer exist.
     if (bytesRead < size) {
       this.#position = 0;
       this.#parts = [];
@@ -70,7 +70,7 @@ export class BackwardLines {
   #hold(part: Buffer): void {
     this.#parts.push(part);
     this.#length += part.length;
-    // Of a line that is too long its ends are kept: two parts of each, since one can be short.
+    // Only the ends of a too long line are kept: two parts of each, since one can be short.
     if (this.#length > maxLineLength && this.#parts.length > 4) this.#parts.splice(2, this.#parts.length - 4);
   }
 

@@ -11,12 +11,12 @@ export interface MessageCount {
 /** Maximum number of bytes that are read to count. */
 const maxBytes = 256 * 1024 * 1024;
 
-/** Counts prompts and replies on from an earlier count; undefined where that is too much to read. Rejects when the file cannot be read. */
+/** Counts prompts and replies, continuing from an earlier count; undefined where that is too much to read. Rejects when the file cannot be read. */
 export async function countMessages(file: string, { upTo, messages }: MessageCount = { upTo: 0, messages: 0 }): Promise<MessageCount | undefined> {
   const handle = await openRegular(file);
   try {
     const { size } = await handle.stat();
-    // One that is shorter was written anew.
+    // A file that became shorter was rewritten.
     if (size < upTo) return await countMessages(file);
     if (size - upTo > maxBytes) return undefined;
     let [end, count] = [upTo, messages];
@@ -38,7 +38,7 @@ export async function countMessages(file: string, { upTo, messages }: MessageCou
   }
 }
 
-/** Whether a line is worth parsing: most lines of a transcript, and most of their bytes, are what tools put out. */
+/** Returns true for a line that is worth parsing: most lines of a transcript, and most of their bytes, are the output of tools. */
 function isCandidate(line: string): boolean {
   return /"type":\s*"(?:user|assistant)"/.test(line) && !/"type":\s*"tool_result"/.test(line);
 }

@@ -4,7 +4,7 @@ import { readTaskNotification } from "../protocol/taskNotification.ts";
 
 type Value = Readonly<Record<string, unknown>>;
 
-/** Kinds of `system` entries that are frames on the wire too, and tell what happened, not how things stand. */
+/** Kinds of `system` entries that are also frames on the wire and report an event rather than a state. */
 const shownAttachments: ReadonlySet<unknown> = new Set([
   "agents_killed",
   "compact_boundary",
@@ -17,10 +17,13 @@ const shownAttachments: ReadonlySet<unknown> = new Set([
   "turn_duration",
 ]);
 
-/** What the CLI read because a prompt mentions it, or did not for its size (2.1.329; older versions keep nothing of it). */
+/**
+ * Kinds of attachments for files that a prompt mentions, also for those that `claude` did not read because of their size (2.1.329; older versions
+ * save none).
+ */
 const mentioned: ReadonlySet<unknown> = new Set(["file", "directory", "at_mention_reference"]);
 
-/** An entry as the frame that it was on the wire; undefined for one that is not shown. */
+/** Converts an entry to the frame that it was on the wire; undefined for an entry that is not shown. */
 export function toFrame(value: Value): Frame | undefined {
   const wire = value["isMeta"] === true || value["isCompactSummary"] === true ? undefined : onWire(value);
   const decoded = wire && decodeValue(wire);
@@ -36,7 +39,7 @@ function onWire(value: Value): Record<string, unknown> | undefined {
     case "attachment":
       return attached(value, readObject(value, "attachment"));
     case "system":
-      // What a command of the CLI's own answered, and in a terminal also the command (2.1.329).
+      // The output of a command of `claude`; in a terminal also the command (2.1.329).
       if (value["subtype"] === "local_command") return userText(value, value["content"]);
       return shownAttachments.has(value["subtype"]) ? withWireKeys(value) : undefined;
     default:
@@ -44,7 +47,7 @@ function onWire(value: Value): Record<string, unknown> | undefined {
   }
 }
 
-/** Whether the CLI may have written a user entry by itself; older ones than 2.1.329 do not say. */
+/** Returns true for a user entry that `claude` may have written by itself; versions before 2.1.329 do not name the source. */
 function isOwn({ promptSource }: Value): boolean {
   return promptSource === undefined || promptSource === "system";
 }
@@ -75,7 +78,7 @@ function callsAnswered(message: unknown): readonly string[] {
   return (readArray(message, "content") ?? []).flatMap((block) => readString(block, "tool_use_id") ?? []);
 }
 
-/** What the CLI keeps beside prompts and answers: a prompt that came during a turn, the end of a task, what a prompt mentions, what a hook put out. */
+/** Converts an attachment: a prompt during a turn, the end of a task, a mentioned file, or the output of a hook. */
 function attached(value: Value, attachment: Value | undefined): Record<string, unknown> | undefined {
   const type = readString(attachment, "type");
   if (type === "queued_command") {
@@ -99,7 +102,10 @@ function attached(value: Value, attachment: Value | undefined): Record<string, u
   };
 }
 
-/** A prompt that was sent during a turn, which read it between two steps (2.0.77 to 2.1.329). The queue keeps also what nobody wrote. */
+/**
+ * Converts a prompt that was sent during a turn and that the turn read between two steps (2.0.77 to 2.1.329). The queue also has entries that the
+ * user did not write.
+ */
 function queuedPrompt(value: Value, queued: Value | undefined): Record<string, unknown> | undefined {
   const mode = readString(queued, "commandMode") ?? "prompt";
   if (mode !== "prompt" || queued?.["isMeta"] === true) return undefined;
@@ -119,7 +125,7 @@ function getIds(value: Value): Record<string, unknown> {
   return { uuid: value["uuid"], session_id: value["sessionId"], timestamp: value["timestamp"], parent_tool_use_id: null };
 }
 
-/** On the disk fields are named in another form than on the wire: `preTokens` is `pre_tokens` (all versions). */
+/** Converts keys from the form on disk to the form on the wire: `preTokens` to `pre_tokens` (all versions). */
 function withWireKeys(value: Value): Record<string, unknown> {
   const wireKey = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return Object.fromEntries(Object.keys(value).map((key) => [wireKey(key), mapped(value, key)]));
@@ -130,7 +136,7 @@ function mapped(value: Value, key: string): unknown {
   return inner ? withWireKeys(inner) : value[key];
 }
 
-/** An assistant's content can be a string in a transcript; on the wire it is a list. */
+/** Converts an assistant's content, which can be a string in a transcript, to the list that it is on the wire. */
 function getMessage(message: unknown): unknown {
   const content = readString(message, "content");
   if (content === undefined || readString(message, "role") !== "assistant") return message;

@@ -1,7 +1,7 @@
 import { stripControl } from "../base/invisible.ts";
 import { readArray, readObject, readString } from "../base/read.ts";
 
-/** Keys of a transcript's entries under which nothing stands that anybody said. */
+/** Keys of a transcript's entries whose values are not part of the conversation. */
 const bookkeeping = new Set(
   ["uuid", "parentUuid", "logicalParentUuid", "sessionId", "type", "role", "id", "model", "version", "gitBranch", "cwd", "timestamp", "requestId"].concat([
     "userType",
@@ -18,15 +18,18 @@ const bookkeeping = new Set(
     "agentId",
   ]),
 );
-/** Characters around a match in an excerpt. */
+/** Number of characters around a match in an excerpt. */
 export const excerptLength = { before: 60, after: 100 };
 
-/** Whether a match under this key can be something that was said; the key is empty where it is far. Long words without a space are data. */
+/**
+ * Returns true if a match under this key can be part of the conversation; the key is empty where it is too far from the match. Long words without a
+ * space are data.
+ */
 export function isSearchableKey(key: string, excerpt: string): boolean {
   return !bookkeeping.has(key) && !/^[A-Za-z0-9+/=_-]{100,}$/.test(excerpt);
 }
 
-/** The text around the first place in an entry where `wanted` was said or done, in one line; undefined when it is nowhere that a person can see. */
+/** Returns the text around the first match of `wanted` in an entry, on one line; undefined where no visible text matches. */
 export function extractExcerpt(line: string, wanted: string): string | undefined {
   let entry: unknown;
   try {
@@ -52,7 +55,7 @@ function isTrue(entry: unknown, key: string): boolean {
   return typeof entry === "object" && entry !== null && Object.hasOwn(entry, key) && (entry as Record<string, unknown>)[key] === true;
 }
 
-/** Every text in a message: what was written, what tools were called with, and what they answered. */
+/** Yields every text in a message: prompts and replies, the inputs of tools, and their results. */
 function* getTexts(value: unknown): Generator<string> {
   if (typeof value === "string") yield value;
   else if (Array.isArray(value)) for (const entry of value) yield* getTexts(entry);

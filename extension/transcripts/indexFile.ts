@@ -2,14 +2,14 @@ import { readNumber, readObject, readString } from "../base/read.ts";
 import type { MessageCount } from "./countMessages.ts";
 import type { TranscriptSummary } from "./transcriptSummary.ts";
 
-/** What was read of a transcript, and of which state of its file. */
+/** The summary of a transcript, with the state of the file from which it was read. */
 export interface IndexedTranscript {
   readonly size: number;
   /** Milliseconds since the epoch. */
   readonly modified: number;
-  /** Undefined for one in which nobody said anything. */
+  /** Undefined for a transcript without messages. */
   readonly summary: TranscriptSummary | undefined;
-  /** As far as somebody wanted it counted, perhaps in an earlier state of the file. */
+  /** The last message count, possibly for an earlier state of the file. */
   readonly counted?: MessageCount | undefined;
 }
 
@@ -19,7 +19,7 @@ export function serializeIndex(known: ReadonlyMap<string, IndexedTranscript>): s
   return JSON.stringify({ version, files: Object.fromEntries(known) });
 }
 
-/** Empty for a text that is damaged, of another version, or not there: everything is read again then. */
+/** Parses a saved index. Returns an empty map for a text that is damaged, missing or of another version; every transcript is read again then. */
 export function parseIndex(text: string | undefined): Map<string, IndexedTranscript> {
   try {
     const value: unknown = JSON.parse(text ?? "null");

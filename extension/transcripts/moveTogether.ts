@@ -11,20 +11,20 @@ export async function moveTogether(names: readonly string[], from: string, to: s
       moved.push(name);
     }
   } catch (error) {
-    // One that cannot be moved back keeps none of the others from it.
+    // If one cannot be moved back, the others still are.
     for (const name of moved.reverse()) await moveOne(path.join(to, name), path.join(from, name)).catch(() => {});
     throw error;
   }
 }
 
-/** Moves one, also from one disk to another: nothing is there before it is whole, and nothing is removed before that. */
+/** Moves a file or folder, also to another disk: the target appears only when it is complete, and the source is removed only after that. */
 async function moveOne(from: string, to: string): Promise<void> {
   try {
     await fs.promises.rename(from, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
     await copyWhole(from, to);
-    // Out of sight in one step: what is left of it afterwards is rubbish, not half a conversation.
+    // The rename hides the source in one step, so that an interrupted removal leaves no half of a conversation.
     const leaving = `${from}.removed-${randomUUID()}`;
     await fs.promises.rename(from, leaving);
     await fs.promises.rm(leaving, { recursive: true, force: true }).catch(() => {});

@@ -2,17 +2,17 @@ import fs from "node:fs";
 import path from "node:path";
 import { getHome } from "../processes/environment.ts";
 
-/** Longest folder name before the CLI shortens it. */
+/** Maximum length of a folder name before `claude` shortens it. */
 const maxNameLength = 200;
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Where the CLI keeps its files, as its environment says. */
+/** Returns the folder in which `claude` keeps its files with this environment. */
 export function getConfigFolder(env: Env, home: string): string {
   return env["CLAUDE_CONFIG_DIR"] || path.join(home, ".claude");
 }
 
-/** Returns the folder that a program would get which starts now; undefined where the settings of its environment cannot be read. */
+/** Returns the config folder of a newly started `claude`; undefined where the settings of its environment cannot be read. */
 export function getCurrentConfigFolder(environment: () => Env): string | undefined {
   try {
     const env = environment();
@@ -22,7 +22,7 @@ export function getCurrentConfigFolder(environment: () => Env): string | undefin
   }
 }
 
-/** The name of the folder that holds the transcripts of a working folder. Lossy: several folders can share one. */
+/** Returns the name of the folder for the transcripts of a working folder. Lossy: several folders can share one. */
 export function getProjectFolderName(cwd: string): string {
   const name = cwd.replace(/[^A-Za-z0-9]/g, "-");
   if (name.length <= maxNameLength) return name;
@@ -32,8 +32,8 @@ export function getProjectFolderName(cwd: string): string {
 }
 
 /**
- * The folder that holds the transcripts of the working folder `cwd`, whether or not it exists.
- * CLAUDE_CODE_PROJECT_DIR_NAME names the folder itself, together with CLAUDE_CONFIG_DIR only (2.1.329, from its sources).
+ * Returns the folder for the transcripts of the working folder `cwd`, whether or not it exists. CLAUDE_CODE_PROJECT_DIR_NAME names the folder itself,
+ * only together with CLAUDE_CONFIG_DIR (2.1.329, from its sources).
  */
 export function getTranscriptFolder(env: Env, home: string, cwd: string): string {
   const own = env["CLAUDE_CONFIG_DIR"] ? (env["CLAUDE_CODE_PROJECT_DIR_NAME"] ?? "") : "";
@@ -41,18 +41,18 @@ export function getTranscriptFolder(env: Env, home: string, cwd: string): string
   return path.join(getConfigFolder(env, home), "projects", name);
 }
 
-/** The transcript file of a conversation, whether or not it exists. */
+/** Returns the path of a conversation's transcript, whether or not it exists. */
 export function getTranscriptPath(env: Env, home: string, cwd: string, sessionId: string): string {
   return path.join(getTranscriptFolder(env, home, cwd), `${sessionId}.jsonl`);
 }
 
-/** A folder as the CLI names it: links resolved, composed characters. */
+/** Returns a folder as `claude` names it: links resolved, composed characters. */
 export function resolveRealPath(cwd: string): string {
   let real = cwd;
   try {
     real = fs.realpathSync(cwd);
   } catch {
-    // A folder that is gone keeps its name.
+    // A missing folder keeps its name.
   }
   return process.platform === "darwin" ? real.normalize("NFC") : real;
 }

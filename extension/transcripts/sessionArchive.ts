@@ -8,24 +8,24 @@ import { moveTogether } from "./moveTogether.ts";
 import { getTranscriptFolder } from "./projectFolder.ts";
 
 export interface SessionArchiveOptions {
-  /** The CLI's environment, read afresh at each call; may throw `settingInvalid`. */
+  /** Returns the environment of `claude`, read again at each call; may throw `settingInvalid`. */
   readonly environment: () => Readonly<Record<string, string>>;
-  /** Where deleted conversations are kept for a while. */
+  /** Folder for deleted conversations. */
   readonly trash: string;
   readonly now: () => number;
 }
 
-/** How long a deleted conversation is kept, in milliseconds. */
+/** Time in milliseconds for which a deleted conversation is kept. */
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
-/** The end of the name of a folder of the trash that is not complete, and the age at which it counts as abandoned, in milliseconds. */
+/** Ending of the name of an incomplete folder of the trash, and the age in milliseconds at which it counts as abandoned. */
 const partEnding = ".part";
 const partMs = 60_000;
 
-/** The file that tells what a folder of the trash holds, and where it was. */
+/** Name of the file that describes a folder of the trash: the conversation, and its original place. */
 const aboutName = "about.json";
 
-/** Changes of saved conversations, in the CLI's own form, so that a terminal sees them too. */
+/** Changes saved conversations in the form that `claude` uses, so that a terminal sees the changes too. */
 export class SessionArchive implements SessionStore {
   readonly #options: SessionArchiveOptions;
 
@@ -33,17 +33,17 @@ export class SessionArchive implements SessionStore {
     this.#options = options;
   }
 
-  /** Appends a title, which the CLI's lists take from the end (2.1.329). Rejects when there is no such transcript. */
+  /** Appends a title, which the lists of `claude` take from the end (2.1.329). Rejects when the transcript does not exist. */
   rename(session: SessionSummary, title: string): Promise<void> {
     return this.#append(session, { type: "custom-title", customTitle: title, sessionId: session.sessionId });
   }
 
-  /** Appends a mark in the same way. */
+  /** Appends a tag in the same way. */
   setTag(session: SessionSummary, tag: string): Promise<void> {
     return this.#append(session, { type: "tag", tag, sessionId: session.sessionId });
   }
 
-  /** Writes the CLI's own mark beside the transcript (2.1.329). */
+  /** Writes the archive mark of `claude` beside the transcript (2.1.329). */
   async archive(session: SessionSummary, isArchived: boolean): Promise<void> {
     const base = this.#base(session);
     await fs.promises.mkdir(base, { recursive: true });
@@ -51,7 +51,7 @@ export class SessionArchive implements SessionStore {
     replaceFileSync(path.join(base, "archived.json"), JSON.stringify(mark));
   }
 
-  /** What is said later takes a conversation out of the archive; a title or a mark does not. */
+  /** Appends an entry and keeps the conversation archived: a later message unarchives it, a title or a tag does not. */
   async #append(session: SessionSummary, entry: object): Promise<void> {
     await this.#appendLine(session, entry);
     const now = new Date(this.#options.now());
@@ -62,7 +62,7 @@ export class SessionArchive implements SessionStore {
     const line = `${JSON.stringify(entry)}\n`;
     const handle = await openRegular(`${this.#base(session)}.jsonl`, fs.constants.O_WRONLY | fs.constants.O_APPEND);
     try {
-      // A last line that was cut must not take the title with it.
+      // The leading line break keeps the title separate from a last line that was cut.
       await handle.write(`\n${line}`);
       await handle.sync();
     } finally {
@@ -71,8 +71,8 @@ export class SessionArchive implements SessionStore {
   }
 
   /**
-   * Moves a transcript, and what belongs to it, out of the CLI's sight, all or nothing. Returns what brings it back. The transcript is what
-   * lists know, so it goes last; the folder of the trash gets its name once everything is in it.
+   * Moves a transcript and its files out of the sight of `claude`, all or none. Returns a function that restores them. The transcript moves last,
+   * because lists show a conversation by it; the folder of the trash gets its final name once everything is in it.
    */
   async remove(session: SessionSummary): Promise<() => Promise<void>> {
     const base = this.#base(session);
@@ -97,7 +97,7 @@ export class SessionArchive implements SessionStore {
     return () => this.restore(id);
   }
 
-  /** What was deleted and is still kept, the newest first. What cannot be read is left out. */
+  /** Lists deleted conversations that are still kept, the newest first. Skips those that cannot be read. */
   async listDeleted(): Promise<readonly DeletedSession[]> {
     const names = await fs.promises.readdir(this.#options.trash).catch(() => []);
     const complete = names.filter((name) => !name.endsWith(partEnding));
@@ -109,7 +109,7 @@ export class SessionArchive implements SessionStore {
     return found.sort((one, other) => other.time - one.time);
   }
 
-  /** Brings back what was deleted, all or nothing. Rejects when it is not there any more, or something stands in its place by now. */
+  /** Restores a deleted conversation, all or nothing. Rejects when it no longer exists, or when another file has its place by now. */
   async restore(id: string): Promise<void> {
     const kept = path.join(this.#options.trash, path.basename(id));
     const place = readString(readJson(path.join(kept, aboutName)), "place");
@@ -124,14 +124,14 @@ export class SessionArchive implements SessionStore {
     const isTranscript = (name: string): boolean => name.endsWith(".jsonl");
     const isTaken = (name: string): boolean => fs.existsSync(path.join(place, name));
     const taken = all.filter((name) => isTranscript(name) && isTaken(name));
-    // Nothing is thrown away for what stands in its place by now.
+    // A file that was written in its place since is never overwritten.
     if (taken.length > 0) throw new Error(`${taken.join(", ")} in ${place} was written since; what was deleted stays in ${kept}`);
-    // A folder that never left, or came back alone, is the one that counts. The transcript comes last: then lists see it.
+    // A folder that never moved, or that came back alone, is authoritative. The transcript moves last, since lists see it then.
     const names = all.filter((name) => !isTaken(name)).sort((one, other) => Number(isTranscript(one)) - Number(isTranscript(other)));
     await moveTogether(names, kept, place);
   }
 
-  /** Forgets what was deleted long ago, and brings back what a deletion that was cut off left on its way. Never rejects. */
+  /** Removes conversations that were deleted long ago, and restores those whose deletion was interrupted. Never rejects. */
   async purge(): Promise<void> {
     const { trash, now } = this.#options;
     const names = await fs.promises.readdir(trash).catch(() => []);
@@ -145,12 +145,12 @@ export class SessionArchive implements SessionStore {
   async #finish(part: string): Promise<void> {
     const place = readString(readJson(path.join(part, aboutName)), "place");
     if (place !== undefined && isTranscriptFolder(place)) await this.#bringBack(part, place);
-    // A copy that was cut off is still whole in the place that it came from.
+    // After an interrupted copy, the original is still complete in its place.
     const left = (await fs.promises.readdir(part)).filter((name) => getKeptNames(part).includes(name));
     if (left.length === 0) await fs.promises.rm(part, { recursive: true, force: true });
   }
 
-  /** The path of a transcript without its ending, which is also the folder of what belongs to it. */
+  /** Returns the path of a transcript without its ending, which is also the folder of its other files. */
   #base({ sessionId, folder }: SessionSummary): string {
     const env = this.#options.environment();
     return path.join(getTranscriptFolder(env, getHome(env), folder), sessionId);
@@ -165,17 +165,19 @@ function readJson(file: string): unknown {
   }
 }
 
-/** A file of the trash is believed only where it names a folder of transcripts; of which configuration of the CLI is not known. */
+/**
+ * Returns true for a folder of transcripts, the only place that is accepted from a file of the trash. It can be under any config folder of `claude`.
+ */
 function isTranscriptFolder(place: string): boolean {
   return path.isAbsolute(place) && path.basename(path.dirname(path.resolve(place))) === "projects";
 }
 
-/** Names of a saved conversation in the folder of transcripts; the transcript is the last. */
+/** Returns the names of a saved conversation in the folder of transcripts; the transcript is the last. */
 function getNames(sessionId: string): readonly string[] {
   return [sessionId, `${sessionId}.jsonl`];
 }
 
-/** Names of the conversation that a folder of the trash is for, whether or not they are in it. */
+/** Returns the names of the conversation of a folder of the trash, whether or not they exist in it. */
 function getKeptNames(kept: string): readonly string[] {
   return getNames(path.basename(kept, partEnding).replace(/^\d+-/, ""));
 }

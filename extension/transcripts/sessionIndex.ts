@@ -15,24 +15,26 @@ import { getTranscriptFolder, resolveRealPath } from "./projectFolder.ts";
 import { readSummary } from "./transcriptSummary.ts";
 
 export interface SessionIndexOptions {
-  /** The CLI's environment, read afresh at each call; may throw `settingInvalid`. */
+  /** Returns the environment of `claude`, read again at each call; may throw `settingInvalid`. */
   readonly environment: () => Readonly<Record<string, string>>;
-  /** The working folders whose conversations are listed. */
+  /** Returns the working folders whose conversations are listed. */
   readonly folders: () => readonly string[];
-  /** Where what was read is kept, so that it need not be read again. The transcripts are the truth. */
+  /** Storage for the index, so that unchanged transcripts are not read again. The transcripts are authoritative. */
   readonly cache: { load(): string | undefined; save(text: string): void };
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Files that are read at the same time. */
+/** Number of files that are read in parallel. */
 const width = 16;
-/** How long changes on the disk are gathered before they are told, in milliseconds: a CLI that works writes all the time. */
+/** Time in milliseconds for which changes on disk are gathered before an event: a working `claude` writes all the time. */
 const gatherMs = 1_000;
-/** How often what was read is kept at most, in milliseconds. */
+/** Minimum time in milliseconds between two saves of the index. */
 const saveMs = 60_000;
 
-/** The saved conversations of the working folders and their worktrees, from both ends of each transcript. A file that did not change is not read again. */
+/**
+ * Lists the saved conversations of the working folders and their worktrees from both ends of each transcript. An unchanged file is not read again.
+ */
 export class SessionIndex implements SessionCatalog {
   readonly #options: SessionIndexOptions;
   #known: Map<string, IndexedTranscript> | undefined;
@@ -48,7 +50,7 @@ export class SessionIndex implements SessionCatalog {
     const lists = await Promise.all(this.transcriptFolders().map(([transcripts, folder]) => this.#listFolder(folder, transcripts)));
     this.#saveSometimes(this.#known);
     const newestFirst = lists.flat().sort((a, b) => b.time - a.time);
-    // A transcript that was copied has the same name: the newest is the one that goes on.
+    // A copied transcript has the same name: the newest copy is the current one.
     return [...new Map(newestFirst.toReversed().map((session) => [session.sessionId, session])).values()].reverse();
   }
 
@@ -60,7 +62,7 @@ export class SessionIndex implements SessionCatalog {
     if (file === undefined || !known) return undefined;
     try {
       const counted = await countMessages(file, known.counted);
-      // A list that was read meanwhile may know a newer state of the file.
+      // A list that was read meanwhile may have a newer state of the file.
       const now = this.#known?.get(file);
       if (counted && now) this.#known?.set(file, { ...now, counted });
       this.#isChanged = true;
@@ -71,7 +73,7 @@ export class SessionIndex implements SessionCatalog {
     }
   }
 
-  /** A program that works changes its transcript each moment: not each time all is written again. */
+  /** Saves the index at most once per `saveMs`, because a working `claude` changes its transcript all the time. */
   #saveSometimes(known: ReadonlyMap<string, IndexedTranscript>): void {
     const now = this.#options.clock.now();
     if (!this.#isChanged || now - this.#savedAt < saveMs) return;
@@ -80,14 +82,14 @@ export class SessionIndex implements SessionCatalog {
     this.#savedAt = now;
   }
 
-  /** Where the transcripts are, each with the working folder that they are of. */
+  /** Returns the folders of transcripts, each with its working folder. */
   transcriptFolders(): readonly (readonly [transcripts: string, folder: string])[] {
     const env = this.#options.environment();
     const folders = new Set(this.#options.folders().flatMap(findWorktreeFolders));
     return [...folders].map((folder) => [getTranscriptFolder(env, getHome(env), folder), folder]);
   }
 
-  /** Calls `changed` some time after a transcript, or a folder of transcripts, changed, came or went. */
+  /** Calls `changed` some time after a transcript or a folder of transcripts is changed, created or removed. */
   watch(changed: () => void): Disposable {
     let gathering: Disposable | undefined;
     const gather = (): void => {
@@ -128,7 +130,7 @@ export class SessionIndex implements SessionCatalog {
     return found;
   }
 
-  /** What is gone from a folder is not kept for ever. */
+  /** Removes files that no longer exist in a folder from the index. */
   #forget(transcripts: string, names: ReadonlySet<string>): void {
     for (const file of this.#known?.keys() ?? []) {
       if (path.dirname(file) !== transcripts || names.has(path.basename(file))) continue;
@@ -149,7 +151,7 @@ export class SessionIndex implements SessionCatalog {
         this.#known?.set(file, { size, modified, summary, counted: known?.counted });
         this.#isChanged = true;
       }
-      // Several folders can share one name: the transcript says which one it is of.
+      // Several working folders can share one folder of transcripts; the transcript names its working folder.
       if (!summary || (summary.cwd !== undefined && !isHere(summary.cwd))) return undefined;
       const { cwd: _cwd, messages: all, ...told } = summary;
       const counted = this.#known?.get(file)?.counted;
@@ -165,7 +167,7 @@ export class SessionIndex implements SessionCatalog {
 }
 
 /**
- * Tells whether a path leads to this folder; each is looked up once. Windows tells no case apart, and editors and terminals write drive
+ * Returns a test for whether a path leads to this folder; each path is resolved once. Windows ignores case, and editors and terminals write drive
  * letters differently.
  */
 function isFolder(folder: string): (other: string) => boolean {
@@ -178,14 +180,14 @@ function isFolder(folder: string): (other: string) => boolean {
   };
 }
 
-/** The folder, or the one above it that is there: what comes first in a new project is the folder itself. */
+/** Returns the folder or its nearest existing ancestor; in a new project the folder itself is created first. */
 function nearestExisting(folder: string): string {
   let at = folder;
   while (!fs.existsSync(at) && path.dirname(at) !== at) at = path.dirname(at);
   return at;
 }
 
-/** Whether the CLI's own mark is there (2.1.329). What is said later takes a conversation out of the archive. */
+/** Returns true if the archive mark of `claude` is set (2.1.329) and nothing was written to the transcript later. */
 async function isMarkedArchived(sessionFolder: string, modified: number): Promise<boolean> {
   const file = path.join(sessionFolder, "archived.json");
   try {

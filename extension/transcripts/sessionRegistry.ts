@@ -12,22 +12,22 @@ import { openRegularSync, readRegularSync, statExisting } from "../storage/regul
 import { getConfigFolder, getTranscriptPath } from "./projectFolder.ts";
 
 export interface SessionRegistryOptions {
-  /** The CLI's environment, read afresh at each call; may throw `settingInvalid`. */
+  /** Returns the environment of `claude`, read again at each call; may throw `settingInvalid`. */
   readonly environment: () => Readonly<Record<string, string>>;
   readonly locks: ProcessLocks;
-  /** The process of a terminal of this window that goes on with a session. */
+  /** Returns the process of a terminal of this window that continues a session. */
   readonly terminal: (sessionId: string) => number | undefined;
   readonly now: () => number;
 }
 
-/** A transcript that was written within this time may be written on, in milliseconds. */
+/** Time in milliseconds after its last write for which a transcript may still be in use. */
 const recentMs = 15_000;
-/** How far the times of two files may be apart that were written one after the other, in milliseconds. */
+/** Maximum difference in milliseconds between the times of two files that were written one after the other. */
 const clockMs = 1_000;
-/** Bytes at the end of a transcript that name the version which wrote them. */
+/** Number of bytes at the end of a transcript in which the version that wrote them is searched. */
 const tailBytes = 64 * 1024;
 
-/** Who else writes a saved conversation, as far as the CLI, our locks and the file itself tell. */
+/** Finds other programs that write a saved conversation, from the registry of `claude`, our locks and the file itself. */
 export class DiskSessionRegistry implements SessionRegistry {
   readonly #options: SessionRegistryOptions;
   #changed: (() => void) | undefined;
@@ -37,7 +37,7 @@ export class DiskSessionRegistry implements SessionRegistry {
     this.#options = options;
   }
 
-  /** Calls `changed` when a program may have started or ended, as far as the CLI's registry tells (2.1.329), until disposed of. */
+  /** Calls `changed` when a program may have started or ended according to the registry of `claude` (2.1.329), until disposed. */
   watch(changed: () => void): Disposable {
     this.#changed = changed;
     this.#watchRegistry();
@@ -58,7 +58,7 @@ export class DiskSessionRegistry implements SessionRegistry {
     return this.#isGrowing(getTranscriptPath(env, getHome(env), folder, sessionId), own) ? { certainty: "maybe" } : undefined;
   }
 
-  /** On a machine that is new to the CLI the folder comes with its first process. */
+  /** Starts the watcher. On a machine that is new to `claude`, its first process creates the folder. */
   #watchRegistry(): void {
     try {
       const watcher = fs.watch(getRegistry(this.#options.environment()), { persistent: false }, () => this.#changed?.());
@@ -68,29 +68,32 @@ export class DiskSessionRegistry implements SessionRegistry {
       });
       this.#watcher = watcher;
     } catch {
-      // It is looked at before every start all the same.
+      // Without a watcher, the registry is still read before every start.
     }
   }
 
-  /** A process that none of our windows started and the CLI's own registry names for a session (2.1.329). One that was killed leaves its entry behind. */
+  /**
+   * Finds a process that no window of ours started and that the registry of `claude` names for a session (2.1.329). A process that was killed leaves
+   * its entry behind.
+   */
   #registered(folder: string, sessionId: string): { readonly pid: number; readonly isSure: boolean } | undefined {
     for (const name of namesIn(folder)) {
       const entry = readJson(path.join(folder, name));
       const pid = readNumber(entry, "pid");
       if (pid === undefined || readString(entry, "sessionId") !== sessionId || !Number.isInteger(pid) || pid < 2) continue;
-      // What a window of ours that is gone left behind is ended before anything goes on.
+      // Processes that a window of ours left behind are ended before the session continues.
       if (this.#options.locks.isHeldHere(pid)) continue;
       if (!isAlive(pid)) continue;
       const began = readString(entry, "procStart");
       const startedAt = readStat(pid)?.startedAt;
-      // Only where both count in the same way they can be compared (Linux); elsewhere the id may be somebody else's by now.
+      // Start times are comparable only where both are in ticks (Linux); elsewhere another process may have the id by now.
       const isComparable = began !== undefined && startedAt !== undefined && /^\d+$/.test(began + startedAt);
       if (!isComparable || began === startedAt) return { pid, isSure: isComparable };
     }
     return undefined;
   }
 
-  /** Versions without a registry leave only the file to be looked at. */
+  /** Returns true if another program seems to write the file; with versions without a registry, only the file shows that. */
   #isGrowing(file: string, ownUntil = 0): boolean {
     const stat = statExisting(file);
     if (!stat || this.#options.now() - stat.mtimeMs > recentMs || stat.mtimeMs <= ownUntil + clockMs) return false;
@@ -98,12 +101,12 @@ export class DiskSessionRegistry implements SessionRegistry {
   }
 }
 
-/** The folder in which 2.1.329 names the processes that run. */
+/** Returns the folder in which 2.1.329 registers running processes. */
 function getRegistry(env: Readonly<Record<string, string>>): string {
   return path.join(getConfigFolder(env, getHome(env)), "sessions");
 }
 
-/** The version that wrote the end of a transcript. */
+/** Returns the version that wrote the end of a transcript. */
 function writtenBy(file: string, size: number): string | undefined {
   try {
     const handle = openRegularSync(file);
@@ -124,7 +127,7 @@ function namesIn(folder: string): string[] {
   try {
     return fs.readdirSync(folder).filter((name) => name.endsWith(".json"));
   } catch {
-    // An older version has none.
+    // An older version has no registry.
     return [];
   }
 }

@@ -9,23 +9,23 @@ import { openRegular, statExisting } from "../storage/regularFiles.ts";
 import { excerptLength, extractExcerpt, isSearchableKey } from "./excerpts.ts";
 
 export interface TranscriptSearchOptions {
-  /** The folders of transcripts. */
+  /** Returns the folders of transcripts. */
   readonly folders: () => readonly string[];
-  /** The editor's own ripgrep; undefined where there is none, and then everything is read here. */
+  /** Returns the path of the editor's ripgrep; undefined where it does not exist, and then all files are read here. */
   readonly ripgrep: () => string | undefined;
   readonly logger: Logger;
 }
 
 type Found = (hit: SearchHit) => void;
 
-/** Conversations after which a search ends: nobody reads more. */
+/** Maximum number of conversations that a search finds; the user reads no more. */
 const maxHits = 200;
-/** Lines of a file that are looked into: a word that only keys and names hold is in every one. */
+/** Maximum number of lines of a file that are checked, since a word that occurs only in keys and names is in every line. */
 const maxTries = 2_000;
-/** Bytes of the longest line that is looked into; what is longer shows what ripgrep saw of it. */
+/** Maximum number of bytes of a line that is checked; the hit of a longer line shows ripgrep's excerpt. */
 const maxLineLength = 1024 * 1024;
 
-/** Finds conversations by what was said in them. One hit each, with the line that fits. */
+/** Finds conversations by their text. Reports one hit for each, with the matching text. */
 export class TranscriptSearch implements SessionSearch {
   readonly #options: TranscriptSearchOptions;
 
@@ -61,7 +61,10 @@ export class TranscriptSearch implements SessionSearch {
   }
 }
 
-/** What looks like a match, with the key it stands under where that is near, and the place in the file. Whether it was said is looked at here. */
+/**
+ * Runs ripgrep, which reports possible matches with their offset and, where it is near, their key. The caller's side checks whether a match is part
+ * of the conversation.
+ */
 async function runRipgrep(program: string, folders: readonly string[], text: string, found: Found, signal: AbortSignal): Promise<true> {
   const escaped = JSON.stringify(text)
     .slice(1, -1)
@@ -88,7 +91,7 @@ async function runRipgrep(program: string, folders: readonly string[], text: str
       rest = lines.pop() ?? "";
       for (const line of lines) if (!signal.aborted) await candidates.take(line);
     }
-    // 1 is for nothing found.
+    // Exit code 1 means no match.
     const code = await closed;
     if (code !== 0 && code !== 1 && !signal.aborted) throw code instanceof Error ? code : new Error(`ripgrep ended with ${code}`);
     return true;
@@ -99,12 +102,14 @@ async function runRipgrep(program: string, folders: readonly string[], text: str
   }
 }
 
-/** Lines of ripgrep's output: file, byte, key and excerpt. The lines of the transcripts themselves say whether a person can see them. */
+/**
+ * Checks the lines of ripgrep's output: file, byte offset, key and excerpt. The transcript line at the offset decides whether the match is visible.
+ */
 class Candidates {
   readonly #text: string;
   readonly #found: Found;
   readonly #done = new Set<string>();
-  /** The line of the open file in which nobody said it: all its other matches are in it too. */
+  /** The last line of the open file without a visible match: all its other matches are skipped. */
   #rejected: { readonly start: number; readonly end: number } | undefined;
   #tried = 0;
   #open: { readonly file: string; readonly handle: fs.promises.FileHandle } | undefined;
@@ -139,7 +144,7 @@ class Candidates {
       if (excerpt === undefined) this.#rejected = line;
       return excerpt;
     } catch {
-      // It went away meanwhile.
+      // The file was removed meanwhile.
       return undefined;
     }
   }
@@ -162,7 +167,7 @@ interface FileLine {
   readonly end: number;
 }
 
-/** The line that a byte is in; undefined for one that is too long. */
+/** Returns the line that contains a byte; undefined for a line that is too long. */
 async function lineAround(handle: fs.promises.FileHandle, offset: number): Promise<FileLine | undefined> {
   const from = Math.max(0, offset - maxLineLength);
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(64 * 1024, maxLineLength)), 0, 64 * 1024, Math.max(0, offset - 32 * 1024));
@@ -180,7 +185,7 @@ function textAround(bytes: Buffer, from: number, at: number, isFileEnd: boolean)
   return { text: bytes.toString("utf8", start + 1, to), start: from + start + 1, end: from + to };
 }
 
-/** The same without ripgrep: every file is read, the newest first. */
+/** Searches without ripgrep: reads every file, the newest first. */
 async function readAll(folders: readonly string[], text: string, found: Found, signal: AbortSignal): Promise<void> {
   const files = folders.flatMap((folder) => fs.readdirSync(folder).flatMap((name) => (name.endsWith(".jsonl") ? [path.join(folder, name)] : [])));
   const byTime = files.map((file) => ({ file, time: statExisting(file)?.mtimeMs ?? 0 })).sort((a, b) => b.time - a.time);
@@ -207,7 +212,7 @@ async function findIn(file: string, text: string, signal: AbortSignal): Promise<
     }
     return extractExcerpt(rest, text);
   } catch {
-    // It went away meanwhile, or the search did.
+    // The file was removed meanwhile, or the search was aborted.
     return undefined;
   }
 }

@@ -9,17 +9,20 @@ export interface TranscriptEntry {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** What a line of a transcript is. Bookkeeping, subagents' entries and empty lines are "other". */
+/** The kinds of lines of a transcript. Bookkeeping, entries of subagents and empty lines are "other". */
 export type TranscriptLine =
   | { readonly kind: "entry"; readonly entry: TranscriptEntry }
-  /** What all so far cost, in US dollars: the next process counts on from the last of these, also that of a fork (2.1.329). */
+  /** Total cost so far in US dollars: the next process, also that of a fork, continues from the last of these entries (2.1.329). */
   | { readonly kind: "cost"; readonly usd: number }
   | { readonly kind: "damaged" }
   | { readonly kind: "other" };
 
 const other = { kind: "other" } as const;
 
-/** Reads a line of a conversation, or of a subagent's transcript. Of one that is cut or too long what names its place in the tree is used all the same. */
+/**
+ * Reads a line of a conversation's or a subagent's transcript. A line that is cut or too long is "damaged"; `readDamagedEntry` still finds its place
+ * in the tree.
+ */
 export function readEntry(line: Pick<BackwardLine, "text" | "head" | "tail">, isAgent = false): TranscriptLine {
   if (line.text?.trim() === "") return other;
   const value = line.text === undefined ? undefined : parseJson(line.text);
@@ -31,19 +34,19 @@ export function readEntry(line: Pick<BackwardLine, "text" | "head" | "tail">, is
     return usd === undefined ? other : { kind: "cost", usd };
   }
   if (typeof uuid !== "string" || (isSidechain === true) !== isAgent) return other;
-  // After a compaction the chain goes on through the logical parent.
+  // After a compaction the chain continues through the logical parent.
   const parent = parentUuid ?? logicalParentUuid;
   return { kind: "entry", entry: { uuid, parent: typeof parent === "string" ? parent : undefined, value: value as Record<string, unknown> } };
 }
 
-/** What a damaged line still tells of its place in the tree: the CLI writes a parent first and an entry's own name late (all versions). */
+/** Reads the place of a damaged line in the tree: `claude` writes the parent first and the entry's own uuid late (all versions). */
 export function readDamagedEntry({ head, tail }: Pick<BackwardLine, "head" | "tail">): { uuid: string; parent: string | undefined } | undefined {
   const uuid = [...tail.matchAll(/"uuid":"([0-9a-f-]{36})"/g)].at(-1)?.[1];
   const parent = /"parentUuid":"([0-9a-f-]{36})"/.exec(head)?.[1];
   return uuid === undefined || parent === undefined ? undefined : { uuid, parent };
 }
 
-/** Whether an entry goes by this uuid: its own, or that under which its prompt was sent. */
+/** Returns true if an entry has this uuid: its own, or the one under which its prompt was sent. */
 export function hasUuid({ uuid, value }: TranscriptEntry, name: string): boolean {
   return uuid === name || readString(value["attachment"], "source_uuid") === name;
 }

@@ -4,11 +4,11 @@ import type { TranscriptReader, TranscriptSource } from "../session/ports.ts";
 import { getTranscriptPath } from "./projectFolder.ts";
 import { findEntryBefore, TranscriptPages } from "./transcriptPages.ts";
 
-/** The transcripts that the CLI writes, found as its own environment says. */
+/** Finds the transcripts that `claude` writes, by its own environment. */
 export class TranscriptFiles implements TranscriptSource {
   readonly #environment: () => Readonly<Record<string, string>>;
 
-  /** `environment` is read afresh at each call and may throw `settingInvalid`. */
+  /** `environment` is read again at each call and may throw `settingInvalid`. */
   constructor(environment: () => Readonly<Record<string, string>>) {
     this.#environment = environment;
   }
@@ -22,7 +22,7 @@ export class TranscriptFiles implements TranscriptSource {
     return fs.existsSync(this.#path(sessionId, folder));
   }
 
-  /** The entry before a prompt; null when the prompt is the first, undefined when it is not there. */
+  /** Returns the entry before a prompt; null when the prompt is the first, undefined when it does not exist. */
   entryBefore(sessionId: string, folder: string, promptId: string): Promise<string | null | undefined> {
     return findEntryBefore(this.#path(sessionId, folder), promptId);
   }

@@ -10,7 +10,7 @@ import { toFrame } from "./entryFrames.ts";
 import { hasUuid, readDamagedEntry, readEntry, type TranscriptEntry } from "./transcriptEntry.ts";
 import { followTranscript } from "./transcriptTail.ts";
 
-/** Characters of entries after which a page ends with the next turn, and those after which it ends with the next step of one. */
+/** Number of characters after which a page ends with the next turn; the next constant applies to the next step of a turn. */
 const turnLimit = 512 * 1024;
 const stepLimit = 2 * 1024 * 1024;
 
@@ -20,31 +20,31 @@ interface Sized {
 }
 
 /**
- * A transcript, read backwards page by page. It is a tree (all versions): what is read are the entries from the newest one up to
- * its root, and the calls of one message that were made at the same time, each of which begins a branch (2.0.77 to 2.1.329).
+ * Reads a transcript backwards, page by page. A transcript is a tree (all versions): the reader follows the entries from the newest one up to its
+ * root, and includes the parallel calls of one message, each of which begins a branch (2.0.77 to 2.1.329).
  */
 export class TranscriptPages implements TranscriptReader {
   readonly #file: string;
   readonly #before: string | undefined;
   readonly #isAgent: boolean;
-  /** Byte after what the newest page was read from. */
+  /** Byte offset after the data of the newest page. */
   #readTo = 0;
-  /** Where reading goes on; undefined before the first page. */
+  /** Byte offset at which reading continues; undefined before the first page. */
   #end: number | undefined;
-  /** The entry to go on with: any one, a certain one, or none, at the root. */
+  /** The entry to continue with: any, a certain one, or none at the root. */
   #next: { readonly kind: "any" | "done" } | { readonly kind: "entry"; readonly uuid: string } = { kind: "any" };
-  /** Where the entry begins that named the next one as its parent. */
+  /** Byte offset of the entry that named the next one as its parent. */
   #childStart = 0;
-  /** Entries beside the way from leaf to root, the newest first, that may be part of a message on it. */
+  /** Entries beside the path from leaf to root, the newest first, that may be part of a message on it. */
   #beside: Sized[] = [];
-  /** Every entry of the file, once a parent was looked for in vain. */
+  /** Uuids of all entries of the file, read once a parent was not found. */
   #known: Set<string> | undefined;
   #damaged = 0;
   #costUsd: number | undefined;
-  /** Damaged lines from here on are counted. */
+  /** Damaged lines from this byte offset on are already counted. */
   #countedFrom = Number.POSITIVE_INFINITY;
 
-  /** `before`: reads what came before this entry. `isAgent`: the file is a subagent's. */
+  /** `before`: reads only the entries before this one. `isAgent`: the file is a subagent's. */
   constructor(file: string, before?: string, isAgent = false) {
     this.#file = file;
     this.#before = before;
@@ -82,7 +82,7 @@ export class TranscriptPages implements TranscriptReader {
           this.#next = { kind: "done" };
           break;
         }
-        // The parent is nowhere: the entry before is taken for it, so that nothing older is lost.
+        // The parent does not exist: continue with the entry before, so that nothing older is lost.
         this.#damaged++;
         this.#known ??= await readNames(handle);
         this.#next = { kind: "any" };
@@ -93,7 +93,7 @@ export class TranscriptPages implements TranscriptReader {
       const found = this.#take(line);
       if (!found) continue;
       if (isPageEnd(found.entry, size)) {
-        // It begins the next page.
+        // This entry begins the next page.
         this.#end = line.end;
         this.#next = { kind: "entry", uuid: found.entry.uuid };
         break;
@@ -109,12 +109,15 @@ export class TranscriptPages implements TranscriptReader {
     const damaged = this.#damaged;
     this.#damaged = 0;
     const hasOlder = this.#next.kind !== "done";
-    // A fork counts on from the end of what it was cut from.
+    // The cost of a fork continues from the end of the original conversation.
     const costUsd = this.#before === undefined ? (this.#costUsd ?? (hasOlder ? undefined : 0)) : undefined;
     return { frames: newestFirst.reverse(), hasOlder, damaged, ...(costUsd === undefined ? {} : { costUsd }) };
   }
 
-  /** Goes to the parent of an entry, without what is read on the way. Where it is not there nothing was cut. */
+  /**
+   * Moves to the parent of an entry without reading the entries after it. If the entry does not exist, nothing was cut off and reading starts at the
+   * end.
+   */
   async #seek(handle: fs.promises.FileHandle, uuid: string): Promise<void> {
     const found = await findEntry(handle, this.#end ?? 0, uuid);
     if (!found) return;
@@ -122,14 +125,14 @@ export class TranscriptPages implements TranscriptReader {
     this.#follow(found.entry, found.line);
   }
 
-  /** The entry of a line, if it is the one to go on with. */
+  /** Returns the entry of a line if it is the one to continue with. */
   #take(line: BackwardLine): Sized | undefined {
     const next = this.#next;
     const read = readEntry(line, this.#isAgent);
     if (read.kind === "damaged") {
-      // What was looked for in vain is read a second time.
+      // After a search for a missing parent, lines are read a second time.
       if (line.start < this.#countedFrom) this.#damaged++;
-      // A last line may be under way: it is read along from its start.
+      // The last line may be incomplete, so following starts at its beginning.
       if (line.end === this.#readTo) this.#readTo = line.start;
       this.#countedFrom = Math.min(this.#countedFrom, line.start);
       const place = next.kind === "entry" ? readDamagedEntry(line) : undefined;
@@ -158,8 +161,8 @@ export class TranscriptPages implements TranscriptReader {
   }
 
   /**
-   * Frames of what was read beside an entry and belongs to it, the newest first: calls of its message that were made at the same time,
-   * results of its calls, and what a hook put out before one ran (2.1.329).
+   * Returns the frames of entries beside the path that belong to an entry, the newest first: parallel calls of its message, results of its calls, and
+   * the output of hooks that ran before a call (2.1.329).
    */
   #besideOf({ uuid, value }: TranscriptEntry): Frame[] {
     if (this.#beside.length === 0) return [];
@@ -170,7 +173,8 @@ export class TranscriptPages implements TranscriptReader {
     // The oldest first: a result comes after its call.
     for (const found of [...this.#beside].reverse()) {
       const { value: other, parent = "", uuid: name } = found.entry;
-      // Ids of messages and calls can be used again: what belongs to an entry also names it, or another that does, as what it came from.
+      // Ids of messages and calls can be reused, so an entry that belongs to this one must also name it, or another one that belongs to it, as its
+      // parent or source.
       const isSameMessage = other["type"] === "assistant" && id !== undefined && messageId(other) === id && names.has(parent);
       const isOfHook = isHook(found.entry) && names.has(parent);
       const source = readString(other, "sourceToolAssistantUUID");
@@ -185,7 +189,7 @@ export class TranscriptPages implements TranscriptReader {
   }
 }
 
-/** A page that is long enough ends after the answer of a tool, so that calls and answers stay together. */
+/** Returns true where a long page can end: after the result of a tool, so that calls and results stay together. */
 function isPageEnd({ value }: TranscriptEntry, size: number): boolean {
   return size > stepLimit && value["type"] === "user" && !isPromptValue(value);
 }
@@ -224,7 +228,7 @@ function getBlocks(value: Readonly<Record<string, unknown>>, type: string, key: 
   return blocks.flatMap((block) => (readString(block, "type") === type ? [readString(block, key) ?? ""] : []));
 }
 
-/** The entry before `uuid` in a saved conversation; null when it is the first, undefined when it is not there. */
+/** Returns the uuid of the entry before `uuid` in a saved conversation; null when that is the first entry, undefined when it does not exist. */
 export async function findEntryBefore(file: string, uuid: string): Promise<string | null | undefined> {
   const handle = await openRegular(file);
   try {
@@ -245,7 +249,7 @@ async function findEntry(handle: fs.promises.FileHandle, end: number, uuid: stri
   return undefined;
 }
 
-/** The names of all entries. */
+/** Reads the uuids of all entries. */
 async function readNames(handle: fs.promises.FileHandle): Promise<Set<string>> {
   const names = new Set<string>();
   for await (const { entry } of entriesBackward(handle, (await handle.stat()).size)) names.add(entry.uuid);

@@ -3,35 +3,35 @@ import { readArray, readObject, readString } from "../base/read.ts";
 import { readWritten } from "../protocol/writtenText.ts";
 import { openRegular } from "../storage/regularFiles.ts";
 
-/** What the start and the end of a transcript tell of it. */
+/** The data that the start and the end of a transcript give about it. */
 export interface TranscriptSummary {
   readonly title: string;
   readonly firstPrompt: string;
-  /** Working folder that it began in. */
+  /** Working folder at the start of the conversation. */
   readonly cwd?: string | undefined;
   readonly branch?: string | undefined;
-  /** The user's own mark. */
+  /** The user's own tag. */
   readonly tag?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly createdAt?: number | undefined;
-  /** Prompts and replies; known of a transcript that was read whole. */
+  /** Number of prompts and replies; known only where the summary covers the whole transcript. */
   readonly messages?: number | undefined;
 }
 
-/** Bytes that are read at each end: enough for what is told, however long the transcript is. */
+/** Number of bytes that are read at each end, enough for a summary however long the transcript is. */
 const endBytes = 64 * 1024;
-/** Characters of a title. */
+/** Maximum number of characters of a title. */
 const titleLength = 200;
 
 /**
- * Reads both ends of a transcript. Undefined when nobody said anything in it, as far as these tell, or when it is a subagent's.
- * Broken lines and unknown entries are left out. Rejects when the file cannot be read.
+ * Reads both ends of a transcript. Returns undefined when they contain no message, or when the transcript is a subagent's. Skips broken lines and
+ * unknown entries. Rejects when the file cannot be read.
  */
 export async function readSummary(file: string): Promise<TranscriptSummary | undefined> {
   const { head, tail, isWhole } = await readEnds(file);
   if (head[0]?.["isSidechain"] === true) return undefined;
   const firstPrompt = head.map(getPrompt).find(Boolean) ?? tail.map(getPrompt).find(Boolean) ?? "";
-  // What was said last counts: titles are appended, never changed in place (2.1.329).
+  // The last entry wins: titles are appended, never changed in place (2.1.329).
   const newestFirst = [...tail.toReversed(), ...head.toReversed()];
   const last = (type: string, key: string): string | undefined =>
     newestFirst.map((entry) => (entry["type"] === type ? readString(entry, key) : undefined)).find((text) => text !== undefined && text !== "");
@@ -43,9 +43,9 @@ export async function readSummary(file: string): Promise<TranscriptSummary | und
     title: oneLine(title),
     firstPrompt: oneLine(firstPrompt),
     cwd: head.map((entry) => readString(entry, "cwd")).find(Boolean),
-    // "HEAD" is what the CLI notes where there is no branch.
+    // `claude` writes "HEAD" where there is no branch.
     branch: newestFirst.map((entry) => readString(entry, "gitBranch")).find((name) => name !== undefined && name !== "" && name !== "HEAD"),
-    // An empty one takes a mark back.
+    // An empty tag removes an earlier one.
     tag: oneLine(readString(tag, "tag") ?? "") || undefined,
     createdAt: Number.isNaN(createdAt) ? undefined : createdAt,
     messages: isWhole ? head.filter(isMessage).length : undefined,
@@ -64,7 +64,7 @@ async function readEnds(file: string): Promise<{ head: Entry[]; tail: Entry[]; i
     };
     const head = await read(0, Math.min(endBytes, size));
     if (head[0]?.startsWith("\ufeff")) head[0] = head[0].slice(1);
-    // The line that is cut at the end of the first part, and at the start of the last one, is nobody's.
+    // A line that is cut at the end of the first part or at the start of the last part is dropped.
     if (size > endBytes) head.pop();
     const tail = size > endBytes ? (await read(size - endBytes, endBytes)).slice(1) : [];
     return { head: head.flatMap(parseEntry), tail: tail.flatMap(parseEntry), isWhole: size <= endBytes };
@@ -73,7 +73,7 @@ async function readEnds(file: string): Promise<{ head: Entry[]; tail: Entry[]; i
   }
 }
 
-/** The entry of a line; none for one that is broken. */
+/** Parses the entry of a line; empty for a broken line. */
 export function parseEntry(line: string): Entry[] {
   if (!line.includes("{")) return [];
   try {
@@ -84,7 +84,7 @@ export function parseEntry(line: string): Entry[] {
   }
 }
 
-/** One message of the CLI is several entries: only what the model or the user said first counts. */
+/** Returns true for a message. One message of `claude` is several entries; only prompts of the user and text of the model count. */
 export function isMessage(entry: Entry): boolean {
   return (
     getPrompt(entry) !== "" ||
@@ -92,13 +92,13 @@ export function isMessage(entry: Entry): boolean {
   );
 }
 
-/** The text of an entry that a person wrote; empty for any other. */
+/** Returns the text of an entry that the user wrote; empty for any other entry. */
 function getPrompt(entry: Entry): string {
   if (entry["type"] !== "user" || entry["isMeta"] === true || entry["isSidechain"] === true || entry["isCompactSummary"] === true) return "";
   const message = readObject(entry, "message");
   const texts = readString(message, "content") ?? (readArray(message, "content") ?? []).map((block) => readString(block, "text") ?? "").join(" ");
   const written = readWritten(texts.trim());
-  // What the CLI puts in by itself is in tags: reminders, what a shell command put out.
+  // `claude` puts its own insertions in tags: reminders, the output of a shell command.
   return written.kind !== "prompt" || written.isLocal || /^<[a-z-]+>/.test(written.text) ? "" : written.text;
 }
 

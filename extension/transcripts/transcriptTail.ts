@@ -6,12 +6,12 @@ import { openRegular } from "../storage/regularFiles.ts";
 import { toFrame } from "./entryFrames.ts";
 import { readEntry } from "./transcriptEntry.ts";
 
-/** Bytes that are read at once. */
+/** Number of bytes per read. */
 const blockBytes = 256 * 1024;
 
 /**
- * Reads along with a transcript that another program writes, from a byte on. Calls back with what was added, in the order of the
- * file, and once with `shortened` where the file lost what it had: then nothing of it is true any more.
+ * Follows a transcript that another program writes, from a byte offset on. Calls `added` with new frames in the order of the file, and `shortened`
+ * each time the file lost data: everything read before is stale then.
  */
 export function followTranscript(file: string, from: number, added: (frames: readonly Frame[]) => void, shortened: () => void): Disposable {
   let position = from;
@@ -30,7 +30,7 @@ export function followTranscript(file: string, from: number, added: (frames: rea
         await readOn();
       }
     } catch {
-      // It is gone for now; another change tells when it is back.
+      // The file is missing for now; a later change event reads it again.
     } finally {
       isReading = false;
     }
@@ -61,7 +61,7 @@ export function followTranscript(file: string, from: number, added: (frames: rea
     }
   };
   const watcher = watch(file, () => void read());
-  // What was written before the watcher was there.
+  // Reads what was written before the watcher started.
   void read();
   return toDisposable(() => {
     isDisposed = true;

@@ -1,6 +1,6 @@
 import type { Align } from "../tokens.ts";
 
-/** The cells of a table row; an escaped pipe is a character of its cell. */
+/** Splits a table row into its cells; an escaped pipe is a character of its cell. */
 export function splitCells(line: string): string[] {
   const text = line.trim();
   const cells: string[] = [];
@@ -19,7 +19,7 @@ export function splitCells(line: string): string[] {
   return cells;
 }
 
-/** The columns that a line of dashes and colons below a table's head gives; undefined for other lines. */
+/** Parses the line of dashes and colons below a table's head to the columns' alignments; undefined for other lines. */
 export function parseAligns(line: string): Align[] | undefined {
   if (!/^[|\-: \t]+$/.test(line) || !/[|:]/.test(line) || !line.includes("-")) return undefined;
   const cells = splitCells(line);

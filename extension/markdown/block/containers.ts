@@ -1,17 +1,20 @@
 import type { Block, Groups, ListItem } from "../tokens.ts";
 import { GrowingGroups } from "./groups.ts";
 
-/** Blocks that lines can still be added to. `clone` copies what may change, so a line can be tried. */
+/**
+ * The open blocks that contain other blocks; lines can still be added to them. `clone` copies everything that can change, so that a line can be
+ * tried.
+ */
 
 export interface ListMarker {
   readonly character: string;
-  /** The number in front of it; undefined for a bullet. */
+  /** Number in front of the item; undefined for a bullet. */
   readonly start: number | undefined;
 }
 
 abstract class Container<T> {
   children = new GrowingGroups<T>();
-  /** The line that the last child ends with. */
+  /** Line at which the last child ends. */
   end: number;
   readonly startLine: number;
   constructor(startLine: number) {
@@ -65,7 +68,7 @@ export class OpenList extends Container<ListItem> {
 
 export class OpenItem extends Container<Block> {
   readonly kind = "item";
-  /** The indentation that the lines of the item have. */
+  /** Indentation that the lines of the item must have. */
   readonly width: number;
   readonly checked: boolean | undefined;
   constructor(startLine: number, width: number, checked: boolean | undefined) {

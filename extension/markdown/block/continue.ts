@@ -2,7 +2,7 @@ import type { Cursor } from "./cursor.ts";
 import { endsAtBlank } from "./html.ts";
 import type { Open } from "./open-blocks.ts";
 
-/** Whether the line goes on with an open block; moves the cursor behind what says so. */
+/** Returns true if the line continues an open block, and then moves the cursor behind the block's marker or indentation. */
 export function continues(block: Open, cursor: Cursor, isTip: boolean, isLong: boolean): boolean {
   switch (block.kind) {
     case "quote":
@@ -20,7 +20,7 @@ export function continues(block: Open, cursor: Cursor, isTip: boolean, isLong: b
       cursor.skipColumns(block.width);
       return true;
     case "code":
-      // A formula has no blank line: one whose end was forgotten does not take the rest.
+      // A formula has no blank line, so an unclosed one does not take the rest of the text.
       if (block.fence?.mark === "$$" && cursor.isBlank) return false;
       if (block.fence) {
         cursor.skipColumns(Math.min(block.fence.indent, cursor.indent));
@@ -40,7 +40,7 @@ export function continues(block: Open, cursor: Cursor, isTip: boolean, isLong: b
   }
 }
 
-/** Whether the line is the end of the fence `block`. */
+/** Returns true if the line closes the fence `block`. */
 export function isClosingFence(block: Open, cursor: Cursor, isLong: boolean): boolean {
   if (block.kind !== "code" || !block.fence || cursor.isIndented || isLong) return false;
   const mark = /^(?:`{3,}|~{3,}|\$\$)(?=[ \t]*$)/.exec(cursor.rest)?.[0];

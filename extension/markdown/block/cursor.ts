@@ -3,7 +3,7 @@ export class Cursor {
   readonly line: string;
   offset = 0;
   column = 0;
-  /** Place and column of the next character that is no space. */
+  /** Offset and column of the next character that is not a space or tab. */
   next = 0;
   nextColumn = 0;
   #isInTab = false;
@@ -22,7 +22,7 @@ export class Cursor {
   get isBlank(): boolean {
     return this.next >= this.line.length;
   }
-  /** The text from the next character that is no space. */
+  /** Text from the next character that is not a space or tab. */
   get rest(): string {
     return this.line.slice(this.next);
   }
@@ -58,7 +58,7 @@ export class Cursor {
     if (code === 32 || code === 9) this.skipColumns(1);
   }
 
-  /** The text from here; the rest of a tab is spaces. */
+  /** Returns the text from the current position; the rest of a tab becomes spaces. */
   takeRest(): string {
     if (!this.#isInTab) return this.line.slice(this.offset);
     return " ".repeat(4 - (this.column % 4)) + this.line.slice(this.offset + 1);

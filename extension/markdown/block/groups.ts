@@ -2,7 +2,7 @@ import { limits } from "../limits.ts";
 import type { Chunk, Group, Groups } from "../tokens.ts";
 import { takeWholeCharacters } from "./text.ts";
 
-/** Siblings in groups: pushing one never touches the groups before the last. */
+/** A list of siblings in groups. Adding one never changes the groups before the last. */
 export class GrowingGroups<T> {
   #full: Group<T>[] = [];
   #tail: T[] = [];
@@ -29,14 +29,14 @@ export class GrowingGroups<T> {
     return copy;
   }
 
-  /** Replaces items in the affected groups by what `change` makes of them; what does not change stays the same object. */
+  /** Replaces items of the affected groups by the results of `change`; an unchanged group stays the same object. */
   replace(change: (item: T) => T, isAffected: (group: Group<T>) => boolean): void {
     this.#full = mapChanged(this.#full, (group) => (isAffected(group) ? mapChangedGroup(group, change) : group)) as Group<T>[];
     this.#tail = mapChanged(this.#tail, change) as T[];
   }
 }
 
-/** `list` itself when `change` returns every item as it is. */
+/** Maps a list; returns `list` itself when `change` returns every item unchanged. */
 export function mapChanged<T>(list: readonly T[], change: (item: T) => T): readonly T[] {
   let copy: T[] | undefined;
   list.forEach((item, index) => {

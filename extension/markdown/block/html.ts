@@ -1,7 +1,7 @@
 const names =
   "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul";
 
-/** Source of the patterns for one tag, here and within a line. */
+/** Sources of the patterns for an opening and a closing tag, used for blocks and within a line. */
 export const openTag = "<[A-Za-z][A-Za-z0-9-]*(?:\\s+[a-zA-Z_:][a-zA-Z0-9:._-]*(?:\\s*=\\s*(?:[^\"'=<>`\\x00-\\x20]+|'[^']*'|\"[^\"]*\"))?)*\\s*/?>";
 export const closeTag = "</[A-Za-z][A-Za-z0-9-]*\\s*>";
 
@@ -16,19 +16,19 @@ const starts = [
 ];
 const ends = [/<\/(?:script|pre|textarea|style)>/i, /-->/, /\?>/, />/, /\]\]>/];
 
-/** The kind of HTML block, 1 to 7, that a line starts; undefined for none. */
+/** Returns the kind of HTML block, 1 to 7, that a line starts; undefined for other lines. */
 export function matchHtmlStart(rest: string): number | undefined {
   if (rest[0] !== "<") return undefined;
   const index = starts.findIndex((start) => start.test(rest));
   return index < 0 ? undefined : index + 1;
 }
 
-/** Whether `text` ends an HTML block of the kind. */
+/** Returns true if `text` ends an HTML block of this kind. */
 export function endsHtml(condition: number, text: string): boolean {
   return ends[condition - 1]?.test(text) ?? false;
 }
 
-/** Whether a blank line ends an HTML block of the kind. */
+/** Returns true if a blank line ends an HTML block of this kind. */
 export function endsAtBlank(condition: number): boolean {
   return condition >= 6;
 }

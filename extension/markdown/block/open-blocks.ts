@@ -8,17 +8,17 @@ import type { OpenParagraph, OpenTable } from "./text-blocks.ts";
 
 export type Open = OpenRoot | OpenQuote | OpenList | OpenItem | OpenCode | OpenHtml | OpenParagraph | OpenTable;
 
-/** The blocks that are open, one in the other, and what becomes of them when they end. */
+/** The open blocks, each inside the one before; ends them and adds them to the tree. */
 export class OpenBlocks {
   definitions = new Definitions();
-  /** Segments made since the caller last took them. */
+  /** Segments created since the caller last took them. */
   drafts: SegmentDraft[] = [];
-  /** The number of the current line, and whether it is a long one. */
+  /** Number of the current line, and whether it is a long one. */
   line = 0;
   isLong = false;
   /** From the root to the tip. */
   protected open: Open[] = [new OpenRoot(0)];
-  /** How many of them the current line continues. */
+  /** Number of open blocks that the current line continues. */
   protected matched = 1;
 
   get tip(): Open {
@@ -28,7 +28,7 @@ export class OpenBlocks {
   get matchedTip(): Open {
     return this.open[this.matched - 1] as Open;
   }
-  /** No further level may open here. */
+  /** True where no further level may open. */
   get isDeep(): boolean {
     if (this.matched <= limits.blockDepth) return false;
     return this.open.slice(0, this.matched).filter(({ kind }) => kind === "quote" || kind === "item").length >= limits.blockDepth;
@@ -41,7 +41,7 @@ export class OpenBlocks {
     this.matched = this.open.length;
   }
 
-  /** Ends what the line does not continue, and what cannot hold a block of the kind. */
+  /** Ends the blocks that the line does not continue, and those that cannot contain a block of this kind. */
   #makeRoom(kind: string, lastLine: number): void {
     this.endTo(this.matched, lastLine);
     if (this.tip.kind === "list" ? kind !== "item" : isLeaf(this.tip)) this.endTo(this.open.length - 1, lastLine);
@@ -64,7 +64,7 @@ export class OpenBlocks {
     this.#add(this.line, this.line, token);
   }
 
-  /** Ends the blocks behind the first `count`. `lastLine` is the last one that belongs to them. */
+  /** Ends the blocks behind the first `count`. `lastLine` is the last line that belongs to them. */
   protected endTo(count: number, lastLine: number): void {
     while (this.open.length > count) {
       const block = this.open.pop() as Exclude<Open, OpenRoot>;
@@ -74,7 +74,7 @@ export class OpenBlocks {
     }
   }
 
-  /** Adds a finished block to the one around it. A gap between two of them makes the list loose. */
+  /** Adds a finished block to its parent. A gap between two of them makes the list loose. */
   #add(startLine: number, endLine: number, make: (key: number) => Block | ListItem | undefined): void {
     const parent = this.tip as OpenRoot | OpenQuote | OpenList | OpenItem;
     const token = make(parent.children.count);

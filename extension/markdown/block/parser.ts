@@ -8,9 +8,9 @@ import { type Open, OpenBlocks } from "./open-blocks.ts";
 import { type Started, starts, startsOfLongLines } from "./starts.ts";
 import { OpenParagraph } from "./text-blocks.ts";
 
-/** The block structure of a text that comes line by line: the algorithm of the CommonMark spec, which never goes back. */
+/** Parses the block structure of a text line by line, with the algorithm of the CommonMark spec, which never backtracks. */
 export class BlockParser extends OpenBlocks {
-  /** Takes in a line, or the start of a long one. */
+  /** Reads a line, or the start of a long one. */
   feed(text: string, isLong: boolean): void {
     this.line++;
     this.isLong = isLong;
@@ -27,7 +27,7 @@ export class BlockParser extends OpenBlocks {
     if (this.#openBlocks(cursor, isLong)) this.#addText(cursor, isLong);
   }
 
-  /** Takes in more of a long line. */
+  /** Reads more of a long line. */
   append(text: string): void {
     if (!/^(?:paragraph|code|html)$/.test(this.tip.kind)) this.push(new OpenParagraph(this.line));
     const { tip } = this;
@@ -36,23 +36,23 @@ export class BlockParser extends OpenBlocks {
     else if (tip.kind === "code") tip.literal.append(text);
   }
 
-  /** Ends the line that is being taken in. */
+  /** Ends the current long line. */
   endLine(): void {
     if (this.tip.kind === "html" && this.tip.isEnded) this.endTo(this.open.length - 1, this.line);
   }
 
-  /** Ends all blocks; the tree. */
+  /** Ends all blocks and returns the tree. */
   finish(): Groups<Block> {
     this.endTo(1, this.line);
     return (this.open[0] as OpenRoot).view();
   }
 
-  /** Changes what the open blocks hold of finished parts. */
+  /** Calls `change` with each open block, to update its finished parts. */
   renew(change: (block: Open) => void): void {
     this.open.forEach(change);
   }
 
-  /** A parser to try a line with. It sees the definitions of this one and keeps its own apart. */
+  /** Returns a copy with which a line can be tried. It reads the definitions of this parser, and keeps its own separate. */
   clone(): BlockParser {
     const copy = new BlockParser();
     copy.definitions = new Definitions(this.definitions);
@@ -61,7 +61,7 @@ export class BlockParser extends OpenBlocks {
     return copy;
   }
 
-  /** Starts what the line starts; whether text is left of it. */
+  /** Opens the blocks that the line starts; returns true if text of the line is left. */
   #openBlocks(cursor: Cursor, isLong: boolean): boolean {
     while (this.matchedTip.kind !== "code" && this.matchedTip.kind !== "html") {
       let started: Started;

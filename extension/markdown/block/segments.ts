@@ -12,13 +12,13 @@ export function addSegment(key: number, raw: string, drafts: SegmentDraft[]): Se
   return segment;
 }
 
-/** The text of a paragraph, cut into segments of bounded length at positions that only the text decides. */
+/** The text of a paragraph, cut into segments of bounded length at positions that depend only on the text. */
 export class GrowingText {
   sealed: readonly Segment[] = [];
   tail = "";
-  /** Where in the tail the last line starts. It may still become the head of a table. */
+  /** Offset in the tail at which the last line starts. That line may still become the head of a table. */
   lastLine = 0;
-  /** The next position to try a cut at. */
+  /** The next offset at which a cut is tried. */
   #target: number = limits.segmentTarget;
 
   get isEmpty(): boolean {
@@ -31,7 +31,7 @@ export class GrowingText {
     this.tail += line;
   }
 
-  /** Cuts the tail up to `end` as far as its text is long enough. */
+  /** Cuts segments off the tail up to `end` while its text is long enough. */
   seal(end: number, drafts: SegmentDraft[]): void {
     for (let cut = this.#cut(end); cut > 0; cut = this.#cut(end)) {
       this.sealed = [...this.sealed, addSegment(this.sealed.length, this.tail.slice(0, cut), drafts)];
@@ -67,7 +67,7 @@ export class GrowingText {
   }
 }
 
-/** First position from `from` to before `end` that follows a space and holds none; -1 when there is none. */
+/** Returns the first offset from `from` to before `end` that is not a space and follows one; -1 when there is none. */
 function wordStart(text: string, from: number, end: number): number {
   for (let index = from; index < end; index++) {
     if (isSpace(text.charCodeAt(index - 1)) && !isSpace(text.charCodeAt(index))) return index;

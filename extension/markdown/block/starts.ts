@@ -8,7 +8,7 @@ import type { OpenBlocks } from "./open-blocks.ts";
 import { addSegment } from "./segments.ts";
 import { OpenParagraph, OpenTable } from "./text-blocks.ts";
 
-/** What a start opened: something that holds blocks, something whose line is used up, or text that is left. */
+/** The result of a start: "container" for an opened block that contains blocks, "line" where the whole line is read, "text" where text is left. */
 export type Started = "container" | "line" | "text" | undefined;
 type Start = (blocks: OpenBlocks, cursor: Cursor) => Started;
 
@@ -39,14 +39,14 @@ const fence: Start = (blocks, cursor) => {
   return "line";
 };
 
-/** A formula between two lines of dollar signs. */
+/** Starts a formula between two lines of dollar signs. */
 const mathFence: Start = (blocks, cursor) => {
   if (cursor.isIndented || !/^\$\$[ \t]*$/.test(cursor.rest)) return undefined;
   blocks.push(new OpenCode(blocks.line, { mark: "$$", indent: cursor.indent, info: "math" }));
   return "line";
 };
 
-/** The text of a footnote begins a paragraph of its own. */
+/** Starts a separate paragraph for the text of a footnote. */
 const footnote: Start = (blocks, cursor) => {
   if (cursor.isIndented || !/^\[\^[^\]\s]{1,100}\]:/.test(cursor.rest) || blocks.matchedTip.kind !== "paragraph") return undefined;
   blocks.push(new OpenParagraph(blocks.line));
@@ -124,7 +124,7 @@ const listItem: Start = (blocks, cursor) => {
   return "text";
 };
 
-/** Skips a list marker and the space that belongs to it; the columns of both. */
+/** Skips a list marker and the space that belongs to it; returns the number of columns of both. */
 function skipMarker(cursor: Cursor, length: number): number {
   cursor.skipSpaces();
   cursor.skipCharacters(length);
@@ -144,6 +144,6 @@ const indentedCode: Start = (blocks, cursor) => {
   return "text";
 };
 
-/** In the order they are tried. A long line starts only what is marked by its first characters. */
+/** Starts in the order in which they are tried. A long line tries only those that its first characters determine. */
 export const starts: readonly Start[] = [quote, heading, fence, mathFence, footnote, html, setextHeading, rule, table, listItem, indentedCode];
 export const startsOfLongLines: readonly Start[] = [quote, html, listItem, indentedCode];

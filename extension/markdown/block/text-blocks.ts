@@ -8,7 +8,7 @@ import { addSegment, GrowingText, type SegmentDraft } from "./segments.ts";
 export class OpenParagraph {
   readonly kind = "paragraph";
   text = new GrowingText();
-  /** What is there so far may be link definitions. */
+  /** True while the text so far may be link definitions. */
   #mayDefine = true;
   readonly startLine: number;
   constructor(startLine: number) {
@@ -29,7 +29,7 @@ export class OpenParagraph {
     this.text.seal(this.text.tail.length, drafts);
   }
 
-  /** Takes the definitions off the start of the paragraph, which ends here. */
+  /** Removes the definitions from the start of the paragraph, which ends here. */
   takeDefinitions(definitions: Definitions): void {
     if (this.#mayDefine) this.#define(definitions, true);
   }
@@ -75,7 +75,7 @@ export class OpenTable {
     this.head = head;
   }
 
-  /** Cells beyond the columns are dropped, missing ones stay missing: a wide head makes no work below. */
+  /** Adds a row. Extra cells are dropped and missing ones are not filled in, so that a wide head costs nothing in the rows below. */
   addRow(line: string, drafts: SegmentDraft[]): void {
     const cells = splitCells(line).slice(0, this.aligns.length);
     this.rows.push({ type: "row", key: this.rows.count, cells: cells.map((cell, key) => addSegment(key, cell, drafts)) });

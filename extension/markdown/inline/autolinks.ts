@@ -3,15 +3,15 @@ import type { Inline } from "../tokens.ts";
 const web = /(?:(?:https?|ftp):\/\/|www\.)[^\s<]+/gi;
 const domain = /^(?:(?:https?|ftp):\/\/)?(?:[\p{L}\p{N}_-]+\.)*[\p{L}\p{N}-]+\.[\p{L}\p{N}-]+(?=[/:?#]|$)|^(?:https?|ftp):\/\/[\p{L}\p{N}-]+(?=[/:?#]|$)/iu;
 const mailHost = /[\w-]+(?:\.[\w-]+)+/y;
-/** What a chat address names behind its host: a device, once. */
+/** Matches the resource of a chat address behind its host, at most one. */
 const resource = /\/[\w@.]*\w/y;
 
-/** Whether `text` may hold a bare address. */
+/** Returns true if `text` may contain a bare address. */
 export function canHoldAddress(text: string): boolean {
   return /@|:\/\/|www\./i.test(text);
 }
 
-/** Turns bare web and mail addresses of the nodes into links, as GFM does. Links stay as they are. */
+/** Converts bare web and mail addresses in the nodes to links, as GFM does. Existing links stay unchanged. */
 export function linkAddresses(nodes: readonly Inline[]): readonly Inline[] {
   return nodes.flatMap((node): readonly Inline[] => {
     if (node.type === "text") return canHoldAddress(node.text) ? split(node.text) : [node];
@@ -49,7 +49,7 @@ function* webAddresses(text: string): Generator<Address> {
   }
 }
 
-/** The address without punctuation behind it, and without parentheses that it does not open. */
+/** Returns the address without trailing punctuation and without closing parentheses that it does not open. */
 function withoutTail(address: string): string {
   let end = address.length;
   let closing = 0;

@@ -6,17 +6,17 @@ import type { Piece } from "./pieces.ts";
 export interface Bracket {
   readonly piece: Piece;
   readonly isImage: boolean;
-  /** Where its content starts. */
+  /** Offset at which its content starts. */
   readonly start: number;
   readonly run: Run | undefined;
-  /** Another bracket opened behind it, so its content is no label. */
+  /** True if another bracket opened behind it, so that its content is not a label. */
   hasInner: boolean;
 }
 
-/** The brackets that wait for their closing ones. */
+/** A stack of opening brackets that are not closed yet. */
 export class Brackets {
   readonly #open: Bracket[] = [];
-  /** Brackets below this height hold a link, so they start none. */
+  /** Brackets below this height contain a link, so they cannot start another one. */
   #linkedBelow = 0;
 
   get isEmpty(): boolean {
@@ -29,7 +29,7 @@ export class Brackets {
     this.#open.push(bracket);
   }
 
-  /** Takes the last bracket off; undefined when none may start a link. */
+  /** Pops the last bracket; returns undefined when it cannot start a link. */
   pop(): Bracket | undefined {
     const bracket = this.#open.pop();
     const height = this.#open.length;
@@ -38,7 +38,7 @@ export class Brackets {
     return isUsable ? bracket : undefined;
   }
 
-  /** What the link or image leads to that `bracket`, just taken off, starts and the bracket at `end` closes. */
+  /** Returns the target of the link or image from `bracket`, which was just popped, to the closing bracket at `end`. */
   targetOf(bracket: Bracket, text: string, end: number, lookup: Lookup): Found | undefined {
     const content = bracket.hasInner ? undefined : text.slice(bracket.start, end);
     const found = readTarget(text, end + 1) ?? readReference(text, end + 1, content, lookup);

@@ -7,7 +7,7 @@ export class Run {
   readonly length: number;
   readonly canOpen: boolean;
   readonly canClose: boolean;
-  /** Its number among the runs of the segment. */
+  /** Index among the runs of the segment. */
   readonly order: number;
   left: number;
   previous: Run | undefined;
@@ -34,7 +34,7 @@ const space = /^\s?$/;
 const punctuation = /^[\p{P}\p{S}]$/u;
 const letter = /^[A-Za-z0-9]$/;
 
-/** Whether a run between the two characters may open and close emphasis. */
+/** Returns whether a run between the two characters can open and close emphasis. */
 export function getFlanking(character: string, before: string, after: string): Flanking {
   const isSpaceBefore = space.test(before);
   const isSpaceAfter = space.test(after);
@@ -50,7 +50,7 @@ function isPunctuation(character: string): boolean {
   return !letter.test(character) && punctuation.test(character);
 }
 
-/** The runs that are waiting for a partner, as the CommonMark spec keeps them. */
+/** The list of runs without a partner (the delimiter stack of the CommonMark spec). */
 export class Runs {
   last: Run | undefined;
 
@@ -60,9 +60,9 @@ export class Runs {
     this.last = run;
   }
 
-  /** Matches all runs above `bottom` and drops them; whether one of them is left that could have opened something. */
+  /** Matches all runs above `bottom` and drops them; returns true if one of the unmatched runs could have opened something. */
   match(bottom: Run | undefined): boolean {
-    /** Below these no opener was found for a kind of closer, so later ones need not look. */
+    /** Positions below which no opener exists for a kind of closer, so that later closers do not search there. */
     const floors = new Map<string, number>();
     let hasOpener = false;
     let closer = this.#firstAbove(bottom);

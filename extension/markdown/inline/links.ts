@@ -9,7 +9,7 @@ export interface Found {
   readonly end: number;
 }
 
-/** The `(destination "title")` at `position`, behind a closing bracket. */
+/** Reads the `(destination "title")` at `position`, behind a closing bracket. */
 export function readTarget(text: string, position: number): Found | undefined {
   if (text[position] !== "(") return undefined;
   const start = skipSpace(text, position + 1);
@@ -23,7 +23,7 @@ export function readTarget(text: string, position: number): Found | undefined {
   return text[end] === ")" ? { target: { href: destination.value, title: title?.value ?? "" }, end: end + 1 } : undefined;
 }
 
-/** What the reference that ends at or behind `position` leads to; `content` is what the brackets before it hold. */
+/** Reads the reference that ends at or behind `position`, and looks up its target; `content` is the text between the brackets before it. */
 export function readReference(text: string, position: number, content: string | undefined, lookup: Lookup): Found | undefined {
   const label = readLabel(text, position);
   const hasLabel = label !== undefined && label.value !== "";

@@ -2,19 +2,19 @@
 
 import { closeTag, openTag } from "../block/html.ts";
 
-/** What is taken as it stands within a line: code, HTML and addresses in angle brackets. */
+/** Finds literal content within a line: code, HTML and addresses in angle brackets. */
 export class Literals {
   readonly #text: string;
-  /** The indexes of the backtick runs by their length, made when the first is asked for. */
+  /** Offsets of the backtick runs by their length, computed on first use. */
   #runs: Map<number, number[]> | undefined;
-  /** Ends that do not come any more. */
+  /** End marks that do not occur in the rest of the text. */
   readonly #missing = new Set<string>();
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** The code between the backticks at `position` and the next run of as many; undefined when there is none. */
+  /** Reads the code between the backticks at `position` and the next run of the same length; undefined when there is none. */
   codeAt(position: number, length: number): { readonly text: string; readonly end: number } | undefined {
     this.#runs ??= getRuns(this.#text);
     const indexes = this.#runs.get(length) ?? [];
@@ -26,7 +26,7 @@ export class Literals {
     return { text: isPadded ? code.slice(1, -1) : code, end: close + length };
   }
 
-  /** The end of the HTML at `position`; undefined when it is none. */
+  /** Returns the end of the HTML at `position`; undefined when there is none. */
   htmlEnd(position: number): number | undefined {
     const text = this.#text;
     if (text.startsWith("<!--", position)) {
@@ -42,7 +42,7 @@ export class Literals {
     return tag.test(text) ? tag.lastIndex : undefined;
   }
 
-  /** The address in angle brackets at `position`. */
+  /** Reads the address in angle brackets at `position`; undefined when there is none. */
   addressAt(position: number): { readonly text: string; readonly scheme: string; readonly end: number } | undefined {
     for (const [pattern, scheme] of [
       [address, ""],
@@ -68,7 +68,7 @@ const tag = new RegExp(`${openTag}|${closeTag}`, "y");
 const address = /<([A-Za-z][A-Za-z0-9.+-]{1,31}:[^<>\x00-\x20]*)>/y;
 const mail = /<([a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*)>/y;
 
-/** Places of the runs of backticks, the last first. */
+/** Returns the offsets of the runs of backticks, the last first. */
 function getRuns(text: string): Map<number, number[]> {
   const runs = new Map<number, number[]>();
   for (const match of [...text.matchAll(/`+/g)].reverse()) {

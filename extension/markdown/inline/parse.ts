@@ -5,11 +5,11 @@ import { InlineParser } from "./parser.ts";
 
 export interface Parsed {
   readonly nodes: readonly Inline[];
-  /** Labels whose definitions decide the result; undefined when it asked for none. */
+  /** Labels whose definitions affect the result; undefined when there are none. */
   readonly labels: ReadonlySet<string> | undefined;
 }
 
-/** The inline content of `raw`. What nests too deep to be drawn is plain text. */
+/** Parses the inline content of `raw`. Content that nests deeper than a view can draw becomes plain text. */
 export function parseInline(raw: string, lookup: Lookup): Parsed {
   if (isPlain(raw) && !canHoldAddress(raw)) return { nodes: [{ type: "text", text: raw }], labels: undefined };
   const labels = new Set<string>();
@@ -21,7 +21,7 @@ export function parseInline(raw: string, lookup: Lookup): Parsed {
   return { nodes: canHoldAddress(raw) ? linkAddresses(nodes) : nodes, labels: labels.size > 0 ? labels : undefined };
 }
 
-/** Whether nothing is open at the end of `raw`, so that text behind it cannot change how it reads. */
+/** Returns true if nothing is open at the end of `raw`, so that later text cannot change its result. */
 export function isNeutral(raw: string): boolean {
   if (isPlain(raw)) return true;
   const parser = new InlineParser(raw, () => undefined);

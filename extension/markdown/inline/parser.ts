@@ -10,9 +10,9 @@ import { nest, type Piece } from "./pieces.ts";
 
 const plain = /[^\\`*_~[\]!<&$\n]+/y;
 
-/** One pass over a segment, as in the CommonMark spec: linear in its length. */
+/** Parses a segment in one pass, as in the CommonMark spec: linear in its length. */
 export class InlineParser {
-  /** Something is open at the end that more text could close. */
+  /** True if something is open at the end that more text could close. */
   isOpen = false;
   readonly #text: string;
   readonly #lookup: Lookup;
@@ -28,7 +28,7 @@ export class InlineParser {
     this.#literals = new Literals(text);
   }
 
-  /** The nodes; undefined when they nest too deep. */
+  /** Returns the nodes; undefined when they nest too deeply. */
   parse(): Inline[] | undefined {
     while (this.#index < this.#text.length) this.#step();
     if (this.#runs.match(undefined) || !this.#brackets.isEmpty) this.isOpen = true;
@@ -61,7 +61,7 @@ export class InlineParser {
     return piece;
   }
 
-  /** Takes the next characters as they are. */
+  /** Adds the next characters as text. */
   #take(count: number): Piece {
     return this.#add(this.#text.slice(this.#index, this.#index + count), this.#index + count);
   }

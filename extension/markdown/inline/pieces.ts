@@ -4,7 +4,7 @@ import type { Inline, Target } from "../tokens.ts";
 export type Style = "strong" | "em" | "del";
 type Opening = { readonly style: Style } | { readonly link: Target } | { readonly image: Target };
 
-/** A part of the flat result: what closes here, then text or a leaf, then what opens here. */
+/** A part of the flat result: the number of styles that close, then text or a leaf, then the styles and links that open. */
 export interface Piece {
   text: string;
   readonly leaf: Inline | undefined;
@@ -13,7 +13,7 @@ export interface Piece {
   opens: Opening[] | undefined;
 }
 
-/** Nests what the pieces open and close; undefined when that is deeper than a view can draw. */
+/** Nests the pieces; returns undefined when the result is deeper than a view can draw. */
 export function nest(pieces: readonly Piece[]): Inline[] | undefined {
   const root: Inline[] = [];
   const stack: { readonly opening: Opening; readonly outer: Inline[] }[] = [];
@@ -48,7 +48,7 @@ function addText(nodes: Inline[], text: string): void {
   else nodes.push({ type: "text", text });
 }
 
-/** What a reader sees of the nodes, without any style. */
+/** Returns the visible text of the nodes, without any style. */
 export function toPlainText(nodes: readonly Inline[]): string {
   return nodes
     .map((node) => ("children" in node ? toPlainText(node.children) : node.type === "break" ? "\n" : node.type === "image" ? node.alt : node.text))

@@ -3,19 +3,22 @@ import type { Activity } from "../../contract/conversationState.ts";
 import type { SystemFrame } from "../../protocol/systemFrames.ts";
 import { createPatchDelta, emptyReduction, type Reduction, type StoreView } from "../reduction.ts";
 
-/** What is left of the activity once a request goes on or a turn ends: a plan limit is told until it is over. */
+/** Returns a patch that ends the activity when a request continues or a turn ends; a plan limit stays until its reset time. */
 export function getLastingActivity({ state: { activity } }: StoreView, now: number | undefined): { readonly activity?: null } {
   const isInForce = activity?.code === "planLimit" && (activity.resetsAt === undefined || now === undefined || activity.resetsAt * 1000 > now);
   return isInForce ? {} : { activity: null };
 }
 
-/** A status ends only the activity that statuses begin: a plan limit and a retry end by frames of their own or with the turn. */
+/**
+ * Returns the activity that a status sets or ends. A status ends `compacting`, and `retrying` once `claude` sends a request again; a plan limit and
+ * the end of a retry otherwise have frames of their own or end with the turn.
+ */
 export function getStatusActivity({ state: { activity } }: StoreView, status: string | null | undefined): { readonly activity?: Activity | null } {
   if (status === "compacting") return { activity: { code: "compacting" } };
   return activity?.code === "compacting" || (activity?.code === "retrying" && status === "requesting") ? { activity: null } : {};
 }
 
-/** The CLI waits before it asks the model again. */
+/** Reports that `claude` waits before it sends a request to the model again. */
 export function noteRetry(frame: Extract<SystemFrame, { subtype: "api_retry" }>, now: number | undefined): Reduction {
   const { attempt = 1, max_retries: most, retry_delay_ms: delay = 0, error } = frame;
   return createPatchDelta({
@@ -30,7 +33,7 @@ export function noteRetry(frame: Extract<SystemFrame, { subtype: "api_retry" }>,
   });
 }
 
-/** How much of the subscriber's plan is used up, where that is worth a word. */
+/** Reports a plan limit that is near or reached; the status "allowed" ends the activity. */
 export function noteLimit({ state }: StoreView, info: { status?: string | undefined; resetsAt?: number | undefined }): Reduction {
   if (info.status === undefined || info.status === "allowed")
     return state.activity?.code === "planLimit" ? createPatchDelta({ activity: null }) : emptyReduction;

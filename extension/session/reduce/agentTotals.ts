@@ -2,8 +2,8 @@ import { readNumber, readString } from "../../base/read.ts";
 import type { ToolItem } from "../../contract/items.ts";
 
 /**
- * What the result of an agent counts that a turn waited for (2.0.77 to 2.1.329), where nothing was counted while it ran: of a saved
- * conversation, and of a version that does not tell.
+ * Adds the counts in the result of an agent that a turn waited for (2.0.77 to 2.1.329). Needed where no frame counted them during the run: in a saved
+ * conversation, and with versions that do not report them.
  */
 export function withTotals(item: ToolItem, result: unknown): ToolItem {
   const taskId = readString(result, "agentId");

@@ -13,7 +13,7 @@ import { createToolDelta } from "./toolItems.ts";
 
 type Frame<S extends SystemFrame["subtype"]> = Extract<SystemFrame, { subtype: S }>;
 
-/** How a task ended, as `task_updated` and `task_notification` name it (2.1.50, 2.1.329). */
+/** Final states of a task by their names in `task_updated` and `task_notification` (2.1.50, 2.1.329). */
 const endStates: ReadonlyMap<string | undefined, End["state"]> = new Map([
   ["completed", "done"],
   ["failed", "failed"],
@@ -22,8 +22,8 @@ const endStates: ReadonlyMap<string | undefined, End["state"]> = new Map([
 ]);
 
 /**
- * The row of a call whose result says that its work goes on: a command in the background, an agent beside the turn (with 2.1.329 every
- * one, recorded in `subagent-slow`). Undefined for another, and with 2.0.77, which never tells the end.
+ * Returns the row of a call whose result reports that its work continues: a command in the background, or an agent beside the turn (every agent with
+ * 2.1.329, recorded in `subagent-slow`). Returns undefined for other calls, and with 2.0.77, which never reports the end.
  */
 export function toLaunchedItem(version: string | undefined, item: ToolItem, { result, ended }: ToolRecord): ToolItem | undefined {
   const command = readString(result, "backgroundTaskId");
@@ -34,7 +34,7 @@ export function toLaunchedItem(version: string | undefined, item: ToolItem, { re
   return { ...item, ...named, isBackground: true, state: ended?.state ?? "running" };
 }
 
-/** Whether a row is of what goes on beside the turns: a call in the background, or a step of one. */
+/** Returns true for the row of a call in the background, or of a step of one. */
 export function isBesideTurns(store: StoreView, thread: string, item: Item): boolean {
   if (item.kind === "tool" && item.isBackground) return true;
   const outer = thread === mainThread ? undefined : store.record(thread)?.thread;
@@ -42,30 +42,30 @@ export function isBesideTurns(store: StoreView, thread: string, item: Item): boo
   return outer !== undefined && agent !== undefined && isBesideTurns(store, outer, agent);
 }
 
-/** What the CLI says of the end of a task. */
+/** The end of a task as `claude` reports it. */
 interface End {
   readonly state: "done" | "failed" | "stopped";
   readonly words?: string | undefined;
   readonly usage?: Frame<"task_notification">["usage"];
 }
 
-/** The last state of a task in `task_updated`; undefined while it goes on. */
+/** Returns the final state of a task in `task_updated`; undefined while the task runs. */
 export function getFinalState({ patch }: Frame<"task_updated">): End["state"] | undefined {
   return endStates.get(patch?.status);
 }
 
-/** A task ended, and with it the call in the background that began it. */
+/** Ends a task, and with it the call in the background that started it. */
 export function endTask(store: StoreView, taskId: string, end: End, now: number | undefined): Reduction {
   const call = store.unsettled().find(({ item }) => item.kind === "tool" && item.isBackground && (item.taskId ?? item.agent?.taskId) === taskId);
   return { deltas: [...(call ? endCall(store, call.item.id, end, now) : []), ...endBackground(store, taskId).deltas] };
 }
 
-/** The user stopped a task; 2.1.50 says no more of it than that this was done. */
+/** Ends a task that the user stopped; 2.1.50 confirms the stop and reports nothing else about it. */
 export function stopTask(store: StoreView, taskId: string): Reduction {
   return endTask(store, taskId, { state: "stopped" }, undefined);
 }
 
-/** The end of a task with what there is to say about it, of an agent its report (2.1.329). The call that a turn waits for has its result beside it. */
+/** Ends a task with the details of its notification; for an agent these are its report (2.1.329). A call that a turn waits for has its own result. */
 export function endNotifiedTask(store: StoreView, frame: Frame<"task_notification">, now: number | undefined): Reduction {
   const { tool_use_id: id, usage } = frame;
   const record = id === undefined ? undefined : store.record(id);
@@ -76,7 +76,7 @@ export function endNotifiedTask(store: StoreView, frame: Frame<"task_notificatio
   return { deltas: changes, records: [[id, { ...record, ended }]] };
 }
 
-/** A row that tells the end of a command in the background, once: its own row may be far away. */
+/** Adds one row that reports the end of a command in the background, because the row of its call may be far up. */
 function tellEnd(store: StoreView, { thread, input, ended }: ToolRecord, frame: Frame<"task_notification">, state: End["state"]): StateDelta[] {
   const { tool_use_id: id = "", task_id: taskId, output_file: output } = frame;
   const item = store.item(thread, id);
@@ -87,7 +87,7 @@ function tellEnd(store: StoreView, { thread, input, ended }: ToolRecord, frame: 
   return [createNoticeDelta(`task:${taskId}`, state === "failed" ? "warning" : "info", { code: "taskEnded", task, state, ...named })];
 }
 
-/** What was in progress is not any more; of a failure the words stay. */
+/** Settles the row of a call in the background: removes the progress text, and keeps the error text of a failure. */
 function endCall(store: StoreView, id: string, { state, words, usage }: End, now: number | undefined): StateDelta[] {
   return createToolDelta(store, id, ({ summary: _doing, ...item }) => {
     if (!item.isBackground) return undefined;
@@ -97,7 +97,7 @@ function endCall(store: StoreView, id: string, { state, words, usage }: End, now
     return {
       ...item,
       state,
-      // Read back, its steps are in a file that nobody opened yet.
+      // When the conversation is read back, the agent's steps are in a file that is not read yet.
       threadSize: item.threadSize || (item.agent && usage?.tool_uses) || 0,
       ...(state === "failed" && words ? { summary: { code: "text", text: words } } : {}),
       ...(item.agent && tokens !== undefined ? { agent: { ...item.agent, tokens } } : {}),

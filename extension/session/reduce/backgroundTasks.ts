@@ -6,7 +6,10 @@ import { createPatchDelta, emptyReduction, type Reduction, type StoreView } from
 
 type Frame<S extends SystemFrame["subtype"]> = Extract<SystemFrame, { subtype: S }>;
 
-/** 2.1.329 says each time what there is; 2.1.50 says only what began and what ended by itself; 2.0.77 says nothing. */
+/**
+ * Replaces the list of tasks. 2.1.329 sends the whole list each time; 2.1.50 reports only what started and what ended by itself; 2.0.77 reports
+ * nothing.
+ */
 export function replaceBackground({ state }: StoreView, frame: Frame<"background_tasks_changed">, now: number | undefined): Reduction {
   const schedules = state.background.filter((task) => task.kind === "schedule");
   const known = new Map(state.background.map((task) => [task.id, task]));
@@ -14,18 +17,18 @@ export function replaceBackground({ state }: StoreView, frame: Frame<"background
   return createPatchDelta({ background: [...named, ...schedules] });
 }
 
-/** What an agent in the background is doing. */
+/** Sets the current step of an agent in the background. */
 export function noteDoing({ state: { background } }: StoreView, id: string, doing: string): Reduction {
   if (!background.some((task) => task.id === id && task.doing !== doing)) return emptyReduction;
   return createPatchDelta({ background: background.map((task) => (task.id === id ? { ...task, doing } : task)) });
 }
 
-/** Without what has ended by itself. */
+/** Returns the background tasks without those whose end time has passed. */
 export function getCurrentBackground({ state }: StoreView, now: number | undefined): readonly BackgroundTask[] {
   return state.background.filter(({ endsAt }) => now === undefined || endsAt === undefined || endsAt > now);
 }
 
-/** 2.1.50 names also the agents that a turn waits for, some after their results: those are no background. */
+/** Adds a started task. 2.1.50 also names the agents that a turn waits for, some after their results: those are not background tasks. */
 export function beginBackground(store: StoreView, frame: Frame<"task_started">, now: number | undefined): Reduction {
   const { background } = store.state;
   const id = frame.tool_use_id;
@@ -38,7 +41,7 @@ export function beginBackground(store: StoreView, frame: Frame<"task_started">, 
   return card ? createPatchDelta({ background: background.map((task) => (task.id === frame.task_id ? { ...task, ...card } : task)) }) : emptyReduction;
 }
 
-/** The calls of the agents in whose threads a call stands, the outermost first. */
+/** Returns the calls of the agents whose threads contain a call, the outermost first. */
 function agentsAround(store: StoreView, id: string): readonly string[] {
   const agents: string[] = [];
   for (let outer = store.record(id)?.thread; outer !== undefined && outer !== mainThread; outer = store.record(outer)?.thread) agents.unshift(outer);
@@ -54,7 +57,7 @@ const kinds: ReadonlyMap<string | undefined, BackgroundTask["kind"]> = new Map([
   ["local_agent", "agent"],
 ]);
 
-/** What a frame says of a task now, with what only was said, or seen, before. */
+/** Merges a task of a frame with what is known of it: the fields of the frame win, other fields stay as they were reported or observed before. */
 function asToldNow(known: BackgroundTask | undefined, task: Named & { readonly task_id: string }, now: number | undefined): BackgroundTask {
   const told = describe(task.task_id, task, now);
   if (!known) return told;

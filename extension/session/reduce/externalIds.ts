@@ -6,7 +6,7 @@ import { getToolKind } from "../tools/describeCall.ts";
 import { isCall } from "./callBlocks.ts";
 import type { KeyedCall, KeyedMessage } from "./keyedCalls.ts";
 
-/** What is held elsewhere under a key already. */
+/** Keys that the conversation already uses. */
 export interface TakenKeys {
   isCall(key: string): boolean;
   isMessage(thread: string, key: string): boolean;
@@ -15,24 +15,24 @@ export interface TakenKeys {
 const nothingTaken: TakenKeys = { isCall: () => false, isMessage: () => false };
 
 /**
- * Gives what comes from outside keys of our own. Gateways and local models use ids of messages and calls again: such an id names something
- * within its turn at most. The first use keeps its id; a later one gets the uuid of the frame that names it behind it.
+ * Replaces ids from outside with keys of our own. Gateways and local models reuse the ids of messages and calls, so such an id identifies something
+ * within its turn at most. The first use keeps its id; a later one gets the uuid of the frame that names it as a suffix.
  *
  * Invariants:
- * 1. What begins a message begins another one, whatever its id. Of a message that does not stream, frames of the same id belong together
- *    until something is answered; in a transcript, as long as each names an entry of it as its parent.
- * 2. A call that a message names is another one than those of the same id that earlier messages named.
- * 3. A result belongs to the oldest call of its id without one in the newest message that names it. A second result of a call is dropped.
+ * 1. Each start of a message creates a new message, whatever its id. Frames of a message that does not stream belong together while they have the
+ *    same id and nothing is answered; in a transcript, while each names an entry of the message as its parent.
+ * 2. A call that a message names differs from the calls with the same id that earlier messages named.
+ * 3. A result belongs to the oldest call of its id without a result in the newest message that names it. A second result of a call is dropped.
  */
 export class ExternalIds {
   readonly #taken: TakenKeys;
   readonly #calls = new Map<string, KeyedCall[]>();
-  /** Those that have no result yet: the end of a turn looks at these, not at all that ever were. */
+  /** Calls without a result, so that the end of a turn does not look at every call of the conversation. */
   readonly #running = new Set<KeyedCall>();
-  /** Ids as they came, by the keys of calls. */
+  /** External ids by the keys of calls. */
   readonly #keys = new Map<string, string>();
   readonly #messages = new Map<string, KeyedMessage>();
-  /** By thread. */
+  /** Keys of messages by thread. */
   readonly #messageKeys = new Map<string, Set<string>>();
   #count = 0;
 
@@ -40,12 +40,12 @@ export class ExternalIds {
     this.#taken = taken;
   }
 
-  /** Another conversation stands there, or the same anew. */
+  /** Forgets everything, because the conversation is replaced or read again. */
   reset(): void {
     for (const part of [this.#calls, this.#running, this.#keys, this.#messages, this.#messageKeys]) part.clear();
   }
 
-  /** A call is held no more, nor are its thread and the message that named it: what has their ids again may get their keys. */
+  /** Forgets a call that the store dropped, with its thread and the message that named it. Later uses of their ids may get their keys. */
   forgetCall(key: string): void {
     const external = this.#keys.get(key);
     if (external === undefined) return;
@@ -63,18 +63,18 @@ export class ExternalIds {
     this.#messageKeys.delete(key);
   }
 
-  /** The same for a message. One that is under way goes on under its key. */
+  /** Forgets a message that the store dropped. A message in progress keeps its key. */
   forgetMessage(key: string, thread = mainThread): void {
     this.#messageKeys.get(thread)?.delete(key);
   }
 
-  /** Another process goes on with the conversation: what the last one had under way is over. */
+  /** Ends what the last process left unfinished; call it when another process continues the conversation. */
   beginProcess(): void {
     for (const message of this.#messages.values()) message.isOver = true;
     for (const call of this.#running) this.#end(call);
   }
 
-  /** Returns a frame with keys in place of ids; the same object where they are the same, as with ids that are used once. */
+  /** Returns a frame with keys in place of ids; the same object where nothing changes, as with ids that are used once. */
   read(frame: Frame): Frame {
     switch (frame.type) {
       case "stream_event":
@@ -91,7 +91,7 @@ export class ExternalIds {
     }
   }
 
-  /** Returns the key of the call that a request asks about, which may come before any frame that names the call. */
+  /** Returns the key of the call that a request asks about. The request may come before any frame that names the call. */
   keyOfAsked(external: string, tool: string): string {
     const open = this.#newest(this.#open(external));
     const call = open.find(({ isAsked }) => !isAsked) ?? open.at(-1) ?? this.#add(external, { thread: mainThread, tool, suffix: `asked-${++this.#count}` });
@@ -99,7 +99,7 @@ export class ExternalIds {
     return call.key;
   }
 
-  /** Returns the key of the call that something is told about while it runs, such as by a hook. */
+  /** Returns the key of the call that a report concerns while the call runs, such as the report of a hook. */
   keyOf(external: string): string {
     const open = this.#open(external);
     return (open.at(-1) ?? this.#calls.get(external)?.at(-1))?.key ?? external;
@@ -152,13 +152,13 @@ export class ExternalIds {
       const key = this.#named(block.id ?? "", { thread, tool: block.name, message: message.key ?? "", uuid }).key;
       return key === block.id ? block : { ...block, id: key };
     }
-    // What a server's own tool brought, within the message that called it.
+    // The result of a server's tool is in the message that called it.
     const external = block.tool_use_id;
     const key = external === undefined ? undefined : this.keyOf(external);
     return key === external ? block : { ...block, tool_use_id: key };
   }
 
-  /** The call that a full frame names: the one whose input streamed or that was asked about, else a new one. */
+  /** Returns the call that a full frame names: the one whose input streamed or that a request asked about, else a new one. */
   #named(external: string, { thread, tool, message, uuid }: { thread: string; tool: string; message: string; uuid: string }): KeyedCall {
     const calls = this.#calls.get(external) ?? [];
     const isWaiting = (call: KeyedCall): boolean => call.frame === undefined && (call.message === message || (call.message === undefined && !call.isEnded));
@@ -194,7 +194,7 @@ export class ExternalIds {
     const open = calls.filter(({ isEnded }) => !isEnded);
     const here = open.filter((call) => call.thread === thread);
     const [call] = this.#newest(here.length > 0 ? here : open);
-    // The first result of a call stays.
+    // The first result of a call wins.
     if (!call) return `${calls.at(-1)?.key ?? external}@again`;
     this.#end(call);
     return call.key;
@@ -209,7 +209,7 @@ export class ExternalIds {
     return { ...frame, ...(about === undefined ? {} : { tool_use_id: key }), ...renamed } as Frame;
   }
 
-  /** A subagent's thread is named by the key of its call. */
+  /** Returns the frame with the thread of a subagent named by the key of its call. */
   #inThread<F extends Threaded>(frame: F): F {
     const external = frame.parent_tool_use_id;
     const calls = external ? this.#calls.get(external) : undefined;
@@ -260,13 +260,13 @@ export class ExternalIds {
     return (this.#calls.get(external) ?? []).filter(({ isEnded }) => !isEnded);
   }
 
-  /** Of several calls those of the message that named one last. */
+  /** Returns the calls that belong to the message of the last call. */
   #newest(calls: readonly KeyedCall[]): readonly KeyedCall[] {
     const message = calls.at(-1)?.message;
     return calls.filter((call) => call.message === message);
   }
 
-  /** The same list where nothing in it changes. */
+  /** Maps blocks; returns the same list where no block changes. */
   #mapped<B>(blocks: readonly B[], map: (block: B, index: number) => B): B[] {
     const mapped = blocks.map(map);
     return mapped.every((block, index) => block === blocks[index]) ? (blocks as B[]) : mapped;

@@ -1,6 +1,6 @@
 import { readString } from "../../base/read.ts";
 
-/** When a frame was said: now, or as a saved transcript names it; milliseconds since the epoch. */
+/** Returns the time of a frame in milliseconds since the epoch: `now`, or the timestamp in a saved transcript. */
 export function getFrameTime(frame: object, now: number | undefined): { readonly at?: number } {
   const at = now ?? Date.parse(readString(frame, "timestamp") ?? "");
   return Number.isNaN(at) ? {} : { at };

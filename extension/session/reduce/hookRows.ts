@@ -6,25 +6,25 @@ import type { StoreView } from "../reduction.ts";
 
 type Frame<S extends SystemFrame["subtype"]> = Extract<SystemFrame, { subtype: S }>;
 
-/** Characters of what a hook put out that its row shows. */
+/** Maximum number of characters of a hook's output in its row. */
 const shown = 300;
 
-/** The row of a hook that ended: that it failed, or what it put out; undefined for one that did its work in silence. */
+/** Returns the row of a hook that ended: its failure or its output. Returns undefined for a hook that succeeded without output. */
 export function createHookRow(frame: Frame<"hook_response">): readonly [NoticeLevel, Notice] | undefined {
   const hook = stripControl(frame.hook_name ?? "");
-  // 2.0.77 names no outcome, only the exit code.
+  // 2.0.77 reports only the exit code, no outcome.
   const hasFailed = frame.outcome === undefined ? (frame.exit_code ?? 0) !== 0 : frame.outcome === "error";
   if (hasFailed) return ["warning", { code: "hookFailed", hook, output: cut(frame.stderr || frame.output || "") }];
-  // `output` has both in the order that they came in, which is another one each time.
+  // `output` mixes both streams in the order in which they arrived, which differs from run to run.
   const both = [frame.stdout, frame.stderr].flatMap((text) => text?.trim() || []).join("\n");
   const output = cut(both || frame.output || "");
   return output === "" || isForCli(output) ? undefined : ["info", { code: "hookSaid", hook, output }];
 }
 
-/** A text of the CLI's notifications, as a panel can say it; empty for one whose row is there already. */
+/** Returns the text of a notification of `claude` for the panel; empty where a row already reports it. */
 export function getNotificationText(store: StoreView, { key, text = "" }: Frame<"notification">): string {
   const last = store.last(mainThread);
-  // Told behind the hook's own row where hook events are asked for (2.1.329).
+  // With hook events, this notification follows the row of the hook (2.1.329).
   if (key === "stop-hook-error" && last?.kind === "notice" && last.notice.code === "hookFailed") return "";
   const said = text.replace(/ · ctrl\+\w to see$/, "");
   return last?.kind === "notice" && last.notice.code === "text" && last.notice.text === said ? "" : said;
@@ -35,7 +35,7 @@ function cut(text: string): string {
   return plain.length > shown ? `${plain.slice(0, shown - 1)}…` : plain;
 }
 
-/** A hook answers the CLI in JSON. */
+/** Returns true for output in JSON, by which a hook answers `claude`. */
 function isForCli(output: string): boolean {
   return output.startsWith("{");
 }

@@ -1,4 +1,4 @@
-/** A call as it was named by a message, or by a request that came before that. */
+/** A call that a message named, or a request that came before the message. */
 export interface KeyedCall {
   readonly key: string;
   readonly thread: string;
@@ -8,21 +8,21 @@ export interface KeyedCall {
   /** Uuid of the full frame that names it. */
   frame: string | undefined;
   isAsked: boolean;
-  /** It has its result, or its turn is over. */
+  /** True once it has its result or its turn is over. */
   isEnded: boolean;
 }
 
-/** A message of a thread, by its id as it came and the key that it got. */
+/** A message of a thread, with its external id and its key. */
 export interface KeyedMessage {
   readonly external: string | undefined;
   readonly key: string | undefined;
   readonly isStreamed: boolean;
-  /** Something was answered since: the same id is another message. */
+  /** True once something was answered after it: the same id then belongs to another message. */
   isOver: boolean;
   readonly uuids: Set<string>;
 }
 
-/** Returns the id that the process knows a call by. */
+/** Returns the id by which the process knows a call. */
 export function getExternalId(key: string): string {
   return key.replace(/@(?:[0-9a-f]{8}-[0-9a-f-]{27}(?::\d+)?|n\d+|asked-\d+)(?:~\d+)?$/, "");
 }

@@ -4,7 +4,7 @@ import type { Frame } from "../../protocol/decode.ts";
 import { emptyReduction, type Reduction, type StoreView } from "../reduction.ts";
 import { reduceFrame } from "./reduceFrame.ts";
 
-/** What a frame changes. One that no reducer can take changes nothing, is logged, and keeps none after it from being read. */
+/** Reduces a frame. Logs a frame on which a reducer fails, and returns an empty reduction for it, so that later frames are still read. */
 export function readFrame(store: StoreView, frame: Frame, now: number | undefined, logger: Logger): Reduction {
   try {
     return reduceFrame(store, frame, now);

@@ -10,12 +10,12 @@ import { reduceServerResult } from "./serverTools.ts";
 import { growParent, startTool } from "./toolItems.ts";
 import { countInputTokens } from "./usage.ts";
 
-/** Named as the model of what the CLI answers by itself: to its own commands, and of errors (2.1.329; recorded in `commands` and `api-error`). */
+/** Model name of replies that `claude` writes itself: to its own commands, and for errors (2.1.329; recorded in `commands` and `api-error`). */
 const cliModel = "<synthetic>";
 
 /**
- * A finished content block. It settles the streamed item it belongs to, in the order of streaming, or
- * stands for itself when nothing was streamed: without partial messages, or read from disk.
+ * Reduces finished content blocks. A block settles the streamed item that it belongs to, in the order of streaming. Where nothing streamed (without
+ * partial messages, or read from disk) it creates an item.
  */
 export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: number | undefined): Reduction {
   const thread = getThread(frame);
@@ -46,7 +46,7 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
       changes.push({ kind: "remove", thread, id: streamed });
       return;
     }
-    // As it went by while it streamed: so it is the same one when it is read back.
+    // The same id as during streaming, so that the item is the same one when it is read back.
     const id = streamed ?? (messageId === undefined ? `${frame.uuid}:${index}` : `${messageId}:${first + index}`);
     const item = settled(store, thread, id, block.type, text, getFrameTime(frame, now), frame.thinkingDurationMs);
     changes.push({ kind: "put", thread, item: item.kind === "text" && frame.message.model === cliModel ? { ...item, isFromCli: true } : item });
@@ -65,25 +65,25 @@ export function reduceAssistant(store: StoreView, frame: AssistantFrame, now: nu
   };
 }
 
-/** How many blocks of its message came before those of a frame; an entry of a transcript says it itself (2.1.329). */
+/** Returns the number of blocks of a message before those of a frame; an entry of a transcript names the index (2.1.329). */
 function blocksBefore({ told }: ThreadCursor, { message, apiBlockIndex }: AssistantFrame): number {
   if (apiBlockIndex !== undefined) return apiBlockIndex;
   return told !== undefined && told.messageId === message.id ? told.blocks : 0;
 }
 
-/** A subagent's frames say nothing about the newest prompt: it may work for an earlier one. */
+/** Returns no effects for a subagent: its frames do not concern the newest prompt, since it may work for an earlier one. */
 function getEffects(thread: string): Effect[] {
   return thread === mainThread ? [{ kind: "promptTaken" }] : [];
 }
 
 function getText(block: ContentBlock): string | undefined {
   if (block.type === "text") return block.text ?? "";
-  // Thinking that the provider keeps to itself has no text, and is not streamed (recorded in `server-tools`).
+  // Thinking that the provider keeps to itself has no text and does not stream (recorded in `server-tools`).
   if (block.type === "redacted_thinking") return "";
   return block.type === "thinking" ? (block.thinking ?? "") : undefined;
 }
 
-/** `took`: how long it was thought about, as a transcript says (2.1.329). */
+/** Creates the settled item of a block. `took` is the duration of the thinking from a transcript (2.1.329). */
 function settled(
   store: StoreView,
   thread: string,

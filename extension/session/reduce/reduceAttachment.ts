@@ -5,7 +5,7 @@ import { findMentions, getMentionLocation } from "../../contract/mentions.ts";
 import type { Frame } from "../../protocol/decode.ts";
 import { emptyReduction, type Reduction, type StoreView } from "../reduction.ts";
 
-/** What went with the newest prompt because it is mentioned; saved by 2.1.329, and by no older version. */
+/** Adds the files that `claude` attached to the newest prompt because the prompt mentions them. Only 2.1.329 saves these. */
 export function reduceAttachment(store: StoreView, frame: Extract<Frame, { readonly type: "attachment" }>): Reduction {
   const prompt = store.lastSaid(mainThread);
   const found = readAttached(frame);
@@ -21,9 +21,9 @@ export function reduceAttachment(store: StoreView, frame: Extract<Frame, { reado
 }
 
 interface Attached {
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string;
-  /** As seen from the folder that the CLI works in. */
+  /** Path relative to the working folder of `claude`. */
   readonly shown: string;
   readonly kind: MentionedPath["kind"];
 }
@@ -43,7 +43,7 @@ function readAttached(frame: object): Attached | undefined {
   }
 }
 
-/** Whether that is what a mention names, which may be absolute, in the user's home, or seen from the working folder. */
+/** Returns true for the file that a mention names. A mention may be absolute, in the user's home folder, or relative to the working folder. */
 function isAt({ file, shown }: Attached, mentioned: string): boolean {
   const path = withSlashes(mentioned).replace(/\/$/, "");
   if (path.startsWith("~/")) return file.endsWith(path.slice(1));

@@ -15,7 +15,7 @@ import { reduceUser } from "./reduceUser.ts";
 import { createToolDelta, growParent, startTool } from "./toolItems.ts";
 import type { unshown } from "./unshown.ts";
 
-/** What states of a prompt mean; `queued` and `completed` say no more than others do. */
+/** Effects of the states of a prompt; `queued` and `completed` add nothing to what other frames report. */
 const lifecycleEffects = new Map<string, "promptRefused" | "promptBegan" | "promptReturned">([
   ["refused", "promptRefused"],
   ["discarded", "promptRefused"],
@@ -24,7 +24,7 @@ const lifecycleEffects = new Map<string, "promptRefused" | "promptBegan" | "prom
 ]);
 
 /**
- * What a frame does to the conversation: the one place that looks at frames. Pure: time and ids come in as arguments.
+ * Reduces a frame to deltas of the conversation. The only function that dispatches on the type of a frame. Pure: time and ids are arguments.
  * @param now milliseconds since the epoch; undefined for a frame read from a saved transcript
  */
 export function reduceFrame(store: StoreView, frame: Frame, now: number | undefined): Reduction {
@@ -70,11 +70,11 @@ export function reduceFrame(store: StoreView, frame: Frame, now: number | undefi
 }
 
 /**
- * How long a call runs, as the CLI counts. The id may be synthetic; then the parent is the call that makes progress (2.1.329), else the
- * agent whose step it is. Progress can come before any frame that names the call, or its agent.
+ * Sets the running time of a call as `claude` counts it. The id may be synthetic; then the parent is the call that makes progress (2.1.329), else the
+ * agent whose step it is. Progress can come before any frame that names the call or its agent.
  */
 function noteProgress(store: StoreView, frame: ToolProgressFrame, now: number): Reduction {
-  // Of a subagent it says only that it retries, and that it does not any more: its time is 0 (2.1.329).
+  // For a subagent, a frame with time 0 only reports that a retry starts or ends (2.1.329).
   if (frame.subagent_type !== undefined && !frame.elapsed_time_seconds) return noteAgentRetry(store, frame);
   const { tool_use_id: id, parent_tool_use_id: parent, tool_name: tool, elapsed_time_seconds: seconds = 0 } = frame;
   const startedAt = now - seconds * 1000;
@@ -97,9 +97,9 @@ function noteAgentRetry(store: StoreView, { tool_use_id: id, subagent_retry: ret
   return { deltas: changes };
 }
 
-/** The CLI says in a few words what calls did: on the last of them, for the line that they are folded into. */
+/** Adds the short summary that `claude` gives of some calls to the last of them, for the line into which the calls are folded. */
 function summarize(store: StoreView, named: readonly string[], text: string): Reduction {
-  // Without ids it is about the newest call that is still under way.
+  // Without ids the summary concerns the newest call that is still pending.
   const pending = named.length > 0 ? undefined : store.unsettled().findLast(({ thread, item }) => thread === mainThread && item.kind === "tool");
   const ids = pending ? [pending.item.id] : named;
   const last = ids.findLast((id) => store.record(id));

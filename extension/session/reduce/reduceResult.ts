@@ -12,7 +12,7 @@ import { getTurnFailure } from "./turnFailure.ts";
 import { getTurnId } from "./turnId.ts";
 import { countInputTokens } from "./usage.ts";
 
-/** The end of a turn: outcome, cost so far, and nothing left that looks alive. */
+/** Reduces the end of a turn: sets its outcome and the cost so far, and settles all unsettled items of the turn. */
 export function reduceResult(store: StoreView, frame: ResultFrame, now: number | undefined): Reduction {
   const outcome = getOutcome(frame);
   const cost = frame.total_cost_usd === undefined ? store.state.costUsd : frame.total_cost_usd + store.costOffset;
@@ -29,12 +29,12 @@ export function reduceResult(store: StoreView, frame: ResultFrame, now: number |
     ...(output > 0 ? { tokens: { input: countInputTokens(frame.usage), output } } : {}),
     ...(store.isCostKnown && cost > store.state.costUsd ? { costUsd: cost - store.state.costUsd } : {}),
   };
-  // Where the CLI tells its state, only that says idle: background work can outlive a result (2.1.50, 2.1.329).
+  // Where `claude` sends state events, only those report idle, because background work can outlive a result (2.1.50, 2.1.329).
   const isOver = !store.hasStateEvents && (frame.queued_turn_count ?? 0) === 0;
   return {
     effects: [{ kind: "turnEnded", outcome, failure, error: frame.errors?.join("\n") || frame.result || "", startRefusal: frame.startup_failure_reason }],
     deltas: [
-      // What goes on beside the turns survives their end, also a stop (2.1.50; 2.1.329, which was told that each can be stopped).
+      // Work beside the turns survives their end, and also a stop (2.1.50; 2.1.329, because we declare that each task can be stopped).
       ...settle(
         store,
         store.unsettled().filter(({ thread, item }) => !isBesideTurns(store, thread, item)),
@@ -57,7 +57,7 @@ export function reduceResult(store: StoreView, frame: ResultFrame, now: number |
   };
 }
 
-/** A command that nothing goes by has only the result for an answer (2.1.50), or none at all (2.0.77). */
+/** Shows the reply to a command whose only output is the result (2.1.50), or a notice where the result is empty (2.0.77). */
 function answerToCommand(store: StoreView, frame: ResultFrame): readonly StateDelta[] {
   const last = store.last(mainThread);
   if (last?.kind !== "prompt" || !last.text.startsWith("/")) return [];
@@ -67,7 +67,7 @@ function answerToCommand(store: StoreView, frame: ResultFrame): readonly StateDe
   return [{ kind: "put", thread: mainThread, item: { kind: "text", id, text, isStreaming: false, isFromCli: true } }];
 }
 
-/** Ends whatever still streams, runs or waits, in every thread: the process is gone. */
+/** Settles every item that streams, runs or waits, in all threads. Call it when the process is gone. */
 export function settleAll(store: StoreView, now: number | undefined): StateDelta[] {
   return settle(store, store.unsettled(), now);
 }
@@ -76,7 +76,7 @@ function settle(store: StoreView, unsettled: ReturnType<StoreView["unsettled"]>,
   return unsettled.map(({ thread, item }) => ({ kind: "put", thread, item: settled(store, item, now) }));
 }
 
-/** The CLI also says as a reply what made a turn fail: it stands in the card of the failure, once. */
+/** Marks the reply in which `claude` repeats the error of a failed turn, so that the error shows only in the card of the failure. */
 function intoCard(store: StoreView, words: string): readonly StateDelta[] {
   const last = store.last(mainThread);
   if (last?.kind !== "text" || !last.isFromCli || stripControl(last.text) !== words) return [];
@@ -91,7 +91,7 @@ function settled(store: StoreView, item: Item, now: number | undefined): Item {
   return item.state === "waiting" ? { ...stopped, decided: { code: "unanswered" } } : withUnanswered(store, stopped);
 }
 
-/** An interrupt ends as an error of the execution in 2.0.77 and 2.1.50, with a reason of its own in 2.1.329. */
+/** Returns the outcome of a turn. An interrupt ends as `error_during_execution` in 2.0.77 and 2.1.50, and with its own terminal reason in 2.1.329. */
 function getOutcome(frame: ResultFrame): TurnItem["outcome"] {
   if (frame.terminal_reason?.startsWith("aborted")) return "stopped";
   if (frame.subtype === "success" && !frame.is_error) return "done";
@@ -100,10 +100,13 @@ function getOutcome(frame: ResultFrame): TurnItem["outcome"] {
   return isInterrupt ? "stopped" : "failed";
 }
 
-/** That of the model in use. A turn can have used others, such as that of a subagent: of these none counts, but for the only one. */
+/**
+ * Returns the context window of the current model. A turn can also use other models, such as that of a subagent; another model counts only if it is
+ * the only one.
+ */
 function getWindow(store: StoreView, frame: ResultFrame): number | undefined {
   const models = Object.entries(frame.modelUsage ?? {});
-  // The date of a model's edition, and the size of its context, stand behind its name.
+  // Model names can end with the date of the edition or the size of the context.
   const plain = (name = ""): string => name.replace(/\[\w+\]$/, "").replace(/-\d{8}$/, "");
   const current = models.find(([name]) => name === store.state.model) ?? models.find(([name]) => plain(name) === plain(store.state.model));
   return (current ?? (models.length === 1 ? models[0] : undefined))?.[1].contextWindow;

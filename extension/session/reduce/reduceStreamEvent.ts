@@ -12,7 +12,7 @@ import { isCall } from "./callBlocks.ts";
 import { createToolDelta, describeTarget, startTool } from "./toolItems.ts";
 import { countInputTokens } from "./usage.ts";
 
-/** Live text: items appear with their first token and grow. The full `assistant` frame has the last word. */
+/** Reduces live text: items appear with their first token and grow. The full `assistant` frame is authoritative. */
 export function reduceStreamEvent(store: StoreView, frame: StreamEventFrame, now: number): Reduction {
   const thread = getThread(frame);
   const { event } = frame;
@@ -79,12 +79,12 @@ function reduceStart(store: StoreView, thread: string, event: object, now: numbe
   return { deltas: [{ kind: "put", thread, item }], cursor: { thread, value: { ...cursor, awaiting: [...cursor.awaiting, id] } } };
 }
 
-/** A piece of a call's input: what the call acts on as soon as that is whole, and what it writes as it is written. */
+/** Reduces a piece of a call's input: sets the target of the call as soon as that field is complete, and streams the text that the call writes. */
 function reduceInput(store: StoreView, thread: string, json: string): Reduction {
   const cursor = getCursor(store, thread);
   const { call } = cursor;
   const record = call && store.record(call.id);
-  // The full frame may have come before the last piece; then nothing is to be read any more.
+  // The full frame may come before the last piece; the pieces are obsolete then.
   if (!call || !record || Object.keys(record.input).length > 0) return emptyReduction;
   const { state, added } = readStreamedInput(call.input, json);
   const shown = getStreamedField(record.tool);
@@ -100,7 +100,7 @@ function reduceInput(store: StoreView, thread: string, json: string): Reduction 
 
 type Fields = Readonly<Record<string, string>>;
 
-/** What the fields of a call's input that became whole say of it; nothing where none did, since what came before them can be long. */
+/** Returns the deltas for input fields of a call that became complete; none where no field did, because the earlier fields can be long. */
 function aboutChange(store: StoreView, id: string, tool: string, fields: Fields, before: Fields): StateDelta[] {
   const added = Object.entries(fields).filter(([field]) => !Object.hasOwn(before, field));
   if (added.length === 0) return [];
@@ -110,7 +110,7 @@ function aboutChange(store: StoreView, id: string, tool: string, fields: Fields,
   return createToolDelta(store, id, (item) => ({ ...item, ...about }));
 }
 
-/** A message that never stopped ends with the beginning of another one. */
+/** Ends a message that has no stop event when another one starts. */
 function endedStreams(store: StoreView, thread: string, now: number): StateDelta[] {
   return getCursor(store, thread).awaiting.flatMap((id): StateDelta[] => {
     const item = store.item(thread, id);
@@ -125,7 +125,7 @@ function reduceStop(store: StoreView, thread: string, event: object, now: number
   const id = blockId(store, thread, event);
   const item = store.item(thread, id);
   const cursor = getCursor(store, thread);
-  // The frame of a block comes before its end; of one without text none comes (2.1.50, 2.1.329).
+  // The full frame of a block comes before the end of the block; a block without text gets no frame (2.1.50, 2.1.329).
   if (item?.kind === "text" && item.text.trim() === "" && cursor.awaiting.includes(id)) {
     const awaiting = cursor.awaiting.filter((each) => each !== id);
     return { deltas: [{ kind: "remove", thread, id }], cursor: { thread, value: { ...cursor, awaiting } } };

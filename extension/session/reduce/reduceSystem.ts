@@ -14,7 +14,7 @@ import { createHookRow, getNotificationText } from "./hookRows.ts";
 import { createToolDelta } from "./toolItems.ts";
 import type { unshown } from "./unshown.ts";
 
-/** State of the session, and the short rows that tell what the CLI did by itself. */
+/** Reduces the state of the session, and adds the short rows that report what `claude` did by itself. */
 export function reduceSystem(store: StoreView, frame: SystemFrame, now: number | undefined): Reduction {
   const notice = (level: NoticeLevel, content: Notice): Reduction => ({ deltas: [createNoticeDelta(frame.uuid ?? JSON.stringify(content), level, content)] });
   const cliText = (level: NoticeLevel, text: string | undefined): Reduction =>
@@ -77,7 +77,7 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
       const said = frame.content
         ? cliText("warning", frame.content)
         : notice("warning", { code: "modelChanged", ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) });
-      // A saved one tells of a model that is no longer asked.
+      // A saved frame names a model that is no longer in use.
       const asked = isLasting && to !== undefined && now !== undefined ? createPatchDelta({ model: to }).deltas : [];
       return { deltas: [...retract(store, retracted), ...asked, ...said.deltas] };
     }
@@ -128,7 +128,7 @@ export function reduceSystem(store: StoreView, frame: SystemFrame, now: number |
     case "thinking_tokens":
       return noteThinking(store, frame.estimated_tokens);
     case "turn_duration":
-      // A live turn ends with a frame that tells more.
+      // A live turn ends with a frame that has more details.
       return now === undefined ? savedTurn(frame.uuid, frame.duration_ms) : emptyReduction;
     case "agents_killed":
       return notice("info", { code: "agentsEnded" });
@@ -149,7 +149,7 @@ function savedTurn(uuid = "", durationMs: number | undefined): Reduction {
   return { deltas: [{ kind: "put", thread: mainThread, item: { kind: "turn", id: `turn:${uuid}`, outcome: "done", durationMs } }] };
 }
 
-/** A row for each plugin that does not work; the CLI says it again with every turn (2.1.329). */
+/** Returns a row for each plugin that failed; `claude` reports each failure again in every turn (2.1.329). */
 function pluginErrors(store: StoreView, errors: Extract<SystemFrame, { subtype: "init" }>["plugin_errors"] = []): StateDelta[] {
   return errors.flatMap(({ plugin = "", message = "" }) => {
     const row = createNoticeDelta(`plugin:${plugin}:${message}`, "warning", {
@@ -161,15 +161,15 @@ function pluginErrors(store: StoreView, errors: Extract<SystemFrame, { subtype: 
   });
 }
 
-/** What the thinking that streams is estimated at. */
+/** Sets the estimated number of tokens of the streaming thinking. */
 function noteThinking(store: StoreView, tokens: number | undefined): Reduction {
   const last = store.last(mainThread);
-  // Beside text that streams it would send all of that again; its length tells enough.
+  // With streamed text, each update would send the whole text again, and the length of the text is sufficient.
   if (tokens === undefined || last?.kind !== "thinking" || !last.isStreaming || last.text !== "") return emptyReduction;
   return { deltas: [{ kind: "put", thread: mainThread, item: { ...last, tokens } }] };
 }
 
-/** What a turn's `init` alone says of commands: those that only work in a terminal, and whose they are. */
+/** Reads what only a turn's `init` reports about commands: which work only in a terminal, and which skill or plugin owns them. */
 function getCommands(
   { state }: StoreView,
   { slash_commands: names = [], terminal_slash_commands: terminal = [], skills, plugins }: Extract<SystemFrame, { subtype: "init" }>,
@@ -184,7 +184,7 @@ function getFast(state: "on" | "off" | "cooldown" | undefined, reason: string | 
 
 type ModelFallback = Extract<SystemFrame, { subtype: "model_refusal_fallback" | "model_consent_fallback" | "model_fallback" }>;
 
-/** Which model answers in place of which: also back again (`direction`), and for one answer only (`scope`). */
+/** Returns which model replaces which. Covers the way back (`direction`) and a replacement for one reply only (`scope`). */
 function modelChange(frame: ModelFallback) {
   const [original, fallback] = [frame.original_model, frame.fallback_model].map((model) => model && stripControl(model));
   if (frame.subtype !== "model_refusal_fallback") return { from: original, to: fallback, retracted: [], isLasting: true };

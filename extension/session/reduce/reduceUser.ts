@@ -18,19 +18,19 @@ import { isInterrupt, toEndedItem, withUnanswered } from "./toolItems.ts";
 
 type WrittenPrompt = Extract<WrittenText, { kind: "prompt" }>;
 
-/** Tool results; and, from a saved transcript, prompts. */
+/** Reduces tool results and, from a saved transcript, prompts. */
 export function reduceUser(store: StoreView, frame: UserFrame, now: number | undefined): Reduction {
   const { content } = frame.message;
   const results = typeof content === "string" ? [] : content.filter((block) => block.type === "tool_result");
   if (results.length > 0) return reduceResults(store, frame, results, now);
   const written = readWritten(getUserText(frame));
-  // Live it comes as a replay in 2.0.77.
+  // 2.0.77 replays it live.
   if (written.kind === "answer") return reduceAnswer(frame, stripControl(written.text), now);
   if (written.kind === "bookkeeping" || frame.isSynthetic || frame.isReplay) return emptyReduction;
   return reducePrompt(store, frame, written, now);
 }
 
-/** Several results can come in one frame: each builds on the ones before it. */
+/** Reduces the tool results of a frame. One frame can have several, and each builds on those before it. */
 function reduceResults(store: StoreView, frame: UserFrame, results: readonly ContentBlock[], now: number | undefined): Reduction {
   const changes: StateDelta[] = [];
   const records: (readonly [string, ToolRecord])[] = [];
@@ -51,9 +51,9 @@ function reduceResults(store: StoreView, frame: UserFrame, results: readonly Con
     changes.push({ kind: "put", thread: record.thread, item: decided ? { ...ended, decided } : withUnanswered(store, ended) });
     if (block.is_error) continue;
     resources = updateResources(resources, done) ?? resources;
-    // A subagent has a list of its own, which its row tells of.
+    // A subagent has its own task list, which its row reports.
     if (record.thread === mainThread) tasks = updateTasks(tasks, done) ?? tasks;
-    // Of what a saved transcript tells nothing lives any more.
+    // Nothing that a saved transcript reports is still alive.
     if (now !== undefined) background = updateBackground(background, done) ?? background;
   }
   if (background !== store.state.background) changes.push({ kind: "state", set: { background } });
@@ -62,7 +62,10 @@ function reduceResults(store: StoreView, frame: UserFrame, results: readonly Con
   return { deltas: changes, records, effects: [{ kind: "callsEnded", toolIds: records.map(([id]) => id) }] };
 }
 
-/** 2.1.329 says with a result that no person allowed the call, and sometimes why (recorded in `bash`), or that it was refused, and with which words. */
+/**
+ * Returns who decided about a call. With a result, 2.1.329 reports that the call was allowed without the user, sometimes with the reason (recorded in
+ * `bash`), or that it was refused, with the text of the refusal.
+ */
 function decidedIn(frame: UserFrame, id: string, output: string): DecisionRecord | undefined {
   const meta = (readArray(frame, "tool_result_meta") ?? []).find((each) => readString(each, "id") === id);
   const decision = readObject(meta, "permission_decision");
@@ -83,7 +86,7 @@ function reducePrompt(store: StoreView, frame: UserFrame, { text, isLocal }: Wri
   const { content } = frame.message;
   const attached = id === undefined || typeof content === "string" ? [] : extractAttachments(id, content);
   const isEmpty = text === "" && attached.length === 0;
-  // An echo of a prompt that is already there, or a subagent's task, is no new prompt.
+  // An echo of a known prompt, or the task of a subagent, is not a new prompt.
   if (id === undefined || thread !== mainThread || isEmpty || store.item(thread, id)) return emptyReduction;
   const attachments = attached.map(({ attachment }) => attachment);
   const about = { ...getFrameTime(frame, now), ...(attachments.length > 0 ? { attachments } : {}), ...(isLocal ? { isLocal } : {}) };
@@ -92,19 +95,19 @@ function reducePrompt(store: StoreView, frame: UserFrame, { text, isLocal }: Wri
   return { deltas: changes, attached: attached.map(({ attachment, data }) => [attachment.id, data]) };
 }
 
-/** What a command answered, without a model. */
+/** Adds the output of a command that ran without a model. */
 function reduceAnswer(frame: UserFrame, text: string, now: number | undefined): Reduction {
   const thread = getThread(frame);
   if (frame.uuid === undefined || thread !== mainThread) return emptyReduction;
   return { deltas: [{ kind: "put", thread, item: { kind: "text", id: frame.uuid, text, isStreaming: false, isFromCli: true, ...getFrameTime(frame, now) } }] };
 }
 
-/** What a user frame says. */
+/** Returns the text of a user frame. */
 export function getUserText({ message: { content } }: UserFrame): string {
   return typeof content === "string" ? content.trim() : textsIn(content).join("\n").trim();
 }
 
-/** What a tool's result says beside the images that are shown; one that is not is named in its place. */
+/** Returns the text of a tool result without the images that are shown; an image that is not shown is named in its place. */
 function resultText(content: unknown, shown: number): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
@@ -112,12 +115,12 @@ function resultText(content: unknown, shown: number): string {
   return [...Array<string>(hidden).fill("[image]"), ...textsIn(content)].filter(Boolean).join("\n");
 }
 
-/** The texts of a message, but for where 2.1.329 put an image of it, which it tells the model. */
+/** Returns the texts of a message without the paths of its images, which 2.1.329 adds for the model. */
 function textsIn(content: readonly ContentBlock[]): string[] {
   return content.flatMap((block) => (typeof block?.text === "string" && !/^\[Image: source: [^\n]*\]$/.test(block.text) ? [block.text] : []));
 }
 
-/** The first line of a prompt, cut to a title. */
+/** Returns the first line of a prompt, truncated to the length of a title. */
 export function createTitle(prompt: string): string {
   const line = prompt.trim().split("\n", 1)[0] ?? "";
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;

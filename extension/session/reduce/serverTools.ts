@@ -4,7 +4,10 @@ import { emptyReduction, type Reduction, type StoreView } from "../reduction.ts"
 import type { ToolRecord } from "../tools/toolRecord.ts";
 import { toEndedItem } from "./toolItems.ts";
 
-/** The result of a call that the provider ran, which comes as a block of the model's own message, of a type that its tool names (recorded in `server-tools`). */
+/**
+ * Reduces the result of a call that the provider ran. It comes as a block of the model's own message, and the tool determines the block's type
+ * (recorded in `server-tools`).
+ */
 export function reduceServerResult(store: StoreView, block: ContentBlock, now: number | undefined): Reduction {
   const id = block.tool_use_id;
   const record = id === undefined ? undefined : store.record(id);
@@ -15,7 +18,7 @@ export function reduceServerResult(store: StoreView, block: ContentBlock, now: n
   return { deltas: [{ kind: "put", thread: record.thread, item: toEndedItem(item, done, isError, now) }], records: [[id, done]] };
 }
 
-/** What a result says in words, where it does; else all of it. What is meant for the model only, encrypted, is left out. */
+/** Returns the text of a result, else the whole result as JSON. Omits encrypted content, which is only for the model. */
 function getOutput(content: unknown): string {
   if (typeof content === "string") return content;
   const said = ["text", "stdout", "stderr", "error_code"].flatMap((field) => readString(content, field) || []);

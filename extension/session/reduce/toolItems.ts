@@ -15,17 +15,17 @@ export interface StartedCall {
   readonly input: Readonly<Record<string, unknown>>;
   /** Undefined for calls read from a saved transcript. */
   readonly now: number | undefined;
-  /** The folder of the process and its version, where the frame tells them. */
+  /** Working folder of the process, and the version of `claude`, where the frame has them. */
   readonly cwd?: string | undefined;
   readonly version?: string | undefined;
 }
 
 /**
- * A tool call's row, new or with its full input; whichever frame names the call first creates it: an ask or progress can come before it
- * (2.1.329). It moves into its thread where that was not known then.
+ * Creates or completes the row of a call. The first frame that names the call creates it: a permission request or progress can come before the full
+ * input (2.1.329). Moves the row into its thread where the thread was not known before.
  */
 export function startTool(store: StoreView, started: StartedCall): Reduction & { readonly isNew: boolean } {
-  // The conversation itself goes by that name.
+  // This id is the name of the main thread.
   if (started.id === mainThread) return { deltas: [], isNew: false };
   const context = { ...store.paths, version: started.version ?? store.state.cliVersion, base: started.cwd ?? store.folderOf(started.id) };
   const input = withResolvedPath(started.tool, started.input, context);
@@ -52,15 +52,18 @@ export function startTool(store: StoreView, started: StartedCall): Reduction & {
   return { deltas: [...left, { kind: "put", thread: call.thread, item }], records: [[call.id, record]], isNew: !inPlace };
 }
 
-/** Whether a thread is that of a call or of a step of it: a broken CLI can name an agent as a step of its own, which nothing could walk. */
+/**
+ * Returns true if a thread is that of a call or of one of its steps. A broken `claude` can name an agent as its own step, and that cycle would never
+ * end.
+ */
 function isWithin(store: StoreView, thread: string, id: string): boolean {
   for (let outer: string | undefined = thread; outer !== undefined && outer !== mainThread; outer = store.record(outer)?.thread) if (outer === id) return true;
   return false;
 }
 
-/** The row of a call that has its result. */
+/** Returns the row of a call that has its result. */
 export function toEndedItem(item: ToolItem, record: ToolRecord, isError: boolean, now: number | undefined): ToolItem {
-  // A refusal and an interrupt both come as an error result; the first is already known, the second says so.
+  // A refusal and an interrupt both come as an error result. A refusal is already known; the text of an interrupt identifies it.
   const isDecided = isError && (item.state === "denied" || isInterrupt(record.output ?? ""));
   const state: ToolState = !isError ? "done" : item.state === "denied" ? "denied" : isDecided ? "stopped" : "failed";
   const summary = getSummary(record, isError);
@@ -73,32 +76,35 @@ export function toEndedItem(item: ToolItem, record: ToolRecord, isError: boolean
   };
 }
 
-/** The row of a call that waits for the user. */
+/** Returns the row of a call that waits for the user. */
 export function toWaitingItem({ decided: _, ...item }: ToolItem): ToolItem {
   return { ...item, state: "waiting" };
 }
 
 /**
- * The row of a call whose request was taken back for `reason`: it goes on where a hook or another client answered. With its process it ends
- * as one that waited, and stays as it is until then.
+ * Returns the row of a call whose request was withdrawn for `reason`: it runs on where a hook or another client answered. If the connection closed,
+ * the row stays as it is, and ends with the process as a call that waited.
  */
 export function toWithdrawnItem(item: ToolItem, reason: unknown): ToolItem | undefined {
   return item.state === "waiting" && !isFailure(reason, "connectionClosed") ? { ...item, state: "running" } : undefined;
 }
 
-/** Marks a call that was stopped without a decision, where it is remembered that it waited for the user when its process ended. */
+/** Marks a stopped call without a decision as unanswered if it was waiting for the user when its process ended. */
 export function withUnanswered(store: StoreView, item: ToolItem): ToolItem {
   return item.state === "stopped" && item.decided === undefined && store.wasWaiting(item.id) ? { ...item, decided: { code: "unanswered" } } : item;
 }
 
-/** As the CLI words a tool call that an interrupt ended (2.0.77 to 2.1.329, recordings "interrupted" and "interrupted-bash"). */
+/**
+ * Returns true for the text by which `claude` reports that an interrupt ended a call (2.0.77 to 2.1.329, recordings "interrupted" and
+ * "interrupted-bash").
+ */
 export function isInterrupt(output: string): boolean {
   return /^(Exit code \d+\n)?(\[Request interrupted by user|The user doesn't want to (proceed|take this action)|Tool permission request failed: AbortError)/.test(
     output,
   );
 }
 
-/** What a call acts on, as far as its input says; `input` has its path resolved. */
+/** Describes the target of a call as far as its input names it; the path in `input` is already resolved. */
 export function describeTarget(store: StoreView, tool: string, input: Readonly<Record<string, unknown>>): Pick<ToolItem, "subject" | "path" | "line"> {
   const path = getPath(tool, input);
   const line = getLine(tool, input);
@@ -110,13 +116,13 @@ function quiet(tool: string, input: Readonly<Record<string, unknown>>): Pick<Too
   return kind === undefined ? {} : { countsAs: kind };
 }
 
-/** What the full input does not change about a row that is already there. */
+/** Returns the fields of a known row that the full input does not change. */
 function whatStays(known: ToolItem): Partial<ToolItem> {
   const { subject: _subject, path: _path, line: _line, inputText: _inputText, replacedText: _replacedText, ...stays } = known;
   return stays;
 }
 
-/** New items of a subagent show on its Agent row. */
+/** Counts the new items of a subagent on its Agent row. */
 export function growParent(store: StoreView, thread: string, count: number): StateDelta[] {
   if (thread === mainThread || count === 0) return [];
   const record = store.record(thread);
@@ -125,7 +131,7 @@ export function growParent(store: StoreView, thread: string, count: number): Sta
   return [{ kind: "put", thread: record.thread, item: { ...parent, threadSize: parent.threadSize + count } }];
 }
 
-/** A change of a call's row, as long as it is there. */
+/** Changes the row of a call if the row exists. */
 export function createToolDelta(store: StoreView, toolId: string, change: (item: ToolItem) => ToolItem | undefined): StateDelta[] {
   const record = store.record(toolId);
   const item = record && store.item(record.thread, toolId);

@@ -7,18 +7,18 @@ const bySubtype: ReadonlyMap<string, TurnFailure> = new Map([
 ]);
 
 /**
- * Returns what made a turn fail. 2.1.329 gives the status of the service's answer (`api_error_status`; recorded in `api-error` and
- * `unauthorized`), older versions only words.
+ * Returns the cause of a failed turn. 2.1.329 gives the HTTP status of the service (`api_error_status`; recorded in `api-error` and `unauthorized`);
+ * older versions give only a text.
  */
 export function getTurnFailure({ subtype, terminal_reason: reason, api_error_status: status = 0 }: ResultFrame, words: string): TurnFailure {
   return bySubtype.get(subtype) ?? (reason === "prompt_too_long" ? "tooLong" : classifyFailure(words, status));
 }
 
-/** Returns what made a turn fail, by what the CLI said of it; `status` is 0 where it is not known. */
+/** Classifies a failure by the error text of `claude`; `status` is 0 where it is not known. */
 export function classifyFailure(words: string, status = 0): TurnFailure {
   if (status === 401 || status === 403 || /please run \/login|invalid api key|not logged in|failed to authenticate|oauth token/i.test(words)) return "signIn";
   if (status === 529 || /overloaded/i.test(words)) return "overloaded";
-  // Of a plan's limit that is reached 2.1.329 answers 429 too, in words of its own.
+  // 2.1.329 also reports a reached plan limit as 429, with its own text.
   if (/hit your .*limit|usage limit reached/i.test(words)) return "planLimit";
   if (status === 429 || /rate limit|too many requests|\b429\b/i.test(words)) return "rateLimit";
   if (/prompt is too long/i.test(words)) return "tooLong";

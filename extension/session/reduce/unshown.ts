@@ -4,7 +4,7 @@ import type { SystemSubtype } from "../../protocol/systemFrames.ts";
 const ofClouds = "for sessions in a cloud, which this panel does not show";
 const ofTerminals = "for what plugins draw in a terminal";
 
-/** Why a frame of a kind has no row and changes no state. A kind that is in no reducer does not compile unless it is here. */
+/** Reasons why a kind of frame has no row and changes no state. A kind that no reducer handles fails to compile unless it is listed here. */
 export const unshown = {
   api_error: "a retry says what failed, and the end of the turn what failed for good",
   api_metrics: "for measurements of the CLI",

@@ -4,17 +4,20 @@ import type { AnsiColour, ColouredText } from "../../contract/tools.ts";
 import { findNearestColour, getTableColour } from "./nearestColour.ts";
 
 const esc = "\u001b";
-/** What moves a cursor, clears a line, names a window or chooses letters; colours end with "m". */
+/** Matches sequences that move the cursor, clear a line, set a window title or select a character set; colour sequences end with "m". */
 const notColour = new RegExp(`${esc}\\[[0-9;?]*[ -/]*[@-ln-~]|${esc}[\\]PX^_][^\\u0007${esc}]*(?:\\u0007|${esc}\\\\)|${esc}[()*+][A-Z0-9]|${esc}[=>78]`, "g");
 
-/** What sets a colour or a weight, and what ends all of them. */
+/** Matches sequences that set a colour or a weight; `reset` matches those that end all of them. */
 const setting = new RegExp(`${esc}\\[[0-9;:]*m`, "g");
 const reset = new RegExp(`^${esc}\\[0*m$`);
 
-/** The end of a text in the colours that its program gave it, as `stripControl` leaves it otherwise; undefined for one without any. */
+/**
+ * Returns at most the last `most` characters of a text in its ANSI colours, otherwise cleaned like `stripControl`; undefined for a text without
+ * colour or weight.
+ */
 export function parseAnsi(raw: string, most: number): readonly ColouredText[] | undefined {
   if (!raw.includes(`${esc}[`)) return undefined;
-  // Of a long text no more is read than is shown: the marks between its characters say how much that is.
+  // Reads only as much of a long text as the view shows; the escape sequences between the characters decide how much that is.
   for (let size = 2 * most; ; size *= 2) {
     const spans = getSpans(endOfRaw(raw, size));
     if (size < raw.length && getLength(spans) < most) continue;
@@ -22,7 +25,7 @@ export function parseAnsi(raw: string, most: number): readonly ColouredText[] | 
   }
 }
 
-/** Whole lines from the end of a text, with the colours that were set before them. */
+/** Returns whole lines from the end of a text, with the colour sequences in effect before them. */
 function endOfRaw(raw: string, size: number): string {
   if (size >= raw.length) return raw;
   const start = raw.lastIndexOf("\n", raw.length - size) + 1;

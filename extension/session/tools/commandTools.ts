@@ -8,7 +8,7 @@ import type { ToolRecord } from "./toolRecord.ts";
 
 const command = (input: Input): string | undefined => readString(input, "command");
 
-/** What a command's input says beside the command. */
+/** Returns notes about the fields of a command's input other than the command. */
 function notes(input: Input): RequestNote[] {
   const purpose = readString(input, "description");
   const timeout = readNumber(input, "timeout");
@@ -20,7 +20,10 @@ function notes(input: Input): RequestNote[] {
   ];
 }
 
-/** What it put out; the CLI tells errors apart in its structured result, and a code other than 0 in the text of a failure (2.0.77 to 2.1.329). */
+/**
+ * Returns the output of a command. `claude` separates errors in its structured result, and names an exit code other than 0 in the text of a failure
+ * (2.0.77 to 2.1.329).
+ */
 function outcome(call: ToolRecord): Pick<Extract<ToolDetails, { kind: "command" }>, "output" | "errors" | "exitCode"> {
   const [stdout, stderr] = [readString(call.result, "stdout"), readString(call.result, "stderr")];
   if (stdout !== undefined && stderr) return { output: truncateOutput(stdout), errors: truncateOutput(stderr) };
@@ -42,7 +45,7 @@ const shell: ToolDescription = {
   details(call) {
     const asked = command(call.input) ?? "";
     const shown = escapeInvisible(asked);
-    // What is shown by name must not be typed by its name.
+    // A command with invisible characters is shown with their names, and these names must not be typed into a terminal.
     return { kind: "command", command: shown, isTypable: shown === asked && isTypable(asked), notes: notes(call.input), ...outcome(call) };
   },
   request: {

@@ -15,8 +15,8 @@ const agent: ToolDescription = {
 };
 
 /**
- * What a subagent reported: with its result where a turn waited for it, structured (2.0.77 to 2.1.329) or as text, as errors come; with
- * the end of its task where none did (2.1.329).
+ * Returns the report of a subagent. Where a turn waited for it, the report is in the result: structured (2.0.77 to 2.1.329), or as text, as errors
+ * come. Where no turn waited, it comes with the end of the task (2.1.329).
  */
 function getReport({ result, output = "", ended }: ToolRecord): string {
   if (ended?.isReport) return ended.words;
@@ -25,7 +25,7 @@ function getReport({ result, output = "", ended }: ToolRecord): string {
   return status === undefined ? output : "";
 }
 
-/** The answers are told with the result, by what was asked (2.0.77 to 2.1.329; recorded in `question`). */
+/** A question to the user. The result has the answers by the text of their question (2.0.77 to 2.1.329; recorded in `question`). */
 const question: ToolDescription = {
   kind: "question",
   card: "question",
@@ -42,7 +42,7 @@ const question: ToolDescription = {
   },
 };
 
-/** Where 2.1.329 keeps a plan in a file, its result tells it. */
+/** A plan. Where 2.1.329 keeps it in a file, the result contains it. */
 const plan: ToolDescription = {
   kind: "plan",
   card: "plan",
@@ -55,24 +55,23 @@ const plan: ToolDescription = {
   },
 };
 
-/** Characters of a resource's address and of its name. */
+/** Maximum number of characters of a resource's URI; the next constant is the limit for its name. */
 const longestUri = 1_000;
 const longestName = 200;
 
-/** What the servers have, or the one that is named: a list in the result (2.1.329). */
+/** Lists the resources of all servers or of one; the result is a list (2.1.329). */
 const listResources: ToolDescription = {
   kind: "other",
   subject: (input) => readString(input, "server") ?? "",
   resources: ({ result }) =>
     (Array.isArray(result) ? result : []).flatMap((entry) => {
       const [server, uri, name] = ["server", "uri", "name"].map((key) => readString(entry, key));
-      // What cannot be seen, or read, whole is not written into a prompt either.
+      // Text that cannot be shown or read completely must not get into a prompt either.
       const isShown = server !== undefined && uri !== undefined && uri.length <= longestUri && stripControl(server + uri) === server + uri;
       return isShown ? [{ server, uri, name: stripControl(name ?? "").slice(0, longestName) }] : [];
     }),
 };
 
-/** Tools that concern the conversation itself. */
 export const conversationTools: ToolTable = [
   ["Agent", agent],
   ["Skill", { kind: "skill", subject: (input) => readString(input, "skill") ?? readString(input, "command") }],

@@ -25,7 +25,7 @@ const descriptions: ReadonlyMap<string, ToolDescription> = new Map([
   ...conversationTools,
 ]);
 
-/** Resources of MCP servers that are known of a conversation. */
+/** Maximum number of MCP resources that a conversation remembers. */
 const maxResources = 500;
 
 const unknownTool: ToolDescription = { kind: "other" };
@@ -39,14 +39,14 @@ export function getToolKind(tool: string): ToolKind {
   return getDescription(tool).kind;
 }
 
-/** As what a call counts that only looks at something, where its kind alone does not tell. */
+/** Returns the kind as which a read-only call is counted, where its own kind does not determine that. */
 export function getCountedKind(tool: string, input: Input): ToolKind | undefined {
   return getDescription(tool).countsAs?.(input);
 }
 
 /**
- * What a call acts on, on one line: a path relative to `folder`, in which every odd white space is named, so that two files never read the
- * same; a command, a pattern; else the first text of its input.
+ * Returns the target of a call on one line: a path relative to `folder`, in which unusual white space is named so that two different files never look
+ * the same; a command; a pattern; else the first text of the input.
  */
 export function getSubject(tool: string, input: Input, folder: string): string {
   const { subject, path } = getDescription(tool);
@@ -55,79 +55,79 @@ export function getSubject(tool: string, input: Input, folder: string): string {
   return oneLine(known ?? Object.values(input).find((value): value is string => typeof value === "string") ?? "", 200);
 }
 
-/** The file that a call reads or writes, as the CLI named it. */
+/** Returns the file that a call reads or writes, as `claude` named it. */
 export function getPath(tool: string, input: Input): string | undefined {
   return getDescription(tool).path?.(input);
 }
 
-/** The line that a call begins at in its file, from 1. */
+/** Returns the line at which a call begins in its file, counted from 1. */
 export function getLine(tool: string, input: Input): number | undefined {
   return getDescription(tool).line?.(input);
 }
 
-/** What a call means to do to a text file; undefined for a call that edits none. */
+/** Returns the intended edit of a text file; undefined for a call that edits none. */
 export function getEdit(tool: string, input: Input): FileEdit | undefined {
   return getDescription(tool).edit?.(input);
 }
 
-/** What a call means to do to a cell of a notebook; undefined for a call that edits none. */
+/** Returns the intended edit of a notebook cell; undefined for a call that edits none. */
 export function getNotebookEdit(tool: string, input: Input): NotebookEdit | undefined {
   return getDescription(tool).notebookEdit?.(input);
 }
 
-/** The input of the same tool that makes `edit` in place of what `input` does. */
+/** Returns the input of the same tool that makes `edit` instead of the edit in `input`. */
 export function buildInput(tool: string, input: Input, edit: FileEdit): Input {
   return getDescription(tool).inputFor?.(input, edit) ?? input;
 }
 
-/** The card that asks for a call. */
+/** Returns the kind of card that requests permission for a call. */
 export function getCard(tool: string): "permission" | "question" | "plan" {
   return getDescription(tool).card ?? "permission";
 }
 
-/** True for a call whose end no frame will tell. */
+/** Returns true for a call whose end no frame reports. */
 export function hasNoResult(tool: string): boolean {
   return getDescription(tool).hasNoResult === true;
 }
 
-/** The field of an input that is shown while it is written. */
+/** Returns the input field whose text is shown while the model writes it. */
 export function getStreamedField(tool: string): string | undefined {
   return getDescription(tool).streamed;
 }
 
-/** What the streamed text will take the place of, with everything invisible named; undefined until that is whole. */
+/** Returns the text that the streamed text will replace, with invisible characters named; undefined until it is complete. */
 export function getReplacedText(tool: string, input: Input): string | undefined {
   const { replaced } = getDescription(tool);
   const text = replaced === undefined ? undefined : readString(input, replaced);
   return text === undefined ? undefined : escapeInvisible(text);
 }
 
-/** The outcome in a few words; of an error its first words. */
+/** Returns the outcome in a few words; for an error its first words. */
 export function getSummary(call: ToolRecord, isError: boolean): ToolSummary | undefined {
   if (isError) return { code: "text", text: oneLine(getOutput(call).text, 160) };
   return getDescription(call.tool).summary?.(call);
 }
 
-/** What an opened card shows. */
+/** Returns the content of the opened card of a call. */
 export function describeCall(call: ToolRecord): ToolDetails {
   return getDescription(call.tool).details?.(call) ?? { kind: "generic", input: formatWholeInput(call.input), ...getOutputWithImages(call) };
 }
 
-/** The task list after a call, or undefined when the call does not concern it. */
+/** Returns the task list after a call; undefined when the call does not concern it. */
 export function updateTasks(tasks: readonly TaskView[], call: ToolRecord): readonly TaskView[] | undefined {
   return getDescription(call.tool)
     .tasks?.(tasks, call)
     .map((task) => ({ ...task, text: stripControl(task.text) }));
 }
 
-/** What lives in the process after a call, or undefined when the call leaves nothing there. */
+/** Returns the background tasks after a call; undefined when the call does not concern them. */
 export function updateBackground(background: readonly BackgroundTask[], call: ToolRecord): readonly BackgroundTask[] | undefined {
   return getDescription(call.tool)
     .background?.(background, call)
     .map((task) => ({ ...task, text: stripControl(task.text) }));
 }
 
-/** What MCP servers have after a call, each once; undefined when the call found none. */
+/** Returns the known MCP resources after a call, without duplicates; undefined when the call found none. */
 export function updateResources(known: readonly McpResource[] = [], call: ToolRecord): readonly McpResource[] | undefined {
   const found = getDescription(call.tool).resources?.(call) ?? [];
   if (found.length === 0) return undefined;
@@ -135,7 +135,7 @@ export function updateResources(known: readonly McpResource[] = [], call: ToolRe
   return [...all.values()].slice(-maxResources);
 }
 
-/** What a request shows of its input: every field of it, in the body, in a note, or in its diff and subject. */
+/** Returns the content of a permission request. Every field of the input is in the body, in a note, or in the diff and subject. */
 export function getRequestContent(tool: string, input: Input): { readonly body: string | undefined; readonly notes: readonly RequestNote[] } {
   const { request } = getDescription(tool);
   if (!request) return { body: formatWholeInput(input), notes: [] };
@@ -153,18 +153,18 @@ export function getRequestContent(tool: string, input: Input): { readonly body: 
 }
 
 /**
- * The part of an input that its user may write anew. Undefined for an edit of a file, and where something invisible would be
- * edited by its name.
+ * Returns the part of an input that the user can edit. Undefined for an edit of a file, and where the text has invisible characters, which would be
+ * edited by their names.
  */
 export function getEditableInput(tool: string, input: Input): EditableInput | undefined {
   const { request, edit, card, hasNoResult: isAsked } = getDescription(tool);
-  // Of a question that is no call the CLI reads the answer only.
+  // For a question that is not a call, `claude` reads only the answer.
   if (edit || card || isAsked) return undefined;
   const text = request?.edited ? readString(input, request.edited.field) : JSON.stringify(input, null, 2);
   return text === undefined || escapeInvisible(text) !== text ? undefined : { kind: request?.edited?.kind ?? "json", text };
 }
 
-/** The input with what the user wrote in place of its editable part; undefined where that is none. */
+/** Returns the input with the user's text in place of its editable part; undefined where the text is not valid. */
 export function replaceEditableInput(tool: string, input: Input, text: string): Input | undefined {
   const { card, request } = getDescription(tool);
   if (card === "plan") return text.trim() === "" ? undefined : { ...input, plan: text };
@@ -173,12 +173,12 @@ export function replaceEditableInput(tool: string, input: Input, text: string): 
   return edited ? { ...input, [edited.field]: edited.kind === "url" ? text.trim() : text } : (JSON.parse(text) as Input);
 }
 
-/** An input as it is, with everything invisible named. */
+/** Formats the whole input as JSON, with invisible characters named. */
 export function formatWholeInput(input: Input): string {
   return escapeInvisible(JSON.stringify(input, null, 2));
 }
 
-/** Everything on one line, cut to `length` characters. */
+/** Joins a text to one line, truncated to `length` characters. */
 function oneLine(text: string, length: number): string {
   return cut(escapeInvisible(text).replace(/\s+/g, " ").trim(), length);
 }

@@ -9,13 +9,13 @@ import { getOutput } from "./output.ts";
 import type { Input } from "./toolDescription.ts";
 import type { ToolRecord } from "./toolRecord.ts";
 
-/** What an edit means to do: write the whole file, or replace texts in it. */
+/** The intended edit of a file: write the whole file, or replace texts in it. */
 export type IntendedEdit = { readonly content: string } | { readonly replacements: readonly Replacement[] };
 
-/** Lines of a diff that cross to the webview when a card is opened. */
+/** Maximum number of diff lines that the webview gets when a card is opened. */
 const shownLines = 2_000;
 
-/** The input of a call as it was carried out: a person can have written another one than the model. */
+/** Returns the input of a call as it was executed; the user can have replaced the model's input. */
 export function getExecutedInput({ input, result }: ToolRecord): Input {
   const told = { content: readString(result, "content"), old_string: readString(result, "oldString"), new_string: readString(result, "newString") };
   const isEverywhere = readBoolean(result, "replaceAll");
@@ -23,7 +23,7 @@ export function getExecutedInput({ input, result }: ToolRecord): Input {
   return { ...input, ...Object.fromEntries(known), ...(isEverywhere === undefined ? {} : { replace_all: isEverywhere }) };
 }
 
-/** The CLI's own patch of a finished edit. Of a file that was not there it is empty, of a subagent's edit there is none (2.1.329). */
+/** Reads the patch that `claude` computed for a finished edit. It is empty for a new file, and missing for the edit of a subagent (2.1.329). */
 export function readPatch(result: unknown): readonly DiffHunk[] {
   return (readArray(result, "structuredPatch") ?? []).map((hunk) => ({
     oldStart: readNumber(hunk, "oldStart") ?? 1,
@@ -32,27 +32,30 @@ export function readPatch(result: unknown): readonly DiffHunk[] {
   }));
 }
 
-/** The diff that was written, as far as a card shows it; where the CLI tells none, what the call means to write, with what was said where that did not go well. */
+/**
+ * Returns the details of an edit: the written diff, truncated for the card. Without a patch it is the diff of the intended edit, with the error text
+ * of a failed call.
+ */
 export function getEditDetails(call: ToolRecord, intended: IntendedEdit): ToolDetails {
   return diffDetails(call, getEditHunks(call, intended));
 }
 
-/** The same for a notebook. */
+/** Returns the same details for a notebook. */
 export function getNotebookDetails(call: ToolRecord, edit: NotebookEdit): ToolDetails {
   return diffDetails(call, getNotebookHunks(call, edit));
 }
 
-/** All of the diff that was written; where the CLI tells none, of what the call means to write. */
+/** Returns the whole written diff; without a patch the diff of the intended edit. */
 export function getEditHunks({ result }: ToolRecord, intended: IntendedEdit): readonly DiffHunk[] {
   const patch = readPatch(result);
   return patch.length > 0 ? patch : intendedHunks(intended, readString(result, "originalFile"));
 }
 
-/** All that an edit does to a notebook, as text; of its cell alone where the notebook is not known. */
+/** Returns the whole diff of a notebook as text; only the diff of the cell where the notebook is not known. */
 export function getNotebookHunks(call: ToolRecord, edit: NotebookEdit): readonly DiffHunk[] {
   const original = readString(call.result, "original_file");
   const change = (original === undefined ? undefined : computeNotebookChange(original, edit)) ?? computeChange(edit.path, undefined, edit.source);
-  // No line of a notebook's text is one of the file.
+  // Line numbers in the text of a notebook do not match those of the file.
   return unplaced(change.hunks);
 }
 
@@ -68,7 +71,7 @@ function unplaced(hunks: readonly DiffHunk[]): readonly DiffHunk[] {
 function diffDetails(call: ToolRecord, all: readonly DiffHunk[]): ToolDetails {
   if (all.length === 0) return { kind: "generic", input: escapeInvisible(JSON.stringify(call.input, null, 2)), output: getOutput(call) };
   const { hunks, omitted } = firstLines(all);
-  // The result of a call that did not go well is a text (2.0.77 to 2.1.329).
+  // The result of a failed call is a text (2.0.77 to 2.1.329).
   const said = typeof call.result === "string" ? { output: getOutput(call) } : {};
   return { kind: "diff", hunks, ...(omitted > 0 ? { omitted } : {}), ...said };
 }

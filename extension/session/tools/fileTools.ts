@@ -11,7 +11,7 @@ import type { ToolRecord } from "./toolRecord.ts";
 const filePath = (input: Input): string | undefined => readString(input, "file_path");
 const notebookPath = (input: Input): string | undefined => readString(input, "notebook_path");
 
-/** The first line that is read; what is no number of a line is none. */
+/** Returns the first line that is read; undefined for a value that is not a line number. */
 function getLine(input: Input): number | undefined {
   const line = readNumber(input, "offset");
   return line !== undefined && Number.isSafeInteger(line) && line >= 1 ? line : undefined;
@@ -85,7 +85,10 @@ function replacement(input: unknown): Replacement {
   return { oldText: text(input, "old_string"), newText: text(input, "new_string"), isEverywhere: readBoolean(input, "replace_all") === true };
 }
 
-/** Of a subagent's edit the CLI sends no patch (2.1.329): nothing is said then, rather than that nothing changed. */
+/**
+ * Summarizes the changed lines. For the edit of a subagent `claude` sends no patch (2.1.329); the summary is omitted then, since "no changes" would
+ * be wrong.
+ */
 function changeSummary({ result }: ToolRecord): ToolSummary | undefined {
   if (readString(result, "type") === "create") return { code: "created", count: lineCount(readString(result, "content") ?? "") };
   if (!readArray(result, "structuredPatch")) return undefined;

@@ -1,19 +1,22 @@
 import { stripControl } from "../../base/invisible.ts";
 import type { MatchLocation } from "../../contract/tools.ts";
 
-/** Characters of a path that is looked for in a line. */
+/** Maximum number of characters of a line in which a path is searched. */
 const maxPathLength = 4_096;
 
-/** Marks of a line number that a path is looked for before: a path holds few of them, what it stands in can be full of them. */
+/**
+ * Maximum number of possible line-number marks in a line before which a path is searched. A path contains few of them; the text of a line can be full
+ * of them.
+ */
 const maxMarks = 32;
 
-/** Files by what stands behind their last slash, the longest paths first. */
+/** Files by the name after their last slash, the longest paths first. */
 type FilesByName = ReadonlyMap<string, readonly string[]>;
 
 /**
- * The lines that a search found, with those around them. Undefined where some line names no place. `file` is where the search began:
- * of a single file the lines are told without it (recorded with 2.0.77 and 2.1.50). The work grows with the length of the text, whatever
- * stands in it.
+ * Parses the lines that a search found, with their context lines. Returns undefined where a line names no place. `file` is the place of the search:
+ * if it is a single file, the lines do not name it (recorded with 2.0.77 and 2.1.50). The cost is linear in the length of the text, whatever the text
+ * contains.
  */
 export function parseFoundLines(content: string, file: string | undefined): readonly MatchLocation[] | undefined {
   const lines = stripControl(content)
@@ -24,13 +27,16 @@ export function parseFoundLines(content: string, file: string | undefined): read
   return found.every(isPlace) && found.length > 0 ? found : undefined;
 }
 
-/** Of the form `line:text`, or `line-text` for what stands around a match. */
+/** Parses `line:text`, or `line-text` for a context line. */
 function getLine(path: string | undefined, text: string): MatchLocation | undefined {
   const [, line, rest = ""] = /^(\d+)[:-](.*)$/.exec(text) ?? [];
   return path === undefined || line === undefined ? undefined : { path, line: Number(line), text: rest };
 }
 
-/** Of the form `path:line:text`, or `path-line-text` around a match, which names the file: both signs may stand in a path, and in a text. */
+/**
+ * Parses `path:line:text`, or `path-line-text` for a context line. The file of a context line is known from a match, because both signs can occur in
+ * paths and in texts.
+ */
 function linesOfFiles(lines: readonly string[]): readonly (MatchLocation | undefined)[] {
   const matches = lines.map((line) => /^(.+?):(\d+):(.*)$/.exec(line));
   const files = byName(new Set(matches.flatMap((match) => match?.[1] ?? [])));
@@ -51,7 +57,7 @@ function byName(files: ReadonlySet<string>): FilesByName {
   return found;
 }
 
-/** A line around a match; its file is named in full where that of the match is not. */
+/** Parses a context line. It may name its file by an absolute path where the match names it by a relative one. */
 function around(line: string, files: FilesByName): MatchLocation | undefined {
   const isWhole = /^([/\\]|[A-Za-z]:)/.test(line);
   let left = maxMarks;
@@ -66,7 +72,7 @@ function around(line: string, files: FilesByName): MatchLocation | undefined {
   return undefined;
 }
 
-/** Where the last name of a path begins that ends at `end`. */
+/** Returns the start of the last name of a path that ends at `end`. */
 function nameStart(text: string, end: number): number {
   return Math.max(text.lastIndexOf("/", end - 1), text.lastIndexOf("\\", end - 1)) + 1;
 }

@@ -2,13 +2,13 @@ import type { AnsiColour } from "../../contract/tools.ts";
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** The sixteen colours of a theme, in the order in which the table of 256 begins. */
+/** The sixteen colours of a theme, in the order in which the table of 256 starts. */
 const themeColours: readonly AnsiColour[] = [
   ...(["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"] as const),
   ...(["brightBlack", "brightRed", "brightGreen", "brightYellow", "brightBlue", "brightMagenta", "brightCyan", "brightWhite"] as const),
 ];
 
-/** What they are where no theme says it: as xterm has them. */
+/** RGB values of the sixteen colours in xterm, for themes that do not define them. */
 const usual: readonly Rgb[] = [
   ...([
     [0, 0, 0],
@@ -32,10 +32,13 @@ const usual: readonly Rgb[] = [
   ] as const),
 ];
 
-/** Brightness of the six steps of each of red, green and blue in the table. */
+/** Brightness of the six steps of red, green and blue in the table. */
 const steps = [0, 95, 135, 175, 215, 255] as const;
 
-/** The theme's colour for an entry of the table of 256: the sixteen, a cube of six steps, and 24 greys. Undefined for no entry. */
+/**
+ * Returns the theme colour for an entry of the table of 256: the sixteen, a cube of six steps, and 24 greys. Undefined for an index outside of the
+ * table.
+ */
 export function getTableColour(index: number): AnsiColour | undefined {
   if (!Number.isInteger(index) || index < 0 || index > 255) return undefined;
   if (index < 16) return themeColours[index];
@@ -45,7 +48,7 @@ export function getTableColour(index: number): AnsiColour | undefined {
   return findNearestColour([step(Math.floor(at / 36)), step(Math.floor(at / 6)), step(at)]);
 }
 
-/** The theme's colour that is nearest to this one. */
+/** Returns the theme colour that is nearest to an RGB value. */
 export function findNearestColour([red, green, blue]: Rgb): AnsiColour | undefined {
   const distance = ([r, g, b]: Rgb): number => (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2;
   const distances = usual.map(distance);

@@ -5,15 +5,15 @@ import type { OutputText, ToolDetails, ToolImage } from "../../contract/tools.ts
 import { parseAnsi } from "./ansiText.ts";
 import type { ToolRecord } from "./toolRecord.ts";
 
-/** Characters of a tool's output that cross to the webview when its card is opened. */
+/** Maximum number of output characters that the webview gets when the card of a call is opened. */
 const shownOutput = 64_000;
 
-/** Images of a call that are shown at most, and base64 characters of one and of all. */
+/** Maximum number of images of a call; the next constants limit the base64 characters of one image and of all. */
 const maxImages = 10;
 const maxImageLength = 8_000_000;
 const maxImagesLength = 16_000_000;
 
-/** The images in the content of a tool result. */
+/** Returns the images in the content of a tool result. */
 export function getImages(content: unknown): readonly ToolImage[] {
   if (!Array.isArray(content)) return [];
   const images = content.flatMap((block): readonly ToolImage[] => {
@@ -26,24 +26,27 @@ export function getImages(content: unknown): readonly ToolImage[] {
   return held.filter((_, index) => held.slice(0, index + 1).reduce((sum, { data }) => sum + data.length, 0) <= maxImagesLength);
 }
 
-/** The exit code in what the CLI says of a command in the background that ended (2.1.50, 2.1.329); undefined where it is 0, or not told. */
+/**
+ * Parses the exit code in the text by which `claude` reports the end of a command in the background (2.1.50, 2.1.329); undefined for 0, or where it
+ * is not named.
+ */
 export function parseExitCode(words: string | undefined): number | undefined {
   const code = /failed with exit code (\d+)$/.exec(words ?? "")?.[1];
   return code === undefined ? undefined : Number(code);
 }
 
-/** What a call put out, with its images. */
+/** Returns the output of a call with its images. */
 export function getOutputWithImages(call: ToolRecord): { readonly output: OutputText; readonly images?: readonly ToolImage[] } {
   return { output: getOutput(call), ...(call.images ? { images: call.images } : {}) };
 }
 
-/** What a call put out. Of a long one the end is kept, where results are. */
+/** Returns the output of a call. For a long one this is the end, where results are. */
 export function getOutput(call: ToolRecord): OutputText {
-  // The CLI's own mark around what it says itself (2.0.77 to 2.1.329).
+  // `claude` marks its own text with this tag (2.0.77 to 2.1.329).
   return truncateOutput((call.output ?? "").replace(/<\/?tool_use_error>/g, ""));
 }
 
-/** What a terminal shows of lines that were written over, such as progress: what was written last. */
+/** Returns the lines as a terminal leaves them where a carriage return overwrites text, such as progress: the text that was written last. */
 function asLeft(raw: string): string {
   return raw.includes("\r") ? raw.split("\n").map(lastWritten).join("\n") : raw;
 }
@@ -54,10 +57,10 @@ function lastWritten(line: string): string {
   return line.slice(end === 0 ? 0 : line.lastIndexOf("\r", end - 1) + 1, end);
 }
 
-/** All of what is cut. It stays with this side, for as long as what is left of it. */
+/** Full texts of truncated outputs. They stay on the host, for as long as the truncated output is in use. */
 const whole = new WeakMap<OutputText, string>();
 
-/** The end of a text that a tool put out. */
+/** Truncates the output of a tool to its end. */
 export function truncateOutput(put: string): OutputText {
   const raw = asLeft(put);
   const text = stripControl(raw);
@@ -67,12 +70,12 @@ export function truncateOutput(put: string): OutputText {
   return output;
 }
 
-/** The text of an output with what was left out before it. */
+/** Returns the text of an output including the part that was truncated. */
 export function getWholeText(output: OutputText): string {
   return whole.get(output) ?? output.text;
 }
 
-/** Returns details with all of their outputs, however long they are. */
+/** Returns details with the full text of all their outputs. */
 export function withWholeOutputs(details: ToolDetails): ToolDetails {
   if (getOutputs(details).every(({ omitted }) => omitted === 0)) return details;
   const unabridged = (output: OutputText): OutputText => ({ text: getWholeText(output), omitted: 0 });
@@ -90,7 +93,7 @@ export function withoutImages(details: ToolDetails): ToolDetails {
   return rest;
 }
 
-/** What a call put out, then its errors where they stand apart. */
+/** Returns the output of a call, then its errors where they are separate. */
 export function getOutputs(details: ToolDetails): readonly OutputText[] {
   const output = "output" in details ? details.output : undefined;
   const errors = "errors" in details ? details.errors : undefined;

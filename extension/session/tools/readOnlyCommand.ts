@@ -1,6 +1,6 @@
 import type { ToolKind } from "../../contract/tools.ts";
 
-/** A longer command is not looked through. */
+/** Maximum number of characters of a command that is classified. */
 const maxLength = 1_000;
 
 const searches = new Set(["ack", "ag", "egrep", "fgrep", "find", "git grep", "grep", "rg", "which"]);
@@ -10,28 +10,28 @@ const reads = new Set([
   ...["readlink", "realpath", "rev", "sort", "stat", "tac", "tail", "tr", "uniq", "wc", "whoami"],
   ...["git blame", "git diff", "git log", "git rev-parse", "git show", "git status"],
 ]);
-/** They do nothing that is to be told. */
+/** Commands whose effect is not worth reporting. */
 const silent = new Set([":", "cd", "echo", "false", "printf", "true"]);
-/** Options by which one of them writes, or runs something else. */
+/** Options by which one of these commands writes, or runs another program. */
 const writes = /\s(?:-(?:delete|exec(?:dir)?|fls|fprint\w*|ok(?:dir)?|O\S*)|--(?:output|pre|ext-diff)\b\S*)(?=\s|$)|^(?:sort|tree)\b.*\s-\w*o/;
-/** Lines of a file, which is the most that `sed` is asked for; what else it does only its script tells. */
+/** A `sed` that prints lines of a file, the usual read-only call; for other calls only the script tells whether they write. */
 const range = /\bsed -n (['"]?)\d+(?:,(?:\d+|\$))?p\1(?=\s|$)/g;
 
 /**
- * How a command counts that only looks: as a search, a list, or some other command; undefined for one that may do more, or that cannot
- * be told. It decides what a row is folded with, never what is allowed.
+ * Classifies a read-only command: a search, a list, or another command. Returns undefined for a command that may change something, or that cannot be
+ * classified. The result decides with which rows a row is folded, never which calls are allowed.
  */
 export function classifyReadOnlyCommand(command: string): ToolKind | undefined {
   if (command.length > maxLength) return undefined;
   const bare = withoutQuoted(command.trim().replaceAll(range, "head")).replaceAll(/\s+(?:[012&]?>\s*\/dev\/null|2>&1)(?=\s|$)/g, "");
-  // Other output, what is run inside, what goes on in the background, and values that nobody knows.
+  // Redirections, substitutions, background commands, and values that are not known.
   if (/[<>`$(){}\n\\]|(?<!&)&(?!&)/.test(bare)) return undefined;
   const kinds = bare.split(/\s*(?:&&|\|\|?|;)\s*/).map(kindOfStep);
   if (kinds.some((kind) => kind === undefined)) return undefined;
   return kinds.find((kind) => kind === "search" || kind === "list") ?? kinds.find((kind) => kind === "command");
 }
 
-/** What is in quotes is a value, unless the shell looks into it. */
+/** Replaces quoted text: it is a value, unless the shell expands it. */
 function withoutQuoted(command: string): string {
   return command.replaceAll(/'[^']*'|"(?:[^"$`\\]|\\[^$`\n])*"/g, "_");
 }

@@ -1,6 +1,9 @@
-/** `path` as seen from `folder`, on Windows with forward slashes; unchanged when it lies elsewhere. Elsewhere a backslash is part of a name. */
+/**
+ * Returns `path` relative to `folder`, on Windows with forward slashes; unchanged when it is outside of the folder. On other systems a backslash is
+ * part of a name.
+ */
 export function toRelativePath(path: string, folder: string): string {
-  // Before there is a folder nothing lies in it.
+  // Nothing is inside of a folder that is not known yet.
   if (folder === "") return path;
   const slash = (text: string): string => (/^(?:[A-Za-z]:|\\\\)/.test(folder) ? text.replaceAll("\\", "/") : text);
   const base = `${slash(folder).replace(/\/+$/, "")}/`;

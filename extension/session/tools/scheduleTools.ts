@@ -2,11 +2,11 @@ import { readBoolean, readNumber, readString } from "../../base/read.ts";
 import type { BackgroundTask } from "../../contract/conversationState.ts";
 import type { ToolDescription, ToolTable } from "./toolDescription.ts";
 
-/** Of a loop that wakes itself there is one at most. */
+/** Id of the wakeup of a loop, of which a conversation has at most one. */
 const wakeupId = "wakeup";
 const without = (background: readonly BackgroundTask[], id: string | undefined): BackgroundTask[] => background.filter((task) => task.id !== id);
 
-/** What 2.1.329 schedules lives in its process only, and no frame tells of it but the results of these calls. */
+/** Adds a schedule. The schedules of 2.1.329 exist only in its process, and no frame but the results of these calls reports them. */
 const create: ToolDescription = {
   kind: "other",
   subject: (input) => [readString(input, "cron"), readString(input, "prompt")].filter(Boolean).join(" "),

@@ -2,10 +2,10 @@ import { escapeInvisible } from "../../base/invisible.ts";
 import type { RequestNote, SearchOption } from "../../contract/tools.ts";
 import type { Input } from "./toolDescription.ts";
 
-/** Characters of a pattern that its row shows in a panel of the usual width. */
+/** Number of characters of a pattern that its row shows in a panel of the usual width. */
 const rowLength = 40;
 
-/** Fields of the inputs of Grep and Glob with a value of its own (2.0.77 to 2.1.329). */
+/** Input fields of Grep and Glob with a value (2.0.77 to 2.1.329). */
 const options: ReadonlyMap<string, SearchOption> = new Map([
   ["path", "path"],
   ["glob", "glob"],
@@ -19,7 +19,7 @@ const options: ReadonlyMap<string, SearchOption> = new Map([
   ["offset", "offset"],
 ]);
 
-/** Fields that are on or off, with the value that says something. */
+/** Boolean input fields, with the value that is worth a note. */
 const switches: ReadonlyMap<string, readonly [option: SearchOption, is: boolean]> = new Map([
   ["-i", ["anyCase", true]],
   ["-o", ["onlyMatches", true]],
@@ -27,7 +27,7 @@ const switches: ReadonlyMap<string, readonly [option: SearchOption, is: boolean]
   ["-n", ["unnumbered", false]],
 ]);
 
-/** How a search was asked for, with every field of its input; one that is not known stands as it is. */
+/** Returns notes for every field of a search's input; an unknown field is shown as JSON. */
 export function buildSearchNotes(input: Input): RequestNote[] {
   const rest: [string, unknown][] = [];
   const notes = Object.entries(input).flatMap(([field, value]): RequestNote[] => {
@@ -44,7 +44,7 @@ export function buildSearchNotes(input: Input): RequestNote[] {
   return [...notes, ...other];
 }
 
-/** A row shows a text on one line, with single spaces. */
+/** Returns true for a pattern that the row shows completely: the row has one line, with single spaces. */
 function isInRow(pattern: string): boolean {
   return pattern.length <= rowLength && pattern === escapeInvisible(pattern).replace(/\s+/g, " ").trim();
 }

@@ -7,7 +7,7 @@ import { buildSearchNotes } from "./searchNotes.ts";
 import type { Input, ToolDescription, ToolTable } from "./toolDescription.ts";
 import type { ToolRecord } from "./toolRecord.ts";
 
-/** Places that cross to the webview when a card is opened. */
+/** Maximum number of places that the webview gets when a card is opened. */
 const shownPlaces = 1_000;
 
 const list: ToolDescription = {
@@ -24,13 +24,13 @@ const search: ToolDescription = {
   summary({ result }) {
     const matches = readNumber(result, "numMatches");
     if (matches !== undefined) return { code: "matches", count: matches };
-    // Where lines are asked for no file is counted (2.0.77, 2.1.50).
+    // A search for lines reports no number of files (2.0.77, 2.1.50).
     const isLines = readString(result, "mode") === "content";
     return isLines ? { code: "lines", count: readNumber(result, "numLines") ?? 0 } : { code: "files", count: readNumber(result, "numFiles") ?? 0 };
   },
 };
 
-/** Pages that cross to the webview when a card is opened. */
+/** Maximum number of pages that the webview gets when a card is opened. */
 const shownSources = 100;
 
 function promptNote(input: Input): RequestNote[] {
@@ -58,8 +58,8 @@ const webSearch: ToolDescription = {
   kind: "webSearch",
   subject: (input) => readString(input, "query"),
   /**
-   * Its results are pages, and what the model said of them in between (2.0.77 to 2.1.329); of a search that the provider ran, pages
-   * alone (recorded in `server-tools`).
+   * Reads results that are pages and the model's comments between them (2.0.77 to 2.1.329); those of a search that the provider ran are only pages
+   * (recorded in `server-tools`).
    */
   details(call) {
     const results = readArray(call.result, "results");
@@ -74,13 +74,13 @@ function webDetails(all: readonly WebSource[], notes: readonly RequestNote[], ou
   return { kind: "web", sources: all.slice(0, shownSources), omitted: Math.max(0, all.length - shownSources), notes, output };
 }
 
-/** Nothing for what is no address of a web page. */
+/** Returns a source; none for a URL that is not the address of a web page. */
 function getSource(url: string | undefined, title?: string): WebSource[] {
   if (url === undefined || !/^https?:\/\/\S+$/i.test(url)) return [];
   return [{ url: escapeInvisible(url), ...(title ? { title: stripControl(title) } : {}) }];
 }
 
-/** A sandbox's ask has an id of its own that no result will name (2.1.50, 2.1.329). */
+/** Network access of a sandbox. The id of its request is its own, and no result names it (2.1.50, 2.1.329). */
 const network: ToolDescription = {
   kind: "network",
   hasNoResult: true,
@@ -95,17 +95,17 @@ const network: ToolDescription = {
 export const searchTools: ToolTable = [
   ["Glob", list],
   ["Grep", search],
-  // Looks for tools that are not loaded yet (2.1.329).
+  // Searches for tools that are not loaded yet (2.1.329).
   ["ToolSearch", { kind: "other", countsAs: () => "search" }],
   ["WebFetch", fetchPage],
   ["WebSearch", webSearch],
-  // As the provider runs them.
+  // Names of the tools that the provider runs.
   ["web_fetch", fetchPage],
   ["web_search", webSearch],
   ["SandboxNetworkAccess", network],
 ];
 
-/** Files, or lines of files; what is told in neither way is shown as it came. */
+/** Returns the found files, or lines of files; the plain output where the result has neither. */
 function getPlaces(call: ToolRecord): ToolDetails {
   const notes = buildSearchNotes(call.input);
   const files = (readArray(call.result, "filenames") ?? []).flatMap((name) => (typeof name === "string" ? [{ path: stripControl(name) }] : []));

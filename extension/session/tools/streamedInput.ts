@@ -1,22 +1,22 @@
-/** Where the reading of an input that is still written stands. A value: reading on makes another one. */
+/** The state of a parser that reads an input while it streams. Immutable: each step returns a new state. */
 export interface StreamedInput {
-  /** Text fields of the input that are whole. */
+  /** Text fields of the input that are complete. */
   readonly fields: Readonly<Record<string, string>>;
   readonly depth: number;
-  /** The field that is being read, once its name is whole. */
+  /** The field that is being read, once its name is complete. */
   readonly field: string;
-  /** Whether a string is being read, and of which kind. */
+  /** The kind of string that is being read; "no" outside of strings. */
   readonly inString: "no" | "name" | "value" | "other";
   readonly isValueNext: boolean;
-  /** What was read of the string so far; of a value that is shown it is kept for its field. */
+  /** The part of the current string that was read; for the value of a shown field it is kept for `fields`. */
   readonly text: string;
-  /** An escape that is not whole yet, with its backslash. */
+  /** An incomplete escape sequence, with its backslash. */
   readonly pending: string;
 }
 
 export const emptyInput: StreamedInput = { fields: {}, depth: 0, field: "", inString: "no", isValueNext: false, text: "", pending: "" };
 
-/** What a piece of JSON added. */
+/** The result of reading a piece of JSON. */
 export interface StreamedInputStep {
   readonly state: StreamedInput;
   /** Pieces of text values of the outermost object, by field, in order. */
@@ -25,7 +25,7 @@ export interface StreamedInputStep {
 
 const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
-/** Reads on in an object whose JSON comes in pieces. Each character is looked at once; what is no JSON is read as far as it goes. */
+/** Reads the next piece of an object in JSON. It looks at each character once, and reads invalid JSON as far as possible. */
 export function readStreamedInput(before: StreamedInput, piece: string): StreamedInputStep {
   let { depth, field, inString, isValueNext, text, pending } = before;
   const fields: Record<string, string> = { ...before.fields };

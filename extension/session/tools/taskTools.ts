@@ -2,7 +2,7 @@ import { readArray, readObject, readString } from "../../base/read.ts";
 import type { TaskView } from "../../contract/conversationState.ts";
 import type { ToolDescription, ToolTable } from "./toolDescription.ts";
 
-/** A headless session uses either TodoWrite or the Task tools, by version and model (2.1.50, 2.1.329). */
+/** A headless session uses either TodoWrite or the Task tools, depending on version and model (2.1.50, 2.1.329). */
 const todos: ToolDescription = {
   kind: "tasks",
   subject: () => "",
@@ -33,7 +33,7 @@ const update: ToolDescription = {
     const id = readString(input, "taskId");
     const status = readString(input, "status");
     if (status === "deleted") return tasks.filter((task) => task.id !== id);
-    // One that was made in an older part of the transcript, which is not read yet.
+    // A task from an older part of the transcript, which is not read yet.
     const known = id === undefined || tasks.some((task) => task.id === id) ? tasks : [...tasks, { id, text: `#${id}`, state: "pending" as const }];
     return known.map((task) =>
       task.id === id ? { ...task, text: readString(input, "subject") ?? task.text, state: status === undefined ? task.state : getState(status) } : task,
@@ -41,7 +41,7 @@ const update: ToolDescription = {
   },
 };
 
-/** Names all that there are (2.1.329). */
+/** Replaces the whole list, since the result names all tasks (2.1.329). */
 const list: ToolDescription = {
   kind: "tasks",
   tasks: (tasks, { result }) =>

@@ -7,58 +7,58 @@ import type { ToolRecord } from "./toolRecord.ts";
 
 export type Input = Readonly<Record<string, unknown>>;
 
-/** What a request says about its input, beside its subject and its diff. */
+/** The content of a permission request, beside its subject and its diff. */
 export interface RequestContent {
-  /** The command or URL as it is; nothing for an edit, which its diff shows. */
+  /** Returns the command or URL unchanged; undefined for an edit, which its diff shows. */
   body?(input: Input): string | undefined;
   notes?(input: Input): readonly RequestNote[];
-  /** The field that the body is, where the user may write another text for it; without it they write the whole input. */
+  /** The field that the body shows, if the user can replace its text; without it the user edits the whole input. */
   readonly edited?: { readonly kind: Exclude<InputKind, "json">; readonly field: string };
   /**
-   * Fields of the input that subject, diff, body or notes tell, with the type they tell it of. Every other field, and
-   * a value of another type, is shown as it is: nothing is approved unseen.
+   * Fields of the input that subject, diff, body or notes show, with the type for which they do. Every other field, and a value of another type, is
+   * shown as JSON, so that nothing is approved unseen.
    */
   readonly coveredFields: Readonly<Record<string, "string" | "number" | "boolean" | "object">>;
 }
 
-/** Everything the host knows of one tool. What is left out has a general answer. */
+/** The host's description of one tool. Omitted members have a general default. */
 export interface ToolDescription {
   readonly kind: ToolKind;
-  /** What a call acts on; a path is given as seen from `folder`. */
+  /** Returns the target of a call; a path is relative to `folder`. */
   subject?(input: Input, folder: string): string | undefined;
-  /** The file that a call reads or writes, as the CLI named it. */
+  /** Returns the file that a call reads or writes, as `claude` named it. */
   path?(input: Input): string | undefined;
-  /** As what a call counts that only looks at something, where its kind alone does not tell. */
+  /** Returns the kind as which a read-only call is counted, where its own kind does not determine that. */
   countsAs?(input: Input): ToolKind | undefined;
-  /** The line of that file that it begins at. */
+  /** Returns the line of that file at which the call begins. */
   line?(input: Input): number | undefined;
-  /** What the call means to do to a text file. Its diff is shown with the request. */
+  /** Returns the intended edit of a text file. The request shows its diff. */
   edit?(input: Input): FileEdit;
-  /** What the call means to do to a cell of a notebook. Its diff is shown with the request, and cannot be edited. */
+  /** Returns the intended edit of a notebook cell. The request shows its diff, which the user cannot edit. */
   notebookEdit?(input: Input): NotebookEdit;
-  /** The input that makes another edit of the same file. */
+  /** Returns the input that makes another edit of the same file. */
   inputFor?(input: Input, edit: FileEdit): Input;
-  /** The field of the input that is shown while it is written. */
+  /** The input field that is shown while the model writes it. */
   readonly streamed?: string;
-  /** The field of the input that the streamed one takes the place of. */
+  /** The input field whose text the streamed field replaces. */
   readonly replaced?: string;
-  /** The outcome in a few words, from the structured result. */
+  /** Returns the outcome in a few words, from the structured result. */
   summary?(call: ToolRecord): ToolSummary | undefined;
-  /** Undefined for a call that is shown as one of any tool. */
+  /** Returns the details of the card; undefined for the card of a generic tool. */
   details?(call: ToolRecord): ToolDetails | undefined;
-  /** The task list after a call. */
+  /** Returns the task list after a call. */
   tasks?(tasks: readonly TaskView[], call: ToolRecord): readonly TaskView[];
-  /** What lives in the process after a call. */
+  /** Returns the background tasks after a call. */
   background?(background: readonly BackgroundTask[], call: ToolRecord): readonly BackgroundTask[];
-  /** What a call found that MCP servers have. */
+  /** Returns the MCP resources that a call found. */
   resources?(call: ToolRecord): readonly McpResource[];
-  /** The card of a request; without it the one for permissions. */
+  /** The card of a request; by default the one for permissions. */
   readonly card?: "question" | "plan";
-  /** The call has no other frame than its request, so that nothing will tell its end. */
+  /** True where the request is the only frame of the call, so that no frame reports its end. */
   readonly hasNoResult?: boolean;
   /** Without it a request shows the whole input. */
   readonly request?: RequestContent;
 }
 
-/** Descriptions by the name that a tool goes by now. */
+/** Descriptions by the current name of the tool. */
 export type ToolTable = readonly (readonly [name: string, description: ToolDescription])[];

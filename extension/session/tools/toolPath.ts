@@ -3,28 +3,28 @@ import { hasSince } from "../../protocol/version.ts";
 import { getToolKind } from "./describeCall.ts";
 import type { Input } from "./toolDescription.ts";
 
-/** What paths of a machine mean. */
+/** Rules for the paths of a machine. */
 export interface PathRules {
-  /** The home of the process; empty where it is not known. */
+  /** Home folder of the process; empty where it is not known. */
   readonly home: string;
   readonly isWindows: boolean;
-  /** Returns the folder in which a program that starts now keeps its own files; undefined where that is not known. */
+  /** Returns the folder in which a newly started `claude` keeps its own files; undefined where that is not known. */
   readonly configFolder?: (() => string | undefined) | undefined;
 }
 
 export interface PathContext extends PathRules {
   readonly version: string | undefined;
-  /** The folder that a relative path is seen from: that of the process, which a `cd` of its shell moves. Empty where it is not known. */
+  /** The base of relative paths: the working folder of the process, which a `cd` in its shell changes. Empty where it is not known. */
   readonly base: string;
 }
 
-/** The fields in which tools take the path of a file. */
+/** Input fields in which tools take the path of a file. */
 const pathFields = ["file_path", "notebook_path"] as const;
 
 /**
- * Returns the input of a call with its path resolved as the process resolves it when it reads or writes the file; the same object where
- * nothing changes. 2.1.329 sends resolved paths with permission requests, 2.1.50 and 2.0.77 what the model wrote; frames and transcripts of
- * all versions hold what the model wrote.
+ * Returns the input of a call with its path resolved as the process resolves it when it reads or writes the file; the same object where nothing
+ * changes. 2.1.329 sends resolved paths with permission requests, 2.1.50 and 2.0.77 the path that the model wrote; frames and transcripts of all
+ * versions contain the path that the model wrote.
  */
 export function withResolvedPath(tool: string, input: Input, context: PathContext): Input {
   const kind = getToolKind(tool);
@@ -39,13 +39,13 @@ export function withResolvedPath(tool: string, input: Input, context: PathContex
   return resolved;
 }
 
-/** Returns `input` with the paths of `raw` in place of those that `withResolvedPath` made of them: the process resolves what it gets itself. */
+/** Returns `input` with the paths of `raw` in place of those that `withResolvedPath` resolved, because the process resolves its input itself. */
 export function withRawPath(input: Input, resolved: Input, raw: Input): Input {
   const back = pathFields.filter((field) => input[field] === resolved[field] && input[field] !== raw[field]);
   return back.length === 0 ? input : { ...input, ...Object.fromEntries(back.map((field) => [field, raw[field]])) };
 }
 
-/** Whether a path lies in a folder or is that folder, both absolute, without following links. Windows ignores case. */
+/** Returns true if a path is a folder or inside of it; both are absolute, and links are not followed. Windows ignores case. */
 export function isWithin(path: string, folder: string, isWindows: boolean): boolean {
   const plain = (text: string): string => (isWindows ? normalize(text, true).toLowerCase() : normalize(text, false).normalize("NFC"));
   const separator = isWindows ? "\\" : "/";
@@ -53,15 +53,15 @@ export function isWithin(path: string, folder: string, isWindows: boolean): bool
   return inner === outer || inner.startsWith(outer.endsWith(separator) ? outer : `${outer}${separator}`);
 }
 
-/** 2.0.77 takes an absolute path of Read and NotebookEdit as it is written, 2.1.50 that of NotebookEdit. */
+/** Returns true where an absolute path is used as written: 2.0.77 does so for Read and NotebookEdit, 2.1.50 for NotebookEdit. */
 function isLiteral(kind: string, version: string | undefined): boolean {
   return (kind === "notebook" && hasSince(version, "c") === "no") || (kind === "read" && hasSince(version, "b") === "no");
 }
 
 /**
- * Resolves a path as a version of the CLI does: white space at both ends goes, `~` is the home, a relative path is seen from `base`, `.`
- * and `..` are resolved without following links. 2.1.50 composes letters (NFC). `isLiteral`: an absolute path stays as it is, and white
- * space and `~` mean nothing. What cannot be resolved stays as it is.
+ * Resolves a path as a version of `claude` does: trims white space at both ends, reads `~` as the home folder, resolves a relative path against
+ * `base`, and `.` and `..` without following links. 2.1.50 composes letters (NFC). `isLiteral`: an absolute path stays as it is, and white space and
+ * `~` have no meaning. A path that cannot be resolved stays as it is.
  */
 export function resolveToolPath(raw: string, context: PathContext & { readonly isLiteral?: boolean }): string {
   const { home, base, isWindows, version } = context;
@@ -76,7 +76,7 @@ export function resolveToolPath(raw: string, context: PathContext & { readonly i
   return hasSince(version, "b") === "yes" && hasSince(version, "c") === "no" ? absolute.normalize("NFC") : absolute;
 }
 
-/** A path of the shell on Windows, such as `/c/x`, is one of a drive. */
+/** Converts a shell path on Windows, such as `/c/x`, to one with a drive. */
 function withDrive(path: string, isWindows: boolean): string {
   const [, drive, rest] = /^\/([a-z])\/(.*)$/is.exec(path) ?? [];
   return isWindows && drive !== undefined ? `${drive.toUpperCase()}:\\${(rest ?? "").replaceAll("/", "\\")}` : path;
@@ -90,9 +90,9 @@ function join(folder: string, path: string, isWindows: boolean): string {
   return path === "" ? folder : `${folder}${isWindows ? "\\" : "/"}${path}`;
 }
 
-/** Without `.`, `..`, doubled and trailing separators; on Windows with backslashes, and the root of the drive or share kept. */
+/** Removes `.`, `..`, doubled and trailing separators; on Windows uses backslashes, and keeps the root of the drive or share. */
 function normalize(path: string, isWindows: boolean): string {
-  // Most paths are so already.
+  // Fast path: most paths are normalized already.
   if (!isWindows && path.startsWith("/") && !/\/\.{0,2}(?:\/|$)/.test(path)) return path;
   const separator = isWindows ? "\\" : "/";
   const plain = isWindows ? path.replaceAll("/", "\\") : path;
