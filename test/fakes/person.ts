@@ -90,7 +90,7 @@ export class Person
   readonly exported: WholeConversation[] = [];
   saveExport = async (conversation: WholeConversation): Promise<void> => void this.exported.push(conversation);
   confirmStop = async () => this.isConfirming;
-  /** Lists of what would end, as shown to the user. */
+  /** Tasks that would end, as listed to the user. */
   readonly ending: (readonly string[])[] = [];
   confirmEnding = async (tasks: readonly string[]): Promise<boolean> => {
     this.ending.push(tasks);

@@ -34,7 +34,7 @@ it("draws lists, tables and quotes as such, folds long code with its line count,
   const block = panel.getByRole("region", { name: "Code, js" });
   const more = panel.getByRole("button", { name: /^Show (?:all 80 lines|less)$/ });
   await more.waitFor();
-  // Output that streamed in while the user read it is not folded.
+  // Code that streamed in while the user read it is not folded.
   if ((await more.getAttribute("aria-expanded")) === "true") await more.click();
   await panel.getByRole("button", { name: "Show all 80 lines" }).click();
   await panel.getByRole("button", { name: "Show less" }).waitFor();

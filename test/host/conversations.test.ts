@@ -272,7 +272,7 @@ it("has three at work, one in the panel and two in tabs, answered in mixed order
   await getTab(page).getByText("Done with two.").waitFor();
   expect(await new Composer(getTab(page)).message.inputValue()).toBe("a draft in a tab");
   expect(await page.locator(".tabs-container .tab").allInnerTexts()).toEqual(["write one", "write two"]);
-  // A second request shows it at its present place.
+  // A second selection shows it where it is already open.
   await row("write one").click();
   await getTab(page).getByText("Done with one.").waitFor();
   await window.panel.getByText("Done with three.").waitFor();

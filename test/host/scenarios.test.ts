@@ -198,7 +198,7 @@ it("has everything back after the window was reloaded, and takes what is typed b
 it("says that the CLI died, keeps prompt and draft, and resumes", async () => {
   here.world.scripts.set("die now", () => [{ blocks: [{ text: "So far so good." }, { gate: new Promise<void>(() => {}) }] }]);
   here.world.scripts.set("again", () => [say("Back again.")]);
-  // The previous scenario types on its own.
+  // In its own window, because the previous scenario's script types in every frame.
   await here.openOwn();
   here.world.scripts.set("first turn", () => [say("One turn is done.")]);
   await here.window.send("first turn");

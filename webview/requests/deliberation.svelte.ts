@@ -71,7 +71,7 @@ export class Deliberation {
     if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
   };
 
-  /** Records a press by a key other than the button's own. */
+  /** Records the time of a press, and restarts the delay if it came too early. Also called for a key pressed outside of the button. */
   notePress(timeStamp: number): void {
     this.#pressedAt = timeStamp;
     if (timeStamp - this.#shownAt < guardMs) this.restart();
